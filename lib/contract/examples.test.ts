@@ -9,7 +9,7 @@ import { operations } from "./operations.ts";
 const byAgent = requestExamples.submitEvaluation.qualified.value;
 
 describe("the OpenAPI examples", () => {
-  test("have requests that the schema accepts without dropping a property", () => {
+  test("has request examples that the schema accepts without dropping a property", () => {
     for (const [schema, examples] of [
       [EvaluationInput, requestExamples.submitEvaluation],
       [ContactInput, requestExamples.submitContact],
@@ -20,7 +20,7 @@ describe("the OpenAPI examples", () => {
     }
   });
 
-  test("have responses that their output schema returns unchanged", () => {
+  test("has response examples that their output schema returns unchanged", () => {
     const { submitEvaluation, ...others } = operations;
     const examples: Record<string, unknown> = responseExamples;
     for (const [name, { output }] of Object.entries(others)) {
@@ -31,7 +31,7 @@ describe("the OpenAPI examples", () => {
     }
   });
 
-  test("have errors that match ApiError and are named after their code, if any", () => {
+  test("has error examples that match ApiError and are named after their code, if any", () => {
     for (const [name, example] of Object.entries(errorExamples)) {
       expect(strictObject(ApiError.shape).parse(example)).toEqual(example);
       if ("code" in example) expect(example.code).toBe(name);
@@ -41,7 +41,7 @@ describe("the OpenAPI examples", () => {
 
 describe("the verdict examples", () => {
   test.each(LeadRoute.options)(
-    "have a request example for the verdict %s, and a booking link only if it is qualified",
+    "has a request example for the verdict %s, and a booking link only if it is qualified",
     (route) => {
       const { value } = verdictExamples[route];
       expect(value.route).toBe(route);
@@ -50,7 +50,7 @@ describe("the verdict examples", () => {
     },
   );
 
-  test("answer all questions with the best, middle or worst option, so that no threshold is revealed", () => {
+  test("answers all questions with the best, middle or worst option, so that no threshold is revealed", () => {
     const { qualified, review, redirect } = requestExamples.submitEvaluation;
     expect(toPoints(qualified.value.answersByKey)).toEqual(Array(9).fill(2));
     expect(toPoints(review.value.answersByKey)).toEqual(Array(9).fill(1));

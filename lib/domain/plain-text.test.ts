@@ -123,7 +123,7 @@ const linkish = fc
   .map((parts) => parts.join(""));
 
 describe("a generated name", () => {
-  test("becomes one line of at most 60 code points without a link", () => {
+  test("turns any name into one line of at most 60 code points without a link", () => {
     fc.assert(
       fc.property(linkish, (text) => {
         const name = toPlainName(text);
@@ -139,7 +139,7 @@ describe("a generated name", () => {
     );
   });
 
-  test("does not change when it is cleaned again", () => {
+  test("leaves a cleaned name unchanged", () => {
     fc.assert(
       fc.property(linkish, (text) => {
         expect(toPlainName(toPlainName(text))).toBe(toPlainName(text));

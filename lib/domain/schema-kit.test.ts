@@ -74,7 +74,7 @@ describe("the schemas of days and times", () => {
   test.each([
     ["day", isoDay(), z.iso.date(), days],
     ["time", isoTime(), z.iso.datetime(), times],
-  ] as const)("accept the same values as zod's, with the same messages: %s", (_, ours, theirs, values) => {
+  ] as const)("accepts the same values as zod, with the same messages, for a %s", (_, ours, theirs, values) => {
     const messages = (schema: typeof ours | typeof theirs, sent: unknown) =>
       schema.safeParse(sent).error?.issues.map((issue) => issue.message);
     fc.assert(
@@ -86,7 +86,7 @@ describe("the schemas of days and times", () => {
     for (const other of [1, null]) expect(messages(ours, other)).toEqual(messages(theirs, other));
   });
 
-  test("accept every day of 400 years", () => {
+  test("accepts every day of 400 years", () => {
     for (let time = Date.UTC(1900); time < Date.UTC(2300); time += 86_400_000) {
       const value = new Date(time).toISOString().slice(0, 10);
       if (!isoDay().safeParse(value).success) expect(value).toBe("a day");

@@ -59,17 +59,17 @@ test("keeps Spanish sentences out of code", () => {
 });
 
 describe("the messages of both languages", () => {
-  test("have the same keys in the same order", () => {
+  test("has the same message keys in both languages, in the same order", () => {
     expect([...spanish.keys()]).toEqual(english.map(([key]) => key));
   });
 
-  test("take the same arguments and tags", () => {
+  test("uses the same arguments and tags in both languages", () => {
     for (const [key, message] of english) {
       expect({ key, slots: slotsOf(spanish.get(key) ?? "") }).toEqual({ key, slots: slotsOf(message) });
     }
   });
 
-  test("are neither empty nor padded, and leave no sentence untranslated", () => {
+  test("has no empty, padded or untranslated messages", () => {
     for (const [key, message] of [...english, ...spanish]) {
       expect({ key, message }).toEqual({ key, message: message.trim() });
       expect({ key, length: message.length }).not.toEqual({ key, length: 0 });
@@ -79,7 +79,7 @@ describe("the messages of both languages", () => {
     expect(copied).toEqual([]);
   });
 
-  test("have no full stop after a Spanish time, which already ends with one: 5:16 p.m.", () => {
+  test("puts no full stop after a Spanish time, which already ends with one: 5:16 p.m.", () => {
     const doubled = [...spanish].filter(([, message]) => /\{(?:time|due|since)\}\}*\./.test(message));
     expect(doubled).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe("the plain text of hostile Markdown", () => {
     ["a link with a user name", "[bank](https://bank.example@evil.example/)", "bank"],
     ["a relative link", "[a](/admin) [b](//evil.example) [c](#top)", "a b c"],
     ["text that turns", "a\u202eb &#x202e;c\u0000 \u2028d", "ab c\nd"],
-  ])("is safe for %s", (_what, hostile, plain) => {
+  ])("reads hostile Markdown as safe plain text: %s", (_what, hostile, plain) => {
     const blocks = JSON.stringify(readMarkdown(hostile));
     expect(blocks).not.toMatch(/"url"|"(html|image)"/);
     expect(toPlainText(hostile)).toBe(plain);

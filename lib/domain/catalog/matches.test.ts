@@ -44,7 +44,7 @@ describe("the marked parts of a text", () => {
     expect(marked(text, query)).toEqual(expected);
   });
 
-  test("keep the text unchanged when joined with the unmarked parts", () => {
+  test("splits a text into parts that give the whole text when joined", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, query) => {
         const parts = splitAtMatches(text, toSearchWords(query));
@@ -54,7 +54,7 @@ describe("the marked parts of a text", () => {
     );
   });
 
-  test("contain the searched word in whole characters", () => {
+  test("marks whole characters that contain the searched word", () => {
     fc.assert(
       fc.property(anyText, fc.nat(), fc.nat(), (text, from, length) => {
         const characters = [...text];
@@ -70,7 +70,7 @@ describe("the marked parts of a text", () => {
     );
   });
 
-  test("are exactly the searched word if each character folds to one character", () => {
+  test("marks exactly the searched word if each character folds to one character", () => {
     const letters = fc.string({ unit: fc.constantFrom(..."abñÁe 🚀"), maxLength: 30 });
     fc.assert(
       fc.property(
@@ -86,7 +86,7 @@ describe("the marked parts of a text", () => {
     );
   });
 
-  test("come in order and do not overlap", () => {
+  test("finds matches in order and without overlap", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, query) => {
         let last = 0;
@@ -99,13 +99,13 @@ describe("the marked parts of a text", () => {
     );
   });
 
-  test("are missing if the text or the search is empty", () => {
+  test("marks nothing if the text or the search is empty", () => {
     expect(splitAtMatches("text", [])).toEqual([{ text: "text", isMatch: false }]);
     expect(splitAtMatches("", ["a"])).toEqual([{ text: "", isMatch: false }]);
     expect(findRanges("text", [""])).toEqual([]);
   });
 
-  test("are at most 400 in a text of a megabyte", () => {
+  test("marks at most 400 matches in a text of a megabyte", () => {
     expect(findRanges("é".repeat(1_000_000), ["e"]).length).toBeLessThanOrEqual(400);
   });
 });

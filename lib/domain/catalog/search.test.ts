@@ -135,12 +135,12 @@ describe("the search text of an entry", () => {
 });
 
 describe("the words of a search", () => {
-  test("are distinct, folded and longest first, and empty for a blank search", () => {
+  test("splits a search into distinct folded words, longest first", () => {
     expect(toSearchWords(" De  ENVÍO de\tenvio\n100%_ ")).toEqual(["envio", "100%_", "de"]);
     for (const blank of ["", "   ", "\t\n\u00a0\u3000"]) expect(toSearchWords(blank)).toEqual([]);
   });
 
-  test("keep %, _, quotes and backslashes", () => {
+  test("keeps %, _, quotes and backslashes in search words", () => {
     expect(toSearchWords(`% _ ' " \\ ;--`).sort()).toEqual(["%", "_", "'", '"', "\\", ";--"].sort());
   });
 });

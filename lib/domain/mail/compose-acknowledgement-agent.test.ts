@@ -243,7 +243,7 @@ describe.each(locales)("hostile names in an acknowledgement in %s", (language) =
     acknowledgement(language, "redirect", { name: hostile, agentName: hostile, consent }),
   );
 
-  test("add no header, line or link", () => {
+  test("adds no header, line or link for a hostile name", () => {
     const plain = composeAcknowledgement(
       acknowledgement(language, "redirect", { name: "Ana", agentName: "Ana", consent }),
     );
@@ -254,7 +254,7 @@ describe.each(locales)("hostile names in an acknowledgement in %s", (language) =
     expect(linksOf(toPlainText(content))).toEqual(linksOf(toPlainText(plain)));
   });
 
-  test("are cut to 60 characters", () => {
+  test("cuts names to 60 characters", () => {
     const long = composeAcknowledgement(
       acknowledgement(language, null, { name: "n".repeat(120), agentName: "a".repeat(120), consent }),
     );

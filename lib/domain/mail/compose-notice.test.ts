@@ -191,7 +191,7 @@ describe("the notice of a new submission", () => {
     ["x".repeat(4000), 400, /^x{399}…$/],
     ["🌋".repeat(4000), 400, /^(🌋){399}…$/u],
     ["x".repeat(400), 400, /^x{400}$/],
-  ])("quotes of %o at most %i code points", (words, lengthMax, beginning) => {
+  ])("quotes of the text %o at most %i code points", (words, lengthMax, beginning) => {
     const [quote] = noticeOf(makeLead("en", { words })).blocks.flatMap((block) =>
       block.type === "quote" ? block : [],
     );

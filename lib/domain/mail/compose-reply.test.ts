@@ -102,7 +102,7 @@ describe("an operator's reply", () => {
     expect(blocks.at(-1)).toEqual({ type: "paragraph", text: "Ana Solís\nEncaje" });
   });
 
-  test("is signed by the company alone if the operator has no name", () => {
+  test("signs a reply with the company alone if the operator has no name", () => {
     const { blocks } = composeReply({ ...reply, operatorName: " ", text: "Hello." });
     expect(blocks.at(-1)).toEqual({ type: "paragraph", text: "Encaje" });
   });
@@ -118,7 +118,7 @@ describe("an operator's reply", () => {
     }
   });
 
-  test("ends with the operator's own signature", () => {
+  test("ends a reply with the operator's own signature", () => {
     const { blocks } = composeReply({ ...reply, signature: "Ana\nTel. 5555\n\nEncaje", text: "Hello." });
     expect(blocks.slice(1).map((block) => "text" in block && block.text)).toEqual(["Ana\nTel. 5555", "Encaje"]);
   });

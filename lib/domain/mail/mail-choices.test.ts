@@ -6,9 +6,12 @@ test.each([
   ["unassigned", [true, true, false]],
   ["mine", [true, false, false]],
   ["none", [false, false, false]],
-] as const)("decides with the choice %s on notices of own, unassigned and others' submissions", (notices, wanted) => {
-  expect(["me", null, "other"].map((owner) => wantsNotice(notices, "me", owner))).toEqual(wanted);
-});
+] as const)(
+  "sends with the choice %s the right notices of own, unassigned and others' submissions",
+  (notices, wanted) => {
+    expect(["me", null, "other"].map((owner) => wantsNotice(notices, "me", owner))).toEqual(wanted);
+  },
+);
 
 test("sorts digest hours, removes duplicates and rejects invalid hours", () => {
   const read = (digestHours: unknown) =>
@@ -46,11 +49,11 @@ describe("the next weekly overview", () => {
     ["after clocks were set back", "Europe/Madrid", "2026-10-23T12:00:00Z", [8, 14], "2026-10-26T07:00:00.000Z"],
     ["at an hour that clocks skip", "America/Asuncion", "2010-09-30T12:00:00Z", [0], "2010-10-04T03:00:00.000Z"],
     ["east of UTC", "Asia/Tokyo", "2026-03-08T14:00:00Z", [0], "2026-03-08T15:00:00.000Z"],
-  ])("planned %s, is sent on the first Monday after today", (_, timeZone, now, hours, next) => {
+  ])("sends an overview planned %s on the first Monday after today", (_, timeZone, now, hours, next) => {
     expect(getNextOverview(hours, new Date(now), timeZone).toISOString()).toBe(next);
   });
 
-  test("keeps its Monday when the hours change, so that no week is repeated or skipped", () => {
+  test("keeps the Monday of the overview when hours change, so that no week is repeated or skipped", () => {
     const timeZone = "America/Mexico_City";
     const planned = new Date("2026-03-09T15:00:00Z");
     for (const now of ["2026-03-05T12:00:00Z", "2026-03-09T14:00:00Z", "2026-03-09T16:00:00Z"]) {

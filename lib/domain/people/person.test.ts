@@ -6,7 +6,7 @@ describe("the reference to a person by a submission", () => {
   test.each([
     { kind: "evaluation", id: 12 },
     { kind: "inquiry", id: 2_147_483_647 },
-  ] as const)("is parsed from the key of $kind $id", (ref) => {
+  ] as const)("parses the key of $kind $id", (ref) => {
     expect(PersonRef.parse(toSubmissionKey(ref))).toEqual(ref);
     expect(toPeoplePath(ref)).toBe(`/admin/people?submission=${ref.kind}-${ref.id}`);
   });
@@ -27,7 +27,7 @@ describe("the reference to a person by a submission", () => {
 });
 
 describe("the form to erase a person", () => {
-  test("accepts the same address twice, ignoring case and outer spaces", () => {
+  test("accepts an erasure with the same address twice, ignoring case and outer spaces", () => {
     expect(PersonErasure.parse({ email: "Ana@Example.com", confirmation: " ana@example.COM " }).email).toBe(
       "Ana@Example.com",
     );

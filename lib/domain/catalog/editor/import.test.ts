@@ -100,7 +100,7 @@ describe("a document that cannot be imported", () => {
     ["a title that is no text", '{"openapi":"3.0.0","info":{"title":{}},"paths":{}}', "no_title"],
     ["3.0 without paths", '{"openapi":"3.0.0","info":{"title":"A"}}', "no_paths"],
     ["paths that are a list", '{"openapi":"3.1.0","info":{"title":"A"},"paths":[]}', "no_paths"],
-  ])("is rejected with its fault: %s", (_what, text, fault) => {
+  ])("rejects %s with its fault", (_what, text, fault) => {
     expect(faultOf(text)).toBe(fault);
   });
 });

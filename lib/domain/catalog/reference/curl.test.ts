@@ -7,7 +7,7 @@ const servers = [{ url: "https://api.example.com/v1/" }];
 const json = (example: unknown) => ({ requestBody: { content: { "application/json": { example } } } });
 
 describe("the curl command of an operation", () => {
-  test("contains URL, credentials, headers and body from the document", () => {
+  test("writes a curl command with URL, credentials, headers and body from the document", () => {
     const { curl } = onlyOperation(
       makeDocument(
         {
@@ -36,19 +36,19 @@ describe("the curl command of an operation", () => {
     ]);
   });
 
-  test("shows the name of a parameter that has no example", () => {
+  test("writes the name of a parameter that has no example into the curl command", () => {
     const item = { get: { parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }] } };
     const spec = { openapi: "3.1.0", servers, paths: { "/a/{id}/b": item } };
     expect(onlyOperation(spec).curl).toBe("curl 'https://api.example.com/v1/a/{id}/b'");
   });
 
-  test("is empty without an absolute server URL", () => {
+  test("writes no curl command without an absolute server URL", () => {
     for (const url of ["/v1", "", "javascript:alert(1)", "ftp://x.example", "https:///x"]) {
       expect(onlyOperation(makeDocument({}, { servers: [{ url }] })).curl).toBe("");
     }
   });
 
-  test("sends text unchanged, but no form, file or cut body", () => {
+  test("writes text bodies into the curl command, but no form, file or cut body", () => {
     const curlOf = (mediaType: string, example: unknown) =>
       onlyOperation(makeDocument({ requestBody: { content: { [mediaType]: { example } } } }, { servers })).curl;
     expect(curlOf("text/csv", "a;b\n1;2")).toContain("--data 'a;b\n1;2'");
@@ -56,7 +56,7 @@ describe("the curl command of an operation", () => {
     expect(curlOf("application/json", "x".repeat(10_000))).not.toContain("--data");
   });
 
-  test("stays a single shell command, whatever the document contains", () => {
+  test("writes a single shell command, whatever the document contains", () => {
     const hostile = fc.oneof(
       fc.constantFrom("'; echo gone; '", "$(echo gone)", "`echo gone`", "\\", "'\\''", "a\nb", "{id}", '"', "-o x"),
       fc.string({ unit: "grapheme", maxLength: 8 }),

@@ -48,7 +48,7 @@ describe("the seed entries", () => {
 });
 
 describe("an operation in the reference", () => {
-  test("inherits the parameters of its path unless it overrides them", () => {
+  test("shows an operation with the parameters of its path unless it overrides them", () => {
     const item = {
       parameters: [
         { name: "id", in: "path", required: true, schema: { type: "string" } },
@@ -91,7 +91,7 @@ describe("an operation in the reference", () => {
     ]);
   });
 
-  test("shows its credentials if they differ from the document's", () => {
+  test("shows an operation's credentials if they differ from the document's", () => {
     const rest = {
       security: [{ Key: [] }],
       components: { securitySchemes: { Key: { type: "apiKey", in: "header", name: "X-Key" } } },
@@ -104,7 +104,7 @@ describe("an operation in the reference", () => {
 });
 
 describe("the groups of operations", () => {
-  test("come in the order of services, then tags, then operations without either", () => {
+  test("groups operations by service, then by tag, then those without either", () => {
     const operation = (operationId: string, ...tags: string[]) => ({ operationId, tags });
     const spec = {
       openapi: "3.1.0",
@@ -137,7 +137,7 @@ describe("the groups of operations", () => {
     ]);
   });
 
-  test("have unique URL fragments, as have the operations", () => {
+  test("gives groups and operations unique URL fragments", () => {
     const operation = { operationId: "same <id>", tags: ["ñ"] };
     const paths = { "/a": { get: operation, put: operation }, "/ñ": { get: { tags: ["é"] } } };
     const reference = toReference({ openapi: "3.1.0", paths }, []);
@@ -176,7 +176,7 @@ describe("a hostile document", () => {
     { openapi: 3.1, paths: { "/a": { get: {} } } },
     { openapi: "4.0.0", paths: { "/a": { get: {} } } },
     { asyncapi: "3.0.0", paths: { "/a": { get: {} } } },
-  ])("has no reference without a known format and an operation: %j", (spec) => {
+  ])("returns no reference without a known format and an operation: %j", (spec) => {
     expect(toReference(spec, [])).toBeNull();
   });
 
@@ -190,7 +190,7 @@ describe("a hostile document", () => {
     expect(reference?.groups.length).toBeLessThanOrEqual(bounds.groups + 1);
   });
 
-  test("stays within the limits of a page if all its schemas are large", () => {
+  test("keeps a document with only large schemas within the limits of a page", () => {
     const wide = (level: number): object => ({
       type: "object",
       description: "x".repeat(10_000),
@@ -209,7 +209,7 @@ describe("a hostile document", () => {
     expect(JSON.stringify(toReference(spec, [])).length).toBeLessThan(1_200_000);
   });
 
-  test("never throws, whatever value is in whatever place", () => {
+  test("reads any value at any place of a document without throwing", () => {
     const names = fc.constantFrom(
       ...[
         "openapi",
@@ -265,7 +265,7 @@ describe("a hostile document", () => {
     );
   });
 
-  test("neither reads nor changes prototypes through __proto__ and other inherited names", () => {
+  test("reads and changes no prototypes through __proto__ and other inherited names", () => {
     const spec = fromJson(`{
       "openapi": "3.1.0",
       "__proto__": { "paths": { "/x": { "get": {} } } },
@@ -277,7 +277,7 @@ describe("a hostile document", () => {
     expect({}).not.toHaveProperty("paths");
   });
 
-  test("is shown without control and bidirectional characters", () => {
+  test("removes control and bidirectional characters from texts of a document", () => {
     const operation = onlyOperation(
       makeDocument({ summary: "a\u0000b\u202ec\u001b[31m\n d", description: "one\r\ntwo\u2066" }),
     );

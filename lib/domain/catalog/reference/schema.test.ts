@@ -124,7 +124,7 @@ describe("the view of a schema", () => {
 });
 
 describe("the limits on a schema", () => {
-  test("stop at a schema that contains itself, directly or indirectly", () => {
+  test("stops at a schema that contains itself, directly or indirectly", () => {
     const schemas = {
       Node: {
         type: "object",
@@ -145,14 +145,14 @@ describe("the limits on a schema", () => {
     for (const name of ["Self", "Ping", "Pong"]) expect(describeSchema(ref(name), schemas).stop).toBe("recursive");
   });
 
-  test("cut properties that are nested too deep", () => {
+  test("cuts properties that are nested too deep", () => {
     const deep = (level: number): object => (level ? { properties: { deeper: deep(level - 1) } } : {});
     const lines = toLines(describeSchema(deep(5_000)));
     expect(lines).toHaveLength(bounds.depth);
     expect(lines.at(-1)).toMatch(/deep$/);
   });
 
-  test("cut a long list of properties and count the rest", () => {
+  test("cuts a long list of properties and counts the rest", () => {
     const wide = { properties: Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, {}])) };
     const view = describeSchema(wide);
     expect(view.properties).toHaveLength(bounds.properties);
@@ -161,7 +161,7 @@ describe("the limits on a schema", () => {
     expect([long.values.length, long.moreValues]).toEqual([bounds.values, 100 - bounds.values]);
   });
 
-  test("bound the time for allOf within allOf and oneOf within oneOf", () => {
+  test("limits the time for allOf within allOf and oneOf within oneOf", () => {
     const doubled = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`S${at}`, { allOf: [ref(`S${at + 1}`), ref(`S${at + 1}`)] }]),
     );

@@ -43,7 +43,7 @@ describe("an assignment rule", () => {
     expect(matchesRule({ ...any, company }, { ...evaluation, company: null })).toBe(false);
   });
 
-  test("applies if it is the first that is on, matches and has an operator on duty", () => {
+  test("applies the first rule that is on, matches and has an operator on duty", () => {
     const away = { isOnDuty: false };
     const here = { isOnDuty: true };
     const rules = [

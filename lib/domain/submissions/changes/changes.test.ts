@@ -83,7 +83,7 @@ test("requires text within the length limit for a note", () => {
 describe("the text of a reply", () => {
   const textOf = (text: string) => NewReply.safeParse({ ...seen, text }).data?.text;
 
-  test("is stored as it is mailed", () => {
+  test("stores a reply as it is mailed", () => {
     const typed = " Buenos días:\r\n\r\n\r\n\r\n\tel  lunes \u202E \u200F está\u0007 bien \r\n 🌋 ";
     const kept = textOf(typed) ?? "";
     expect(kept).toBe("Buenos días:\n\nel lunes está bien\n🌋");
@@ -91,7 +91,7 @@ describe("the text of a reply", () => {
     expect(textOf(kept)).toBe(kept);
   });
 
-  test("is measured as it is mailed: CR LF counts as one character", () => {
+  test("counts CR LF in a reply as one character", () => {
     const lines = (lineBreak: string) => `${`x${lineBreak}`.repeat(replyMax / 2 - 1)}xx`;
     for (const lineBreak of ["\r\n", "\r", "\n", " \n"]) {
       expect(textOf(lines(lineBreak))).toBe(lines("\n"));
@@ -99,7 +99,7 @@ describe("the text of a reply", () => {
     }
   });
 
-  test("is rejected if cleaning leaves nothing or it cannot be stored", () => {
+  test("rejects a reply if cleaning leaves nothing or it cannot be stored", () => {
     for (const text of ["", " \r\n ", "\u202E\u200F \u0007"]) expect(textOf(text)).toBeUndefined();
     for (const text of ["a\0b", "a\ud800b"]) expect(textOf(text)).toBeUndefined();
     const { error } = NewReply.safeParse({ ...seen, text: "\u202E\n" });

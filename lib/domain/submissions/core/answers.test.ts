@@ -17,7 +17,7 @@ const withKeys = (answersByKey: unknown) => validEvaluation({ answers: undefined
 const withOne = (at: number, value: unknown) => withAnswers(nineTwos.map((two, index) => (index === at ? value : two)));
 
 describe("the list of answers", () => {
-  test("must have nine items: eight, ten or none are rejected without a code", () => {
+  test("rejects eight, ten or no answers without a code", () => {
     expect(accepted(EvaluationInput, withAnswers(nineTwos)).answers).toEqual(nineTwos);
     for (const answers of [[], nineTwos.slice(1), [...nineTwos, 2], [nineTwos]]) {
       const error = refused(EvaluationInput, withAnswers(answers));
@@ -26,7 +26,7 @@ describe("the list of answers", () => {
     }
   });
 
-  test("accepts numbers from 0 to 2, including fractions, at every index", () => {
+  test("accepts answers from 0 to 2, including fractions, at every index", () => {
     for (let at = 0; at < 9; at++) {
       for (const value of [0, 1e-9, 0.5, 1, 13 / 9, 1.9999999999, 2]) {
         expect(accepted(EvaluationInput, withOne(at, value)).answers).toHaveProperty(String(at), value);
@@ -39,7 +39,7 @@ describe("the list of answers", () => {
     }
   });
 
-  test("is rejected with an item that is not a number", () => {
+  test("rejects an answer that is not a number", () => {
     for (const value of ["1", "", null, true, [1], {}]) {
       expect(findClause(refused(EvaluationInput, withOne(4, value)), "answers[4]")).toContain("from 0 to 2");
     }
@@ -48,7 +48,7 @@ describe("the list of answers", () => {
     ).toContain("answers[0]");
   });
 
-  test("is rejected unless it is an array", () => {
+  test("rejects answers that are not an array", () => {
     for (const answers of [null, "222222222", 18, true, {}, { ...nineTwos, length: 9 }]) {
       const error = refused(EvaluationInput, withAnswers(answers));
       expect(error.code).toBeUndefined();
@@ -56,7 +56,7 @@ describe("the list of answers", () => {
     }
   });
 
-  test("is rejected with one short error text for a hundred thousand items", () => {
+  test("rejects a hundred thousand answers with one short error text", () => {
     const error = refused(EvaluationInput, withAnswers(Array.from({ length: 100_000 }, () => 9)));
     expect(error.message.length).toBeLessThan(1000);
   });
@@ -84,7 +84,7 @@ describe("the property answersByKey", () => {
     }
   });
 
-  test("is rejected unless it is an object", () => {
+  test("rejects answersByKey that is not an object", () => {
     for (const answersByKey of [null, [], nineTwos, "yes", 18, true]) {
       const error = refused(EvaluationInput, withKeys(answersByKey));
       expect(error.code).toBeUndefined();
@@ -92,7 +92,7 @@ describe("the property answersByKey", () => {
     }
   });
 
-  test("drops properties that are not questions", () => {
+  test("drops properties of answersByKey that are not questions", () => {
     const answersByKey = answersByKeyWorth(nineTwos);
     const sent = JSON.parse(JSON.stringify(answersByKey).replace("{", '{"extra":1,"__proto__":{"budget":"no"},'));
     expect(Object.entries(accepted(EvaluationInput, withKeys(sent)).answersByKey ?? {})).toEqual(
@@ -100,14 +100,14 @@ describe("the property answersByKey", () => {
     );
   });
 
-  test("is rejected if a key is only inherited through __proto__", () => {
+  test("rejects answersByKey whose keys are inherited through __proto__", () => {
     const sent = JSON.parse(`{"__proto__":${JSON.stringify(answersByKeyWorth(nineTwos))}}`);
     expect(refused(EvaluationInput, withKeys(sent)).message).toContain("answersByKey.budget is required");
   });
 });
 
 describe("the parsed evaluation", () => {
-  test("contains the fields of the contract and drops any others", () => {
+  test("keeps the fields of an evaluation and drops any others", () => {
     const extras = { id: 1, score: 18, route: "qualified", toString: "x", constructor: "x", createdAt: "2000-01-01" };
     const sent = JSON.parse(JSON.stringify(validEvaluation(extras)).replace("{", '{"__proto__":{"score":1},'));
     const output = accepted(EvaluationInput, sent);
@@ -115,7 +115,7 @@ describe("the parsed evaluation", () => {
     expect(Object.getPrototypeOf(output)).toBe(Object.prototype);
   });
 
-  test("is the same for both forms of the answers, except the answers themselves", () => {
+  test("returns the same for both forms of the answers, except the answers themselves", () => {
     const points = fc.array(fc.constantFrom(0, 1, 2), { minLength: 9, maxLength: 9 });
     fc.assert(
       fc.property(points, (answers) => {

@@ -49,7 +49,7 @@ describe.each(boundRows)("the faults of $field in the $form", ({ field, min, max
 });
 
 describe("the faults of fields with a pattern or a choice", () => {
-  test("report an invalid e-mail address or topic as pattern", () => {
+  test("reports an invalid e-mail address or topic as pattern", () => {
     expect(ofContact({ email: "ana@example" })).toEqual([{ field: "email", rule: "pattern" }]);
     expect(ofContact({ email: "" })).toEqual([{ field: "email", rule: "required" }]);
     expect(ofContact({ email: `${"x".repeat(250)}@a.b` })).toEqual([]);
@@ -58,7 +58,7 @@ describe("the faults of fields with a pattern or a choice", () => {
     expect(ofContact({ topic: "x".repeat(41) })).toEqual([{ field: "topic", rule: "too_long" }]);
   });
 
-  test("report an invalid honeypot, language or channel by field", () => {
+  test("reports an invalid honeypot, language or channel by field", () => {
     expect(ofContact({ website: "spam" })).toEqual([{ field: "website", rule: "too_long" }]);
     expect(ofContact({ language: "fr" })).toEqual([{ field: "language", rule: "other" }]);
     expect(ofContact({ language: undefined })).toEqual([{ field: "language", rule: "required" }]);
@@ -69,7 +69,7 @@ describe("the faults of fields with a pattern or a choice", () => {
 describe("the faults of the nine answers", () => {
   const keys = specQuestions.map(([key]) => key);
 
-  test("name the question, and report a missing answer as required", () => {
+  test("names the question of a faulty answer, and reports a missing answer as required", () => {
     const all = keys.map((field) => ({ field, rule: "required" }));
     expect(ofEvaluation({ answers: Array(9).fill(null) })).toEqual(all);
     for (const [at, field] of keys.entries()) {
@@ -84,7 +84,7 @@ describe("the faults of the nine answers", () => {
     }
   });
 
-  test("are a single fault if answers are missing, too many or not a list", () => {
+  test("reports answers that are missing, too many or not a list as one fault", () => {
     expect(ofEvaluation({ answers: undefined })).toEqual([{ field: "answers", rule: "required" }]);
     expect(ofEvaluation({ answersByKey: answersByKeyWorth(nineTwos) })).toEqual([{ field: "answers", rule: "other" }]);
     for (const answers of [[], [...nineTwos, 1], "222222222", { 0: 1 }, 7]) {
@@ -96,7 +96,7 @@ describe("the faults of the nine answers", () => {
 });
 
 describe("the faults of rules across fields", () => {
-  test("name the required field", () => {
+  test("names the field that a rule across fields requires", () => {
     const { agentName: _, userConsent: __, ...agent } = byAgent(validContact());
     const faults = [
       { field: "userConsent", rule: "required" },

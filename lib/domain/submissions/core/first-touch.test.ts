@@ -10,7 +10,7 @@ const many = (count: number, prefix = "utm_") =>
   Array.from({ length: count }, (_, at) => `${prefix}${at}=${at}`).join("&");
 
 describe("the stored parameters of a first visit", () => {
-  test("are only utm_* and the click ids of advertising networks", () => {
+  test("keeps only utm_* parameters and click ids of advertising networks", () => {
     const query = "utm_source=a&q=b&gclid=c&email=juana@example.com&UTM_MEDIUM=d&fbclid=e&li_fat_id=f&utm=g";
     expect(readUtm(query)).toEqual({ utm_source: "a", gclid: "c", fbclid: "e", li_fat_id: "f" });
     expect(readUtm("q=1")).toBeUndefined();
@@ -18,25 +18,25 @@ describe("the stored parameters of a first visit", () => {
   });
 
   test.each(["gclid", "gbraid", "wbraid", "fbclid", "msclkid", "ttclid", "li_fat_id", "twclid"])(
-    "include the click id %s",
+    "keeps the click id %s",
     (name) => {
       expect(readUtm(`${name}=x`)).toEqual({ [name]: "x" });
     },
   );
 
-  test("are at most 12, with utm_* preferred to click ids in any order", () => {
+  test("keeps at most 12 parameters, utm_* before click ids", () => {
     expect(Object.keys(readUtm(many(12)) ?? {})).toHaveLength(12);
     expect(Object.keys(readUtm(many(13)) ?? {})).toEqual(Array.from({ length: 12 }, (_, at) => `utm_${at}`));
     const kept = Object.keys(readUtm(`gclid=1&fbclid=2&${many(11)}`) ?? {});
     expect(kept).toEqual([...Array.from({ length: 11 }, (_, at) => `utm_${at}`), "gclid"]);
   });
 
-  test("use the first value of a repeated name and ignore empty values", () => {
+  test("uses the first value of a repeated parameter and ignores empty values", () => {
     expect(readUtm("utm_source=a&utm_source=b")).toEqual({ utm_source: "a" });
     expect(readUtm(`utm_a=&utm_b=%20&utm_c=%00&${many(12)}`)).toEqual(readUtm(many(12)));
   });
 
-  test("are cut to 500 code points without splitting a character", () => {
+  test("cuts parameters to 500 code points without splitting a character", () => {
     for (const [text, cut] of [
       ["x".repeat(500), "x".repeat(500)],
       ["x".repeat(501), "x".repeat(500)],
@@ -48,7 +48,7 @@ describe("the stored parameters of a first visit", () => {
     }
   });
 
-  test("contain neither a NUL nor half of a surrogate pair", () => {
+  test("removes NULs and halves of surrogate pairs from parameters", () => {
     expect(readUtm("utm_%00a=b%00c&utm_d=%ED%A0%80")).toEqual({
       utm_a: "bc",
       utm_d: expect.not.stringMatching("\ud800"),
@@ -63,7 +63,7 @@ describe("the stored parameters of a first visit", () => {
     ).toBe(true);
   });
 
-  test("may have the names of prototype properties", () => {
+  test("keeps parameters named like prototype properties", () => {
     expect(readUtm("__proto__=x&constructor=y")).toBeUndefined();
     const utm = readUtm("utm___proto__=a&utm_constructor=b&__proto__=c") ?? {};
     expect(Object.entries(utm)).toEqual([
@@ -77,12 +77,12 @@ describe("the stored parameters of a first visit", () => {
 describe("the landing page", () => {
   const readLanding = (address: string) => toFirstTouch(new URL(address, origin), "").landingPage;
 
-  test("contains path and query, without origin and fragment", () => {
+  test("keeps path and query of the landing page, without origin and fragment", () => {
     expect(readLanding("/en/catalog?search=a&utm_source=b#top")).toBe("/en/catalog?search=a&utm_source=b");
     expect(readLanding("/")).toBe("/");
   });
 
-  test("is cut to 2048 characters", () => {
+  test("cuts the landing page to 2048 characters", () => {
     for (const length of [2047, 2048, 2049, 20_000]) {
       const address = `/${"x".repeat(length - 1)}`;
       expect(readLanding(address)).toBe(address.slice(0, 2048));
@@ -91,7 +91,7 @@ describe("the landing page", () => {
 });
 
 describe("the referrer", () => {
-  test("is stored only if it is from another site", () => {
+  test("keeps a referrer only if it is from another site", () => {
     expect(readReferrer("https://search.example/?q=a")).toBe("https://search.example/?q=a");
     expect(readReferrer("android-app://com.example.mail/")).toBe("android-app://com.example.mail/");
     expect(readReferrer("https://encaje.example.evil.example/")).toBe("https://encaje.example.evil.example/");
@@ -102,7 +102,7 @@ describe("the referrer", () => {
     }
   });
 
-  test("is cut to 2048 code points and to storable characters", () => {
+  test("cuts a referrer to 2048 code points and to storable characters", () => {
     expect(readReferrer("x".repeat(2048))).toBe("x".repeat(2048));
     expect(readReferrer("x".repeat(2049))).toBe("x".repeat(2048));
     expect(readReferrer("🌋".repeat(2049))).toBe("🌋".repeat(2048));

@@ -30,7 +30,7 @@ const scoreOfBody = (change: { answers?: number[]; answersByKey?: Record<string,
   sumPoints(readAnswers(EvaluationInput.parse(validEvaluation({ answers: undefined, ...change }))).points);
 
 describe("the points of the answers", () => {
-  test("are the same for answers by key and by number", () => {
+  test("gives the same points for answers by key and by number", () => {
     fc.assert(
       fc.property(ninePoints, (points) => {
         expect(toPoints(EvaluationAnswersByKey.parse(answersByKeyWorth(points)))).toEqual(points);
@@ -39,13 +39,13 @@ describe("the points of the answers", () => {
     );
   });
 
-  test("are returned with the form in which they were sent", () => {
+  test("returns points with the form in which the answers were sent", () => {
     const answersByKey = EvaluationAnswersByKey.parse(answersByKeyWorth(nineTwos));
     expect(readAnswers({ answers: nineTwos })).toEqual({ points: nineTwos, form: "answers" });
     expect(readAnswers({ answersByKey })).toEqual({ points: nineTwos, form: "answersByKey" });
   });
 
-  test("do not depend on the order of the keys", () => {
+  test("gives the same points for any order of keys", () => {
     fc.assert(
       fc.property(ninePoints, (points) => {
         const reversed = Object.fromEntries(Object.entries(answersByKeyWorth(points)).reverse());
@@ -56,7 +56,7 @@ describe("the points of the answers", () => {
 });
 
 describe("the score", () => {
-  test("is the sum of whole points, from 0 to 18", () => {
+  test("adds up whole points to a score from 0 to 18", () => {
     expect(scoreMax).toBe(18);
     fc.assert(
       fc.property(ninePoints, (points) => {
@@ -68,7 +68,7 @@ describe("the score", () => {
     expect(sumPoints(nineTwos.map(() => 0))).toBe(0);
   });
 
-  test("reaches a whole number despite floating-point errors", () => {
+  test("rounds a score to a whole number despite floating-point errors", () => {
     const tenths = [1.7, 2, 1.9, 1.3, 1.9, 1.1, 0.9, 1.1, 1.1];
     expect(tenths.reduce((total, point) => total + point, 0)).toBeLessThan(13);
     expect(sumPoints(tenths)).toBe(13);
@@ -76,7 +76,7 @@ describe("the score", () => {
     expect(sumPoints([0.1, 0.2, 0.3, 0, 0, 0, 0, 0, 0])).toBe(0.6);
   });
 
-  test("does not depend on the order of the points", () => {
+  test("gives the same score for any order of points", () => {
     const shuffled = nineFractions.chain((points) =>
       fc.tuple(fc.constant(points), fc.shuffledSubarray(points, { minLength: 9, maxLength: 9 })),
     );
@@ -89,7 +89,7 @@ describe("the score", () => {
     expect(sumPoints([...spread].reverse())).toBe(sumPoints(spread));
   });
 
-  test("stays between 0 and 18 for fractions, within half a billionth of the sum", () => {
+  test("keeps the score of fractions between 0 and 18, within half a billionth of the sum", () => {
     fc.assert(
       fc.property(nineFractions, (points) => {
         const score = sumPoints(points);

@@ -31,21 +31,21 @@ const badEmails = [
 const forbidden = [...'@<>()[],;:"\\ \t\n\v\f\r\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff'];
 
 describe.each(forms)("the e-mail address of $form", ({ schema, valid }) => {
-  test.each(goodEmails)("is accepted as %j", (email) => {
+  test.each(goodEmails)("accepts the e-mail address %j", (email) => {
     expect(accepted(schema, valid({ email })).email).toBe(email);
   });
 
-  test.each(badEmails)("is refused as %j", (email) => {
+  test.each(badEmails)("rejects the e-mail address %j", (email) => {
     expect(findClause(refused(schema, valid({ email })), "email")).toContain("254");
   });
 
-  test.each(forbidden)("is refused with %j in any of its three segments", (character) => {
+  test.each(forbidden)("rejects %j in any of the three segments of an e-mail address", (character) => {
     for (const email of [`a${character}a@b.c`, `a@b${character}b.c`, `a@b.c${character}c`]) {
       expect(findClause(refused(schema, valid({ email })), "email")).not.toBe("");
     }
   });
 
-  test("is accepted up to 254 code points and rejected beyond", () => {
+  test("accepts e-mail addresses of at most 254 code points", () => {
     for (const letter of ["x", "🚀"]) {
       const longest = `${letter.repeat(247)}@${letter}.com`;
       expect(accepted(schema, valid({ email: `${longest}m` })).email).toBe(`${longest}m`);
@@ -53,12 +53,12 @@ describe.each(forms)("the e-mail address of $form", ({ schema, valid }) => {
     }
   });
 
-  test("is rejected for its length before its pattern is checked, which would take minutes", () => {
+  test("checks the length of an e-mail address before its pattern, which would take minutes", () => {
     const hostile = `a@${"a.".repeat(125_000)}@`;
     expect(findClause(refused(schema, valid({ email: hostile })), "email")).toContain("254");
   });
 
-  test("is required, and rejected if it is null or of another type", () => {
+  test("requires an e-mail address and rejects null and other types", () => {
     expect(findClause(refused(schema, valid({ email: undefined })), "email")).toContain("is required");
     for (const email of [null, 7, ["a@b.c"], { a: "a@b.c" }, "a\0@b.c", "a\ud800@b.c"]) {
       expect(findClause(refused(schema, valid({ email })), "email")).not.toBe("");
@@ -67,12 +67,12 @@ describe.each(forms)("the e-mail address of $form", ({ schema, valid }) => {
 });
 
 describe.each(forms)("the honeypot of $form", ({ schema, valid }) => {
-  test("accepts an empty or missing value", () => {
+  test("accepts an empty or missing honeypot", () => {
     accepted(schema, valid({ website: "" }));
     accepted(schema, valid({ website: undefined }));
   });
 
-  test("rejects any other value", () => {
+  test("rejects a filled honeypot", () => {
     for (const website of ["x", " ", "\0", "https://spam.example", null, 0, false, [], {}]) {
       const error = refused(schema, valid({ website }));
       expect(error.code).toBeUndefined();
@@ -82,7 +82,7 @@ describe.each(forms)("the honeypot of $form", ({ schema, valid }) => {
 });
 
 describe.each(forms)("the fields of $form with a choice", ({ schema, valid }) => {
-  test("require a language, en or es", () => {
+  test("requires a language, en or es", () => {
     for (const language of ["en", "es"]) expect(accepted(schema, valid({ language })).language).toBe(language);
     for (const language of ["", "EN", "fr", "en-US", "en ", null, 1, ["en"]]) {
       expect(findClause(refused(schema, valid({ language })), "language")).toContain("en or es");
@@ -90,7 +90,7 @@ describe.each(forms)("the fields of $form with a choice", ({ schema, valid }) =>
     expect(findClause(refused(schema, valid({ language: undefined })), "language")).toContain("is required");
   });
 
-  test("accept the channels web and ai_agent, and default to web", () => {
+  test("accepts the channels web and ai_agent, and defaults to web", () => {
     expect(accepted(schema, valid()).channel).toBe("web");
     expect(accepted(schema, valid({ channel: "web" })).channel).toBe("web");
     expect(accepted(schema, byAgent(valid())).channel).toBe("ai_agent");
@@ -101,7 +101,7 @@ describe.each(forms)("the fields of $form with a choice", ({ schema, valid }) =>
     }
   });
 
-  test("accept only a boolean as userConsent, and false from the website", () => {
+  test("accepts only a boolean as userConsent, and false from the website", () => {
     for (const userConsent of [true, false]) {
       expect(accepted(schema, valid({ userConsent })).userConsent).toBe(userConsent);
     }
@@ -114,15 +114,15 @@ describe.each(forms)("the fields of $form with a choice", ({ schema, valid }) =>
 });
 
 describe("the topic of an inquiry", () => {
-  test.each(["a", "0", "-", "loyalty-2027", "x".repeat(40)])("is accepted as %j", (topic) => {
+  test.each(["a", "0", "-", "loyalty-2027", "x".repeat(40)])("accepts the topic %j", (topic) => {
     expect(accepted(ContactInput, validContact({ topic })).topic).toBe(topic);
   });
 
-  test("may be missing", () => {
+  test("accepts a missing topic", () => {
     expect(accepted(ContactInput, validContact())).not.toHaveProperty("topic");
   });
 
-  test("is rejected with other characters, if empty or too long, or of another type", () => {
+  test("rejects a topic with other characters, of the wrong length or of another type", () => {
     const badTopics = ["", "A", "a_b", "a b", " a", "a\n", "ñ", "ａ", "🚀", "x".repeat(41), null, 1, ["a"], {}];
     for (const topic of badTopics) {
       const error = refused(ContactInput, validContact({ topic }));

@@ -68,18 +68,18 @@ test("returns to an agent the first code of consent, agent name and answers, wha
 });
 
 describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
-  test("accept an agent that sends its name and a consent", () => {
+  test("accepts an agent that sends its name and a consent", () => {
     const output = accepted(schema, byAgent(valid()));
     expect(output).toMatchObject({ channel: "ai_agent", agentName: "Some Assistant", userConsent: true });
   });
 
-  test.each(consentFaults)("return consent_required for $label, with or without an agent name", ({ change }) => {
+  test.each(consentFaults)("returns consent_required for $label, with or without an agent name", ({ change }) => {
     expect(refused(schema, byAgent(valid(), change)).code).toBe("consent_required");
     expect(refused(schema, byAgent(valid(), { ...change, agentName: undefined })).code).toBe("consent_required");
     expect(refused(schema, byAgent(valid(), { ...change, name: undefined })).code).toBe("consent_required");
   });
 
-  test("return agent_name_required without an agent name, whatever other faults there are", () => {
+  test("returns agent_name_required without an agent name, whatever other faults there are", () => {
     for (const { change } of [noFault, ...otherFaults]) {
       const error = refused(schema, byAgent(valid(), { ...change, agentName: undefined }));
       expect(error.code).toBe("agent_name_required");
@@ -87,7 +87,7 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
     }
   });
 
-  test("return no code for an invalid agentName", () => {
+  test("returns no code for an invalid agentName", () => {
     for (const agentName of ["", "x", "  ", "x".repeat(121), "x\0x", null, 7, []]) {
       const error = refused(schema, byAgent(valid(), { agentName }));
       expect(error.code).toBeUndefined();
@@ -95,13 +95,13 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
     }
   });
 
-  test("require neither consent nor an agent name from the website", () => {
+  test("requires neither consent nor an agent name from the website", () => {
     for (const change of [{}, { channel: "web" }, { channel: "web", userConsent: false }, { userConsent: false }]) {
       accepted(schema, valid(change));
     }
   });
 
-  test("apply only if the channel is exactly ai_agent", () => {
+  test("applies the agent rules only if the channel is exactly ai_agent", () => {
     for (const channel of ["AI_AGENT", "ai_agent ", null, ["ai_agent"]]) {
       expect(refused(schema, valid({ channel })).code).toBeUndefined();
     }
@@ -146,7 +146,7 @@ function codeOf(form: string, body: JsonObject): string | undefined {
 }
 
 describe.each(forms)("the error code for any JSON object as $form", ({ form, schema }) => {
-  test("follows the rules for fields of any type and size", () => {
+  test("returns the code of the rules for fields of any type and size", () => {
     fc.assert(
       fc.property(anyBody, (body) => {
         const parsed = schema.safeParse(body);
@@ -157,7 +157,7 @@ describe.each(forms)("the error code for any JSON object as $form", ({ form, sch
     );
   });
 
-  test.each([8, 10, 11, 5000])("does not depend on the number of answers: %i", (count) => {
+  test.each([8, 10, 11, 5000])("returns the same code for any number of answers: %i", (count) => {
     const answers = Array(count).fill(1);
     const noName = { channel: "ai_agent", userConsent: true, answers };
     expect(refused(schema, { channel: "ai_agent", answers }).code).toBe("consent_required");

@@ -45,7 +45,7 @@ test("advances the status step by step up to won", () => {
 });
 
 describe("the change of a status", () => {
-  test.each(statuses)("to %s sets the times of the first reply and of the closing", (status) => {
+  test.each(statuses)("sets the times of the first reply and of the closing on a change to %s", (status) => {
     const isAnswered = ["contacted", "booked", "won"].includes(status);
     expect(toProgress(fresh, status, undefined, now)).toEqual({
       status,

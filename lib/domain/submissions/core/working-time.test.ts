@@ -76,7 +76,7 @@ describe("the working hours across a clock change", () => {
       2,
       "2026-03-09T10:00:00-07:00",
     ],
-  ] as const)("count as elapsed time: %s", (_, workingTime, start, hours, end) => {
+  ] as const)("counts working hours as elapsed time across a clock change: %s", (_, workingTime, start, hours, end) => {
     expect(workingHoursIn(workingTime)(new Date(start), hours)).toEqual(new Date(end));
   });
 });
@@ -102,7 +102,7 @@ describe("the end of working hours, for any working time", () => {
   });
   const hours = fc.integer({ min: 1, max: 200 }).map((quarters) => quarters / 4);
 
-  test("is not before the start, and not earlier for a later start or more hours", () => {
+  test("returns no end before the start, and no earlier end for a later start or more hours", () => {
     fc.assert(
       fc.property(workingTimes, starts, starts, hours, hours, (workingTime, a, b, more, less) => {
         const add = workingHoursIn(workingTime);
@@ -115,7 +115,7 @@ describe("the end of working hours, for any working time", () => {
     );
   });
 
-  test("is the same if the hours are added in two steps", () => {
+  test("returns the same end if working hours are added in two steps", () => {
     fc.assert(
       fc.property(workingTimes, starts, hours, hours, (workingTime, start, first, second) => {
         const add = workingHoursIn(workingTime);
@@ -124,7 +124,7 @@ describe("the end of working hours, for any working time", () => {
     );
   });
 
-  test("is within working time", () => {
+  test("returns an end within working time", () => {
     fc.assert(
       fc.property(workingTimes, starts, hours, (workingTime, start, count) => {
         // The last millisecond, because the moment of closing belongs to the day that it ends.
@@ -149,7 +149,7 @@ describe("the end of working hours, for any working time", () => {
     );
   });
 
-  test("equals elapsed time if work never stops", () => {
+  test("counts elapsed time if work never stops", () => {
     fc.assert(
       fc.property(starts, hours, (start, count) => {
         const end = new Date(start.getTime() + count * hourMilliseconds);

@@ -30,19 +30,22 @@ const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
 const formula = `1+1)*cmd|' /C calc'!A0`;
 
 describe("the apostrophe before a formula", () => {
-  test.each(signs)("is inserted before %s at the start, also after characters that a spreadsheet skips", (sign) => {
-    for (const hidden of ["", " ", "   ", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u202e", '"', '" "', ' "']) {
-      expect(neutralizeFormulas(`${hidden}${sign}${formula}`)).toBe(`'${hidden}${sign}${formula}`);
-    }
-  });
+  test.each(signs)(
+    "inserts an apostrophe before %s at the start, also after characters that a spreadsheet skips",
+    (sign) => {
+      for (const hidden of ["", " ", "   ", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u202e", '"', '" "', ' "']) {
+        expect(neutralizeFormulas(`${hidden}${sign}${formula}`)).toBe(`'${hidden}${sign}${formula}`);
+      }
+    },
+  );
 
-  test.each(signs)("is inserted before %s after a separator that other countries use", (sign) => {
+  test.each(signs)("inserts an apostrophe before %s after a separator that other countries use", (sign) => {
     for (const separator of [";", "\t", "\n", "\r\n", "\r"]) {
       expect(neutralizeFormulas(`Hello${separator} "${sign}${formula}`)).toBe(`Hello${separator}' "${sign}${formula}`);
     }
   });
 
-  test("is inserted before a tab or line break at the start", () => {
+  test("inserts an apostrophe before a tab or line break at the start", () => {
     for (const start of ["\t", "\r", "\n", "\r\n"]) expect(neutralizeFormulas(`${start}x`)).toBe(`'${start}x`);
   });
 });

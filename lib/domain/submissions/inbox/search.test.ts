@@ -40,18 +40,18 @@ describe("the reference number in a search", () => {
     ["Please confirm: your question (reference 101)", 101, undefined],
     ["New: Inquiry 58, Ana", 58, "inquiry"],
     ["2147483647", 2_147_483_647, undefined],
-  ])("is read from %j", (q, id, kind) => {
+  ])("reads a reference number from %j", (q, id, kind) => {
     expect(parseSearch(q).reference).toEqual({ id, kind });
   });
 
   test.each(["0", "2147483648", "99999999999", "162a", "mislead 162", "16 2", "-162", "R#162"])(
-    "is not read from %j",
+    "reads no reference number from %j",
     (q) => {
       expect(parseSearch(q).reference).toBeUndefined();
     },
   );
 
-  test("is not also searched as a word if it has a number sign", () => {
+  test("searches a number also as a word, unless it has a number sign", () => {
     expect(parseSearch("#162")).toMatchObject({ words: [], phones: [] });
     expect(parseSearch("162").words).toEqual(["162"]);
     expect(parseSearch("lead 162").words).toEqual(["lead", "162"]);
@@ -66,11 +66,11 @@ describe("the phone number in a search", () => {
     "(506) 8888.1234",
     "+506\u00a08888\u20111234",
     "506/8888/1234",
-  ])("is read from %j as its digits", (q) => {
+  ])("reads the digits of the phone number %j", (q) => {
     expect(parseSearch(q)).toMatchObject({ words: [], phones: [{ digits: "50688881234" }] });
   });
 
-  test("may have words next to it, and is also searched as words", () => {
+  test("reads a phone number next to words, and also as words", () => {
     expect(parseSearch("Ana 8888-1234 Ruiz")).toEqual({
       reference: undefined,
       words: ["Ana", "Ruiz"],
@@ -78,12 +78,12 @@ describe("the phone number in a search", () => {
     });
   });
 
-  test("is not read from a short number without a plus, or from part of a word", () => {
+  test("reads no phone number from a short number without a plus, or from part of a word", () => {
     for (const q of ["2026", "10 000", "R1234567", "1234567x", "a@1234567"]) expect(parseSearch(q).phones).toEqual([]);
     expect(parseSearch("+506").phones).toEqual([{ digits: "506", words: ["+506"] }]);
   });
 
-  test("is searched by its first digits and by its last seven digits", () => {
+  test("searches a phone number by its first digits and by its last seven digits", () => {
     expect(toPhoneQuery("506")).toBe("':506':*");
     expect(toPhoneQuery("50688881234")).toBe("':50688881234':* | ':8881234'");
   });

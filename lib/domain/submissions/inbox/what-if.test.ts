@@ -13,7 +13,7 @@ const judge =
 const ranks = ["redirect", "review", "qualified"];
 
 describe("the smallest changes to another route", () => {
-  test("are every single answer that suffices if it changes by one point", () => {
+  test("lists every answer that leads to another route with a change of one point", () => {
     const { better, worse } = whatIf([2, 2, 2, 2, 2, 1, 1, 0, 0], judge(7, 13));
     expect(better).toEqual(
       [
@@ -31,25 +31,25 @@ describe("the smallest changes to another route", () => {
     expect(worse).toHaveLength(10);
   });
 
-  test("change as few answers as possible before as few points as possible", () => {
+  test("prefers few changed answers to few changed points", () => {
     const { better } = whatIf([1, 0, 1], judge(4, 9));
     expect(better).toEqual([{ changes: [{ question: 1, from: 0, to: 2 }], score: 4, route: "review" }]);
   });
 
-  test("may skip a route whose range is smaller than a point", () => {
+  test("skips a route whose range is smaller than a point", () => {
     expect(whatIf([0.5, 2], judge(2.6, 2.9)).better).toEqual([
       { changes: [{ question: 0, from: 0.5, to: 1 }], score: 3, route: "qualified" },
     ]);
   });
 
-  test("are empty above the best route, below the worst, and if no score leads to another route", () => {
+  test("finds no change above the best route, below the worst, or if no score leads to another route", () => {
     const all = (points: number) => Array.from({ length: 9 }, () => points);
     expect(whatIf(all(2), judge(7, 13)).better).toEqual([]);
     expect(whatIf(all(0), judge(7, 13)).worse).toEqual([]);
     expect(whatIf(all(1), judge(0, 19))).toEqual({ better: [], worse: [] });
   });
 
-  test("are found among all combinations for nine middle answers", () => {
+  test("finds the smallest changes among all combinations for nine middle answers", () => {
     const { better, worse } = whatIf([1, 1, 1, 1, 1, 1, 1, 1, 1], judge(1, 17));
     expect(better.map(({ changes }) => changes.length)).toEqual(Array.from({ length: 9 }, () => 8));
     expect(worse).toEqual([

@@ -18,7 +18,7 @@ const evaluation = { ...person, ...answersByKeyWorth(points), phone: "", website
 const contact = { name: "Ana Ruiz", email: "ana@example.com", message: "How long does it take?", website: "" };
 
 describe("the body of the evaluation form", () => {
-  test("is accepted by the API, with texts as typed, points in question order and channel web", () => {
+  test("builds an evaluation that the API accepts, with texts as typed, points in question order and channel web", () => {
     const body = toEvaluationBody(evaluation, origin);
     expect(body).toEqual({ ...person, answers: points, ...origin, channel: "web" });
     expect(accepted(EvaluationInput, body)).toEqual(body);
@@ -64,7 +64,7 @@ describe("the body of the evaluation form", () => {
 });
 
 describe("the body of the contact form", () => {
-  test("is accepted by the API, and contains a topic only if there is one", () => {
+  test("builds an inquiry that the API accepts, with a topic only if there is one", () => {
     const { website: _, ...typed } = contact;
     const body = toContactBody({ ...contact, topic: "" }, origin);
     expect(body).toEqual({ ...typed, ...origin, channel: "web" });

@@ -23,7 +23,7 @@ function parseLink(link: string, form: "evaluation" | "contact" = "evaluation"):
 }
 
 describe("a hand-off link", () => {
-  test("keeps every value, and sends only the answers and the assistant to the server", () => {
+  test("keeps every value of a hand-off link, and sends only answers and assistant to the server", () => {
     const link = formatHandOffLink(page, whole);
     expect(parseLink(link)).toEqual(whole);
     const { searchParams, search } = new URL(link);
@@ -53,7 +53,7 @@ describe("a hand-off link", () => {
     );
   });
 
-  test("is read with trimmed text and LF line ends", () => {
+  test("reads text of a hand-off link trimmed and with LF line ends", () => {
     const message = "message=%20First%20line%0D%0Asecond%20line%20";
     expect(parseHandOff("contact", "", `#${message}`)?.values).toEqual({ message: "First line\nsecond line" });
   });
@@ -88,18 +88,18 @@ describe("the invalid value of a hand-off link", () => {
     ["is of no field", "&channel=ai_agent&__proto__=x&constructor=y", "&userConsent=true&__proto__=x&toString=y"],
     ["is for machines alone", "", "&website=x"],
     ["is of the other form", "", "&message=A%20question%20of%20any%20length"],
-  ])("is ignored, and other values are kept, if it %s", (_, inQuery, inFragment) => {
+  ])("ignores a value of a hand-off link that %s, and keeps the others", (_, inQuery, inFragment) => {
     expect(parseHandOff("evaluation", query + inQuery, fragment + inFragment)).toEqual(kept);
   });
 
   test.each(["", "x", "x".repeat(121), "a%0Ab", "%E2%80%AEtpGtahC", "A&assistant=B"])(
-    "is ignored if it is the assistant's name %j",
+    "ignores the assistant's name %j in a hand-off link",
     (name) => {
       expect(parseHandOff("evaluation", `?budget=over_20k&assistant=${name}`, "")?.assistant).toBe("");
     },
   );
 
-  test("never throws, and returns only values that the form accepts", () => {
+  test("returns from any hand-off link only values that the form accepts", () => {
     const names = [...Object.keys(whole.values), "message"];
     const part = fc.oneof(
       fc.string({ unit: "binary" }),

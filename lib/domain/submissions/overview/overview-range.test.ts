@@ -63,7 +63,7 @@ describe("the range of the last weeks", () => {
     expect(starts("2026-11-15T11:00:00.000Z", "Pacific/Auckland").at(-1)).toBe("2026-11-15T11:00:00.000Z");
   });
 
-  test("compares with the same number of previous weeks, ends both at the same time of the week, and marks the last week as unfinished", () => {
+  test("compares the last weeks with as many weeks before, up to the same time, and marks the last week as unfinished", () => {
     const { days, before, parts, unit } = range({ weeks: 4 });
     expect(ends(days.map(({ day }) => day))).toEqual(["2026-10-26", "2026-11-18"]);
     expect(ends(before.map(({ day }) => day))).toEqual(["2026-09-28", "2026-10-21"]);

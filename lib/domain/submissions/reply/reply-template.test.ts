@@ -14,7 +14,7 @@ describe("a reply template", () => {
     }
   });
 
-  test("suits every submission unless kind or verdict restrict it", () => {
+  test("suggests a template for every submission unless kind or verdict restrict it", () => {
     expect(NewTemplate.parse(template)).toMatchObject({ kind: null, route: null });
     expect(NewTemplate.parse({ ...template, kind: "inquiry", template: "3", version: "2" })).toMatchObject({
       kind: "inquiry",
@@ -35,7 +35,7 @@ const values = {
   booking_link: "https://b",
 };
 
-test("fills in a template only once, so that variables in a person's text stay, as do those without a value", () => {
+test("fills in a template once: keeps variables in a person's text, and those without a value", () => {
   expect(fillTemplate("{name}, {company}: {reference}{x}", values)).toBe("{company} $& $1, {company}: E-1{x}");
 });
 
