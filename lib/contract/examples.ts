@@ -16,7 +16,7 @@ const agent = { channel: "ai_agent", agentName: "ChatGPT", userConsent: true } a
  * Answers each question with the option worth `points`. Examples of verdicts use no other answers, so they fit any
  * thresholds and reveal none (contract 8.4).
  */
-function answerAlike(points: 0 | 1 | 2): AnswersByKey {
+function answerAllWith(points: 0 | 1 | 2): AnswersByKey {
   return Object.fromEntries(questions.map(({ key, options }) => [key, options[points]])) as AnswersByKey;
 }
 
@@ -31,7 +31,7 @@ const leadExamples = {
   submitEvaluation: {
     qualified: {
       summary: "An assistant, on behalf of a person who agreed: the best answers",
-      value: { ...person, ...project, sourcePage: "chatgpt", ...agent, answersByKey: answerAlike(2) },
+      value: { ...person, ...project, sourcePage: "chatgpt", ...agent, answersByKey: answerAllWith(2) },
     },
     review: {
       summary: "An assistant, on behalf of a person who agreed: answers in the middle",
@@ -46,7 +46,7 @@ const leadExamples = {
         sourcePage: "claude",
         ...agent,
         agentName: "Claude",
-        answersByKey: answerAlike(1),
+        answersByKey: answerAllWith(1),
       },
     },
     redirect: {
@@ -62,7 +62,7 @@ const leadExamples = {
         sourcePage: "copilot",
         ...agent,
         agentName: "Copilot",
-        answersByKey: answerAlike(0),
+        answersByKey: answerAllWith(0),
       },
     },
     web: {
@@ -122,14 +122,14 @@ const visit = {
 /** Examples for programs that build requests from the schemas alone. */
 export const schemaExamples = {
   EvaluationInput: {
-    body: { ...web, answersByKey: answerAlike(1) },
+    body: { ...web, answersByKey: answerAllWith(1) },
     properties: { ...web, ...visit },
   },
   ContactInput: {
     body: leadExamples.submitContact.web.value,
     properties: { ...leadExamples.submitContact.web.value, ...visit, topic: "receipts-validation" },
   },
-  EvaluationAnswersByKey: { body: answerAlike(1), properties: answerAlike(1) },
+  EvaluationAnswersByKey: { body: answerAllWith(1), properties: answerAllWith(1) },
 };
 
 const entry: ApiCatalogEntry = {

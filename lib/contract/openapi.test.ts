@@ -61,7 +61,7 @@ function demandsOf(schema: JsonSchema): JsonSchema {
   const unescaped = (pattern: unknown) => String(pattern).replaceAll("\\/", "/").replaceAll("\\[", "[");
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (["description", "example", "examples"].includes(key)) return undefined;
-    // The largest number that JSON readers agree on is not a bound of ours.
+    // The largest safe integer is a limit of JSON, not one of the contract.
     if (key === "maximum" && value === Number.MAX_SAFE_INTEGER) return undefined;
     return key === "pattern" ? unescaped(value) : value;
   });
@@ -142,7 +142,7 @@ describe("the OpenAPI document", () => {
       expect.objectContaining({ operationId: "getCatalogApi", name: "slug", in: "path", required: true }),
     ]);
     expect(found.map(({ schema }) => schema)).toEqual([{ type: "string" }, { type: "string" }]);
-    // Generated forms send an `example` unasked: a search nobody made.
+    // Generated forms would send an `example` as a search that nobody typed.
     expect(found.filter((parameter) => "example" in parameter)).toEqual([]);
   });
 

@@ -212,12 +212,12 @@ function toComponents(schemas: Record<string, z.ZodMiniType>, io: "input" | "out
     },
   });
   return Object.fromEntries(
-    Object.entries(described).map(([id, { $schema, $id, ...schema }]) => [id, forDocument(schema)]),
+    Object.entries(described).map(([id, { $schema, $id, ...schema }]) => [id, toDocumentSchema(schema)]),
   );
 }
 
 /** Allows additional properties in output objects. Otherwise every new property would be a breaking change. */
-function forDocument({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.BaseSchema): JsonObject {
+function toDocumentSchema({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.BaseSchema): JsonObject {
   // An input is an intersection of fields and rules; withRuleKeywords adds the rules.
   if (isJsonObject(fields)) return { ...fields, ...schema };
   const { additionalProperties, ...open } = schema;

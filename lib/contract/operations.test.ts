@@ -29,7 +29,7 @@ test("has the contract's five operations and two practice operations, each under
   }
 });
 
-test("limits the rate of exactly the two submissions and their practice operations, and lets no cache keep them", () => {
+test("limits the rate of submissions and practice operations only, and lets no cache keep them", () => {
   const all = [...Object.values(operations), ...Object.values(serviceOperations)];
   const submissions = all.filter(({ isSubmission }) => isSubmission).map(({ operationId }) => operationId);
   expect(submissions).toEqual(["submitEvaluation", "submitContact", "practiceEvaluation", "practiceContact"]);

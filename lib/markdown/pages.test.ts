@@ -63,7 +63,7 @@ describe.each(locales)("the Markdown pages in %s", (locale) => {
     expect(links).toEqual(twins[locale].map((name) => `https://encaje.test/${locale}/${name}.md`));
   });
 
-  test("shows on the evaluation page each question with its option keys, the consent rules and all ways to submit", () => {
+  test("shows on the evaluation page all option keys, the consent rules and all ways to submit", () => {
     const [, page = ""] = pages;
     for (const { key, options } of questions) {
       expect(page).toContain(`(\`${key}\`)\n   - \`${options[0]}\`: `);

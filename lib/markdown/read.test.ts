@@ -129,7 +129,7 @@ test("reads plain text without the parser to the same result", () => {
   const words = fc.stringMatching(/^[a-z0-9 .,:;'"()!?=+-]{0,20}$/);
   fc.assert(
     fc.property(words, (given) => {
-      // A reference after it changes nothing but the way it is read.
+      // The reference makes the function use the parser, but does not change the content.
       expect(readMarkdown(given)).toEqual(readMarkdown(`${given}\n\n[a]: https://example.com`));
     }),
   );

@@ -8,13 +8,13 @@ export const deskAddressHeader = "x-desk-address";
 
 const returnPathCharactersMax = 2_000;
 const base = "http://desk.invalid";
-const waysIn = /^\/admin\/(sign-in|second-factor|invitation)(\/|$)/;
+const signInPaths = /^\/admin\/(sign-in|second-factor|invitation)(\/|$)/;
 
 /** Returns the path and query of the desk page to open after sign-in, or undefined if `given` is not a desk page. */
 export function parseReturnPath(given: unknown): string | undefined {
   if (typeof given !== "string" || given.length > returnPathCharactersMax) return undefined;
   const url = URL.parse(given, base);
-  if (url?.origin !== base || !url.pathname.startsWith("/admin/") || waysIn.test(url.pathname)) return undefined;
+  if (url?.origin !== base || !url.pathname.startsWith("/admin/") || signInPaths.test(url.pathname)) return undefined;
   return url.pathname + url.search;
 }
 

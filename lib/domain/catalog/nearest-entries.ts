@@ -26,15 +26,15 @@ export function findNearestEntries<Entry extends Named>(slug: string, entries: r
 }
 
 /** Cache by list: the catalog returns the same array until the catalog changes. */
-const namesOfLists = new WeakMap<readonly Named[], string[]>();
+const namesByList = new WeakMap<readonly Named[], string[]>();
 
 function listNames(entries: readonly Named[]): string[] {
-  const known = namesOfLists.get(entries);
+  const known = namesByList.get(entries);
   if (known) return known;
   const names = entries.map(
     ({ slug, titleEn, titleEs }) => `${slug} ${splitName(slug)} ${fold(titleEn)} ${fold(titleEs)}`,
   );
-  namesOfLists.set(entries, names);
+  namesByList.set(entries, names);
   return names;
 }
 

@@ -3,7 +3,7 @@ import type { CatalogDraft } from "./schema.ts";
 
 const stemLength = 5;
 /** Minimum number of shared words. A single shared word may be chance. */
-const sharedMin = 2;
+const sharedWordsMin = 2;
 
 /**
  * Finds entries that share words with a person's text, best first. Compares words by their first five letters, so that
@@ -21,7 +21,7 @@ export function findRelated<Entry extends CatalogDraft>(text: string, entries: r
     const shared = telling.filter(({ stem }) => entryStems[at]?.has(stem));
     return { entry, count: shared.length, weight: shared.reduce((sum, { weight }) => sum + weight, 0) };
   });
-  const fitting = rated.filter(({ count }) => count >= sharedMin).sort((a, b) => b.weight - a.weight);
+  const fitting = rated.filter(({ count }) => count >= sharedWordsMin).sort((a, b) => b.weight - a.weight);
   return fitting.slice(0, max).map(({ entry }) => entry);
 }
 

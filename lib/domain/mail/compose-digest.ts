@@ -29,13 +29,13 @@ export type Digest = {
 };
 
 /** Maximum number of listed submissions. A mail with thousands of links would not get through. */
-const listedMax = 50;
+const listedItemsMax = 50;
 
 /** Composes a digest, which replaces individual notices. Like them, it contains no e-mail address or phone number. */
 export function composeDigest({ language, operatorId, items, now, site }: Digest): MailContent {
   const t = mailText(language);
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
-  const listed = sortByUrgency(items, now).slice(0, listedMax);
+  const listed = sortByUrgency(items, now).slice(0, listedItemsMax);
   const label = ({ kind, id, route, name, company }: DigestItem) =>
     [t(`${kind}.numbered`, { id }), route ? t(`routes.${route}`) : "", toShownName(company ?? name, 60)]
       .filter((part) => part !== "")

@@ -31,7 +31,7 @@ test.each([
 
 test("sends a digest after the skipped hour when clocks are set forward", () => {
   const next = (after: string) => getNextDigest([2, 8], new Date(after), "America/New_York")?.toISOString();
-  // On March 8, clocks show 3 after 1:59.
+  // On March 8, clocks go from 1:59 to 3:00.
   expect(next("2026-03-08T06:59:00Z")).toBe("2026-03-08T07:00:00.000Z");
   expect(next("2026-03-08T07:00:00Z")).toBe("2026-03-08T12:00:00.000Z");
 });

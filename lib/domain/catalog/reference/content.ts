@@ -46,13 +46,13 @@ function toContents(source: Source, contents: unknown, status: string, shown: Sh
       mediaType: asName(mediaType),
       schema: isJsonObject(content.schema) && !sameAs ? toSchemaView(source, content.schema) : null,
       sameAs,
-      examples: toExamples(source, content, isItsOwn(status) && !sameAs),
+      examples: toExamples(source, content, hasOwnExample(status) && !sameAs),
     };
   });
 }
 
 /** Whether an example belongs to this status. The example of a schema shared by all errors may be another error's. */
-function isItsOwn(status: string): boolean {
+function hasOwnExample(status: string): boolean {
   return status === "" || status.startsWith("2");
 }
 

@@ -76,7 +76,7 @@ describe("the curl command of an operation", () => {
           },
         };
         const { curl } = onlyOperation(spec);
-        // The shell hands the words to a function instead of running anything.
+        // The script replaces curl by a function that prints its arguments.
         const script = `curl() { printf '%s\\037' "$@"; }\n${curl}`;
         const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\u001f").slice(0, -1);
         expect(words.slice(0, 2)).toEqual(["-X", "POST"]);

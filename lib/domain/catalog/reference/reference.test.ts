@@ -76,7 +76,7 @@ describe("an operation in the reference", () => {
     const responses = { 200: { content: bySchema }, 401: { content: bySchema } };
     const [ok, refused] = onlyOperation(makeDocument({ responses })).responses;
     expect(ok?.contents[0]?.examples).toHaveLength(1);
-    // The example of a shared error may show another error.
+    // The example of a schema shared by errors may show another error.
     expect(refused?.contents[0]?.examples).toEqual([]);
   });
 

@@ -105,7 +105,7 @@ function groupOperations(
     const wanted = at < 0 ? `tag ${tag}` : `service ${at}`;
     const isNamed = groups.has(wanted) || groups.size < bounds.groups;
     const key = isNamed ? wanted : "tag ";
-    const group = groups.get(key) ?? emptyGroup(isNamed ? tag : "", isNamed ? at : -1);
+    const group = groups.get(key) ?? createGroup(isNamed ? tag : "", isNamed ? at : -1);
     group.operations.push(found);
     groups.set(key, group);
   }
@@ -118,7 +118,7 @@ function groupOperations(
   return [...groups.values()].sort((a, b) => compare(rank(a), rank(b)));
 }
 
-function emptyGroup(tag: string, service: number): OperationGroup {
+function createGroup(tag: string, service: number): OperationGroup {
   return { service: service < 0 ? null : service, tag, operations: [] };
 }
 

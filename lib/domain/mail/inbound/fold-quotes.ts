@@ -11,7 +11,7 @@ const writers: [start: RegExp, end: RegExp][] = [
   [/^(?:el|en|a las) .*\d/, /(?:escribio|escribe|ha escrito|dijo):?$/],
   [/^(?:em|no dia) .*\d/, /escreveu:?$/],
   [/^(?:le) .*\d/, /a ecrit ?:?$/],
-  // Thunderbird: "Ana Ruiz wrote on 22/11/2026:", Gmail: "2026-11-22 10:00 GMT-06:00 Encaje <a@b.c>:"
+  // Lines of Thunderbird: "Ana Ruiz wrote on 22/11/2026:", and Gmail: "2026-11-22 10:00 GMT-06:00 Encaje <a@b.c>:"
   [/^.{1,120} (?:wrote on|escribio el) .*\d/, /:$/],
   [/^\d{4}-\d\d-\d\d .*\d/, /<[^<>]+@[^<>]+>:$/],
 ];
@@ -39,14 +39,14 @@ export function foldQuotes(body: string): Folded {
   const end = findQuoteEnd(lines, start);
   const [quoted, below] = [lines.slice(start, end), lines.slice(end)];
   if (hasAnswerWithin(quoted)) return whole;
-  const text = [join(withoutRule(lines.slice(0, start))), isSignature(below) ? "" : join(below)]
+  const text = [join(withoutSeparatorLine(lines.slice(0, start))), isSignature(below) ? "" : join(below)]
     .filter(Boolean)
     .join("\n\n");
   return text === "" ? whole : { text, quoted: join(quoted) };
 }
 
 /** Removes the line that some programs draw above a quote. */
-function withoutRule(lines: string[]): string[] {
+function withoutSeparatorLine(lines: string[]): string[] {
   const last = lines.findLastIndex((line) => !isBlank(line));
   return /^\s*[-_*]{3,}\s*$/.test(lines[last] ?? "") ? lines.slice(0, last) : lines;
 }
@@ -60,7 +60,8 @@ function findQuote(lines: string[]): number | undefined {
   for (let at = 0; at < lines.length; at++) {
     const line = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
     if (line === "") continue;
-    if (separators.some((pattern) => pattern.test(line)) || isIntroduction(lines, at) || isHead(lines, at)) return at;
+    if (separators.some((pattern) => pattern.test(line)) || isIntroduction(lines, at) || isQuotedHeader(lines, at))
+      return at;
     if (isQuoted(lines[at] ?? "")) return at;
   }
   return undefined;
@@ -81,7 +82,7 @@ function isIntroduction(lines: string[], at: number): boolean {
 }
 
 /** Whether a quoted header starts at the line: "From: …", "Sent: …" and "Subject: …" on consecutive lines. */
-function isHead(lines: string[], at: number): boolean {
+function isQuotedHeader(lines: string[], at: number): boolean {
   const isHeadLine = (line: string) => headLine.test(asciiFold(line.slice(0, introductionLengthMax)).trim());
   const first = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
   if (!senderLine.test(first)) return false;

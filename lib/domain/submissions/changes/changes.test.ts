@@ -5,7 +5,7 @@ import { SubmissionRef, selectionMax } from "../core/submission-ref.ts";
 import { NewReply, replyMax } from "../reply/reply.ts";
 import { Change, NewNote, noteMax } from "./changes.ts";
 
-/** As a form sends it. */
+/** A submission as a form sends it. */
 const seen = { kind: "evaluation", id: "12" };
 const toStatus = (change: object) => ({ type: "status", items: [{ ...seen, from: "new" }], ...change });
 const toOwner = (change: object) => ({ type: "owner", items: [{ ...seen, from: null }], ...change });

@@ -14,7 +14,7 @@ test("puts an operator back on duty at the set time, but not without one", () =>
 test("starts duty when the day begins in the desk's time zone", () => {
   expect(toFirstMoment("2026-11-24", now, "America/Mexico_City")).toEqual(new Date("2026-11-24T06:00:00.000Z"));
   expect(toFirstMoment("2026-11-24", now, "Asia/Tokyo")).toEqual(new Date("2026-11-23T15:00:00.000Z"));
-  // Clocks in Havana skip this midnight.
+  // Clocks in Havana skip midnight on this day.
   expect(toFirstMoment("2027-03-14", now, "America/Havana")).toEqual(new Date("2027-03-14T05:00:00.000Z"));
 });
 

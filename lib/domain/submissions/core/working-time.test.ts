@@ -127,7 +127,7 @@ describe("the end of working hours, for any working time", () => {
   test("returns an end within working time", () => {
     fc.assert(
       fc.property(workingTimes, starts, hours, (workingTime, start, count) => {
-        // The last millisecond, because the moment of closing belongs to the day that it ends.
+        // Check one millisecond earlier, because closing time belongs to the day that ends then.
         const last = new Date(workingHoursIn(workingTime)(start, count).getTime() - 1);
         const format = new Intl.DateTimeFormat("en-CA", {
           timeZone: workingTime.timeZone,
@@ -154,7 +154,7 @@ describe("the end of working hours, for any working time", () => {
       fc.property(starts, hours, (start, count) => {
         const end = new Date(start.getTime() + count * hourMilliseconds);
         expect(workingHoursIn(always)(start, count)).toEqual(end);
-        // A holiday long ago forces the count day by day.
+        // A past holiday makes the function count day by day.
         expect(workingHoursIn({ ...always, holidays: ["2020-01-01"] })(start, count)).toEqual(end);
       }),
     );

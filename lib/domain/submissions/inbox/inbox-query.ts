@@ -105,7 +105,7 @@ const Search = z.pipe(
 export const InboxQuery = z.object({
   kind: field(SubmissionKind),
   route: field(LeadRoute),
-  /** In workflow order. If empty, a list shows all statuses except spam, and a search finds all. */
+  /** Statuses in workflow order. If empty, a list shows all except spam, and a search finds all. */
   status: StatusList,
   channel: field(z.enum(channels)),
   agent: field(Name),

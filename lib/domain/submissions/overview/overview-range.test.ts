@@ -63,7 +63,7 @@ describe("the range of the last weeks", () => {
     expect(starts("2026-11-15T11:00:00.000Z", "Pacific/Auckland").at(-1)).toBe("2026-11-15T11:00:00.000Z");
   });
 
-  test("compares the last weeks with as many weeks before, up to the same time, and marks the last week as unfinished", () => {
+  test("compares the last weeks with as many weeks before, and marks the last week as unfinished", () => {
     const { days, before, parts, unit } = range({ weeks: 4 });
     expect(ends(days.map(({ day }) => day))).toEqual(["2026-10-26", "2026-11-18"]);
     expect(ends(before.map(({ day }) => day))).toEqual(["2026-09-28", "2026-10-21"]);
@@ -75,14 +75,14 @@ describe("the range of the last weeks", () => {
 
   test("ends the previous weeks at the same time of day across a clock change", () => {
     const toLast = (now: string) => range({ weeks: 4 }, now, "Europe/Madrid").before.at(-1);
-    // One o'clock, in winter and in summer.
+    // Both are at one o'clock, in winter and in summer time.
     expect(toLast("2026-11-18T12:00:00.000Z")).toMatchObject({
       day: "2026-10-21",
       end: new Date("2026-10-21T11:00:00.001Z"),
       isPart: true,
     });
     expect(toLast("2026-04-08T11:00:00.000Z")?.end).toEqual(new Date("2026-03-11T12:00:00.001Z"));
-    // The first hour of a day of 23 hours.
+    // Within the first hour of a day that has 23 hours.
     expect(toLast("2026-03-28T23:30:00.000Z")?.end).toEqual(new Date("2026-02-28T23:30:00.001Z"));
   });
 

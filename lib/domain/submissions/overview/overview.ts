@@ -71,7 +71,7 @@ export type Overview = {
   /** Totals of the previous range. */
   before: Totals;
   lost: { shown: LostReason[]; rest: number };
-  /** By question, in order. */
+  /** Counts of each question's answers, in question order. */
   answers: AnswerCount[][];
 };
 
@@ -94,7 +94,7 @@ export function parseSourceKey(key: string): Source {
 }
 
 /** Maximum length of a reason, so that the inbox's filters fit into a URL. */
-const reasonCharacters = 100;
+const reasonCharactersMax = 100;
 
 /**
  * Returns the beginning of a reason without accents, case and punctuation: "Sin presupuesto." becomes "sin
@@ -104,5 +104,5 @@ export function foldReason(reason: string): string {
   const words = fold(reason)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-  return [...words].slice(0, reasonCharacters).join("").trim();
+  return [...words].slice(0, reasonCharactersMax).join("").trim();
 }
