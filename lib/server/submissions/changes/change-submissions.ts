@@ -77,7 +77,11 @@ async function planStatus(
   return { progress, event: { type: "status", details } };
 }
 
-export function planOwner(row: Row, to: { id: string; name: string } | null, undo: IsUndo = {}): Planned | RefusedChange {
+export function planOwner(
+  row: Row,
+  to: { id: string; name: string } | null,
+  undo: IsUndo = {},
+): Planned | RefusedChange {
   if ((to?.id ?? null) === row.ownerId) return refuse("unchanged");
   const from = row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName ?? "" };
   return { ownerId: to?.id ?? null, event: { type: "owner", details: { from, to, ...undo } } };
