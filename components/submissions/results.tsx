@@ -2,6 +2,7 @@ import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
+import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { formatTimeZone } from "#lib/i18n/time-in-words.ts";
 import { type Look, looks, routeLooks } from "./looks.ts";
 import { PrintButton } from "./print-button.tsx";
@@ -28,7 +29,7 @@ type FactsProps = {
 
 export function SentFacts({ reference, time, children }: FactsProps) {
   const t = useTranslations("verdict");
-  const zone = formatTimeZone(useTimeZone() ?? "UTC", useLocale());
+  const zone = formatTimeZone(useTimeZone() ?? "UTC", toLanguage(useLocale()));
   return (
     <dl className="grid gap-x-12 gap-y-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:*:not-first:col-start-2">
       <div>
