@@ -1,8 +1,8 @@
 "use client";
 
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { buttonClass } from "./button.ts";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, type DialogHandle } from "./dialog.tsx";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type Props = {
@@ -24,10 +24,12 @@ type Props = {
 export function ConfirmButton({ text, label, className, title, yes, no, onConfirm, children }: Props) {
   const isHydrated = useIsHydrated();
   const [isAsked, setIsAsked] = useState(false);
-  const close = () => setIsAsked(false);
+  const dialog = useRef<DialogHandle>(null);
+  const close = () => dialog.current?.close();
   const titleId = useId();
   const [isUnderWay, setIsUnderWay] = useState(false);
   const confirm = async () => {
+    // At once, so that the action can move the focus.
     close();
     setIsUnderWay(true);
     await onConfirm();
@@ -47,11 +49,12 @@ export function ConfirmButton({ text, label, className, title, yes, no, onConfir
       </button>
       {isAsked && (
         <Dialog
+          ref={dialog}
           labelledBy={titleId}
           place="middle"
           width="narrow"
           className="overflow-y-auto p-7 [@media(max-height:20rem)]:px-5 [@media(max-height:20rem)]:py-3"
-          onClose={close}
+          onClose={() => setIsAsked(false)}
         >
           <h2 id={titleId} className="text-xl wrap-anywhere">
             {title}
