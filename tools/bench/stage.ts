@@ -47,9 +47,11 @@ export class Stage {
    */
   async createCatalog(name: string, folder?: string): Promise<string> {
     const url = await this.createEmptyDatabase(name);
+    // Checkouts before 0.3.0 have the bench at their top level.
+    const bench = fs.existsSync(path.join(folder ?? ".", "tools", "bench")) ? "tools/bench" : "bench";
     const code = `
       import { migrate } from "./scripts/migrate.ts";
-      import { fiftyEntries, storeEntries } from "./bench/entries.ts";
+      import { fiftyEntries, storeEntries } from "./${bench}/entries.ts";
       await migrate(process.env.DATABASE_URL);
       await storeEntries(process.env.DATABASE_URL, fiftyEntries());
       process.exit();`;
