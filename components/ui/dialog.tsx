@@ -1,11 +1,11 @@
 "use client";
 
-import { type KeyboardEventHandler, type ReactNode, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from "react";
 
 export type DialogHandle = { close: () => void };
 
 type Props = {
-  ref?: React.Ref<DialogHandle>;
+  ref?: Ref<DialogHandle>;
   /** Id of the element that names it. */
   labelledBy: string;
   /** `top` leaves room for a list that grows below its field. */
@@ -16,7 +16,6 @@ type Props = {
   /** Replaces the padding. */
   className?: string;
   onPointerDown?: () => void;
-  onKeyDown?: KeyboardEventHandler;
   onClose: () => void;
   children: ReactNode;
 };
@@ -36,7 +35,6 @@ export function Dialog({
   closesOutside = false,
   className = "overflow-y-auto p-5",
   onPointerDown,
-  onKeyDown,
   onClose,
   children,
 }: Props) {
@@ -52,7 +50,6 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={labelledBy}
       onClose={onClose}
-      onKeyDown={onKeyDown}
       onPointerDown={({ target }) => {
         onPointerDown?.();
         if (closesOutside && target === dialog.current) dialog.current?.close();

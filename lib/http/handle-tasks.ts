@@ -34,21 +34,20 @@ const operation = defineOperation({
   status: 200,
 });
 
+const run = handle(operation, async (_input, { request, headers }) => {
+  const { CRON_SECRET } = env();
+  if (CRON_SECRET === undefined || !hasBearer(request.headers.get("authorization"), CRON_SECRET)) {
+    headers["WWW-Authenticate"] = "Bearer";
+    throw new AppError("unauthorized", "Send the bearer token of the cron.");
+  }
+  return runTasks();
+});
+
 /**
- * Creates the route that runs the background work of our own server within one request. It responds with 404 unless
- * ENCAJE_HOST is serverless. Calls may run concurrently.
+ * Runs the background work of our own server within one request. Responds with 404 unless ENCAJE_HOST is serverless.
+ * Calls may run concurrently.
  */
-export function createTasksRoute(): Handler {
-  const run = handle(operation, async (_input, { request, headers }) => {
-    const { CRON_SECRET } = env();
-    if (CRON_SECRET === undefined || !hasBearer(request.headers.get("authorization"), CRON_SECRET)) {
-      headers["WWW-Authenticate"] = "Bearer";
-      throw new AppError("unauthorized", "Send the bearer token of the cron.");
-    }
-    return runTasks();
-  });
-  return (request) => (isServerless() ? run(request) : notFound(request));
-}
+export const handleTasks: Handler = (request) => (isServerless() ? run(request) : notFound(request));
 
 async function runTasks() {
   const { sendDueMails } = await import("../server/mail/mail-worker.ts");

@@ -3,7 +3,7 @@ import en from "#messages/en/site.json";
 import es from "#messages/es/site.json";
 import type { Locale } from "./locales.ts";
 import { getPathnames, type Href } from "./paths.ts";
-import { previews } from "./public-files.ts";
+import { previewFormat, previewPaths } from "./public-files.ts";
 import { hasTwin, toTwinPath } from "./twins.ts";
 
 type PageSetup = { locale: Locale; href: Href; title: string; description?: string; isIndexed?: boolean };
@@ -31,7 +31,7 @@ export function pageMetadata({ locale, href, title, description, isIndexed = tru
       url: paths[locale],
       locale: openGraphLocales[locale],
       type: "website",
-      images: [{ ...previews[locale], alt: previewTexts[locale] }],
+      images: [{ url: previewPaths[locale], ...previewFormat, alt: previewTexts[locale] }],
     },
     twitter: { card: "summary_large_image" },
   };

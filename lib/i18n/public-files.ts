@@ -22,7 +22,5 @@ export const siteIcons: Metadata["icons"] = {
 };
 
 /** Preview images for shared links. */
-export const previews: Record<Locale, { url: string; width: number; height: number; type: string }> = {
-  en: { url: publicFiles.previewEn, width: 1200, height: 630, type: "image/png" },
-  es: { url: publicFiles.previewEs, width: 1200, height: 630, type: "image/png" },
-};
+export const previewPaths: Record<Locale, string> = { en: publicFiles.previewEn, es: publicFiles.previewEs };
+export const previewFormat = { width: 1200, height: 630, type: "image/png" };

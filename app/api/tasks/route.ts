@@ -1,7 +1,7 @@
-import { createTasksRoute } from "#lib/http/handle-tasks.ts";
+import { handleTasks } from "#lib/http/handle-tasks.ts";
 import { toRoute } from "#lib/http/web.ts";
 
-const route = toRoute(createTasksRoute());
+const route = toRoute(handleTasks);
 
 /** Time limit of the serverless function, in seconds. */
 export const maxDuration = 60;
