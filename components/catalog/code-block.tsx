@@ -19,7 +19,7 @@ export function CodeBlock({ id, title, name = title, code, note, isLong = false 
         <CopyButton of={id} name={name} />
       </figcaption>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard, also without script
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard, also without script
         tabIndex={0}
         aria-label={name}
         className={`overflow-auto -outline-offset-3 print:max-h-none ${isLong ? "max-h-[70dvh]" : ""}`}

@@ -30,7 +30,7 @@ export type DraftPlace = {
   /** `session` drafts end with the tab; the default is `local`. */
   storage?: "local" | "session";
   days?: number;
-  /** Whether tabs with the same form merge their changes. */
+  /** Tabs with the same form merge their changes. */
   isShared?: boolean;
 };
 

@@ -116,7 +116,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
     logged.refusal = checked.refusal.kind;
     return redirectSeeOther(`${paths.refused}?${toFaultQuery(form.fields, checked.faults)}`, headers);
   }
-  exchange.submissionKey = toSubmissionKey(form.operation, body, now);
+  exchange.submissionKey = createFormKey(form.operation, body, now);
   exchange.noticeVersion = knownNoticeVersion(values.noticeVersion);
   exchange.isHoneypotFilled = isHoneypotFilled(values);
   const stored = await perform(exchange, form.operation, runUseCase, checked.input);
@@ -137,7 +137,7 @@ function toFaultQuery(fields: readonly string[], faults: FieldFault[]): URLSearc
  * Derives the submission key from the body and the day (UTC). Without JavaScript, a second click sends the form twice;
  * both must count as one submission.
  */
-function toSubmissionKey({ operationId }: Operation, body: JsonObject, now: Date): string {
+function createFormKey({ operationId }: Operation, body: JsonObject, now: Date): string {
   const content = JSON.stringify([operationId, now.toISOString().slice(0, 10), body]);
   return createHash("sha256").update(content).digest("base64url");
 }

@@ -57,7 +57,7 @@ async function openStream(after: string | null | undefined, operator: Operator):
   );
   const take = (events: LiveEvent[]) => {
     if (!isOpen || !controller) return;
-    controller.enqueue(encoder.encode(events.map(formatEvent).join("")));
+    controller.enqueue(encoder.encode(events.map(formatServerSentEvent).join("")));
     if ((controller.desiredSize ?? 0) < 0) end();
   };
   close = await watchInbox(after, { operator, take, end });
@@ -66,6 +66,6 @@ async function openStream(after: string | null | undefined, operator: Operator):
   return stream;
 }
 
-function formatEvent({ message, position }: LiveEvent): string {
+function formatServerSentEvent({ message, position }: LiveEvent): string {
   return `${position === undefined ? "" : `id: ${position}\n`}data: ${JSON.stringify(message)}\n\n`;
 }

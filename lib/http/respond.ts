@@ -48,7 +48,7 @@ export function toErrorStatus(error: unknown): number {
 
 const toApiError = ({ message, code }: AppError): object => ({ error: message, code });
 
-/** Responds with an ApiError (contract 2.10), or with the output of `write`. Unexpected errors get one fixed sentence. */
+/** Responds with an ApiError (contract 2.10) or the output of `write`. Unexpected errors get one fixed sentence. */
 export function respondWithError(
   error: unknown,
   request: ApiRequest,

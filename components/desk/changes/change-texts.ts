@@ -44,7 +44,7 @@ export function useChangeTexts() {
   };
 
   return {
-    /** Counts a submission that already had the wanted state as done, whoever changed it. */
+    /** A submission that already had the wanted state counts as done, whoever changed it. */
     formatResult: ({ change, items }: Made, { done, refused }: ChangeResult) => {
       const refusal = formatRefused({ done, refused: refused.filter(({ reason }) => reason !== "unchanged") });
       if (refusal) return { refused: refusal };

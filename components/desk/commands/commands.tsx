@@ -14,7 +14,7 @@ import { Key } from "#components/ui/key.tsx";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { KeysHelp } from "./keys-help.tsx";
 import { Palette } from "./palette.tsx";
-import { createKeyReader, hasKeys, hasOwnUse, isTyping } from "./press.ts";
+import { createKeyReader, hasKeys, hasNativeAction, isTyping } from "./press.ts";
 
 /** An action on a page, run by a key or from the palette. */
 export type Command = {
@@ -100,7 +100,7 @@ export function Commands({ pages, isAdmin, children }: Props) {
       }
       const pressed = readKey(event);
       if (/^.$|^g .$/u.test(pressed) && !hasKeys()) return;
-      if (hasOwnUse(key, target)) return;
+      if (hasNativeAction(key, target)) return;
       const commands = [...registered].flatMap(({ current }) => current).concat(own.current);
       const command = commands.find(({ keys, otherKeys }) => keys === pressed || otherKeys?.includes(pressed));
       if (!command) return;

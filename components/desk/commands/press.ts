@@ -14,8 +14,8 @@ export function isTyping(target: EventTarget | null): boolean {
   return Boolean(field) && !(field instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(field.type));
 }
 
-/** Whether the key has a native action on the focused control. */
-export function hasOwnUse(key: string, target: EventTarget | null): boolean {
+/** Enter presses a focused link or button. */
+export function hasNativeAction(key: string, target: EventTarget | null): boolean {
   return key === "Enter" && target instanceof Element && target.closest("a, button, summary") !== null;
 }
 

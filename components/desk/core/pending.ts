@@ -26,7 +26,7 @@ export type Made = {
   items: readonly Seen[];
   /** Null until stored; afterwards, the stored changes that have not been undone. */
   stored: readonly StoredChange[] | null;
-  /** Whether its undo has been sent or queued. */
+  /** Its undo has been sent or queued. */
   isUndoing: boolean;
 };
 

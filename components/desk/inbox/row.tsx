@@ -14,7 +14,7 @@ type Props = {
   row: InboxRow;
   search: string;
   isInSeries: boolean;
-  /** Whether the keys act on this row. */
+  /** Keys act on this row. */
   isCurrent: boolean;
   isOpen: boolean;
   isSelected: boolean;

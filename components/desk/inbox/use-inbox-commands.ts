@@ -5,7 +5,6 @@ import type { Asked } from "../changes/change-dialogs.tsx";
 import { useCommands } from "../commands/commands.tsx";
 
 type Actions = {
-  /** Whether a submission is open beside the list or over it. */
   isOpen: boolean;
   onMove: (by: 1 | -1) => void;
   onOpen: () => unknown;

@@ -90,7 +90,7 @@ export function useMoves(
     subject,
     /** Index among the rows; −1 if it is not listed. */
     at,
-    /** Whether the operator has opened a submission, rather than the URL. */
+    /** True once the operator has opened a submission; false while only the page's URL did. */
     hasMoved: hasMoved.current,
     open: openRow,
     close: closeRow,

@@ -218,7 +218,7 @@ function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "seri
   );
 }
 
-/** `openId`: id of the pattern for a part that is not over yet; null if there is none. */
+/** `openId` is the id of the pattern that fills an unfinished part; null if every part is over. */
 function Legend({ series, openId }: { series: Series[]; openId: string | null }) {
   const t = useDeskText("overview");
   return (

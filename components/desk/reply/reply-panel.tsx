@@ -27,9 +27,9 @@ type Props = {
   submission: Pick<Submission, "kind" | "id" | "email" | "language" | "agentName" | "pendingMails" | "clock">;
   /** The newest message on the timeline. A newer one blocks the reply. */
   lastMessage: string | undefined;
-  /** Whether this is the first reply, which stops the clock. */
+  /** The first reply stops the clock. */
   isFirst: boolean;
-  /** Whether an assistant claimed the consent that the person has not confirmed. Null if no consent is unconfirmed. */
+  /** The consent that the person has not confirmed, claimed by an assistant or not. Null if there is none. */
   openConsent: "claimed" | "unclaimed" | null;
 };
 

@@ -58,7 +58,7 @@ type Props = {
   viewers: ReactNode;
   /** Its position in the list; null if it is not listed. */
   place: string | null;
-  /** Whether the operator has just opened it, rather than the URL. */
+  /** True after the operator opened it; false when the page's URL did. */
   takesFocus: boolean;
   onMove: (by: 1 | -1) => void;
   onClose: () => void;
