@@ -7,6 +7,7 @@ import { receiptParameter, tokenParameter } from "#lib/domain/submissions/core/f
 import { discoveryLinks, isWellKnown } from "#lib/http/discovery-links.ts";
 import { isSiteFile, refuseFile, refuseMethod } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
+import { locales } from "#lib/i18n/locales.ts";
 import { findAddress, getPathname } from "#lib/i18n/paths.ts";
 import { routing } from "#lib/i18n/routing.ts";
 import { findTwin, hasTwin, toTwinPath } from "#lib/i18n/twins.ts";
@@ -15,6 +16,7 @@ import { isSiteSecure } from "#lib/server/env.ts";
 const chooseLanguage = createMiddleware(routing);
 /** Path of app/markdown, which is not public. */
 const markdownPath = "/markdown";
+const languageOfRegion = new RegExp(`\\b(${locales.join("|")})-[a-z0-9-]+`, "gi");
 const contentSecurityPolicy = "Content-Security-Policy";
 
 /**
@@ -43,7 +45,7 @@ export function proxy(request: NextRequest): NextResponse {
   if (process.env.NODE_ENV === "development") delete protection[contentSecurityPolicy];
   else request.headers.set(contentSecurityPolicy, protection[contentSecurityPolicy] ?? "");
   // For "es-MX, en;q=0.5" the libraries would choose English: they prefer an exact match to a higher weight.
-  const languages = request.headers.get("accept-language")?.replace(/\b(en|es)-[a-z0-9-]+/gi, "$1");
+  const languages = request.headers.get("accept-language")?.replace(languageOfRegion, "$1");
   if (languages) request.headers.set("accept-language", languages);
   if (/^\/admin(\/|$)/.test(pathname)) {
     request.headers.set(deskAddressHeader, pathname + search);

@@ -3,25 +3,14 @@ import { getRequestConfig } from "next-intl/server";
 import type { Locale } from "#lib/domain/locale.ts";
 import { toFormatLocale } from "#lib/i18n/format-locale.ts";
 import { routing } from "#lib/i18n/routing.ts";
+import { type SiteMessages, siteMessages } from "#lib/i18n/texts.ts";
 import { site } from "#lib/server/site.ts";
-import questionsEn from "#messages/en/questions.json";
-import en from "#messages/en/site.json";
-import questionsEs from "#messages/es/questions.json";
-import es from "#messages/es/site.json";
 import { findPreviewLanguage, getDeskLanguage } from "./admin/session.ts";
-
-const english = { ...en, questions: questionsEn };
-
-/** The type makes a missing Spanish key a compile error. */
-const messages: Record<(typeof routing.locales)[number], typeof english> = {
-  en: english,
-  es: { ...es, questions: questionsEs },
-};
 
 declare module "next-intl" {
   interface AppConfig {
     Locale: Locale;
-    Messages: typeof english;
+    Messages: SiteMessages;
   }
 }
 
@@ -31,5 +20,5 @@ export default getRequestConfig(async ({ requestLocale }) => {
     ? requested
     : ((await findPreviewLanguage()) ?? (await getDeskLanguage()));
   // One time zone for all visitors, so that pages can be cached.
-  return { locale: toFormatLocale(locale), messages: messages[locale], timeZone: site().timeZone };
+  return { locale: toFormatLocale(locale), messages: siteMessages[locale], timeZone: site().timeZone };
 });

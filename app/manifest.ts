@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
 import { publicFiles } from "#lib/i18n/public-files.ts";
+import { siteMessages } from "#lib/i18n/texts.ts";
 import { site } from "#lib/server/site.ts";
-import messages from "#messages/en/site.json";
 
 export const dynamic = "force-dynamic";
 
@@ -10,7 +10,7 @@ export default function manifest(): MetadataRoute.Manifest {
   return {
     name,
     short_name: name,
-    description: messages.site.tagline,
+    description: siteMessages.en.site.tagline,
     start_url: "/",
     scope: "/",
     display: "minimal-ui",

@@ -15,12 +15,14 @@ import {
 import { findChromium } from "../e2e/support/chromium.ts";
 import type { Locale } from "../lib/domain/locale.ts";
 import { locales } from "../lib/i18n/locales.ts";
-import en from "../messages/en/site.json" with { type: "json" };
-import es from "../messages/es/site.json" with { type: "json" };
+import type { siteMessages } from "../lib/i18n/texts.ts";
 
 const root = path.join(import.meta.dirname, "..");
-const headlines: Record<Locale, string> = { en: en.home.headline, es: es.home.headline };
-const labels: Record<Locale, typeof en.home.parts> = { en: en.home.parts, es: es.home.parts };
+
+/** Reads the file itself: Node imports JSON only with an attribute, which Next's imports lack. */
+function readHome(locale: Locale): (typeof siteMessages)[Locale]["home"] {
+  return JSON.parse(fs.readFileSync(path.join(root, `messages/${locale}/site.json`), "utf8")).home;
+}
 
 const paper = "#fdf7ea";
 const ink = "#1b1d3a";
@@ -109,7 +111,7 @@ function drawPreview(locale: Locale): string {
     <div style="position:absolute;inset:0 0 auto;height:14px;background:${marigoldOrange}"></div>
     <svg width="1200" height="26" style="position:absolute;top:13px;left:0">${lace.join("")}</svg>
     <div style="position:absolute;left:78px;top:104px">${mark(64, 1, paper)}</div>
-    <h1 lang="${locale}" style="position:absolute;left:80px;top:196px;width:560px;font:700 72px/1.03 Bricolage;letter-spacing:-0.025em;text-wrap:balance">${headlines[locale]}</h1>
+    <h1 lang="${locale}" style="position:absolute;left:80px;top:196px;width:560px;font:700 72px/1.03 Bricolage;letter-spacing:-0.025em;text-wrap:balance">${readHome(locale).headline}</h1>
     <svg width="480" height="480" viewBox="0 -44 468 468" style="position:absolute;left:664px;top:96px;overflow:visible">
       ${drawAssembly(locale)}
     </svg>
@@ -117,6 +119,7 @@ function drawPreview(locale: Locale): string {
 }
 
 function drawAssembly(locale: Locale): string {
+  const labels = readHome(locale).parts;
   const text = (x: number, y: number, fill: string, content: string) =>
     `<text x="${x}" y="${y}" fill="${fill}" text-anchor="middle" style="font:600 17px Hanken">${content}</text>`;
   const pieces = parts.map(
@@ -124,7 +127,7 @@ function drawAssembly(locale: Locale): string {
       <g transform="translate(${column * cell} ${row * cell})">
         <path d="${pictograms[name]}" transform="translate(43 27) scale(1.125)" fill="none" stroke="${looks[look].drawing}"
           stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/>
-        ${text(cell / 2, 104, look === "solid" ? ink : paper, labels[locale][name])}
+        ${text(cell / 2, 104, look === "solid" ? ink : paper, labels[name])}
       </g>`,
   );
   const middle = `${cell * (cells - 0.5)} ${cell / 2}`;
@@ -134,7 +137,7 @@ function drawAssembly(locale: Locale): string {
       <path d="${projectOutline}" fill="${marigoldOrange}"/>
       <g transform="translate(${2 * cell} 0)">
         <path d="${marigold}" transform="translate(45 20) scale(1.15)" fill="${ink}" fill-rule="evenodd"/>
-        ${text(cell / 2 + 3, 104, ink, labels[locale].project)}
+        ${text(cell / 2 + 3, 104, ink, labels.project)}
       </g>
     </g>`;
 }

@@ -1,6 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { languageNames, locales } from "#lib/i18n/locales.ts";
 import { getPathname, getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { formatLocaleCookie } from "#lib/i18n/routing.ts";
 import { Footer, type SiteProps } from "./footer.tsx";
@@ -48,7 +49,6 @@ const menu = [
 
 async function Header({ site, locale, paths, query }: HeaderProps) {
   const t = await getTranslations({ locale, namespace: "site" });
-  const other = locale === "en" ? "es" : "en";
   const here = paths[locale];
   const home = getPathname({ href: "/", locale });
   // Narrow screens show only the first words; screen readers read all of them.
@@ -88,12 +88,17 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
               })}
             </ul>
           </nav>
-          <LanguageLink
-            href={paths[other] + query}
-            locale={other}
-            cookie={formatLocaleCookie(other, site.url)}
-            label={t("switchTo")}
-          />
+          {locales
+            .filter((other) => other !== locale)
+            .map((other) => (
+              <LanguageLink
+                key={other}
+                href={paths[other] + query}
+                locale={other}
+                cookie={formatLocaleCookie(other, site.url)}
+                label={languageNames[other]}
+              />
+            ))}
         </div>
       </div>
       <div className="lace [--lace:var(--band)] print:hidden" aria-hidden="true" />

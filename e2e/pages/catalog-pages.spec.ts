@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { cards, catalogAt, countLine, searchBox, stored } from "../support/catalog.ts";
 import { randomWord } from "../support/entries.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { type Locale, locales, otherThan, test, texts } from "../support/site.ts";
+import { type Locale, languageLink, locales, otherThan, test, texts } from "../support/site.ts";
 import { ownAddresses } from "../support/site-pages.ts";
 import { query } from "../support/test.ts";
 
@@ -89,7 +89,7 @@ for (const locale of locales) {
         await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(24, 48));
         await expect(cards(page).first().locator("mark")).toHaveText(word);
         await expect(countLine(page)).toHaveText(formatCount(locale, 25, 48));
-        await page.getByRole("link", { name: t("site.switchTo") }).click();
+        await languageLink(page, otherThan(locale)).click();
         await expect(page).toHaveURL(withPage(catalogAt(otherThan(locale), word), 2));
         await page.goBack();
         await openNumber(page, locale, 3);

@@ -12,7 +12,7 @@ import {
   stored,
 } from "../support/catalog.ts";
 import { randomWord, service, storeEntry } from "../support/entries.ts";
-import { locales, otherThan, test, texts } from "../support/site.ts";
+import { languageLink, locales, otherThan, test, texts } from "../support/site.ts";
 
 for (const locale of locales) {
   const t = texts[locale];
@@ -89,7 +89,7 @@ test.describe("the catalog in en only", () => {
     await expect(searchBox(page)).toHaveValue(one);
     await expect(cards(page)).toHaveCount(1);
     const other = otherThan(locale);
-    await page.getByRole("link", { name: t("site.switchTo") }).click();
+    await languageLink(page, other).click();
     await expect(page).toHaveURL(catalogAt(other, one));
     await expect(cards(page).getByRole("heading")).toHaveText(getTitle(entry, other));
   });

@@ -5,7 +5,7 @@ import { formatReference } from "../../lib/domain/submissions/core/submission-re
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Claimed, claimed, readConsent, toLink } from "../support/consent-links.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { formatNoticeVersion, type Locale, storedIn, test, texts } from "../support/site.ts";
+import { formatNoticeVersion, type Locale, languageLink, storedIn, test, texts } from "../support/site.ts";
 
 const untouched = { confirmed: false, version: null, withdrawn: false, revision: 0, links: ["confirm", "withdraw"] };
 const confirmed = {
@@ -94,11 +94,11 @@ test("says that the link may have been used if its page is open twice", async ({
 test("keeps the consent link when the language changes", async ({ page }) => {
   const agent = await claimed("evaluation");
   await page.goto(toLink("es", agent.tokens.confirm));
-  await page.getByRole("link", { name: texts.es("site.switchTo"), exact: true }).click();
+  await languageLink(page, "en").click();
   await page.waitForURL(`**${toLink("en", agent.tokens.confirm)}`);
   await button(page, "en", "confirm").click();
   await expectDone(page, "en", "confirmed");
-  await page.getByRole("link", { name: texts.en("site.switchTo"), exact: true }).click();
+  await languageLink(page, "es").click();
   await expectDone(page, "es", "confirmed");
 });
 
@@ -164,7 +164,7 @@ test.describe("without script", () => {
     tolerate(/^Failed to load resource.*404/);
     const agent = await claimed("inquiry");
     await page.goto(toLink("en", agent.tokens.confirm));
-    await page.getByRole("link", { name: texts.en("site.switchTo"), exact: true }).click();
+    await languageLink(page, "es").click();
     await page.waitForURL(`**${toLink("es", agent.tokens.confirm)}`);
     await button(page, "es", "confirm").click();
     await expectDone(page, "es", "confirmed");

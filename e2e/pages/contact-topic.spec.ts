@@ -7,6 +7,7 @@ import {
   expectInquirySent,
   fill,
   type Locale,
+  languageLink,
   listInquiries,
   newInquiry,
   open,
@@ -43,7 +44,7 @@ test("keeps the topic and the input in the other language", async ({ page }) => 
   await open(page, "en", "/contact", "?topic=prize-draws");
   const inquiry = newInquiry();
   await fill(page, inquiry);
-  await page.getByRole("link", { name: texts.en("site.switchTo") }).click();
+  await languageLink(page, "es").click();
   await scripted(page);
   await expect(page).toHaveURL(/\?topic=prize-draws$/);
   await expectValues(page, inquiry);

@@ -10,6 +10,7 @@ import {
   expectInquirySent,
   expectNoError,
   fill,
+  languageLink,
   listInquiries,
   locales,
   newInquiry,
@@ -59,7 +60,7 @@ for (const locale of locales) {
     await expectReference(page, rows[0]?.id);
     await page.reload();
     await expectReference(page, rows[0]?.id);
-    await page.getByRole("link", { name: t("site.switchTo") }).click();
+    await languageLink(page, otherThan(locale)).click();
     await expectInquirySent(page, otherThan(locale));
     await expectReference(page, rows[0]?.id);
   });

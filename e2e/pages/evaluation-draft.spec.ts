@@ -10,6 +10,7 @@ import {
   fillEvaluation,
   formatter,
   getOptions,
+  languageLink,
   listEvaluations,
   locales,
   newProject,
@@ -65,7 +66,7 @@ test("keeps the draft and the step over a reload, a closed tab and the other lan
   await buttons.back(next, "en").click();
   await expectScreen(next, "after_project");
   await buttons.continue(next, "en").click();
-  await next.getByRole("link", { name: texts.en("site.switchTo") }).click();
+  await languageLink(next, "es").click();
   await scripted(next);
   await expectBegun(next);
   await expect(next.getByText(texts.es("form.draftKept"))).toBeVisible();

@@ -15,6 +15,7 @@ import {
   fill,
   getOptions,
   type Locale,
+  languageLink,
   listEvaluations,
   locales,
   newPerson,
@@ -131,7 +132,7 @@ for (const [locale, route] of [
 
     await page.reload();
     await expectVerdictPage(page, locale, route, client, values);
-    await page.getByRole("link", { name: texts[locale]("site.switchTo") }).click();
+    await languageLink(page, otherThan(locale)).click();
     await expectVerdict(page, otherThan(locale));
     await expectVerdictPage(page, otherThan(locale), route, client, values);
   });

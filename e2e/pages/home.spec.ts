@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { queryAt } from "../support/processes.ts";
-import { locales, open, otherThan, test, texts } from "../support/site.ts";
+import { languageLink, locales, open, otherThan, test, texts } from "../support/site.ts";
 import { createDatabase, readSlugs } from "../support/test.ts";
 
 for (const locale of locales) {
@@ -78,7 +78,7 @@ for (const locale of locales) {
 
     test("lets keyboard users skip the menu, and keeps the query when the language changes", async ({ page }) => {
       await open(page, other, "/", "?utm_source=radio");
-      await page.getByRole("link", { name: texts[other]("site.switchTo") }).click();
+      await languageLink(page, locale).click();
       await page.waitForURL(`**${getPathname({ href: "/", locale })}?utm_source=radio`);
       await expect(page.locator("html")).toHaveAttribute("lang", locale);
       await page.keyboard.press("Tab");

@@ -13,6 +13,7 @@ import {
   expectVerdict,
   fill,
   type Locale,
+  languageLink,
   listEvaluations,
   listInquiries,
   locales,
@@ -75,7 +76,7 @@ for (const locale of locales) {
     await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
     await page.reload();
     await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
-    await page.getByRole("link", { name: t("site.switchTo") }).click();
+    await languageLink(page, otherThan(locale)).click();
     await expectVerdict(page, otherThan(locale));
     await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
   });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { getPathname, getPathnames, type Href } from "../../lib/i18n/paths.ts";
-import { type Locale, locales, otherThan, test, texts } from "../support/site.ts";
+import { type Locale, languageLink, locales, otherThan, test, texts } from "../support/site.ts";
 import { indexedPages } from "../support/site-pages.ts";
 
 const entry = { pathname: "/catalog/[slug]", params: { slug: "receipts-validation" } } as const;
@@ -100,7 +100,7 @@ for (const [href, locale] of [
 ] as const) {
   test(`keeps the query of ${getPathname({ href, locale })} when the language changes`, async ({ page }) => {
     await page.goto(`${getPathname({ href, locale })}?topic=prize-draws&utm_source=radio`);
-    await page.getByRole("link", { name: texts[locale]("site.switchTo"), exact: true }).click();
+    await languageLink(page, otherThan(locale)).click();
     await expect(page.locator("html")).toHaveAttribute("lang", otherThan(locale));
     const { pathname, search } = new URL(page.url());
     const path = getPathname({ href, locale: otherThan(locale) });
@@ -139,7 +139,7 @@ test.describe("the path without a language", () => {
 
   test("remembers the chosen language", async ({ page, baseURL }) => {
     await page.goto("/en");
-    await page.getByRole("link", { name: texts.en("site.switchTo") }).click();
+    await languageLink(page, "es").click();
     await page.waitForURL("**/es");
     await page.goto("/");
     expect(page.url()).toBe(`${baseURL}/es`);

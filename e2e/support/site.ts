@@ -4,42 +4,36 @@ import type { Draft } from "../../components/forms/draft-store.ts";
 import { lastStep } from "../../components/submissions/evaluation-steps.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { toFormatLocale } from "../../lib/i18n/format-locale.ts";
-import { locales } from "../../lib/i18n/locales.ts";
+import { forEachLocale, type Locale, languageNames, locales } from "../../lib/i18n/locales.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
-import questionsEn from "../../messages/en/questions.json" with { type: "json" };
-import en from "../../messages/en/site.json" with { type: "json" };
-import questionsEs from "../../messages/es/questions.json" with { type: "json" };
-import es from "../../messages/es/site.json" with { type: "json" };
+import { siteMessages } from "../../lib/i18n/texts.ts";
 import { toAnswers } from "./form-values.ts";
 import { test as processesTest } from "./processes.ts";
 import { test as clientTest, query, randomAddress, randomEmail } from "./test.ts";
 
-export { locales };
-export type Locale = (typeof locales)[number];
+export { type Locale, locales };
 
 const timeZone = "America/Mexico_City";
-const english = { ...en, questions: questionsEn };
-const spanish: typeof english = { ...es, questions: questionsEs };
 
 /** The site's texts by key, in either language. */
-export const texts = {
-  en: createTranslator({ locale: "en", messages: english, timeZone }),
-  es: createTranslator({ locale: toFormatLocale("es"), messages: spanish, timeZone }),
-};
+export const texts = forEachLocale((locale) =>
+  createTranslator({ locale: toFormatLocale(locale), messages: siteMessages[locale], timeZone }),
+);
 
 /** The reply time that the contract promises, which is the default setting. */
 export const replyTimes = { en: "48 hours", es: "48 horas" };
 
-export const formatter = {
-  en: createFormatter({ locale: "en", timeZone }),
-  es: createFormatter({ locale: toFormatLocale("es"), timeZone }),
-};
+export const formatter = forEachLocale((locale) => createFormatter({ locale: toFormatLocale(locale), timeZone }));
 
 export function formatNoticeVersion(version: string, locale: Locale): string {
   return formatter[locale].dateTime(new Date(version), { dateStyle: "long", timeZone: "UTC" });
 }
 
 export const otherThan = (locale: Locale): Locale => (locale === "en" ? "es" : "en");
+
+export function languageLink(page: Page, to: Locale): Locator {
+  return page.getByRole("link", { name: languageNames[to], exact: true });
+}
 
 type Site = {
   /** Allows console messages and page errors that match. All others fail the test. */

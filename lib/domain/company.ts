@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { formatLocales, locales } from "../i18n/locales.ts";
+import { forEachLocale, formatLocales, locales } from "../i18n/locales.ts";
 import type { Locale } from "./locale.ts";
 import { isoDay, text } from "./schema-kit.ts";
 
@@ -153,19 +153,18 @@ export type Company = Pick<z.output<typeof CompanyFacts>, "legalName" | "taxId" 
  */
 export function readCompany(facts: unknown, texts: Record<Locale, unknown>, today: string): Record<Locale, Company> {
   const readFacts = CompanyFacts.safeParse(facts);
-  const readTexts = { en: CompanyTexts.safeParse(texts.en), es: CompanyTexts.safeParse(texts.es) };
+  const readTexts = forEachLocale((locale) => CompanyTexts.safeParse(texts[locale]));
   const faults = [
     ...listIssues("company", readFacts),
     ...locales.flatMap((locale) => listIssues(locale, readTexts[locale])),
   ];
-  const { data } = readFacts;
-  const words = { en: readTexts.en.data, es: readTexts.es.data };
-  if (data && words.en && words.es) {
-    const { en, es } = words;
-    faults.push(...listFuture(data, today), ...listDisagreements(data, { en, es }));
+  if (readFacts.data && !faults.length) {
+    const { data } = readFacts;
+    const words = forEachLocale((locale) => readTexts[locale].data ?? {});
+    faults.push(...listFuture(data, today), ...listDisagreements(data, words));
     if (!faults.length) {
-      const policyIds = Object.keys(en.policies ?? {});
-      return { en: toCompany(data, en, "en", policyIds), es: toCompany(data, es, "es", policyIds) };
+      const policyIds = Object.keys(words.en.policies ?? {});
+      return forEachLocale((locale) => toCompany(data, words[locale], locale, policyIds));
     }
   }
   throw new Error(`The company's content is wrong:\n${faults.map((fault) => `  content/${fault}`).join("\n")}`);
@@ -209,10 +208,11 @@ function listDisagreements(facts: Facts, texts: Record<Locale, Texts>): string[]
     }
   }
   for (const locale of locales) {
-    const other = locale === "en" ? "es" : "en";
-    const ids = Object.keys(texts[other].policies ?? {});
-    faults.push(...listMissing(locale, "policies", ids, texts[locale].policies ?? {}, other));
-    if (texts[other].hours && !texts[locale].hours) faults.push(`${locale}.ts: hours is missing: ${other}.ts has it`);
+    for (const other of locales.filter((each) => each !== locale)) {
+      const ids = Object.keys(texts[other].policies ?? {});
+      faults.push(...listMissing(locale, "policies", ids, texts[locale].policies ?? {}, other));
+      if (texts[other].hours && !texts[locale].hours) faults.push(`${locale}.ts: hours is missing: ${other}.ts has it`);
+    }
     if (texts[locale].hours && !facts.phone && !facts.whatsApp) {
       faults.push(`${locale}.ts: hours needs a phone or whatsApp in company.ts`);
     }

@@ -1,5 +1,4 @@
-import type { Locale } from "./locales.ts";
-import { formatLocales } from "./locales.ts";
+import { formatLocales, type Locale, locales } from "./locales.ts";
 
 /**
  * Returns the locale for next-intl, which formats in it and then returns it from `getLocale`. The cast is needed
@@ -11,5 +10,5 @@ export function toFormatLocale(locale: Locale): Locale {
 
 /** Inverse of `toFormatLocale`. */
 export function toLanguage(formatLocale: string): Locale {
-  return formatLocale.startsWith("es") ? "es" : "en";
+  return locales.find((locale) => formatLocale.startsWith(locale)) ?? "en";
 }

@@ -4,3 +4,13 @@ export type Locale = (typeof locales)[number];
 
 /** Locales for numbers and dates as in Mexico and Central America: plain "es" writes 4000 but 10.000. */
 export const formatLocales = { en: "en", es: "es-MX" } as const satisfies Record<Locale, string>;
+
+/** Each language by its own name. */
+export const languageNames = { en: "English", es: "Español" } as const satisfies Record<Locale, string>;
+
+export const openGraphLocales = { en: "en_US", es: "es_MX" } as const satisfies Record<Locale, string>;
+
+/** Builds a value for each language. */
+export function forEachLocale<Value>(build: (locale: Locale) => Value): Record<Locale, Value> {
+  return Object.fromEntries(locales.map((locale) => [locale, build(locale)])) as Record<Locale, Value>;
+}

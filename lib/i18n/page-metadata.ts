@@ -1,16 +1,11 @@
 import type { Metadata } from "next";
-import en from "#messages/en/site.json";
-import es from "#messages/es/site.json";
-import type { Locale } from "./locales.ts";
+import { type Locale, openGraphLocales } from "./locales.ts";
 import { getPathnames, type Href } from "./paths.ts";
-import { previewFormat, previewPaths } from "./public-files.ts";
+import { getPreviewPath, previewFormat } from "./public-files.ts";
+import { siteMessages } from "./texts.ts";
 import { hasTwin, toTwinPath } from "./twins.ts";
 
 type PageSetup = { locale: Locale; href: Href; title: string; description?: string; isIndexed?: boolean };
-
-const openGraphLocales: Record<Locale, string> = { en: "en_US", es: "es_MX" };
-
-const previewTexts: Record<Locale, string> = { en: en.home.headline, es: es.home.headline };
 
 export function pageMetadata({ locale, href, title, description, isIndexed = true }: PageSetup): Metadata {
   if (!isIndexed) return { title, robots: { index: false, follow: true } };
@@ -31,7 +26,7 @@ export function pageMetadata({ locale, href, title, description, isIndexed = tru
       url: paths[locale],
       locale: openGraphLocales[locale],
       type: "website",
-      images: [{ url: previewPaths[locale], ...previewFormat, alt: previewTexts[locale] }],
+      images: [{ url: getPreviewPath(locale), ...previewFormat, alt: siteMessages[locale].home.headline }],
     },
     twitter: { card: "summary_large_image" },
   };

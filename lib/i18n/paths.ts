@@ -1,5 +1,4 @@
-import { locales } from "#lib/i18n/locales.ts";
-import type { Locale } from "./locales.ts";
+import { forEachLocale, type Locale, locales } from "./locales.ts";
 import { type Pathname, routing } from "./routing.ts";
 
 type Parametrized = Extract<Pathname, `${string}[${string}`>;
@@ -19,7 +18,7 @@ export function getPathname({ href, locale }: { href: Href; locale: Locale }): s
 }
 
 export function getPathnames(href: Href): Record<Locale, string> {
-  return { en: getPathname({ href, locale: "en" }), es: getPathname({ href, locale: "es" }) };
+  return forEachLocale((locale) => getPathname({ href, locale }));
 }
 
 export type Address = {

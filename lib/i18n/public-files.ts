@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import type { Locale } from "./locales.ts";
+import { type Locale, locales } from "./locales.ts";
 
 /** URLs of the pictures in public/, which tools/make-pictures.ts draws. */
 export const publicFiles = {
@@ -9,9 +9,10 @@ export const publicFiles = {
   icon192: "/icons/icon-192.png",
   icon512: "/icons/icon-512.png",
   maskable512: "/icons/maskable-512.png",
-  previewEn: "/og-en.png",
-  previewEs: "/og-es.png",
 } as const;
+
+/** Paths of everything in public/. */
+export const publicPaths = [...Object.values(publicFiles), ...locales.map(getPreviewPath)];
 
 export const siteIcons: Metadata["icons"] = {
   icon: [
@@ -21,6 +22,8 @@ export const siteIcons: Metadata["icons"] = {
   apple: { url: publicFiles.appleIcon, type: "image/png", sizes: "180x180" },
 };
 
-/** Preview images for shared links. */
-export const previewPaths: Record<Locale, string> = { en: publicFiles.previewEn, es: publicFiles.previewEs };
+/** Returns the path of the preview image for shared links. */
+export function getPreviewPath(locale: Locale): string {
+  return `/og-${locale}.png`;
+}
 export const previewFormat = { width: 1200, height: 630, type: "image/png" };

@@ -1,8 +1,8 @@
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
-import { assistantText } from "../i18n/assistant-text.ts";
 import { getPathname } from "../i18n/paths.ts";
+import { assistantText } from "../i18n/texts.ts";
 import { quote, toList } from "./quote.ts";
 import { rewriteMarkdown, writeAddress, writeCode, writeText } from "./write.ts";
 

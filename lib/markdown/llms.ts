@@ -2,9 +2,9 @@ import { contractPath, llmsFullPath, mcpPath } from "../contract/addresses.ts";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
-import { assistantText } from "../i18n/assistant-text.ts";
-import { locales } from "../i18n/locales.ts";
+import { languageNames, locales } from "../i18n/locales.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
+import { assistantText } from "../i18n/texts.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { writeRequest } from "./request.ts";
 import { writeText } from "./write.ts";
@@ -17,7 +17,6 @@ const pages = {
   developers: "/developers",
   privacy: "/privacy",
 } as const satisfies Record<string, Href>;
-const languages: Record<Locale, string> = { en: "English", es: "Español" };
 
 const consent =
   "Consent: before you send anything for a person, show them what you will send and ask whether they agree that it is shared with this company and that the company contacts them. Then send it once, with `channel` ai_agent, your `agentName` and `userConsent` true. The person confirms or withdraws by email. Never send invented details, except to the addresses for practice: `/api/practice/leads/evaluate` and `/api/practice/leads/contact` store nothing.";
@@ -54,7 +53,7 @@ export function writeLlmsText(
       const text = `API, “${writeTitle(entry, locale)}”.`;
       return toTwin(slug, { pathname: "/catalog/[slug]", params: { slug } }, text);
     });
-    return [`## ${languages[locale]}`, "", ...own, ...published];
+    return [`## ${languageNames[locale]}`, "", ...own, ...published];
   });
   const programs = [
     "## API",

@@ -3,7 +3,7 @@ import { leadOperations } from "../contract/lead-operations.ts";
 import type { Locale } from "../domain/locale.ts";
 import { getTextBounds, isOptionalField } from "../domain/submissions/core/field-faults.ts";
 import { typedFields } from "../domain/submissions/core/fields.ts";
-import { assistantText } from "../i18n/assistant-text.ts";
+import { assistantText } from "../i18n/texts.ts";
 
 type Form = "evaluation" | "inquiry";
 

@@ -2,7 +2,7 @@ import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } f
 import { Locale } from "../domain/locale.ts";
 import { codePointLength } from "../domain/schema-kit.ts";
 import { getTextBounds } from "../domain/submissions/core/field-faults.ts";
-import { assistantText } from "../i18n/assistant-text.ts";
+import { assistantText } from "../i18n/texts.ts";
 import { quote } from "../markdown/quote.ts";
 import type { Door } from "./door.ts";
 

@@ -3,7 +3,8 @@ import { fields, type TypedField, typedFields } from "../domain/submissions/core
 import { describeAnswer } from "../domain/submissions/core/question-texts.ts";
 import { questions } from "../domain/submissions/core/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
-import { assistantText } from "../i18n/assistant-text.ts";
+import { locales } from "../i18n/locales.ts";
+import { assistantText } from "../i18n/texts.ts";
 import { quote } from "../markdown/quote.ts";
 import type { Door } from "./door.ts";
 
@@ -23,7 +24,12 @@ export const typedWords: Record<TypedField, string> = {
   message: "Question of the person, in their own words",
   topic: "Slug of the catalog entry in question, such as receipts-validation",
 };
-export const agentWords = { language: "en: English, es: Spanish.", agentName: "Your name, such as ChatGPT" };
+const englishNames = new Intl.DisplayNames("en", { type: "language" });
+
+export const agentWords = {
+  language: `${locales.map((locale) => `${locale}: ${englishNames.of(locale)}`).join(", ")}.`,
+  agentName: "Your name, such as ChatGPT",
+};
 
 /** Fields of the consent question, long ones last. */
 const asked = [...new Set([...typedFields.evaluation, ...typedFields.inquiry])].sort(

@@ -15,6 +15,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { entriesPerPage, findListPage, readPageNumber } from "#lib/domain/catalog/list-pages.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { findSimilarWords, readSearchQuery, type SearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
+import { forEachLocale } from "#lib/i18n/locales.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
@@ -38,14 +39,14 @@ export async function generateMetadata({ params, searchParams }: Props) {
 }
 
 /**
- * Adds the URLs of this page in both languages. Both list the entries in the same order, so page numbers correspond.
+ * Adds the URLs of this page in each language. All list the entries in the same order, so page numbers correspond.
  */
 function addPageAddress(metadata: Metadata, locale: Locale, number: number): Metadata {
-  const [en, es] = [catalogPath("en", "", number), catalogPath("es", "", number)];
-  const canonical = catalogPath(locale, "", number);
+  const languages = forEachLocale((each) => catalogPath(each, "", number));
+  const canonical = languages[locale];
   return {
     ...metadata,
-    alternates: { canonical, languages: { en, es, "x-default": en } },
+    alternates: { canonical, languages: { ...languages, "x-default": languages.en } },
     openGraph: { ...metadata.openGraph, url: canonical },
   };
 }

@@ -1,4 +1,4 @@
-import { mailText } from "../../i18n/mail-text.ts";
+import { mailText } from "../../i18n/texts.ts";
 import type { Locale } from "../locale.ts";
 import { excerpt, toOneLine, toShownName } from "../plain-text.ts";
 import { describeOwner, type MailedSubmission, type OwnerNames } from "./compose-for-operators.ts";

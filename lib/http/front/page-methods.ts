@@ -1,7 +1,7 @@
 import { clientPath, llmsFullPath } from "../../contract/addresses.ts";
 import { locales } from "../../i18n/locales.ts";
 import { findAddress, isFormAddress } from "../../i18n/paths.ts";
-import { publicFiles } from "../../i18n/public-files.ts";
+import { publicPaths } from "../../i18n/public-files.ts";
 import { findPageOfTwin } from "../../i18n/twins.ts";
 
 export type Refusal = { status: number; headers: Record<string, string>; text: string };
@@ -22,7 +22,7 @@ export function refuseMethod(method: string, path: string): Refusal | undefined 
 
 /** Files of app/ and public/ served at their own path. */
 const files: string[] = [
-  ...Object.values(publicFiles),
+  ...publicPaths,
   ...["/manifest.webmanifest", "/robots.txt", "/sitemap.xml", llmsFullPath, clientPath],
 ];
 

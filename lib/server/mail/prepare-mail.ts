@@ -16,8 +16,8 @@ import { describeAnswer } from "../../domain/submissions/core/question-texts.ts"
 import { formatReplyTime } from "../../domain/submissions/core/reply-time.ts";
 import { submissionPath } from "../../domain/submissions/core/submission-ref.ts";
 import { getEndedWeek, toWeek } from "../../domain/submissions/overview/overview-range.ts";
-import { mailText } from "../../i18n/mail-text.ts";
 import { getPathname } from "../../i18n/paths.ts";
+import { mailText } from "../../i18n/texts.ts";
 import { env, siteUrl } from "../env.ts";
 import type { NewMail } from "../queue/mails.ts";
 import { site } from "../site.ts";

@@ -1,5 +1,5 @@
-import { assistantText } from "../../../i18n/assistant-text.ts";
 import { getPathname } from "../../../i18n/paths.ts";
+import { assistantText } from "../../../i18n/texts.ts";
 import type { Locale } from "../../locale.ts";
 import { formFields } from "../core/fields.ts";
 import { formatHandOffLink } from "./hand-off.ts";

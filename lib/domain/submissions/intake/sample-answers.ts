@@ -1,4 +1,4 @@
-import { verdictText } from "../../../i18n/verdict-text.ts";
+import { verdictText } from "../../../i18n/texts.ts";
 import type { Locale } from "../../locale.ts";
 import type { EvaluationResult, SubmissionResult } from "../core/schema.ts";
 

@@ -6,8 +6,8 @@ import type { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { fillBookingUrl } from "../../../domain/submissions/intake/booking.ts";
 import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
+import { verdictText } from "../../../i18n/texts.ts";
 import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
-import { verdictText } from "../../../i18n/verdict-text.ts";
 import { env } from "../../env.ts";
 
 /** Confidential: never shown outside the desk (contract 8.4). Scores range from 0 to 18. */
