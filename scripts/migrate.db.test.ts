@@ -4,9 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { noFilters, pendingSql, withEngine } from "../tools/schema-engine.ts";
 import { createEmptyDatabase, listApplied, query } from "./databases.fixture.ts";
 import { migrate, migrationsFolder, readMigrations } from "./migrate.ts";
-import { noFilters, pendingSql, withEngine } from "./schema-engine.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 const schemaFile = path.join(migrationsFolder, "..", "schema.prisma");

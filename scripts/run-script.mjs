@@ -6,15 +6,17 @@ import { nodeFlags } from "./node-flags.mjs";
 import { passSignals } from "./pass-signals.mjs";
 
 const [script, ...args] = process.argv.slice(2);
-await ensureInstalled();
+const isTool = script.startsWith("../tools/");
+await ensureInstalled({ withTools: isTool });
+const node = await findNode();
 
 const packages = path.join(import.meta.dirname, "..", "node_modules");
 const bin = path.join(packages, ".bin");
 // Compiled code, kept between starts, saves a third of the start time.
 const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? path.join(packages, ".cache", "node");
-const child = spawn(findNode(), [...nodeFlags, path.join("scripts", script), ...args], {
+const child = spawn(node, [...nodeFlags, path.join("scripts", script), ...args], {
   cwd: path.join(import.meta.dirname, ".."),
-  env: { ...process.env, NODE_COMPILE_CACHE, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
+  env: { ...process.env, NODE_COMPILE_CACHE, PATH: [path.dirname(node), bin, process.env.PATH].join(path.delimiter) },
   // The child stops when this channel closes, so that killing this process leaves nothing behind.
   stdio: ["inherit", "inherit", "inherit", "ipc"],
 });

@@ -1,4 +1,4 @@
-// Fails if the lock file has a version with a known vulnerability.
+// Fails if a lock file has a version with a known vulnerability.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -37,8 +37,10 @@ function compare(a: string, b: string): number {
 }
 
 if (import.meta.main) {
-  const file = path.join(import.meta.dirname, "..", "package-lock.json");
-  const faults = belowFloor(JSON.parse(fs.readFileSync(file, "utf8")));
+  const files = ["package-lock.json", "scripts/node/package-lock.json"];
+  const faults = files.flatMap((file) =>
+    belowFloor(JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "..", file), "utf8"))),
+  );
   for (const fault of faults) console.error(fault);
   process.exit(faults.length ? 1 : 0);
 }

@@ -6,7 +6,7 @@ import path from "node:path";
 const folder = path.join(import.meta.dirname, "checks");
 const names = fs
   .readdirSync(folder)
-  .filter((file) => /\brunCheck\(/.test(fs.readFileSync(path.join(folder, file), "utf8")))
+  .filter((file) => /^await run(Check|OnSite)\(/m.test(fs.readFileSync(path.join(folder, file), "utf8")))
   .map((file) => path.basename(file, ".ts"));
 // Removes the name, because the check reads the remaining arguments.
 const [name = ""] = process.argv.splice(2, 1);

@@ -7,12 +7,12 @@ import { getHandOffLink, type HandOff } from "../clients/typescript/hand-off.ts"
 import { questions } from "../lib/domain/submissions/core/questions.ts";
 import { formatHandOffLink, parseHandOff } from "../lib/domain/submissions/intake/hand-off.ts";
 import { getPathname } from "../lib/i18n/paths.ts";
-import { typesFile, writeTypes } from "./clients.ts";
+import { generateTypes, typesFile } from "./clients.ts";
 
 const root = path.join(import.meta.dirname, "..");
 
 test("has up-to-date types in the typed client", async () => {
-  expect(fs.readFileSync(path.join(root, typesFile), "utf8"), "run npm run client").toBe(await writeTypes());
+  expect(fs.readFileSync(path.join(root, typesFile), "utf8"), "run npm run generate").toBe(await generateTypes());
 });
 
 test("requires complete bodies in the types, but no channel and no consent", () => {

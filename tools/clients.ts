@@ -1,4 +1,4 @@
-// `npm run client`: generates the types below clients/ from the OpenAPI document.
+// Generates the types below clients/ from the OpenAPI document.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -18,7 +18,7 @@ export const document = JSON.parse(
 /** File of the client's types, relative to the root of the repository. */
 export const typesFile = "clients/typescript/schema.ts";
 
-export async function writeTypes(): Promise<string> {
+export async function generateTypes(): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-client-"));
   const file = path.join(folder, "openapi.json");
   fs.writeFileSync(file, JSON.stringify(document));
@@ -29,7 +29,6 @@ export async function writeTypes(): Promise<string> {
   }
 }
 
-if (import.meta.main) {
-  fs.writeFileSync(path.join(root, typesFile), await writeTypes());
-  console.log(typesFile);
+export async function writeTypes(): Promise<void> {
+  fs.writeFileSync(path.join(root, typesFile), await generateTypes());
 }

@@ -1,4 +1,4 @@
-// Writes .env.example and the tables of variables in docs/run.md from the schema: `node scripts/run.mjs ../tools/env-docs.ts`.
+// Writes .env.example and the tables of variables in docs/run.md from the schema: `npm run generate`.
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
@@ -92,7 +92,7 @@ export const files = {
   guide: path.join(root, "docs", "run.md"),
 };
 
-if (import.meta.main) {
+export function writeEnvDocs(): void {
   fs.writeFileSync(files.example, envExample());
   fs.writeFileSync(files.guide, withTables(fs.readFileSync(files.guide, "utf8")));
 }

@@ -1,5 +1,5 @@
 // Writes lib/server/limits/look-alikes.json from the confusables.txt of UTS #39. Download the file manually from
-// https://www.unicode.org/Public/security/latest/confusables.txt, then: npm run look-alikes -- confusables.txt
+// https://www.unicode.org/Public/security/latest/confusables.txt, then: npm run generate -- look-alikes confusables.txt
 import fs from "node:fs";
 import path from "node:path";
 

@@ -27,7 +27,7 @@ function measure(folder: string): Map<string, number> {
   const sizes = new Map(parts.map(([name]) => [name, 0]));
   const add = (name: string, count: number) => sizes.set(name, (sizes.get(name) ?? 0) + count);
   const product: string[] = [];
-  for (const file of files) {
+  for (const file of files.filter((each) => !each.includes("/generated/"))) {
     const [name] = parts.find(([, takes]) => takes(file)) ?? [];
     if (name) add(name, read(file).split("\n").length - 1);
     if (name === "product") product.push(file);

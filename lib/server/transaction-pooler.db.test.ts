@@ -1,4 +1,4 @@
-// Tests statements with DATABASE_POOLER=transaction. npm run test:poolers runs this file behind PgBouncer.
+// Tests statements with DATABASE_POOLER=transaction. npm test -- poolers runs this file behind PgBouncer.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";

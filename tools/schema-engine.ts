@@ -6,7 +6,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
-import { migrationsFolder, readMigrations } from "./migrate.ts";
+import { migrationsFolder, readMigrations } from "../scripts/migrate.ts";
 
 const schemaFile = path.join(migrationsFolder, "..", "schema.prisma");
 

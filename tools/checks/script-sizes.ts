@@ -1,10 +1,10 @@
-// `npm run script-sizes`: gzipped bytes of script per page beyond those of an empty Next page.
+// `npm run check -- script-sizes`: gzipped bytes of script per page beyond those of an empty Next page.
 import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
 import { entryWithOpenApi } from "../../e2e/support/site-states.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { printTable } from "../bench/print-table.ts";
-import { runOnSite } from "./site.ts";
+import { runOnSite } from "./sample-site.ts";
 
 const content = 15_000;
 const form = 60_000;

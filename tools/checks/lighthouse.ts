@@ -1,4 +1,4 @@
-// `npm run lighthouse`: runs Lighthouse's mobile preset on every page of the built app, in both languages.
+// `npm run check -- lighthouse`: runs Lighthouse's mobile preset on every page of the built app, in both languages.
 
 import os from "node:os";
 import { parseArgs } from "node:util";
@@ -8,7 +8,7 @@ import { locales } from "../../lib/i18n/locales.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { freePort } from "../../scripts/processes.ts";
 import { median, printTable } from "../bench/print-table.ts";
-import { runOnSite } from "./site.ts";
+import { runOnSite } from "./sample-site.ts";
 
 const pages: Record<string, Href> = {
   home: "/",

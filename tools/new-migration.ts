@@ -1,0 +1,19 @@
+// `npm run db:new-migration -- verb_noun`: adds a migration from the newest one to schema.prisma.
+import "../scripts/load-env-file.ts";
+import { runOnDatabase } from "../scripts/database.ts";
+import { writePrismaClient } from "./prisma-client.ts";
+import { pendingSql, writeMigration } from "./schema-engine.ts";
+
+const noChange = "-- schema.prisma has not changed: the statements are yours.\n";
+const [name = ""] = process.argv.slice(2);
+
+await runOnDatabase(async (url) => {
+  if (!/^[a-z]+(_[a-z]+)+$/.test(name)) {
+    throw new Error("Name the change by verb and noun: npm run db:new-migration -- add_lead_owner");
+  }
+  const sql = await pendingSql(url);
+  const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const file = writeMigration(`${time}_${name}`, `-- Why: \n\n${sql || noChange}`);
+  writePrismaClient();
+  return `Wrote ${file}: say why on top, add its CHECKs.`;
+});

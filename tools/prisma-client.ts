@@ -1,0 +1,36 @@
+// Generates the database client from schema.prisma. The result is committed, so that running needs no generator.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+const root = path.join(import.meta.dirname, "..");
+const schema = path.join("prisma", "schema.prisma");
+/** The `output` in schema.prisma, from the root of the repository. */
+const output = path.join("lib", "server", "generated", "prisma");
+export const clientFolder = path.join(root, output);
+
+/** @throws Error with Prisma's message if the schema is wrong */
+export function writePrismaClient(folder = clientFolder): void {
+  // Prisma writes relative to the schema, so we generate in a copy.
+  const copy = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-prisma-"));
+  try {
+    fs.cpSync(path.join(root, schema), path.join(copy, schema));
+    const prisma = path.join(root, "node_modules", "prisma", "build", "index.js");
+    execFileSync(process.execPath, [prisma, "generate", "--schema", schema, "--no-hints"], {
+      cwd: copy,
+      env: {
+        ...process.env,
+        // Prisma would download an engine binary that it never runs here. Any executable prevents the download.
+        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+        PRISMA_HIDE_UPDATE_MESSAGE: "1",
+        CHECKPOINT_DISABLE: "1",
+      },
+      stdio: "pipe",
+    });
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.cpSync(path.join(copy, output), folder, { recursive: true });
+  } finally {
+    fs.rmSync(copy, { recursive: true });
+  }
+}
