@@ -53,11 +53,6 @@ const submissionQuery = (ref: SubmissionRef) => ({
   queryFn: () => readSubmission(ref),
 });
 
-/** Reads the first rows of the filtered list from the server, to compare them with the shown rows. */
-export async function readTop(query: InboxQuery): Promise<InboxRow[]> {
-  return toResult(await call(inboxOperations.listSubmissions, {}, { search: toQuery(query) })).rows;
-}
-
 /** Loads the rows of the filtered list, page by page. */
 export function useList(query: InboxQuery, initial: InitialData) {
   const search = String(toQuery(query));

@@ -8,7 +8,7 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { type Asked, ChangeDialogs } from "../changes/change-dialogs.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import { RefreshContext } from "../core/desk-action.tsx";
-import { CallProblem, type InitialData, readTop, useInboxData, useList } from "../core/inbox-data.ts";
+import { CallProblem, type InitialData, useInboxData, useList } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
 import { isSameSubmission, type NewChange, usePending, withPending } from "../core/pending.ts";
 import { NowProvider } from "../core/time-left.tsx";
@@ -71,8 +71,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const { subject, at } = moves;
   const [asked, setAsked] = useState<Asked>(null);
   const views = useViews();
-  const listed = { search, sort: query.sort, rows, hasNextPage, readTop: () => readTop(query) };
-  const live = useInboxLive(data, listed, openRef, views.recount);
+  const live = useInboxLive(query, list, openRef, views.recount);
   const changes = useChanges(useSettling(openRef));
 
   const pending = usePending();

@@ -1,14 +1,15 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { call } from "#lib/contract/client.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
-import type { Cursor, InboxQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import type { LiveMessage, Viewer } from "#lib/domain/submissions/inbox/live.ts";
-import { mayJoin } from "./may-join.ts";
-import { listNewRows } from "./new-rows.ts";
+import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { type Cursor, compareRows, type InboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
+import { type LiveMessage, liveOperations, type Viewer } from "#lib/domain/submissions/inbox/live.ts";
+import { toParams, useInboxData, type useList } from "../../core/inbox-data.ts";
+import { isSameSubmission } from "../../core/pending.ts";
 import { Paced } from "./paced.ts";
 import { useLive } from "./use-live.ts";
-import { useViewing } from "./use-viewing.ts";
 
 /** Beyond this number, the whole list is read instead of single submissions. */
 const rereadMax = 5;
@@ -18,31 +19,16 @@ const checkIntervalMilliseconds = 2_000;
 /** Changes that add a row to the list, remove one or move one. */
 const movingChanges = ["snooze", "returned", "repeated", "separated"];
 
-type Data = {
-  getKnown: (ref: SubmissionRef) => { revision: number } | undefined;
-  /** Never rejects. */
-  reread: (ref: SubmissionRef) => Promise<unknown>;
-  refreshList: () => Promise<unknown>;
-  refresh: () => Promise<unknown>;
-};
-
-type List = {
-  /** The list's filters, as in the URL. */
-  search: string;
-  sort: InboxQuery["sort"];
-  rows: readonly Cursor[];
-  hasNextPage: boolean;
-  /** Reads the rows at the start of the list on the server. */
-  readTop: () => Promise<readonly Cursor[]>;
-};
+type List = Pick<ReturnType<typeof useList>, "rows" | "hasNextPage">;
 
 /**
  * Keeps the list and the open submission in sync with the server. New rows are only counted until the operator asks for
  * them, so that rows do not move while the operator works.
  */
-export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | null, onChange: () => void) {
+export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionRef | null, onChange: () => void) {
+  const data = useInboxData();
   const [viewers, setViewers] = useState<Viewer[]>([]);
-  const { newCount, look, forget } = useNewCount(list);
+  const { newCount, look, forget } = useNewCount(query, list);
   useViewing(openRef);
   const showNew = () => {
     forget();
@@ -50,7 +36,7 @@ export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | nu
   };
   useLive((messages) => {
     const seen = messages.findLast((message) => message.type === "viewers");
-    if (seen?.type === "viewers") setViewers(seen.viewers);
+    if (seen) setViewers(seen.viewers);
     const changes = messages.filter((message) => message.type !== "viewers");
     if (!changes.length) return;
     onChange();
@@ -59,9 +45,9 @@ export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | nu
       return void data.refresh();
     }
     const changed = changes.filter((message) => message.type === "changed");
-    const refs = new Map(
-      changed.filter((message) => isNews(data, message)).map((message) => [toSubmissionKey(message), message]),
-    );
+    // The tab already shows its own changes.
+    const news = changed.filter((message) => (data.getKnown(message)?.revision ?? message.revision) < message.revision);
+    const refs = new Map(news.map((message) => [toSubmissionKey(message), message]));
     const isMoving = changed.some(({ change }) => movingChanges.includes(change));
     if (isMoving || refs.size > rereadMax) {
       const open = openRef && refs.get(toSubmissionKey(openRef));
@@ -74,25 +60,19 @@ export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | nu
   return { newCount, showNew, viewers };
 }
 
-/** Returns false for the tab's own changes, which it already shows. */
-function isNews(data: Data, message: LiveMessage & { type: "changed" }): boolean {
-  const known = data.getKnown(message);
-  return known !== undefined && known.revision < message.revision;
-}
-
 /** Counts the rows at the start of the list that are not shown. */
-function useNewCount({ search, sort, rows, hasNextPage, readTop }: List) {
+function useNewCount(query: InboxQuery, { rows, hasNextPage }: List) {
   const [top, setTop] = useState<readonly Cursor[]>([]);
-  const latest = useRef(readTop);
-  latest.current = readTop;
+  const latest = useRef(query);
+  latest.current = query;
   const reading = useRef(0);
   const [looks] = useState(
     () =>
       new Paced(async () => {
         const own = ++reading.current;
-        const read = await latest.current().catch(() => undefined);
+        const outcome = await call(inboxOperations.listSubmissions, {}, { search: toQuery(latest.current) });
         // Ignore the result if the list was read or filtered meanwhile, or a later check has started.
-        if (read && own === reading.current) setTop(read);
+        if (outcome.kind === "done" && own === reading.current) setTop(outcome.result.rows);
       }, checkIntervalMilliseconds),
   );
   const forget = useCallback(() => {
@@ -102,8 +82,61 @@ function useNewCount({ search, sort, rows, hasNextPage, readTop }: List) {
   }, [looks]);
   // A list with other filters has no new rows yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filters change.
-  useEffect(() => forget, [search]);
-  const look = () => looks.ask();
+  useEffect(() => forget, [String(toQuery(query))]);
+  const { sort } = query;
   const newCount = useMemo(() => listNewRows(top, rows, sort, hasNextPage).length, [top, rows, sort, hasNextPage]);
-  return { newCount, look, forget };
+  return { newCount, look: () => looks.ask(), forget };
+}
+
+const joiningChanges = ["status", "owner", "inbound"];
+
+/** Whether a submission may belong in the list without being shown: a new one, or one that was reopened. */
+export function mayJoin(message: LiveMessage, rows: readonly SubmissionRef[]): boolean {
+  if (message.type === "submitted") return true;
+  if (message.type !== "changed" || !joiningChanges.includes(message.change)) return false;
+  return !rows.some((row) => isSameSubmission(row, message));
+}
+
+/** Lists rows at the start of the list that are not shown. Leaves out rows that belong to the next page. */
+export function listNewRows(
+  top: readonly Cursor[],
+  rows: readonly Cursor[],
+  sort: InboxQuery["sort"],
+  hasNextPage: boolean,
+): Cursor[] {
+  const shown = new Set(rows.map(toSubmissionKey));
+  const last = hasNextPage ? rows.at(-1) : undefined;
+  return top.filter((row) => !shown.has(toSubmissionKey(row)) && !(last && compareRows(sort)(row, last) > 0));
+}
+
+const repeatMilliseconds = 15_000;
+/** An operator without input for this long no longer counts as viewing, and the idle session may end. */
+const idleMilliseconds = 120_000;
+
+/** Shows other operators that this one has the submission open. */
+function useViewing(openRef: SubmissionRef | null): void {
+  const [kind, id] = [openRef?.kind, openRef?.id];
+  useEffect(() => {
+    if (kind === undefined || id === undefined) return;
+    let activeAt = performance.now();
+    const sendView = (isOpen: boolean) =>
+      void call(liveOperations.viewSubmission, { kind, id, isOpen }, { params: toParams({ kind, id }) });
+    const repeat = () => {
+      if (!document.hidden && performance.now() - activeAt < idleMilliseconds) sendView(true);
+    };
+    const noteActivity = () => {
+      activeAt = performance.now();
+    };
+    const activities = ["keydown", "pointerdown", "pointermove", "wheel"] as const;
+    for (const name of activities) document.addEventListener(name, noteActivity, { passive: true });
+    // The delay leaves out operators who only move past the submission.
+    const first = window.setTimeout(repeat, 400);
+    const timer = window.setInterval(repeat, repeatMilliseconds);
+    return () => {
+      for (const name of activities) document.removeEventListener(name, noteActivity);
+      window.clearTimeout(first);
+      window.clearInterval(timer);
+      sendView(false);
+    };
+  }, [kind, id]);
 }
