@@ -14,7 +14,7 @@ import { isPlainClick } from "./plain-click.ts";
 type FormSetup<Result> = Parameters<typeof useForm<Record<string, string>, Result>>[0];
 type Setup<Result> = Omit<FormSetup<Result>, "send" | "onDone"> & {
   /** Text to show on success. */
-  done: string;
+  done: string | ((result: Result) => string);
   problemTexts?: ProblemTexts;
 };
 type DeskForm = ReturnType<typeof useForm>;
@@ -27,9 +27,9 @@ export function useDeskForm<Result>({ done, problemTexts, ...setup }: Setup<Resu
   const form = useForm<Record<string, string>, Result>({
     ...setup,
     send: (body) => callDesk(operation, body, { params, texts: problemTexts }),
-    onDone: () => {
+    onDone: (result) => {
       form.clear();
-      notify({ done });
+      notify({ done: typeof done === "string" ? done : done(result) });
     },
   });
   return form;

@@ -2,11 +2,20 @@
 
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Select } from "#components/ui/select.tsx";
 import { Table } from "#components/ui/table.tsx";
-import type { ListedBlock } from "#lib/domain/submissions/spam/block-list.ts";
-import { spamOperations } from "#lib/domain/submissions/spam/block-list.ts";
+import {
+  type AddedBlock,
+  BlockType,
+  blockReasonMax,
+  blockTypes,
+  type ListedBlock,
+  spamOperations,
+} from "#lib/domain/submissions/spam/block-list.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
+import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
 export function BlockTable({ blocks }: { blocks: ListedBlock[] }) {
   const t = useDeskText("spam");
@@ -72,5 +81,46 @@ function RemoveButton({ block: { id, value } }: { block: ListedBlock }) {
     >
       {t("blocked.removeWhat")}
     </ConfirmButton>
+  );
+}
+
+export function BlockForm() {
+  const t = useDeskText("spam");
+  const form = useDeskForm<AddedBlock>({
+    id: "block-form",
+    idPrefix: "block-",
+    operation: spamOperations.addBlock,
+    fields: ["type", "value", "reason"],
+    defaultValues: { type: "address", value: "", reason: "" },
+    toBody: (values) => values,
+    formatFault: ({ field }): string => {
+      if (field === "reason") return t("blocked.fault.reason", { max: blockReasonMax });
+      return t(`blocked.fault.${BlockType.parse(form.getValues().type)}`);
+    },
+    draft: null,
+    problemTexts: { conflict: t("blocked.conflict") },
+    done: ({ matches }) => {
+      if (!matches) return t("blocked.addedUncounted");
+      return t(matches.isCapped ? "blocked.addedMany" : "blocked.added", { count: matches.count });
+    },
+  });
+  return (
+    <form {...form.props} className="mt-10 max-w-xl space-y-4">
+      <h2 className="text-xl">{t("blocked.add")}</h2>
+      <Select
+        {...form.field("type")}
+        label={t("blocked.type")}
+        options={blockTypes.map((type) => [type, t(`blocked.types.${type}`)] as const)}
+      />
+      <Field
+        {...form.field("value")}
+        label={t("blocked.value")}
+        hint={t("blocked.valueHint")}
+        autoComplete="off"
+        required
+      />
+      <Field {...form.field("reason")} label={t("blocked.reason")} autoComplete="off" />
+      <SubmitButton form={form}>{t("blocked.submit")}</SubmitButton>
+    </form>
   );
 }
