@@ -99,19 +99,21 @@ export class DeskTab {
   /** Notices, with a mark if they offer an undo. */
   readonly notices: string[] = [];
   readonly #changes = new Changes(this.client, this.data, {
-    onDone: (made, { done, refused: [refused] }) => {
-      const undo = done.length && !made.isUndoing ? ", undo?" : "";
-      const isOne = made.items.length === 1;
-      this.notices.push(
-        isOne && refused ? `${refused.reason}` : `${isOne ? made.change.type : done.length} done${undo}`,
-      );
+    current: {
+      onDone: (made, { done, refused: [refused] }) => {
+        const undo = done.length && !made.isUndoing ? ", undo?" : "";
+        const isOne = made.items.length === 1;
+        this.notices.push(
+          isOne && refused ? `${refused.reason}` : `${isOne ? made.change.type : done.length} done${undo}`,
+        );
+      },
+      onConflict: ({ change }) => this.notices.push(`${change.type} conflict`),
+      onUndone: ({ change }, { done, refused: [refused] }) =>
+        this.notices.push(
+          refused ? `undo refused: ${refused.reason}` : `${done.length === 1 ? change.type : done.length} undone`,
+        ),
+      onProblem: ({ kind }) => this.notices.push(kind),
     },
-    onConflict: ({ change }) => this.notices.push(`${change.type} conflict`),
-    onUndone: ({ change }, { done, refused: [refused] }) =>
-      this.notices.push(
-        refused ? `undo refused: ${refused.reason}` : `${done.length === 1 ? change.type : done.length} undone`,
-      ),
-    onProblem: ({ kind }) => this.notices.push(kind),
   });
 
   apply(ref: SubmissionRef, change: NewChange): void {

@@ -1,9 +1,13 @@
 "use client";
 
+import { useTimeZone } from "next-intl";
 import { useState } from "react";
 import { type Choice, Chooser } from "#components/ui/chooser.tsx";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
+import { dayMilliseconds } from "#lib/domain/durations.ts";
+import { isDay } from "#lib/domain/schema-kit.ts";
 import { toDuty } from "#lib/domain/submissions/core/duty.ts";
+import { listLaterTimes, toMorningTime } from "#lib/domain/submissions/core/later-times.ts";
 import {
   type ExplainedStatus,
   getNextStatus,
@@ -17,27 +21,23 @@ import {
 import type { Owner, OwnerChoice } from "#lib/domain/submissions/core/submission.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { SenderBlock, toSenderBlock } from "#lib/domain/submissions/spam/block-list.ts";
-import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { DutyState } from "../access/duty.tsx";
 import type { NewChange } from "../core/pending.ts";
 import { OwnerMark, StatusMark } from "../core/status-mark.tsx";
-import { SnoozeChooser } from "./snooze-chooser.tsx";
 
 export type Asked = "status" | "finish" | "owner" | "snooze" | null;
-
-type Subject = Pick<InboxRow, "status" | "owner" | "snoozedUntil" | "email">;
 
 type Props = {
   asked: Asked;
   /** One or several submissions; the first one decides the order of the choices. */
-  subjects: readonly Subject[];
+  subjects: readonly Pick<InboxRow, "status" | "owner" | "snoozedUntil" | "email">[];
   owners: readonly OwnerChoice[];
   me: Owner;
   onChange: (change: NewChange) => void;
   onClose: () => void;
 };
 
-/** Asks for the value of a change. Offers the workflow's next step first, so that Enter chooses it. */
 export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
@@ -147,4 +147,59 @@ function listBlocks(t: DeskText<"spam">, email: string | null): [SenderBlock, st
     const block = toSenderBlock(type, email);
     return block ? [[type, t(`choice.${type}`, { value: block.value })]] : [];
   });
+}
+
+const daysMax = 366;
+const hours = 3;
+
+type SnoozeProps = Pick<Props, "onClose"> & {
+  isAsked: boolean;
+  isSnoozed: boolean;
+  onChoose: (until: Date | null) => void;
+};
+
+function SnoozeChooser({ isAsked, isSnoozed, onChoose, onClose }: SnoozeProps) {
+  const t = useDeskText("triage");
+  const formatTime = useDeskTime();
+  const timeZone = useTimeZone() ?? "UTC";
+  const [asksDay, setAsksDay] = useState(false);
+  if (asksDay) {
+    const findFault = (text: string) => {
+      const until = isDay(text) ? toMorningTime(text, timeZone).getTime() : 0;
+      const isNear = until > Date.now() && until < Date.now() + daysMax * dayMilliseconds;
+      return isNear ? undefined : t("snooze.refused");
+    };
+    return (
+      <TextPrompt
+        title={t("snooze.dayTitle")}
+        type="date"
+        save={t("snooze.key")}
+        cancel={t("views.cancel")}
+        findFault={findFault}
+        onSave={(day) => onChoose(toMorningTime(day, timeZone))}
+        onClose={() => setAsksDay(false)}
+      />
+    );
+  }
+  if (!isAsked) return null;
+  const now = new Date();
+  const times = listLaterTimes(now, { hours, timeZone }).map(
+    ({ choice, at }): Choice => ({
+      id: choice,
+      text: t(`snooze.${choice}`, { hours }),
+      detail: formatTime(at),
+      run: () => onChoose(at),
+    }),
+  );
+  const day = { id: "day", text: t("snooze.day"), run: () => setAsksDay(true) };
+  const back = { id: "back", text: t("snooze.back"), run: () => onChoose(null) };
+  return (
+    <Chooser
+      title={t("snooze.title")}
+      emptyText={t("bulk.none")}
+      hasNumbers
+      choices={[...times, day, ...(isSnoozed ? [back] : [])]}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,13 +1,11 @@
 import { MutationObserver, type QueryClient } from "@tanstack/react-query";
 import type { Problem } from "#components/forms/use-form.ts";
 import { call } from "#lib/contract/client.ts";
-import type { ChangeResult, StoredChange } from "#lib/domain/submissions/changes/changes.ts";
-import { changeOperations } from "#lib/domain/submissions/changes/changes.ts";
+import { type ChangeResult, changeOperations, type StoredChange } from "#lib/domain/submissions/changes/changes.ts";
 import type { TimelineEvent } from "#lib/domain/submissions/core/events.ts";
 import { isExplained } from "#lib/domain/submissions/core/status.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
-import { selectionMax } from "#lib/domain/submissions/core/submission-ref.ts";
+import { type SubmissionRef, selectionMax } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type CallProblem, type InboxData, toResult } from "../core/inbox-data.ts";
 import {
   type Fields,
@@ -31,6 +29,8 @@ export type Listener = {
   onProblem: (problem: Problem) => void;
 };
 
+type ListenerRef = { readonly current: Listener | null };
+
 const madeMax = 100;
 const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
 
@@ -45,11 +45,11 @@ export class Changes {
   /** Changes that can be undone, oldest first. */
   #made: readonly Made[] = [];
   readonly #data: InboxData;
-  readonly #listener: Listener;
+  readonly #listener: ListenerRef;
   readonly #changing: MutationObserver<ChangeResult, CallProblem, Step>;
   readonly #undoing: MutationObserver<ChangeResult | null, CallProblem, Step>;
 
-  constructor(client: QueryClient, data: InboxData, listener: Listener) {
+  constructor(client: QueryClient, data: InboxData, listener: ListenerRef) {
     this.#data = data;
     this.#listener = listener;
     this.#changing = new MutationObserver<ChangeResult, CallProblem, Step>(client, {
@@ -119,8 +119,8 @@ export class Changes {
     this.#show(made, result, () => toFields(made.change));
     const read = this.#data.refreshSubmissions(made.items);
     const isConflict = made.items.length === 1 && result.refused[0]?.reason === "conflict";
-    if (isConflict) void read.then(([now]) => this.#listener.onConflict(made, now));
-    else this.#listener.onDone(made, result);
+    if (isConflict) void read.then(([now]) => this.#listener.current?.onConflict(made, now));
+    else this.#listener.current?.onDone(made, result);
   }
 
   #failed(problem: Problem, made: Made): void {
@@ -139,7 +139,7 @@ export class Changes {
     this.#made = this.#made.filter(({ stored }) => stored?.length !== 0);
     this.#show(made, result, (item) => toFieldsBefore(made.change, item));
     void this.#data.refreshSubmissions(made.items);
-    this.#listener.onUndone(made, result);
+    this.#listener.current?.onUndone(made, result);
   }
 
   #undoFailed(problem: Problem, made: Made): void {
@@ -152,7 +152,7 @@ export class Changes {
   /** Reads the submissions again, because the service may have stored the change despite the problem. */
   #report(problem: Problem, made: Made): void {
     void this.#data.refreshSubmissions(made.items);
-    this.#listener.onProblem(problem);
+    this.#listener.current?.onProblem(problem);
   }
 
   #show({ items }: Made, { done }: ChangeResult, toShown: (item: Seen) => Partial<Fields>): void {

@@ -2,17 +2,17 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
-import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import type { ChangeResult } from "#lib/domain/submissions/changes/changes.ts";
+import type { Submission } from "#lib/domain/submissions/core/submission.ts";
+import { formatReference, type SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import { useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
+import { formatActor, formatEvent } from "../core/event-texts.ts";
 import { useInboxData } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
-import { useChangeTexts } from "./change-texts.ts";
+import type { Made, NewChange, Seen } from "../core/pending.ts";
 import { Changes, type Listener } from "./changes.ts";
 
-/**
- * Provides the changes of this tab, and shows a notice about each outcome. @param onStored called for a single
- * submission
- */
+/** Shows a notice about each outcome. @param onStored called for a single submission */
 export function useChanges(onStored: (ref: SubmissionRef) => void) {
   const t = useDeskText("list");
   const { formatResult, formatUndone, formatConflict } = useChangeTexts();
@@ -20,16 +20,7 @@ export function useChanges(onStored: (ref: SubmissionRef) => void) {
   const client = useQueryClient();
   const data = useInboxData();
   const latest = useRef<Listener>(null);
-  const changes = useMemo(
-    () =>
-      new Changes(client, data, {
-        onDone: (...done) => latest.current?.onDone(...done),
-        onConflict: (...conflict) => latest.current?.onConflict(...conflict),
-        onUndone: (...undone) => latest.current?.onUndone(...undone),
-        onProblem: (problem) => latest.current?.onProblem(problem),
-      }),
-    [client, data],
-  );
+  const changes = useMemo(() => new Changes(client, data, latest), [client, data]);
   const reportStored = ([ref, ...others]: readonly SubmissionRef[]) => ref && !others.length && onStored(ref);
   latest.current = {
     onDone: (made, result) => {
@@ -49,4 +40,70 @@ export function useChanges(onStored: (ref: SubmissionRef) => void) {
     onProblem: (problem) => notify({ problem }),
   };
   return changes;
+}
+
+function useChangeTexts() {
+  const t = useDeskText("list");
+  const inbox = useDeskText("inbox");
+  const triage = useDeskText("triage");
+  const formats = useDeskFormats();
+
+  const formatOwner = (reference: string, owner: Seen["owner"]) =>
+    owner ? t("change.ownerDone", { reference, owner: owner.name }) : t("change.ownerNoneDone", { reference });
+  const formatSnooze = (reference: string, until: Date | null) =>
+    until
+      ? triage("snooze.done", { reference, time: formats.formatTime(until) })
+      : triage("snooze.backDone", { reference });
+
+  const formatOne = (reference: string, change: NewChange): string => {
+    if (change.type === "owner") return formatOwner(reference, change.owner);
+    if (change.type === "snooze") return formatSnooze(reference, change.until);
+    return t("change.statusDone", { reference, status: inbox(`status.${change.status}`) });
+  };
+  const formatOneUndone = (type: NewChange["type"], seen: Seen): string => {
+    const reference = formatReference(seen);
+    if (type === "owner") return formatOwner(reference, seen.owner);
+    if (type === "snooze") return formatSnooze(reference, seen.snoozedUntil);
+    return t("change.undone", { reference, status: inbox(`status.${seen.status}`) });
+  };
+  const formatRefused = ({ done, refused }: ChangeResult): string | undefined => {
+    if (!refused.length) return undefined;
+    const reasons = (["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const).flatMap((reason) => {
+      const those = refused.filter((each) => each.reason === reason);
+      if (!those.length) return [];
+      const names = [...new Set(those.flatMap(({ by }) => by ?? []))].join(", ");
+      return [triage(`bulk.${reason}`, { references: those.map(formatReference).join(", "), names })];
+    });
+    return [triage("bulk.refused", { done: done.length, refused: refused.length }), ...reasons].join(" ");
+  };
+
+  return {
+    /** A submission that already had the wanted state counts as done, whoever changed it. */
+    formatResult: ({ change, items }: Made, { done, refused }: ChangeResult) => {
+      const refusal = formatRefused({ done, refused: refused.filter(({ reason }) => reason !== "unchanged") });
+      if (refusal) return { refused: refusal };
+      const [item, ...others] = items;
+      if (!item || others.length) return { done: triage("bulk.done", { count: done.length }) };
+      return { done: formatOne(formatReference(item), change) };
+    },
+    formatUndone: ({ change, items }: Made, result: ChangeResult) => {
+      const refusal = formatRefused(result);
+      if (refusal) return { refused: refusal };
+      const [first, ...others] = result.done;
+      const item = items.find(({ kind, id }) => kind === first?.kind && id === first.id);
+      if (!item || others.length) return { done: triage("bulk.undone", { count: result.done.length }) };
+      return { done: formatOneUndone(change.type, item) };
+    },
+    /** Names the operator whose change came first, and that change. */
+    formatConflict: ({ change, items: [item] }: Made, now: Submission | undefined) => {
+      const event = now?.timeline.findLast(({ type }) => type === change.type);
+      if (!event) return t("change.conflict", { reference: item ? formatReference(item) : "" });
+      const what = formatEvent(inbox, event, formats);
+      const texts = { actor: formatActor(inbox, event), event: what, time: formats.formatTime(event.at) };
+      if (change.type === "status") {
+        return t("change.conflictStatus", { ...texts, status: inbox(`status.${change.status}`) });
+      }
+      return t(change.type === "owner" ? "change.conflictOwner" : "change.conflictSnooze", texts);
+    },
+  };
 }
