@@ -1,9 +1,8 @@
-import { Callout } from "#components/ui/callout.tsx";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
 import { findAssistant } from "#lib/domain/submissions/core/assistant.ts";
 import { type DeskField, deskFields } from "#lib/domain/submissions/core/fields.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
-import { type DeskFormats, type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskFormats, type DeskText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../../core/assistant.tsx";
 import { DeskTime, type FactRow, Facts } from "../../core/facts.tsx";
 
@@ -93,26 +92,4 @@ function formatConsent(
   if (consent.isElicited) return t("consentElicited", { agent, version: formatDay(noticeVersion ?? "") });
   if (assistant !== null) return t(userConsent === true ? "consentClaimed" : "consentUnclaimed", { agent });
   return noticeVersion ? t("consentForm", { version: formatDay(noticeVersion) }) : t("consentUnknown");
-}
-
-export function WithdrawnNotice({ at }: { at: Date | null }) {
-  const t = useDeskText("inbox");
-  const formatDeskTime = useDeskTime();
-  if (!at) return null;
-  return (
-    <Callout look="danger">
-      <p className="font-semibold">{t("reply.withdrawn", { time: formatDeskTime(at) })}</p>
-    </Callout>
-  );
-}
-
-/** Warns that a company has tried several sets of answers, so that these may not be its real ones. */
-export function SeriesNotice({ submission }: { submission: Submission }) {
-  const t = useDeskText("inbox");
-  if (submission.kind !== "evaluation" || submission.answerSets === null) return null;
-  return (
-    <Callout look="accent">
-      <p>{t("series.note", { count: submission.answerSets })}</p>
-    </Callout>
-  );
 }

@@ -1,24 +1,25 @@
 "use client";
 
-import type { ReactNode } from "react";
-import { ImitationNotice } from "#components/desk/core/assistant.tsx";
+import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Part } from "#components/desk/core/facts.tsx";
-import { UnmailableNotice } from "#components/desk/mail/notices.tsx";
+import { formatDeliveryFault, formatMail, formatSubject } from "#components/desk/core/mail-texts.ts";
+import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
 import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
+import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import { findAssistant } from "#lib/domain/submissions/core/assistant.ts";
 import { findLastMessage } from "#lib/domain/submissions/core/events.ts";
 import { type DeskField, deskFields } from "#lib/domain/submissions/core/fields.ts";
 import { waitingStatuses } from "#lib/domain/submissions/core/status.ts";
-import type { Owner, Submission } from "#lib/domain/submissions/core/submission.ts";
-import { toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { NoteForm } from "../../changes/note-form.tsx";
-import { RepeatNotice } from "../../changes/repeat-notice.tsx";
-import { SpamNotice } from "../../spam/spam-notice.tsx";
-import { PendingMails, UnsentReplyNotice } from "./pending-mails.tsx";
-import { Origin, PersonFacts, SeriesNotice, WithdrawnNotice } from "./person.tsx";
-import { Related } from "./related.tsx";
-import { Timeline } from "./timeline.tsx";
+import { type Owner, relatedMax, type Submission } from "#lib/domain/submissions/core/submission.ts";
+import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import { inboxPath } from "#lib/domain/submissions/overview/overview-links.ts";
+import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { StatusLabel } from "../../core/badges.tsx";
+import { DeskTime } from "../../core/facts.tsx";
+import { Notices } from "./notices.tsx";
+import { Origin, PersonFacts } from "./person.tsx";
+import { NoteForm, Timeline } from "./timeline.tsx";
 import { VerdictTrace } from "./verdict-trace.tsx";
 
 type Props = { submission: Submission; isAdmin: boolean; owners: readonly Owner[]; onNotSpam: () => void };
@@ -30,19 +31,9 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
   const { kind, id, status, pendingMails, consent, email, language, agentName, repeatOf } = submission;
   const isConsentOpen = findAssistant(submission) !== null && !consent.confirmedAt;
   const texts: Partial<Record<DeskField, string | null>> = submission;
-  const failedMails = pendingMails.filter(({ state }) => state === "dead");
-  const waitingMails = pendingMails.filter(({ state }) => state !== "dead");
   return (
     <>
-      <div className="grid gap-4 px-4 pt-4 *:mb-0 empty:hidden sm:px-6">
-        <UnsentReplyNotice pendingMails={pendingMails} />
-        <UnmailableNotice pendingMails={pendingMails} />
-        <WithdrawnNotice at={consent.withdrawnAt} />
-        <SpamNotice submission={submission} onNotSpam={onNotSpam} />
-        <ImitationNotice agentName={agentName} identity={submission.identity} />
-        <SeriesNotice submission={submission} />
-        {repeatOf !== null && !consent.withdrawnAt && <RepeatNotice repeat={{ kind, id }} first={repeatOf} />}
-      </div>
+      <Notices submission={submission} onNotSpam={onNotSpam} />
       <div className="grid items-start gap-4 px-4 py-4 sm:px-6 @5xl:grid-cols-[minmax(0,1fr)_26rem]">
         <Column>
           {deskFields.text.map((name) => (
@@ -60,25 +51,11 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
             </Part>
           )}
           <Part title={t("timeline")}>
-            <Timeline
-              kind={kind}
-              id={id}
-              events={submission.timeline}
-              pendingMails={pendingMails}
-              inbound={submission.inbound}
-            />
+            <Timeline submission={submission} />
             {repeatOf === null && <NoteForm kind={kind} id={id} owners={owners} />}
           </Part>
-          {failedMails.length > 0 && (
-            <Part title={mail("dead.title")}>
-              <PendingMails mails={failedMails} />
-            </Part>
-          )}
-          {waitingMails.length > 0 && (
-            <Part title={mail("pending.title")}>
-              <PendingMails mails={waitingMails} />
-            </Part>
-          )}
+          <PendingMails title={mail("dead.title")} mails={pendingMails.filter(({ state }) => state === "dead")} />
+          <PendingMails title={mail("pending.title")} mails={pendingMails.filter(({ state }) => state !== "dead")} />
         </Column>
         <Column>
           <Part title={t("person")}>
@@ -101,7 +78,6 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
   );
 }
 
-/** Renders nothing for a field that the submission lacks. */
 function SentText({ title, text }: { title: string; text: string | null | undefined }) {
   if (!text) return null;
   return (
@@ -114,3 +90,93 @@ function SentText({ title, text }: { title: string; text: string | null | undefi
 }
 
 const Column = ({ children }: { children: ReactNode }) => <div className="min-w-0 space-y-4">{children}</div>;
+
+function PendingMails({ title, mails }: { title: string; mails: PendingMail[] }) {
+  const t = useDeskText("mail");
+  const formatDeskTime = useDeskTime();
+  if (!mails.length) return null;
+  return (
+    <Part title={title}>
+      <ul className="divide-y divide-line">
+        {mails.map((mail) => (
+          <li
+            key={mail.jobId}
+            className="flex flex-wrap items-center justify-between gap-x-6 py-2 first:pt-0 last:pb-0"
+          >
+            <div className="min-w-0">
+              <p className="font-semibold">{formatMail(t, mail.mail)}</p>
+              <p className={`text-sm ${mail.state === "dead" ? "text-danger" : "text-muted"}`}>
+                {formatState(t, mail, formatDeskTime)}
+              </p>
+              {(mail.state === "dead" || mail.fault) && (
+                <p className="text-sm wrap-anywhere">{formatDeliveryFault(t, mail.fault)}</p>
+              )}
+            </div>
+            {mail.state === "dead" && (
+              <SendAgain
+                jobs={[mail.jobId]}
+                text={t("dead.again")}
+                label={t("dead.againLabel", { mail: formatMail(t, mail.mail), of: formatSubject(t, mail) })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function formatState(
+  t: DeskText<"mail">,
+  { mail, state, attempts, at }: PendingMail,
+  formatTime: (time: Date) => string,
+): string {
+  if (state === "waiting" && attempts === 0) return t("pending.waiting");
+  if (state === "held" && mail !== "reply") return t("pending.heldBySpam");
+  if (state === "scheduled" && mail === "reply") return t("pending.later", { time: formatTime(at) });
+  return t(`pending.${state === "waiting" ? "retry" : state}`, { attempts, time: formatTime(at) });
+}
+
+const shownMax = 5;
+
+/** Lists submissions from the same person or company. */
+function Related({ submission: { name, email, related } }: { submission: Submission }) {
+  const t = useDeskText("inbox");
+  const [isWhole, setIsWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  if (!related.length) return <p className="text-muted">{t("noRelated")}</p>;
+  const showAll = () => {
+    flushSync(() => setIsWhole(true));
+    // The pressed button is gone, so move the focus.
+    list.current?.querySelectorAll("a")[shownMax]?.focus();
+  };
+  return (
+    <>
+      <ul ref={list} className="space-y-2">
+        {related.slice(0, isWhole ? undefined : shownMax).map((one) => (
+          <li key={formatReference(one)}>
+            <a className="link line-clamp-2 wrap-anywhere" href={submissionPath(one)}>
+              {formatReference(one)} <bdi>{one.excerpt}</bdi>
+            </a>
+            <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+              <StatusLabel status={one.status} />
+              {one.name !== name && <bdi className="wrap-anywhere">{one.name}</bdi>}
+              <span>{t(one.sameEmail ? "sameEmail" : "sameCompany")}</span>
+              <DeskTime at={one.createdAt} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {!isWhole && related.length > shownMax && (
+        <button type="button" className="link mt-2 min-h-9 cursor-pointer" onClick={showAll}>
+          {t(related.length < relatedMax ? "relatedAll" : "relatedNewest", { count: related.length })}
+        </button>
+      )}
+      {isWhole && related.length === relatedMax && related.some(({ sameEmail }) => sameEmail) && (
+        <a className="link mt-2 inline-block py-1" href={inboxPath({ q: email })}>
+          {t("relatedMore")}
+        </a>
+      )}
+    </>
+  );
+}

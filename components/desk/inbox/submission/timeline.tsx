@@ -1,6 +1,8 @@
-import type { PendingMail } from "#lib/domain/mail/mail.ts";
+"use client";
+
+import { changeOperations, noteMax } from "#lib/domain/submissions/changes/changes.ts";
 import type { SubmissionEvent } from "#lib/domain/submissions/core/events.ts";
-import type { InboundMail } from "#lib/domain/submissions/core/inbound.ts";
+import type { Owner, Submission } from "#lib/domain/submissions/core/submission.ts";
 import {
   formatReference,
   type SubmissionKind,
@@ -8,31 +10,31 @@ import {
   submissionPath,
 } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../../core/desk-form.tsx";
 import { formatActor, formatEvent } from "../../core/event-texts.ts";
 import { DeskTime } from "../../core/facts.tsx";
 import { InboundEntry } from "../../mail/inbound/inbound-entry.tsx";
+import { MentionField } from "../../reply/mention-field.tsx";
 import { NoteText, SentFiles } from "../../reply/timeline-parts.tsx";
 
-type Mailed = { events: SubmissionEvent[]; pendingMails: PendingMail[] };
-type Shown = Mailed & SubmissionRef & { inbound: InboundMail[] };
-
-export function Timeline({ kind, id, events, pendingMails, inbound }: Shown) {
+export function Timeline({ submission }: { submission: Submission }) {
   const t = useDeskText("inbox");
   const formatDeskTime = useDeskTime();
+  const { kind, id, timeline, inbound } = submission;
   return (
     <ol className="space-y-3">
-      {events.map((event) => (
+      {timeline.map((event) => (
         <li key={"id" in event ? event.id : event.type} className="border-l-3 border-line pl-3">
           <p className="wrap-anywhere">
             <span className="font-semibold">{formatActor(t, event)}</span> <WhatHappened event={event} />
           </p>
           <Words event={event} />
           {event.type === "reply" && <SentFiles submission={{ kind, id }} files={event.details.files} />}
-          {event.type === "inbound" && <InboundEntry details={event.details} mails={inbound} events={events} />}
+          {event.type === "inbound" && <InboundEntry details={event.details} mails={inbound} events={timeline} />}
           {event.type === "repeated" && <RepeatLinks kind={kind} {...event.details} />}
           <p className="text-sm text-muted">
             <DeskTime at={event.at} />
-            {event.type === "reply" && <> · {formatReplyMail(t, event.id, { events, pendingMails }, formatDeskTime)}</>}
+            {event.type === "reply" && <> · {formatReplyMail(t, event.id, submission, formatDeskTime)}</>}
           </p>
         </li>
       ))}
@@ -40,7 +42,6 @@ export function Timeline({ kind, id, events, pendingMails, inbound }: Shown) {
   );
 }
 
-/** Describes an event, with the reasons if the service classified the submission as spam. */
 function WhatHappened({ event }: { event: SubmissionEvent }) {
   const t = useDeskText("inbox");
   const spam = useDeskText("spam");
@@ -98,11 +99,35 @@ function getWords(t: DeskText<"inbox">, event: SubmissionEvent): string | undefi
 function formatReplyMail(
   t: DeskText<"inbox">,
   id: string,
-  { events, pendingMails }: Mailed,
+  { timeline, pendingMails }: Submission,
   formatTime: (time: Date) => string,
 ): string {
-  const sent = events.find((event) => event.type === "mail" && event.details.event === id);
+  const sent = timeline.find((event) => event.type === "mail" && event.details.event === id);
   if (sent) return t("replyMail.sent", { time: formatTime(sent.at) });
   const pending = pendingMails.find(({ event }) => event === id);
   return t(`replyMail.${pending?.state ?? "none"}`);
+}
+
+export function NoteForm({ kind, id, owners }: SubmissionRef & { owners: readonly Owner[] }) {
+  const t = useDeskText("inbox");
+  const form = useDeskForm({
+    id: "note",
+    idPrefix: "note-",
+    operation: changeOperations.addNote,
+    params: { kind, id: String(id) },
+    fields: ["text"],
+    toBody: ({ text }) => ({ text }),
+    formatFault: formatTextFault(t, noteMax),
+    draft: { name: `desk.note.${kind}.${id}`, storage: "session" },
+    done: t("saved"),
+  });
+  return (
+    <form {...form.props} className="mt-4 space-y-3 border-t border-line pt-4">
+      <MentionField form={form} name="text" label={t("noteText")} operators={owners} />
+      <CharacterCount form={form} name="text" max={noteMax} />
+      <SubmitButton form={form} look="secondary">
+        {t("note")}
+      </SubmitButton>
+    </form>
+  );
 }
