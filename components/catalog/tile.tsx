@@ -1,5 +1,4 @@
-import { pictograms, piecePictogram } from "#components/ui/drawings.ts";
-import { piecePath } from "#components/ui/piece-path.ts";
+import { pictograms, piecePath, piecePictogram } from "#components/ui/drawings.ts";
 import { findPictogram, type Named } from "./find-pictogram.ts";
 
 const size = 140;

@@ -1,4 +1,4 @@
-import { piecePath, type Sides } from "#components/ui/piece-path.ts";
+import { piecePath, type Sides } from "#components/ui/drawings.ts";
 
 const cell = 140;
 const straight: Sides = { top: "flat", right: "flat", bottom: "flat", left: "flat" };

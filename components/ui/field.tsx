@@ -34,8 +34,8 @@ export function Field({ id, label, optional, hint, error, ...props }: Control & 
   );
 }
 
-/** Label, hint and error around a control. The control refers to hint and error by their ids. */
-export function Labelled({ id, label, optional, hint, error, children }: LabelledProps & { children: ReactNode }) {
+/** The control refers to hint and error by their ids. */
+function Labelled({ id, label, optional, hint, error, children }: LabelledProps & { children: ReactNode }) {
   return (
     <div className={error ? "border-l-4 border-danger pl-4" : undefined}>
       <label htmlFor={id} className="mb-1 block font-semibold">
@@ -59,4 +59,36 @@ export function Labelled({ id, label, optional, hint, error, children }: Labelle
 
 function without<T extends { as?: string }>({ as: _, ...props }: T): Omit<T, "as"> {
   return props;
+}
+
+export type Option = readonly [value: string, label: string];
+
+type SelectProps = ComponentProps<"select"> &
+  Pick<LabelledProps, "id" | "label" | "error"> & {
+    options: readonly Option[];
+    /** Shown until something is chosen. With it, a choice is required. */
+    placeholder?: string;
+  };
+
+export function Select({ id, label, options, placeholder, error, ...props }: SelectProps) {
+  return (
+    <Labelled id={id} label={label} error={error}>
+      <select
+        id={id}
+        name={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-error`}
+        required={placeholder !== undefined}
+        className="block min-h-12 w-full rounded-sm border border-edge bg-surface px-3.5 py-2.5 text-ink"
+        {...props}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
 }

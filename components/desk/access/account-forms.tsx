@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { Select } from "#components/ui/select.tsx";
+import { Select } from "#components/ui/field.tsx";
 import { accessOperations, passwordCharactersMin } from "#lib/domain/access/sign-in.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";

@@ -2,8 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useForm } from "#components/forms/use-form.ts";
-import { Field } from "#components/ui/field.tsx";
-import { type Option, Select } from "#components/ui/select.tsx";
+import { Field, type Option, Select } from "#components/ui/field.tsx";
 import {
   type Assignable,
   type AssignmentRule,

@@ -23,8 +23,8 @@ import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { SenderBlock, toSenderBlock } from "#lib/domain/submissions/spam/block-list.ts";
 import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { DutyState } from "../access/duty.tsx";
+import { OwnerMark, StatusMark } from "../core/badges.tsx";
 import type { NewChange } from "../core/pending.ts";
-import { OwnerMark, StatusMark } from "../core/status-mark.tsx";
 
 export type Asked = "status" | "finish" | "owner" | "snooze" | null;
 

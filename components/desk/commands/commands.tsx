@@ -6,23 +6,22 @@ import {
   type RefObject,
   use,
   useEffect,
+  useId,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+import { Dialog, type DialogHandle } from "#components/ui/dialog.tsx";
 import { Key } from "#components/ui/key.tsx";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { KeysHelp } from "./keys-help.tsx";
 import { Palette } from "./palette.tsx";
-import { createKeyReader, hasKeys, hasNativeAction, isTyping } from "./press.ts";
 
-/** An action on a page, run by a key or from the palette. */
 export type Command = {
   id: string;
   text: string;
   /** A key such as `j` or `Enter`, or a sequence of two: `g i`. */
   keys?: string;
-  /** Alternative keys. */
   otherKeys?: readonly string[];
   /** Hides the command from the palette, such as moving in a list. */
   isOnlyKey?: boolean;
@@ -35,18 +34,22 @@ const order = [
   ...["search", "filter", "export", "duty"],
 ];
 
-function inOrder(commands: readonly Command[]): Command[] {
-  const place = ({ id }: Command) => (order.includes(id) ? order.indexOf(id) : order.length);
-  return commands.toSorted((one, other) => place(one) - place(other));
-}
+const getPlace = ({ id }: Command) => (order.includes(id) ? order.indexOf(id) : order.length);
 
 type Registered = Set<RefObject<readonly Command[]>>;
+type Shown = "palette" | "help" | null;
 
-const CommandContext = createContext<Registered>(new Set());
+const CommandContext = createContext<{ registered: Registered; show: (shown: Shown) => void }>({
+  registered: new Set(),
+  show: () => undefined,
+});
 
 /** Registers commands while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
-  const registered = use(CommandContext);
+  useRegistration(use(CommandContext).registered, commands);
+}
+
+function useRegistration(registered: Registered, commands: readonly Command[]): void {
   const current = useRef(commands);
   useLayoutEffect(() => {
     current.current = commands;
@@ -59,16 +62,18 @@ export function useCommands(commands: readonly Command[]): void {
   }, [registered]);
 }
 
-type Page = { href: string; text: string; keys?: string };
-type Props = { pages: readonly Page[]; isAdmin: boolean; children: ReactNode };
-
-type Shown = "palette" | "help" | null;
+type Props = {
+  pages: readonly { href: string; text: string; keys?: string }[];
+  isAdmin: boolean;
+  children: ReactNode;
+};
 
 /** Provides the keys and the palette of the desk. Ignores keys while somebody types or a dialog is open. */
 export function Commands({ pages, isAdmin, children }: Props) {
   const t = useDeskText("list");
-  const [registered] = useState<Registered>(() => new Set());
   const [shown, setShown] = useState<Shown>(null);
+  const [registered] = useState<Registered>(() => new Set());
+  const [context] = useState({ registered, show: setShown });
   const goes = pages.map(
     ({ href, text, keys }): Command => ({
       id: href,
@@ -77,12 +82,9 @@ export function Commands({ pages, isAdmin, children }: Props) {
       run: () => window.location.assign(href),
     }),
   );
-  const help = { id: "help", text: t("keys.help"), keys: "?", run: () => setShown("help") };
-  const own = useRef<readonly Command[]>([]);
-  useLayoutEffect(() => {
-    own.current = [...goes, help];
-  });
-  const listCommands = () => inOrder([...registered].flatMap(({ current }) => current).concat(own.current));
+  useRegistration(registered, [...goes, { id: "help", text: t("keys.help"), keys: "?", run: () => setShown("help") }]);
+  const listCommands = () =>
+    [...registered].flatMap(({ current }) => current).sort((one, other) => getPlace(one) - getPlace(other));
 
   useEffect(() => {
     const readKey = createKeyReader();
@@ -101,7 +103,7 @@ export function Commands({ pages, isAdmin, children }: Props) {
       const pressed = readKey(event);
       if (/^.$|^g .$/u.test(pressed) && !hasKeys()) return;
       if (hasNativeAction(key, target)) return;
-      const commands = [...registered].flatMap(({ current }) => current).concat(own.current);
+      const commands = [...registered].flatMap(({ current }) => current);
       const command = commands.find(({ keys, otherKeys }) => keys === pressed || otherKeys?.includes(pressed));
       if (!command) return;
       event.preventDefault();
@@ -112,8 +114,8 @@ export function Commands({ pages, isAdmin, children }: Props) {
   }, [registered]);
 
   return (
-    <CommandContext value={registered}>
-      <OpenContext value={setShown}>{children}</OpenContext>
+    <CommandContext value={context}>
+      {children}
       {shown === "palette" && (
         <Palette
           commands={listCommands()}
@@ -126,21 +128,93 @@ export function Commands({ pages, isAdmin, children }: Props) {
   );
 }
 
-const OpenContext = createContext<(shown: Shown) => void>(() => undefined);
-
 /** For operators who do not know the keys yet. */
 export function CommandButtons() {
   const t = useDeskText("list");
-  const open = use(OpenContext);
+  const { show } = use(CommandContext);
   const look = "flex min-h-9 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm text-muted hover:text-primary";
   return (
     <>
-      <button type="button" className={`${look} max-sm:hidden`} onClick={() => open("palette")}>
+      <button type="button" className={`${look} max-sm:hidden`} onClick={() => show("palette")}>
         <span className="max-md:sr-only">{t("palette.show")}</span> <Key>Ctrl K</Key>
       </button>
-      <button type="button" className={`${look} max-sm:hidden`} onClick={() => open("help")}>
+      <button type="button" className={`${look} max-sm:hidden`} onClick={() => show("help")}>
         <span className="sr-only">{t("keys.show")}</span> <Key>?</Key>
       </button>
     </>
   );
+}
+
+function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+  const t = useDeskText("list");
+  const dialog = useRef<DialogHandle>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The browser would focus the checkbox below the list and scroll to it.
+  useEffect(() => heading.current?.focus(), []);
+  const id = useId();
+  return (
+    <Dialog ref={dialog} labelledBy={id} place="middle" width="wide" className="overflow-y-auto p-6" onClose={onClose}>
+      <h2 id={id} ref={heading} tabIndex={-1} className="text-xl">
+        {t("keys.title")}
+      </h2>
+      <dl className="my-4 gap-x-8 text-sm sm:columns-2">
+        {[...commands, { keys: "Ctrl K", text: t("palette.show") }].map(
+          ({ keys, text }) =>
+            keys && (
+              <div key={keys} className="flex break-inside-avoid items-center justify-between gap-4 py-1">
+                <dt className="order-2 flex gap-1">
+                  {keys.split(" ").map((key) => (
+                    <Key key={key} isSpoken>
+                      {key}
+                    </Key>
+                  ))}
+                </dt>
+                <dd>{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <label className="mb-4 flex min-h-11 items-center gap-3 text-sm">
+        <input
+          type="checkbox"
+          className="size-5"
+          defaultChecked={hasKeys()}
+          onChange={({ target }) => localStorage.setItem(keysStorageKey, target.checked ? "on" : "off")}
+        />
+        {t("keys.use")}
+      </label>
+      <button type="button" className={buttonClass("secondary")} onClick={() => dialog.current?.close()}>
+        {t("close")}
+      </button>
+    </Dialog>
+  );
+}
+
+const keysStorageKey = "desk-keys";
+
+/** Single-key shortcuts can be switched off (WCAG 2.1.4), per browser. */
+function hasKeys(): boolean {
+  return localStorage.getItem(keysStorageKey) !== "off";
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  const field = target instanceof Element && target.closest("input, select, textarea, [contenteditable]");
+  return Boolean(field) && !(field instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(field.type));
+}
+
+/** Enter presses a focused link or button. */
+function hasNativeAction(key: string, target: EventTarget | null): boolean {
+  return key === "Enter" && target instanceof Element && target.closest("a, button, summary") !== null;
+}
+
+const prefixMilliseconds = 1_500;
+
+/** Joins `g` and the next key into `g i`. */
+function createKeyReader(): (event: KeyboardEvent) => string {
+  let prefixAt = 0;
+  return ({ key, timeStamp }) => {
+    const isSecond = prefixAt > 0 && timeStamp - prefixAt < prefixMilliseconds;
+    prefixAt = !isSecond && key === "g" ? timeStamp : 0;
+    return isSecond ? `g ${key}` : key;
+  };
 }

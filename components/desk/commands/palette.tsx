@@ -7,13 +7,12 @@ import { call } from "#lib/contract/client.ts";
 import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import { peopleOperations, toPeoplePath } from "#lib/domain/people/person.ts";
 import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
-import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
-import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { parseInboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { catalogPaths } from "../catalog/paths.ts";
+import { openLink } from "../core/links.ts";
 import type { Command } from "./commands.tsx";
-import { openLink } from "./open-link.ts";
 
 const pauseMilliseconds = 120;
 const foundMax = 8;

@@ -3,7 +3,6 @@ import type { Clock } from "#lib/domain/submissions/core/clock.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import type { Status } from "#lib/domain/submissions/core/status.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
-import { StatusMark } from "./status-mark.tsx";
 
 const looks = {
   success: "bg-success-soft text-success",
@@ -59,6 +58,93 @@ export function ClockText({ clock }: { clock: Clock }) {
       {state === "answered" || state === "answered_late"
         ? t(`clock.${state}`)
         : t(`clock.${state}`, { due: formatDeskTime(dueAt) })}
+    </span>
+  );
+}
+
+const done = "M4.5 8.2l2.4 2.4 4.6-5";
+
+/**
+ * Icons that fill up along the workflow. Decorative: every icon has the status name beside it, visible or for screen
+ * readers.
+ */
+const drawings: Record<Status, ReactNode> = {
+  new: <circle cx="8" cy="8" r="6" strokeDasharray="2.4 2.3" />,
+  in_review: <Filled part="M8 8V4a4 4 0 0 1 4 4z" />,
+  contacted: <Filled part="M8 4a4 4 0 0 1 0 8z" />,
+  booked: <Filled part="M8 8H4a4 4 0 1 0 4-4z" />,
+  won: (
+    <>
+      <circle cx="8" cy="8" r="6.8" fill="currentColor" />
+      <path d={done} stroke="var(--surface)" fill="none" />
+    </>
+  ),
+  lost: (
+    <>
+      <circle cx="8" cy="8" r="6" />
+      <path d="M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4" />
+    </>
+  ),
+  spam: (
+    <>
+      <circle cx="8" cy="8" r="6" />
+      <path d="M3.8 3.8l8.4 8.4" />
+    </>
+  ),
+};
+
+const colours: Record<Status, string> = {
+  new: "text-primary",
+  in_review: "text-accent",
+  contacted: "text-primary",
+  booked: "text-success",
+  won: "text-success",
+  lost: "text-muted",
+  spam: "text-muted",
+};
+
+function Filled({ part }: { part: string }) {
+  return (
+    <>
+      <circle cx="8" cy="8" r="6" />
+      <path d={part} fill="currentColor" stroke="none" />
+    </>
+  );
+}
+
+export function StatusMark({ status }: { status: Status }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      className={`size-4 shrink-0 ${colours[status]}`}
+    >
+      {drawings[status]}
+    </svg>
+  );
+}
+
+const initialsMax = 2;
+
+/** The initials of an operator, with the name as title. */
+export function OwnerMark({ name, label }: { name: string; label: string }) {
+  const words = name.split(/\s+/u).filter(Boolean);
+  const initials = [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .slice(0, initialsMax)
+    .join("");
+  return (
+    <span
+      title={label}
+      className="inline-flex size-6 items-center justify-center rounded-full border border-primary/30 bg-primary-soft"
+    >
+      <span aria-hidden="true" className="text-[0.6875rem] leading-none font-semibold text-primary uppercase">
+        {initials}
+      </span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }

@@ -8,8 +8,8 @@ import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
 import { codePointLength, type FieldFault } from "#lib/domain/schema-kit.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "./desk-action.tsx";
+import { isPlainClick } from "./links.ts";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
-import { isPlainClick } from "./plain-click.ts";
 
 type FormSetup<Result> = Parameters<typeof useForm<Record<string, string>, Result>>[0];
 type Setup<Result> = Omit<FormSetup<Result>, "send" | "onDone"> & {

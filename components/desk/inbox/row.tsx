@@ -6,7 +6,7 @@ import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/su
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskDate, useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../core/assistant.tsx";
-import { OwnerMark, StatusMark } from "../core/status-mark.tsx";
+import { OwnerMark, StatusMark } from "../core/badges.tsx";
 import { TimeLeft, useNow, useSnoozeText } from "../core/time-left.tsx";
 import { useIsUnsent } from "../reply/unsent-replies.ts";
 

@@ -3,9 +3,8 @@
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
-import { takeLinks } from "../commands/open-link.ts";
+import { isPlainClick, takeLinks } from "../core/links.ts";
 import { isSameSubmission } from "../core/pending.ts";
-import { isPlainClick } from "../core/plain-click.ts";
 import { parseSubmissionPath, type useInboxAddress } from "./inbox-address.ts";
 import { findNext, focusRow } from "./place.ts";
 

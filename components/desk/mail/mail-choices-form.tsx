@@ -1,6 +1,6 @@
 "use client";
 
-import { Select } from "#components/ui/select.tsx";
+import { Select } from "#components/ui/field.tsx";
 import { mailOperations } from "#lib/domain/mail/mail.ts";
 import { type MailChoices, maxDigestHours, noticeChoices } from "#lib/domain/mail/mail-choices.ts";
 import { useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";

@@ -3,8 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useFieldText } from "#components/forms/use-field-text.ts";
 import { useForm } from "#components/forms/use-form.ts";
-import { Field } from "#components/ui/field.tsx";
-import { Select } from "#components/ui/select.tsx";
+import { Field, Select } from "#components/ui/field.tsx";
 import type { Locale } from "#lib/domain/locale.ts";
 import { replyOperations } from "#lib/domain/submissions/reply/reply.ts";
 import {

@@ -2,8 +2,7 @@
 
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Select } from "#components/ui/select.tsx";
+import { Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import {
   type AddedBlock,

@@ -7,8 +7,7 @@ import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { Badge, ClockText, RouteBadge } from "../../core/badges.tsx";
-import { OwnerMark, StatusMark } from "../../core/status-mark.tsx";
+import { Badge, ClockText, OwnerMark, RouteBadge, StatusMark } from "../../core/badges.tsx";
 import { TimeLeft, useSnoozeText } from "../../core/time-left.tsx";
 
 /** The parts that the row already has, shown until the submission is read. */

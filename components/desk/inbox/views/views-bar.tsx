@@ -17,8 +17,8 @@ import {
 } from "#lib/domain/submissions/inbox/views.ts";
 import { spamOperations } from "#lib/domain/submissions/spam/block-list.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { isPlainClick } from "../../core/links.ts";
 import { useNotice } from "../../core/notice.tsx";
-import { isPlainClick } from "../../core/plain-click.ts";
 import { Paced } from "../live/paced.ts";
 import { ViewsDialog } from "./views-dialog.tsx";
 

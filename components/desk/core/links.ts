@@ -1,3 +1,10 @@
+import type { MouseEvent } from "react";
+
+/** Returns false for a click that opens the link in another tab or window. */
+export function isPlainClick({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+  return button === 0 && !ctrlKey && !metaKey && !shiftKey;
+}
+
 type Opener = (path: string) => boolean;
 
 let opener: Opener | null = null;
