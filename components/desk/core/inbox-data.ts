@@ -11,7 +11,7 @@ import {
 import { useMemo } from "react";
 import type { Problem } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
-import type { Submission } from "#lib/domain/submissions/core/submission.ts";
+import type { CappedCount, Submission } from "#lib/domain/submissions/core/submission.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxPage, InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
@@ -72,7 +72,18 @@ export function useList(query: InboxQuery, initial: InitialData) {
     [list.data, pending],
   );
   const series = useMemo(() => new Set(list.data?.pages.flatMap(({ seriesIds }) => seriesIds)), [list.data]);
-  return { ...list, rows, series, first: list.data?.pages[0] };
+  const first = list.data?.pages[0];
+  return { ...list, rows, series, first, listed: countListed(first?.total, rows.length, list.hasNextPage) };
+}
+
+/** The service counts only once and caps the count, so the result is never below the number of shown rows. */
+export function countListed(
+  total: CappedCount = { count: 0, isCapped: false },
+  rowCount: number,
+  hasNextPage: boolean,
+): CappedCount {
+  if (!hasNextPage) return { count: rowCount, isCapped: false };
+  return { count: Math.max(total.count, rowCount), isCapped: total.isCapped || rowCount >= total.count };
 }
 
 /** Removes duplicate rows: a row that moved between two reads may be on both pages. */

@@ -7,23 +7,19 @@ import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/cor
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { type Asked, ChangeDialogs } from "../changes/change-dialogs.tsx";
 import { useChanges } from "../changes/use-changes.ts";
+import { useCommands } from "../commands/commands.tsx";
 import { RefreshContext } from "../core/desk-action.tsx";
 import { CallProblem, type InitialData, useInboxData, useList } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
 import { isSameSubmission, type NewChange, usePending, withPending } from "../core/pending.ts";
 import { NowProvider } from "../core/time-left.tsx";
-import { BulkBar } from "./bulk-bar.tsx";
-import { useInboxAddress } from "./inbox-address.ts";
 import { List } from "./list.tsx";
-import { ListHeader, toExportPath, useEmptyText } from "./list-header.tsx";
-import { NewSubmissions, ViewerNames } from "./live/live-marks.tsx";
+import { ListHeader, toExportPath } from "./list-header.tsx";
 import { useInboxLive } from "./live/use-inbox-live.ts";
+import { useInboxAddress, useMoves } from "./navigation.ts";
 import { OpenSubmission } from "./open-submission.tsx";
-import { countListed } from "./place.ts";
-import { useSelection } from "./selection.ts";
-import { useInboxCommands } from "./use-inbox-commands.ts";
-import { useMoves } from "./use-moves.ts";
-import { useViews, ViewsBar } from "./views/views-bar.tsx";
+import { BulkBar, useSelection } from "./selection.tsx";
+import { useViews } from "./views/views-bar.tsx";
 
 export type InboxProps = {
   initial: InitialData;
@@ -63,9 +59,8 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const data = useInboxData();
   const address = useInboxAddress();
   const { openRef, query, search, filter } = address;
-  const emptyText = useEmptyText(query);
   const list = useList(query, initial);
-  const { rows, hasNextPage } = list;
+  const { rows } = list;
   const { selected, select, selectNone } = useSelection(rows);
   const moves = useMoves(address, rows, selectNone);
   const { subject, at } = moves;
@@ -94,12 +89,9 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
 
   useInboxCommands({
     isOpen: openRef !== null,
-    onMove: moves.move,
-    onOpen: () => subject && !openRef && moves.open(subject),
-    onClose: moves.close,
+    moves,
     onAsk: ask,
     onMine: () => change({ type: "owner", owner: me }),
-    onField: moves.focusField,
     onUndo: () => changes.undoLast() || notify({ done: t("change.nothingToUndo") }),
     onSelect: () => rows[at] && select(rows[at], false),
     exportPath: rows.length > 0 ? toExportPath(query) : null,
@@ -115,7 +107,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     for (const ref of [next, previous]) if (ref) void data.prefetch(ref);
   }, [data, openRef, next, previous]);
 
-  const { count, isCapped } = countListed(list.first?.total, rows.length, hasNextPage);
+  const { count, isCapped } = list.listed;
   return (
     <RefreshContext value={data.refresh}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: it handles clicks on links, which work by keyboard. */}
@@ -133,8 +125,9 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
             me={me}
             timely={timely}
             notices={notices}
-            views={<ViewsBar query={query} views={views} onFilter={filter} />}
-            news={<NewSubmissions count={live.newCount} onShow={live.showNew} />}
+            views={views}
+            newCount={live.newCount}
+            onShowNew={live.showNew}
             onFilter={filter}
           />
           <BulkBar rows={chosen} onAsk={ask} onChange={change} onClear={selectNone} />
@@ -144,7 +137,6 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
             current={moves.current}
             openRef={openRef}
             selected={selected}
-            emptyText={emptyText}
             onOpen={moves.open}
             onReach={moves.reach}
             onSelect={select}
@@ -156,7 +148,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
             openRef={openRef}
             row={rows[at]}
             initial={initial.submission}
-            viewers={<ViewerNames viewers={live.viewers} openRef={openRef} owners={owners} me={me} />}
+            viewers={live.viewers}
             place={at >= 0 ? t(isCapped ? "open.placeCapped" : "open.place", { at: at + 1, count }) : null}
             takesFocus={moves.hasMoved}
             me={me}
@@ -202,4 +194,49 @@ function useSettling(openRef: SubmissionRef | null) {
     isChanged.current = true;
     if (!open.current || !isSameSubmission(open.current, ref)) settle();
   };
+}
+
+type Actions = {
+  isOpen: boolean;
+  moves: ReturnType<typeof useMoves>;
+  onAsk: (what: Asked) => unknown;
+  onMine: () => unknown;
+  onUndo: () => unknown;
+  onSelect: () => unknown;
+  exportPath: string | null;
+};
+
+/** Registers the keys of the inbox, which the palette and the help also list. */
+function useInboxCommands(actions: Actions): void {
+  const t = useDeskText("list");
+  const triage = useDeskText("triage");
+  const { isOpen, moves, onAsk, onMine, onUndo, onSelect, exportPath } = actions;
+  const { subject, move, open, close, focusField } = moves;
+  const openSubject = () => subject && !isOpen && open(subject);
+  // Beside an open submission, the arrows scroll it.
+  const [down, up] = isOpen ? [[], []] : [["ArrowDown"], ["ArrowUp"]];
+  useCommands([
+    { id: "down", text: t("keys.down"), keys: "j", otherKeys: down, isOnlyKey: true, run: () => move(1) },
+    { id: "up", text: t("keys.up"), keys: "k", otherKeys: up, isOnlyKey: true, run: () => move(-1) },
+    { id: "open", text: t("keys.open"), keys: "o", otherKeys: ["Enter"], isOnlyKey: true, run: openSubject },
+    { id: "back", text: t("keys.back"), keys: "Escape", isOnlyKey: true, run: close },
+    { id: "status", text: t("keys.status"), keys: "s", run: () => onAsk("status") },
+    { id: "assign", text: t("keys.assign"), keys: "a", run: () => onAsk("owner") },
+    { id: "mine", text: t("keys.mine"), keys: "m", otherKeys: ["i"], run: onMine },
+    { id: "reply", text: t("keys.reply"), keys: "r", run: () => focusField("reply-text") },
+    { id: "note", text: t("keys.note"), keys: "n", run: () => focusField("note-text") },
+    { id: "finish", text: t("keys.finish"), keys: "e", run: () => onAsk("finish") },
+    { id: "snooze", text: triage("snooze.key"), keys: "h", run: () => onAsk("snooze") },
+    { id: "undo", text: t("keys.undo"), keys: "z", run: onUndo },
+    { id: "select", text: t("keys.select"), keys: "x", isOnlyKey: true, run: onSelect },
+    { id: "search", text: t("keys.search"), keys: "/", run: focusSearch },
+    ...(exportPath === null
+      ? []
+      : [{ id: "export", text: t("keys.export"), run: () => window.location.assign(exportPath) }]),
+  ]);
+}
+
+function focusSearch(): void {
+  const field = document.getElementById("q");
+  if (field instanceof HTMLInputElement) field.select();
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { CappedCount, Owner } from "#lib/domain/submissions/core/submission.ts";
 import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import { builtInViews } from "#lib/domain/submissions/inbox/views.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import type { useList } from "../core/inbox-data.ts";
 import { FilterBar, SearchField } from "./filter-bar.tsx";
+import { type Views, ViewsBar } from "./views/views-bar.tsx";
 
 type Props = {
   query: InboxQuery;
@@ -13,12 +13,14 @@ type Props = {
   me: Owner;
   timely: { short: string; long: string } | null;
   notices: ReactNode;
-  views: ReactNode;
-  news: ReactNode;
+  views: Views;
+  newCount: number;
+  onShowNew: () => unknown;
   onFilter: (query: InboxQuery, options?: { isTyped?: boolean }) => void;
 };
 
-export function ListHeader({ query, list, owners, me, timely, notices, views, news, onFilter }: Props) {
+export function ListHeader(props: Props) {
+  const { query, list, owners, me, timely, notices, views, newCount, onShowNew, onFilter } = props;
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");
   const { first } = list;
@@ -32,7 +34,7 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
         <p aria-live="polite" className="text-[0.875rem] font-semibold">
           {formatCount(inbox, first?.total, toQuery(query).size > 0)}
         </p>
-        {news}
+        <NewSubmissions count={newCount} onShow={onShowNew} />
         {timely && (
           <p className="text-[0.875rem] text-muted" title={timely.long}>
             {timely.short}
@@ -49,7 +51,7 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
       </div>
       {/* The list must not move when the views load after it. */}
       <div className="space-y-2">
-        {views}
+        <ViewsBar query={query} views={views} onFilter={onFilter} />
         <FilterBar query={query} owners={owners} me={me} onFilter={onFilter} />
       </div>
       {query.status.join() === "spam" && list.rows.length > 0 && (
@@ -59,7 +61,6 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
   );
 }
 
-/** Formats the number of rows. An empty list has its own text only if it is filtered. */
 function formatCount(
   t: DeskText<"inbox">,
   { count, isCapped }: CappedCount = { count: 0, isCapped: false },
@@ -69,15 +70,24 @@ function formatCount(
   return count || !isFiltered ? t("count", { count }) : t("empty");
 }
 
-export function useEmptyText(query: InboxQuery): string {
-  const inbox = useDeskText("inbox");
-  const spam = useDeskText("spam");
-  const search = String(toQuery(query));
-  if (search === builtInViews.spam) return spam("folderEmpty");
-  return search ? inbox("emptyHint") : inbox("emptyAll");
+function NewSubmissions({ count, onShow }: { count: number; onShow: () => unknown }) {
+  const t = useDeskText("triage");
+  return (
+    <p role="status" className="empty:hidden">
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={() => onShow()}
+          className="inline-flex min-h-8 cursor-pointer items-center rounded-full bg-primary-soft px-3 text-[0.875rem] font-semibold text-primary hover:text-primary-strong"
+        >
+          {t("live.new", { count })}
+        </button>
+      )}
+    </p>
+  );
 }
 
-export function toExportPath(query: Parameters<typeof toQuery>[0]): string {
+export function toExportPath(query: InboxQuery): string {
   const search = toQuery(toFirstPage(query));
   return search.size ? `/api/admin/inbox/export?${search}` : "/api/admin/inbox/export";
 }

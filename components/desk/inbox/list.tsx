@@ -4,7 +4,9 @@ import { useEffect, useRef } from "react";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { builtInViews } from "#lib/domain/submissions/inbox/views.ts";
 import type { useList } from "../core/inbox-data.ts";
+import { isSameSubmission } from "../core/pending.ts";
 import { Row } from "./row.tsx";
 
 type Props = {
@@ -13,27 +15,30 @@ type Props = {
   current: SubmissionRef | null;
   openRef: SubmissionRef | null;
   selected: ReadonlySet<string>;
-  emptyText: string;
   onOpen: (row: InboxRow) => void;
   onReach: (row: InboxRow) => void;
   onSelect: (row: InboxRow, isRange: boolean) => void;
 };
 
 /** Only one row is a tab stop; arrows and keys move between rows. */
-export function List({ list, search, current, openRef, selected, emptyText, ...on }: Props) {
+export function List({ list, search, current, openRef, selected, ...on }: Props) {
   const t = useDeskText("list");
+  const inbox = useDeskText("inbox");
+  const spam = useDeskText("spam");
   const rowList = useRef<HTMLOListElement>(null);
   const { rows, series, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = list;
   const openKey = openRef && toSubmissionKey(openRef);
-  const currentKey =
-    current && rows.some((row) => toSubmissionKey(row) === toSubmissionKey(current)) ? toSubmissionKey(current) : null;
-  const tabKey = currentKey ?? (rows[0] && toSubmissionKey(rows[0]));
+  const tabStop = rows.find((row) => current && isSameSubmission(row, current)) ?? rows[0];
 
   useEffect(() => {
     if (openKey) rowList.current?.querySelector("[data-open]")?.scrollIntoView({ block: "nearest" });
   }, [openKey]);
 
-  if (!rows.length) return <p className="px-4 py-8 text-muted sm:px-6">{emptyText}</p>;
+  if (!rows.length) {
+    const isSpam = search === builtInViews.spam;
+    const text = isSpam ? spam("folderEmpty") : inbox(search ? "emptyHint" : "emptyAll");
+    return <p className="px-4 py-8 text-muted sm:px-6">{text}</p>;
+  }
   return (
     <div className={`min-h-0 flex-1 bg-surface lg:overflow-y-auto ${isPlaceholderData ? "opacity-60" : ""}`}>
       <ol
@@ -50,7 +55,7 @@ export function List({ list, search, current, openRef, selected, emptyText, ...o
               row={row}
               search={search}
               isInSeries={row.kind === "evaluation" && series.has(row.id)}
-              isCurrent={key === tabKey}
+              isCurrent={row === tabStop}
               isOpen={key === openKey}
               isSelected={selected.has(key)}
               {...on}

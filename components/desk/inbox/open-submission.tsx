@@ -1,33 +1,27 @@
 "use client";
 
-import { type ReactNode, useEffect, useLayoutEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { call } from "#lib/contract/client.ts";
 import type { Owner, Submission } from "#lib/domain/submissions/core/submission.ts";
 import { formatReference, type SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
-import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
-import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import type { Viewer } from "#lib/domain/submissions/inbox/live.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { StatusEvent } from "../changes/changes.ts";
 import { CallProblem, toParams, useInboxData, useSubmission } from "../core/inbox-data.ts";
-import type { NewChange } from "../core/pending.ts";
-import { SubmissionPanel, toShown } from "./submission/submission-panel.tsx";
+import { isSameSubmission, type NewChange } from "../core/pending.ts";
+import { type PanelProps, SubmissionPanel, toShown } from "./submission/submission-panel.tsx";
 import { SubmissionView } from "./submission/submission-view.tsx";
 
-type Props = {
+type Props = Omit<PanelProps, "shown" | "viewers" | "onUndo" | "children"> & {
   openRef: SubmissionRef;
   row: InboxRow | undefined;
   initial: Submission | null;
-  viewers: ReactNode;
-  place: string | null;
-  takesFocus: boolean;
+  viewers: readonly Viewer[];
   me: Owner;
   isAdmin: boolean;
   owners: readonly Owner[];
-  onMove: (by: 1 | -1) => void;
-  onClose: () => void;
-  onStatus: () => void;
-  onOwner: () => void;
   onChange: (change: NewChange) => void;
   onUndo: (submission: Submission, event: StatusEvent) => void;
 };
@@ -36,8 +30,7 @@ type Props = {
 const seenMilliseconds = 400;
 
 export function OpenSubmission(props: Props) {
-  const { openRef, row, initial, viewers, place, takesFocus, me, isAdmin, owners, onChange, onUndo, ...actions } =
-    props;
+  const { openRef, row, initial, viewers, me, isAdmin, owners, onChange, onUndo, ...panel } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const { data: submission, error, refetch } = useSubmission(openRef, initial);
@@ -58,13 +51,11 @@ export function OpenSubmission(props: Props) {
   const isGone = error instanceof CallProblem && error.problem.kind === "not_found";
   return (
     <div className="min-h-0 min-w-0 flex-1 lg:overflow-y-auto">
-      {shown ? (
+      {shown && (
         <SubmissionPanel
-          {...actions}
+          {...panel}
           shown={shown}
-          viewers={viewers}
-          place={place}
-          takesFocus={takesFocus}
+          viewers={<ViewerNames viewers={viewers} openRef={openRef} owners={owners} me={me} />}
           onUndo={undo}
         >
           {submission && !isGone && (
@@ -76,7 +67,7 @@ export function OpenSubmission(props: Props) {
             />
           )}
         </SubmissionPanel>
-      ) : null}
+      )}
       {error && !submission && (
         <div className="p-6">
           <p className="mb-4">{t(isGone ? "open.gone" : "open.failed")}</p>
@@ -92,13 +83,23 @@ export function OpenSubmission(props: Props) {
   );
 }
 
+function ViewerNames({ viewers, openRef, owners, me }: Pick<Props, "viewers" | "openRef" | "owners" | "me">) {
+  const t = useDeskText("triage");
+  const ids = viewers.filter((viewer) => isSameSubmission(viewer, openRef)).map(({ operator }) => operator);
+  const names = owners.filter(({ id }) => id !== me.id && ids.includes(id)).map(({ name }) => name);
+  return (
+    <p role="status" className="text-[0.875rem] text-muted empty:hidden">
+      {names.length > 0 && t("live.viewers", { names: names.join(", "), count: names.length })}
+    </p>
+  );
+}
+
 /** Records a view on the timeline, once per operator. */
 function useSeen(submission: Submission | undefined, me: Owner): void {
   const data = useInboxData();
-  const isRead = submission !== undefined;
   const [kind, id] = [submission?.kind, submission?.id];
   useEffect(() => {
-    if (!isRead || kind === undefined || id === undefined) return;
+    if (kind === undefined || id === undefined) return;
     const timer = window.setTimeout(async () => {
       const ref = { kind, id };
       const { kind: outcome } = await call(inboxOperations.markSeen, ref, { params: toParams(ref) });
@@ -109,7 +110,7 @@ function useSeen(submission: Submission | undefined, me: Owner): void {
       if (!isListed) await data.reread(ref);
     }, seenMilliseconds);
     return () => window.clearTimeout(timer);
-  }, [data, isRead, kind, id, me.name]);
+  }, [data, kind, id, me.name]);
 }
 
 const wide = "(min-width: 64rem)";

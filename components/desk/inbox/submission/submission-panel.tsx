@@ -8,52 +8,22 @@ import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts"
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Badge, ClockText, OwnerMark, RouteBadge, StatusMark } from "../../core/badges.tsx";
+import type { Seen } from "../../core/pending.ts";
 import { TimeLeft, useSnoozeText } from "../../core/time-left.tsx";
 
 /** The parts that the row already has, shown until the submission is read. */
-type Shown = Pick<
-  InboxRow,
-  | "kind"
-  | "id"
-  | "name"
-  | "company"
-  | "status"
-  | "owner"
-  | "clock"
-  | "repeatCount"
-  | "repeatOf"
-  | "snoozedUntil"
-  | "withdrawnAt"
-> & {
-  route: InboxRow["route"];
-  canUndo: boolean;
-};
+type Shown = Seen &
+  Pick<InboxRow, "name" | "company" | "route" | "clock" | "repeatCount" | "repeatOf" | "withdrawnAt"> & {
+    canUndo: boolean;
+  };
 
 export function toShown(submission: Submission): Shown {
-  const { kind, id, name, status, owner, clock, repeatCount, repeatOf, snoozedUntil, canUndo } = submission;
-  const isEvaluation = submission.kind === "evaluation";
-  const { withdrawnAt } = submission.consent;
-  const [company, route] = isEvaluation ? [submission.company, submission.route] : [null, null];
-  return {
-    kind,
-    id,
-    name,
-    company,
-    status,
-    owner,
-    clock,
-    repeatCount,
-    repeatOf,
-    snoozedUntil,
-    withdrawnAt,
-    route,
-    canUndo,
-  };
+  const { company, route } = submission.kind === "evaluation" ? submission : { company: null, route: null };
+  return { ...submission, company, route, withdrawnAt: submission.consent.withdrawnAt };
 }
 
-type Props = {
+export type PanelProps = {
   shown: Shown;
-  /** Other operators viewing it. */
   viewers: ReactNode;
   /** Its position in the list; null if it is not listed. */
   place: string | null;
@@ -70,7 +40,7 @@ type Props = {
 const button =
   "inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-sm border border-line bg-surface px-2.5 text-[0.875rem] hover:border-primary hover:text-primary";
 
-export function SubmissionPanel(props: Props) {
+export function SubmissionPanel(props: PanelProps) {
   const { shown, viewers, place, takesFocus, onMove, onClose, onStatus, onOwner, onUndo, children } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countListed } from "./place.ts";
+import { countListed } from "./inbox-data.ts";
 
 test.each([
   ["a list with an exact count", { count: 120, isCapped: false }, 50, true, { count: 120, isCapped: false }],

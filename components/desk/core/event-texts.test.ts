@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { personActor, type SubmissionEvent, serviceActor } from "#lib/domain/submissions/core/events.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
-import { formatActor, formatEvent } from "../../core/event-texts.ts";
+import { formatActor, formatEvent } from "./event-texts.ts";
 
 const at = new Date(0);
 const progress = { repliedAt: null, closedAt: null, closeReason: null };
