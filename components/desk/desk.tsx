@@ -28,7 +28,6 @@ const adminSections: readonly DeskSection[] = ["people", "blocked", "operators",
 type Props = {
   operator: Pick<Operator, "name" | "role">;
   current?: DeskSection;
-  /** Link to the parent page. */
   back?: { href: string; text: string };
   /** Omitted by a page with its own heading. */
   title?: string;

@@ -12,7 +12,6 @@ const looks = {
 
 export type ButtonLook = keyof typeof looks;
 
-/** Classes for a link or a button. */
 export function buttonClass(look: ButtonLook = "primary"): string {
   return `${shape} ${looks[look]}`;
 }

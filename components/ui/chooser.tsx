@@ -9,10 +9,8 @@ import { Key } from "./key.tsx";
 export type Choice = {
   id: string;
   text: string;
-  /** Shown before the text. */
   mark?: ReactNode;
   detail?: ReactNode;
-  /** Keyboard shortcut for the same action. */
   keys?: string;
   /** Skips the filter: the caller already searched for the typed text. */
   isFound?: boolean;
@@ -28,7 +26,6 @@ type Props = {
   hasNumbers?: boolean;
   onType?: (text: string) => void;
   onClose: () => void;
-  /** Shown below the list. */
   children?: ReactNode;
 };
 
@@ -83,7 +80,6 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
         aria-activedescendant={shown.length ? `${id}-${chosen}` : undefined}
         aria-labelledby={`${id}-title`}
         autoComplete="off"
-        // The dialog opens for a choice, so focus the field at once.
         autoFocus
         placeholder={placeholder ?? t("choose")}
         value={typed}

@@ -18,9 +18,6 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * A button that asks for confirmation. The native dialog traps the focus, closes with Escape and restores the focus.
- */
 export function ConfirmButton({ text, label, className, title, yes, no, onConfirm, children }: Props) {
   const isHydrated = useIsHydrated();
   const [isAsked, setIsAsked] = useState(false);

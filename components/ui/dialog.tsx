@@ -6,12 +6,10 @@ export type DialogHandle = { close: () => void };
 
 type Props = {
   ref?: Ref<DialogHandle>;
-  /** Id of the element that names it. */
   labelledBy: string;
   /** `top` leaves room for a list that grows below its field. */
   place?: "top" | "middle";
   width?: "narrow" | "medium" | "wide";
-  /** Also closes when pressed outside. */
   closesOutside?: boolean;
   /** Replaces the padding. */
   className?: string;

@@ -88,7 +88,6 @@ const corner = 9;
 
 type Point = { x: number; y: number };
 
-/** Draws the outline of a piece in a square cell. */
 export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
   const length = size - seam;
   const path = [`M${x + seam / 2 + corner} ${y + seam / 2}`];

@@ -5,7 +5,6 @@ export type Choice = { value: string; label: string };
 type Props = {
   name: string;
   choices: Choice[];
-  /** Props of every radio. */
   radio: ComponentProps<"input">;
   /** Not called for a choice made with the arrow keys. */
   onTap?: (value: string) => void;

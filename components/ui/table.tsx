@@ -4,7 +4,6 @@ type Column<Row> = {
   /** Unique in the table. */
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Whether the cell is the row's header. */
   isRowHeader?: boolean;
   /** Whether narrow pages show the header before the value. */
   isLabelled?: boolean;

@@ -13,13 +13,11 @@ type Props = {
   max?: number;
   save: string;
   cancel: string;
-  /** Returns why the text is invalid; undefined if it is valid. */
   findFault: (text: string, isTooLong: boolean) => string | undefined;
   onSave: (text: string) => void;
   onClose: () => void;
 };
 
-/** Asks for one text in a dialog. Invalid text stays in the field, with the reason. */
 export function TextPrompt(props: Props) {
   const {
     title,

@@ -30,7 +30,6 @@ export type Asked = "status" | "finish" | "owner" | "snooze" | null;
 
 type Props = {
   asked: Asked;
-  /** One or several submissions; the first one decides the order of the choices. */
   subjects: readonly Pick<InboxRow, "status" | "owner" | "snoozedUntil" | "email">[];
   owners: readonly OwnerChoice[];
   me: Owner;
@@ -140,7 +139,6 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
   );
 }
 
-/** Lists the choices for blocking the sender in the same step. `email` is null if several submissions are changed. */
 function listBlocks(t: DeskText<"spam">, email: string | null): [SenderBlock, string][] {
   return SenderBlock.options.flatMap((type): [SenderBlock, string][] => {
     if (email === null) return [[type, t(type === "address" ? "choice.addresses" : "choice.domains")]];

@@ -76,7 +76,6 @@ export class Changes {
     this.#changing.mutate({ made }).catch(() => undefined);
   }
 
-  /** @returns false if the change can no longer be undone */
   undo(made: Made, what: SubmissionRef | "all" = "all"): boolean {
     if (made.isUndoing || !this.#made.includes(made)) return false;
     made.isUndoing = true;
@@ -84,7 +83,6 @@ export class Changes {
     return true;
   }
 
-  /** @returns false if nothing is left to undo */
   undoLast(): boolean {
     const last = this.#made.findLast(({ isUndoing }) => !isUndoing);
     return last !== undefined && this.undo(last);
@@ -181,7 +179,6 @@ function hasFields(seen: Fields, { status, owner, snoozedUntil }: Partial<Fields
 
 type Input = Parameters<typeof call<(typeof changeOperations.changeSubmissions)["input"], never>>[1];
 
-/** Converts a change to API input, in which times are strings. */
 function toInput({ change, items }: Made): Input {
   const toItems = <From>(toFrom: (item: Seen) => From) =>
     items.map((item) => ({ kind: item.kind, id: item.id, from: toFrom(item) }));

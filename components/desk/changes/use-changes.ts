@@ -94,7 +94,6 @@ function useChangeTexts() {
       if (!item || others.length) return { done: triage("bulk.undone", { count: result.done.length }) };
       return { done: formatOneUndone(change.type, item) };
     },
-    /** Names the operator whose change came first, and that change. */
     formatConflict: ({ change, items: [item] }: Made, now: Submission | undefined) => {
       const event = now?.timeline.findLast(({ type }) => type === change.type);
       if (!event) return t("change.conflict", { reference: item ? formatReference(item) : "" });

@@ -23,7 +23,6 @@ export type Command = {
   /** A key such as `j` or `Enter`, or a sequence of two: `g i`. */
   keys?: string;
   otherKeys?: readonly string[];
-  /** Hides the command from the palette, such as moving in a list. */
   isOnlyKey?: boolean;
   run: () => unknown;
 };
@@ -44,7 +43,6 @@ const CommandContext = createContext<{ registered: Registered; show: (shown: Sho
   show: () => undefined,
 });
 
-/** Registers commands while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   useRegistration(use(CommandContext).registered, commands);
 }
@@ -68,7 +66,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** Provides the keys and the palette of the desk. Ignores keys while somebody types or a dialog is open. */
 export function Commands({ pages, isAdmin, children }: Props) {
   const t = useDeskText("list");
   const [shown, setShown] = useState<Shown>(null);
@@ -128,7 +125,6 @@ export function Commands({ pages, isAdmin, children }: Props) {
   );
 }
 
-/** For operators who do not know the keys yet. */
 export function CommandButtons() {
   const t = useDeskText("list");
   const { show } = use(CommandContext);

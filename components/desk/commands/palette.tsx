@@ -23,7 +23,6 @@ const nothing: { rows: InboxRow[]; entries: z.output<typeof catalogOperations.fi
 
 type Props = { commands: readonly Command[]; isAdmin: boolean; onClose: () => void };
 
-/** Offers all commands, and finds submissions, entries and people by the typed text. */
 export function Palette({ commands, isAdmin, onClose }: Props) {
   const t = useDeskText("list");
   const language = useDeskLanguage();

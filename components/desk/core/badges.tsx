@@ -47,7 +47,6 @@ const clockLooks = {
   answered_late: "text-danger",
 };
 
-/** The deadline of the response clock, as a date. */
 export function ClockText({ clock }: { clock: Clock }) {
   const t = useDeskText("inbox");
   const formatDeskTime = useDeskTime();
@@ -64,10 +63,6 @@ export function ClockText({ clock }: { clock: Clock }) {
 
 const done = "M4.5 8.2l2.4 2.4 4.6-5";
 
-/**
- * Icons that fill up along the workflow. Decorative: every icon has the status name beside it, visible or for screen
- * readers.
- */
 const drawings: Record<Status, ReactNode> = {
   new: <circle cx="8" cy="8" r="6" strokeDasharray="2.4 2.3" />,
   in_review: <Filled part="M8 8V4a4 4 0 0 1 4 4z" />,
@@ -129,7 +124,6 @@ export function StatusMark({ status }: { status: Status }) {
 
 const initialsMax = 2;
 
-/** The initials of an operator, with the name as title. */
 export function OwnerMark({ name, label }: { name: string; label: string }) {
   const words = name.split(/\s+/u).filter(Boolean);
   const initials = [words[0], words.length > 1 ? words.at(-1) : undefined]

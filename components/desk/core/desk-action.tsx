@@ -11,7 +11,6 @@ import { type ProblemTexts, useNotice } from "./notice.tsx";
 
 type Options<Result> = {
   params?: Record<string, string>;
-  /** Text to show on success. */
   done?: (result: Result) => string;
   texts?: ProblemTexts;
   /** Skips the refresh, because the caller leaves the page on success. */
@@ -21,7 +20,6 @@ type Options<Result> = {
 /** Set by a page that holds its own data. Called to read that data again. */
 export const RefreshContext = createContext<(() => unknown) | null>(null);
 
-/** Calls an operation of the desk, shows the result or the problem, and refreshes the page. */
 export function useDeskCall() {
   const notify = useNotice();
   const router = useRouter();
@@ -48,7 +46,6 @@ type Props = Omit<ComponentProps<"button">, "onClick" | "className" | "type" | "
   onPress: (event: MouseEvent<HTMLButtonElement>) => Promise<unknown>;
 };
 
-/** Ignores clicks until `onPress` has settled. */
 export function ActionButton({ look, onPress, ...props }: Props) {
   const isHydrated = useIsHydrated();
   const isUnderWay = useRef(false);

@@ -13,13 +13,11 @@ import { type ProblemTexts, useNotice } from "./notice.tsx";
 
 type FormSetup<Result> = Parameters<typeof useForm<Record<string, string>, Result>>[0];
 type Setup<Result> = Omit<FormSetup<Result>, "send" | "onDone"> & {
-  /** Text to show on success. */
   done: string | ((result: Result) => string);
   problemTexts?: ProblemTexts;
 };
 type DeskForm = ReturnType<typeof useForm>;
 
-/** A form that stays on its page: it is emptied on success, and the status line shows the result. */
 export function useDeskForm<Result>({ done, problemTexts, ...setup }: Setup<Result>) {
   const callDesk = useDeskCall();
   const notify = useNotice();
@@ -35,7 +33,6 @@ export function useDeskForm<Result>({ done, problemTexts, ...setup }: Setup<Resu
   return form;
 }
 
-/** Returns a function that formats the faults of a text of at most `max` code points. */
 export function formatTextFault(t: DeskText<"inbox">, max: number): (fault: FieldFault) => string {
   return ({ rule }) => {
     if (rule === "required") return t("fault.required");
@@ -52,7 +49,6 @@ type CountProps = {
   toCounted?: (typed: string) => string;
 };
 
-/** Shows the length of a text that is near its limit. Never cuts the text. */
 export function CharacterCount({ form, name, max, toCounted = (typed) => typed }: CountProps) {
   const t = useDeskText("inbox");
   const length = codePointLength(toCounted(useFieldText(form, name)));
@@ -78,7 +74,6 @@ export function SubmitButton({ form, look, children }: SubmitProps) {
   );
 }
 
-/** Leaves the form and discards its changes. */
 export function CancelLink({ form, href }: { form: Pick<DeskForm, "clear">; href: string }) {
   const t = useDeskText("list");
   return (

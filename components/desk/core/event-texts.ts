@@ -1,7 +1,6 @@
 import { personActor, type SubmissionEvent } from "#lib/domain/submissions/core/events.ts";
 import type { DeskFormats, DeskText } from "#lib/i18n/desk-text.ts";
 
-/** Names the actor, as the subject of the event's sentence. */
 export function formatActor(t: DeskText<"inbox">, event: SubmissionEvent): string {
   const isByService =
     event.type === "mail" ||

@@ -13,7 +13,6 @@ export function DeskTime({ at, className }: { at: Date; className?: string }) {
   );
 }
 
-/** Links to the submission of a mail. A mail about several submissions has a description without a link. */
 export function SubmissionLink({ submission }: { submission: MailSubject }) {
   const t = useDeskText("mail");
   if (submission.kind === null) return <>{formatSubject(t, submission)}</>;
@@ -26,7 +25,6 @@ export function SubmissionLink({ submission }: { submission: MailSubject }) {
 
 export type FactRow = { term: string; value: ReactNode };
 
-/** Lists facts. Omits those without a value. */
 export function Facts({ facts }: { facts: FactRow[] }) {
   return (
     <dl className="space-y-2">
@@ -50,7 +48,6 @@ export type FigureCard = {
   link?: { href: string; text: string };
 };
 
-/** Shows figures. Each `link` opens the list of the counted submissions. */
 export function FigureCards({ figures }: { figures: FigureCard[] }) {
   return (
     <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4 sm:print:grid-cols-4">

@@ -18,7 +18,6 @@ import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { type Cursor, type InboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { type Fields, usePending, withPending } from "./pending.ts";
 
-/** Data that the server has read for the first paint. */
 export type InitialData = { search: string; page: InboxPage; submission: Submission | null };
 
 type List = InfiniteData<InboxPage, Cursor | undefined>;
@@ -53,7 +52,6 @@ const submissionQuery = (ref: SubmissionRef) => ({
   queryFn: () => readSubmission(ref),
 });
 
-/** Loads the rows of the filtered list, page by page. */
 export function useList(query: InboxQuery, initial: InitialData) {
   const search = String(toQuery(query));
   const list = useInfiniteQuery({
@@ -101,7 +99,6 @@ export function useSubmission(ref: SubmissionRef, initial: Submission | null) {
   });
 }
 
-/** Gives access to the list and the submissions that this tab has cached. */
 export function useInboxData() {
   const client = useQueryClient();
   return useMemo(() => accessData(client), [client]);
@@ -121,7 +118,6 @@ export function accessData(client: QueryClient) {
     client.setQueryData<Submission>(submissionKey(ref), (known) => known && { ...known, ...change });
     client.setQueriesData<List>({ queryKey: listKey }, (list) => list && patchList(list, ref, change));
   };
-  /** Reads a submission again and updates its row in the list. */
   const reread = async (ref: SubmissionRef): Promise<Submission | undefined> => {
     await client.cancelQueries({ queryKey: submissionKey(ref) }, { revert: false });
     const submission = await client.fetchQuery({ ...submissionQuery(ref), staleTime: 0 }).catch(() => undefined);
@@ -134,9 +130,7 @@ export function accessData(client: QueryClient) {
     patch,
     reread,
     getSubmission,
-    /** Returns the cached submission, else its row in the list. */
     getKnown: (ref: SubmissionRef) => getSubmission(ref) ?? getRow(ref),
-    /** Reads the submission that is likely to be opened next. */
     prefetch: (ref: SubmissionRef) => client.prefetchQuery({ ...submissionQuery(ref), staleTime: 30_000 }),
     /** Reads these submissions again. @returns the submission if there is only one */
     refreshSubmissions: async (refs: readonly SubmissionRef[]): Promise<(Submission | undefined)[]> => {
@@ -148,7 +142,6 @@ export function accessData(client: QueryClient) {
       await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
       return [];
     },
-    /** Reads the list again, which adds new submissions and removes those that no longer match the filters. */
     refreshList: () => client.invalidateQueries({ queryKey: listKey }),
     refresh: () => client.invalidateQueries(),
   };

@@ -7,7 +7,6 @@ export function formatMail(t: DeskText<"mail">, mail: QueuedMailType): string {
   return t(`mail.${mail}`);
 }
 
-/** Names a submission by its kind and reference. */
 export function formatSubject(t: DeskText<"mail">, subject: MailSubject): string {
   if (subject.kind === null) return t("subject.several");
   return t(`subject.${subject.kind}`, { reference: formatReference(subject) });

@@ -27,7 +27,6 @@ const NoticeContext = createContext<(notice: Notice | null, about?: string) => v
  */
 export const useNotice = () => use(NoticeContext);
 
-/** Notice to show on the next page. */
 let pending: Notice | null = null;
 
 export function notifyNextPage(notice: Notice): void {
@@ -36,7 +35,6 @@ export function notifyNextPage(notice: Notice): void {
 
 const doneMilliseconds = 8_000;
 
-/** The status line of a page. Notices survive a refresh. A success notice disappears after a while. */
 export function NoticeArea({ children }: { children: ReactNode }) {
   const t = useDeskText("list");
   const [done, setDone] = useState<DoneNotice | null>(null);
@@ -112,7 +110,6 @@ function ProblemText({ problem: { kind }, texts = {} }: { problem: Problem; text
   );
 }
 
-/** A problem inside a form, without the status line. */
 export function ProblemNotice(props: { problem: Problem; texts?: ProblemTexts }) {
   return (
     <Callout look="danger" role="alert" className="sticky top-2 z-10 mb-6">

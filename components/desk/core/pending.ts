@@ -14,9 +14,7 @@ export type NewChange =
   | { type: "owner"; owner: Owner | null }
   | { type: "snooze"; until: Date | null };
 
-/** The fields that changes can set. */
 export type Fields = Pick<InboxRow, "status" | "owner" | "snoozedUntil">;
-/** A submission as the operator sees it. */
 export type Seen = SubmissionRef & Fields;
 
 /** A change of one or many submissions, made in this tab. */
@@ -49,7 +47,6 @@ export function toFields(change: NewChange): Partial<Fields> {
   }
 }
 
-/** Returns the field values that an undo restores. */
 export function toFieldsBefore({ type }: NewChange, { status, owner, snoozedUntil }: Fields): Partial<Fields> {
   return { status: { status }, owner: { owner }, snooze: { snoozedUntil } }[type];
 }
@@ -69,7 +66,6 @@ export function toPending(steps: readonly Step[]): Pending {
   return pending;
 }
 
-/** Returns requested changes that are not stored yet. They override the stored state. */
 export function usePending(): Pending {
   const steps = useMutationState({
     filters: { mutationKey: stepKey, status: "pending" },

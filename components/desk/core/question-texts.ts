@@ -2,7 +2,6 @@ import { describeAnswer } from "#lib/domain/submissions/core/question-texts.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Returns the texts of questions and options as the site shows them. */
 export function useQuestionTexts() {
   const t = useDeskText("inbox");
   const language = useDeskLanguage();

@@ -29,7 +29,6 @@ const looks = {
   answered_late: "text-danger",
 };
 
-/** Time left on the response clock; the title is the date. */
 export function TimeLeft({ clock }: { clock: Clock }) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");

@@ -25,7 +25,6 @@ type Props = {
 };
 
 const textMax = 100;
-/** Filters whose value is typed. All other filters offer a list. */
 const textFields = { agent: "text", source: "text", reason: "text", from: "date", to: "date" } as const;
 type TextField = keyof typeof textFields;
 const isText = (field: string): field is TextField => Object.hasOwn(textFields, field);
@@ -36,7 +35,6 @@ type Asked = FilterField | "any" | "sort" | null;
 
 const chipLook = "inline-flex min-h-8 items-center rounded-full border border-line bg-surface text-[0.875rem]";
 
-/** Shows the active filters on one line. Changes apply at once. */
 export function FilterBar({ query, owners, me, onFilter }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
@@ -84,7 +82,6 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
 
 type ChipProps = { label: string; text: string | undefined; onAsk: (() => void) | undefined; onRemove: () => void };
 
-/** Renders nothing for a filter without a value. */
 function FilterChip({ label, text, onAsk, onRemove }: ChipProps) {
   const t = useDeskText("list");
   if (!text) return null;
@@ -127,7 +124,6 @@ type DialogProps = Pick<Props, "query" | "me" | "onFilter"> & {
   onAsk: Dispatch<SetStateAction<Asked>>;
 };
 
-/** Asks for a filter, then for its value: typed, or chosen from a list. */
 function FilterDialogs({ query, me, texts: { labels, listValues }, asked, onAsk, onFilter }: DialogProps) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");

@@ -29,7 +29,6 @@ export type InboxProps = {
   now: Date;
   /** Share of replies in time, and an explanation of how it is counted. Null if unknown. */
   timely: { short: string; long: string } | null;
-  /** Notices that operators should read first, shown above the list. */
   notices: ReactNode;
 };
 
@@ -206,7 +205,6 @@ type Actions = {
   exportPath: string | null;
 };
 
-/** Registers the keys of the inbox, which the palette and the help also list. */
 function useInboxCommands(actions: Actions): void {
   const t = useDeskText("list");
   const triage = useDeskText("triage");

@@ -68,7 +68,6 @@ export function List({ list, search, current, openRef, selected, ...on }: Props)
   );
 }
 
-/** Loads more rows when scrolled near. */
 function More({ isUnderWay, onMore }: { isUnderWay: boolean; onMore: () => unknown }) {
   const t = useDeskText("list");
   const button = useRef<HTMLButtonElement>(null);

@@ -101,7 +101,6 @@ export function useMoves(
   };
 }
 
-/** Finds the submission that a clicked link points to. Such links open on this page. */
 function findLinked(event: MouseEvent): SubmissionRef | null {
   if (event.defaultPrevented || !isPlainClick(event)) return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -181,7 +180,6 @@ export function useInboxAddress() {
   return { openRef, query, search, filter, open, close };
 }
 
-/** Returns the submission in the path of its page, or null for any other page. */
 export function parseSubmissionPath(pathname: string): SubmissionRef | null {
   const [, kind, id] = /^\/admin\/inbox\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   return SubmissionRef.safeParse({ kind, id }).data ?? null;

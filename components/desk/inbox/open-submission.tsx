@@ -26,7 +26,6 @@ type Props = Omit<PanelProps, "shown" | "viewers" | "onUndo" | "children"> & {
   onUndo: (submission: Submission, event: StatusEvent) => void;
 };
 
-/** A submission must be open for this long to count as seen. */
 const seenMilliseconds = 400;
 
 export function OpenSubmission(props: Props) {
@@ -94,7 +93,6 @@ function ViewerNames({ viewers, openRef, owners, me }: Pick<Props, "viewers" | "
   );
 }
 
-/** Records a view on the timeline, once per operator. */
 function useSeen(submission: Submission | undefined, me: Owner): void {
   const data = useInboxData();
   const [kind, id] = [submission?.kind, submission?.id];

@@ -7,7 +7,6 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { Asked } from "../changes/change-dialogs.tsx";
 import type { NewChange } from "../core/pending.ts";
 
-/** Keeps the keys of the selected rows. */
 export function useSelection(rows: readonly InboxRow[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<InboxRow | null>(null);
@@ -41,7 +40,6 @@ type Props = {
   onClear: () => void;
 };
 
-/** Offers actions for the selected rows. Renders nothing without a selection. */
 export function BulkBar({ rows, onAsk, onChange, onClear }: Props) {
   const t = useDeskText("triage");
   const inbox = useDeskText("inbox");

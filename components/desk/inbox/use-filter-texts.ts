@@ -97,7 +97,6 @@ export function useFilterTexts(owners: readonly Owner[]) {
         return [];
     }
   };
-  /** Formats the values of a filter; empty if it is not set. */
   const formatValue = (query: InboxQuery, field: FilterField): string => {
     const values = toQuery(query).getAll(field);
     const names = field === "status" ? values.flatMap((value) => value.split(",")) : values;

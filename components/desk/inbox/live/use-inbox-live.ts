@@ -60,7 +60,6 @@ export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionR
   return { newCount, showNew, viewers };
 }
 
-/** Counts the rows at the start of the list that are not shown. */
 function useNewCount(query: InboxQuery, { rows, hasNextPage }: List) {
   const [top, setTop] = useState<readonly Cursor[]>([]);
   const latest = useRef(query);

@@ -6,7 +6,6 @@ import { type DeskFormats, type DeskText, useDeskFormats, useDeskText } from "#l
 import { describeAssistant } from "../../core/assistant.tsx";
 import { DeskTime, type FactRow, Facts } from "../../core/facts.tsx";
 
-/** Shows facts about the person. Admins also get a link to all data about the person. */
 export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const t = useDeskText("inbox");
   const people = useDeskText("people");

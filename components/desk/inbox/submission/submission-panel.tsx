@@ -25,7 +25,6 @@ export function toShown(submission: Submission): Shown {
 export type PanelProps = {
   shown: Shown;
   viewers: ReactNode;
-  /** Its position in the list; null if it is not listed. */
   place: string | null;
   /** True after the operator opened it; false when the page's URL did. */
   takesFocus: boolean;

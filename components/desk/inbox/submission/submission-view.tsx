@@ -24,7 +24,6 @@ import { VerdictTrace } from "./verdict-trace.tsx";
 
 type Props = { submission: Submission; isAdmin: boolean; owners: readonly Owner[]; onNotSpam: () => void };
 
-/** Shows the sent texts first, then the reply, the timeline, and the background. */
 export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props) {
   const t = useDeskText("inbox");
   const mail = useDeskText("mail");
@@ -139,7 +138,6 @@ function formatState(
 
 const shownMax = 5;
 
-/** Lists submissions from the same person or company. */
 function Related({ submission: { name, email, related } }: { submission: Submission }) {
   const t = useDeskText("inbox");
   const [isWhole, setIsWhole] = useState(false);

@@ -26,7 +26,6 @@ const viewsKey = ["views"] as const;
 /** Minimum interval between two counts. Counting all views costs more than reading a list. */
 const countIntervalMilliseconds = 10_000;
 
-/** Reads the views and their counts. `recount` runs at most every ten seconds. */
 export function useViews() {
   const client = useQueryClient();
   const { data, isPending } = useQuery({

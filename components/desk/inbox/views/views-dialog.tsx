@@ -18,7 +18,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Edits the names, order and sharing of the operator's views. Stores each change at once. */
 export function ViewsDialog({ views, onChange, onClose }: Props) {
   const t = useDeskText("triage");
   const dialog = useRef<DialogHandle>(null);
