@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { fold } from "#lib/domain/fold.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { Dialog, type DialogHandle } from "./dialog.tsx";
+import { Dialog } from "./dialog.tsx";
 import { Key } from "./key.tsx";
 
 export type Choice = {
@@ -21,7 +21,7 @@ type Props = {
   title: string;
   placeholder?: string;
   choices: readonly Choice[];
-  emptyText: string;
+  emptyText?: string;
   /** Whether digits choose while the field is empty. */
   hasNumbers?: boolean;
   onType?: (text: string) => void;
@@ -32,7 +32,7 @@ type Props = {
 /** A dialog with a field that filters a list. Arrows or digits and Enter choose, Escape closes. */
 export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, onType, onClose, children }: Props) {
   const t = useDeskText("list");
-  const dialog = useRef<DialogHandle>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -128,7 +128,7 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
         ))}
       </div>
       <p role="status" className={shown.length ? "sr-only" : "px-4 py-3 text-sm text-muted"}>
-        {shown.length ? "" : emptyText}
+        {shown.length ? "" : (emptyText ?? t("filter.none"))}
       </p>
       {children && <div className="border-t border-line px-4 py-2 text-sm">{children}</div>}
     </Dialog>

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId, useRef, useState } from "react";
 import { buttonClass } from "./button.ts";
-import { Dialog, type DialogHandle } from "./dialog.tsx";
+import { Dialog } from "./dialog.tsx";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 export function ConfirmButton({ text, label, className, title, yes, no, onConfirm, children }: Props) {
   const isHydrated = useIsHydrated();
   const [isAsked, setIsAsked] = useState(false);
-  const dialog = useRef<DialogHandle>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   const titleId = useId();
   const [isUnderWay, setIsUnderWay] = useState(false);

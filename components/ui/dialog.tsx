@@ -1,11 +1,9 @@
 "use client";
 
-import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from "react";
-
-export type DialogHandle = { close: () => void };
+import { type ReactNode, type RefObject, useLayoutEffect } from "react";
 
 type Props = {
-  ref?: Ref<DialogHandle>;
+  ref: RefObject<HTMLDialogElement | null>;
   labelledBy: string;
   /** `top` leaves room for a list that grows below its field. */
   place?: "top" | "middle";
@@ -36,21 +34,19 @@ export function Dialog({
   onClose,
   children,
 }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
-    const element = dialog.current;
+    const element = ref.current;
     element?.showModal();
     return () => element?.close();
-  }, []);
-  useImperativeHandle(ref, () => ({ close: () => dialog.current?.close() }), []);
+  }, [ref]);
   return (
     <dialog
-      ref={dialog}
+      ref={ref}
       aria-labelledby={labelledBy}
       onClose={onClose}
       onPointerDown={({ target }) => {
         onPointerDown?.();
-        if (closesOutside && target === dialog.current) dialog.current?.close();
+        if (closesOutside && target === ref.current) ref.current?.close();
       }}
       className={`${places[place]} w-[calc(100%-2rem)] ${widths[width]} rounded-md border border-line bg-surface text-base whitespace-normal text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)] ${className}`}
     >

@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { codePointLength } from "#lib/domain/schema-kit.ts";
 import { buttonClass } from "./button.ts";
-import { Dialog, type DialogHandle } from "./dialog.tsx";
+import { Dialog } from "./dialog.tsx";
 
 type Props = {
   title: string;
@@ -30,7 +30,7 @@ export function TextPrompt(props: Props) {
     onSave,
     onClose,
   } = props;
-  const dialog = useRef<DialogHandle>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const [fault, setFault] = useState<string>();

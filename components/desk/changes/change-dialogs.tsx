@@ -82,7 +82,6 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
     return (
       <Chooser
         title={t(asked === "status" ? "change.statusTitle" : "change.closeTitle")}
-        emptyText={t("filter.none")}
         hasNumbers
         choices={[
           ...shown.map(toChoice),
@@ -107,7 +106,6 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
     return (
       <Chooser
         title={t("change.ownerTitle")}
-        emptyText={t("filter.none")}
         hasNumbers
         choices={[
           ...choices.map(({ id, name, ...loaded }): Choice => {

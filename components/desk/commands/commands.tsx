@@ -12,7 +12,7 @@ import {
   useState,
 } from "react";
 import { buttonClass } from "#components/ui/button.ts";
-import { Dialog, type DialogHandle } from "#components/ui/dialog.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
 import { Key } from "#components/ui/key.tsx";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Palette } from "./palette.tsx";
@@ -143,7 +143,7 @@ export function CommandButtons() {
 
 function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const t = useDeskText("list");
-  const dialog = useRef<DialogHandle>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // The browser would focus the checkbox below the list and scroll to it.
   useEffect(() => heading.current?.focus(), []);

@@ -46,7 +46,7 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
       {filterFields.map((field) => (
         <FilterChip
           key={field}
-          label={texts.labels[field]}
+          label={texts.getLabel(field)}
           text={texts.formatValue(query, field)}
           onAsk={isChosen(field) ? () => setAsked(field) : undefined}
           onRemove={() => onFilter({ ...query, [field]: nothing[field] })}
@@ -124,10 +124,11 @@ type DialogProps = Pick<Props, "query" | "me" | "onFilter"> & {
   onAsk: Dispatch<SetStateAction<Asked>>;
 };
 
-function FilterDialogs({ query, me, texts: { labels, listValues }, asked, onAsk, onFilter }: DialogProps) {
+function FilterDialogs({ query, me, texts, asked, onAsk, onFilter }: DialogProps) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const close = () => onAsk(null);
+  // A choice has already opened the next dialog.
+  const close = () => onAsk((now) => (now === asked ? null : now));
   const set = (field: FilterField, value: string | undefined) =>
     onFilter({ ...query, [field]: value === undefined ? nothing[field] : toValue(field, value) });
   if (asked === null) return null;
@@ -137,27 +138,9 @@ function FilterDialogs({ query, me, texts: { labels, listValues }, asked, onAsk,
         key={asked}
         title={t("filter.title")}
         placeholder={t("filter.hint")}
-        emptyText={t("filter.none")}
         choices={filterFields
           .filter(isChosen)
-          .map((field) => ({ id: field, text: labels[field], run: () => onAsk(field) }))}
-        // A choice has already opened the next dialog.
-        onClose={() => onAsk((now) => (now === "any" ? null : now))}
-      />
-    );
-  }
-  if (asked === "sort") {
-    return (
-      <Chooser
-        key={asked}
-        title={t("filter.sortTitle")}
-        emptyText={t("filter.none")}
-        hasNumbers
-        choices={inboxSorts.map((sort) => ({
-          id: sort,
-          text: inbox(`sort.${sort}`),
-          run: () => onFilter({ ...query, sort }),
-        }))}
+          .map((field) => ({ id: field, text: texts.getLabel(field), run: () => onAsk(field) }))}
         onClose={close}
       />
     );
@@ -167,7 +150,7 @@ function FilterDialogs({ query, me, texts: { labels, listValues }, asked, onAsk,
     return (
       <TextPrompt
         key={asked}
-        title={labels[asked]}
+        title={texts.getLabel(asked)}
         type={textFields[asked]}
         defaultValue={asked === "source" ? source?.name : query[asked]}
         max={textMax}
@@ -182,18 +165,15 @@ function FilterDialogs({ query, me, texts: { labels, listValues }, asked, onAsk,
       />
     );
   }
-  return (
-    <Chooser
-      key={asked}
-      title={labels[asked]}
-      emptyText={t("filter.none")}
-      hasNumbers
-      choices={listValues(asked)
-        .filter(([id]) => id !== me.id)
-        .map(([value, text]) => ({ id: value, text, run: () => set(asked, value) }))}
-      onClose={close}
-    />
-  );
+  const choices =
+    asked === "sort"
+      ? inboxSorts.map((sort) => ({ id: sort, text: inbox(`sort.${sort}`), run: () => onFilter({ ...query, sort }) }))
+      : texts
+          .listValues(asked)
+          .filter(([id]) => id !== me.id)
+          .map(([id, text]) => ({ id, text, run: () => set(asked, id) }));
+  const title = asked === "sort" ? t("filter.sortTitle") : texts.getLabel(asked);
+  return <Chooser key={asked} title={title} hasNumbers choices={choices} onClose={close} />;
 }
 
 function emptied(query: InboxQuery): InboxQuery {

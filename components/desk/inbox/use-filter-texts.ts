@@ -37,27 +37,11 @@ export function useFilterTexts(owners: readonly Owner[]) {
   const overview = useDeskText("overview");
   const { getQuestion, getOption } = useQuestionTexts();
   const formatTime = useDeskTime();
-  const labels: Record<FilterField, string> = {
-    status: t("statusLabel"),
-    route: t("routeLabel"),
-    owner: t("ownerLabel"),
-    kind: t("kindLabel"),
-    channel: t("channelLabel"),
-    consent: t("consent"),
-    agent: t("agentLabel"),
-    agentNot: t("agentLabel"),
-    language: t("languageLabel"),
-    source: t("sourceLabel"),
-    sourceNot: t("sourceLabel"),
-    answer: t("answerLabel"),
-    reply: t("replyLabel"),
-    due: t("dueLabel"),
-    reason: t("reasonLabel"),
-    reasonNot: t("reasonLabel"),
-    snoozed: t("snoozedLabel"),
-    from: t("from"),
-    to: t("to"),
-    until: t("untilLabel"),
+  const getLabel = (field: FilterField): string => {
+    if (field === "consent" || field === "from" || field === "to") return t(field);
+    if (field === "agentNot") return t("agentLabel");
+    if (field === "sourceNot") return t("sourceLabel");
+    return t(field === "reasonNot" ? "reasonLabel" : `${field}Label`);
   };
   const formatAnswer = (at: number) => {
     const question = questions[Math.floor(at / 3)];
@@ -108,5 +92,5 @@ export function useFilterTexts(owners: readonly Owner[]) {
     const all = words.join(", ");
     return all && field.endsWith("Not") ? t("otherThan", { names: all }) : all;
   };
-  return { labels, listValues, formatValue };
+  return { getLabel, listValues, formatValue };
 }

@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef } from "react";
 import type * as z from "zod/mini";
 import { buttonClass } from "#components/ui/button.ts";
-import { Dialog, type DialogHandle } from "#components/ui/dialog.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
 import type { Operation } from "#lib/domain/operation.ts";
 import { type ListedView, viewNameMax, viewOperations } from "#lib/domain/submissions/inbox/views.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -20,7 +20,7 @@ type Props = {
 
 export function ViewsDialog({ views, onChange, onClose }: Props) {
   const t = useDeskText("triage");
-  const dialog = useRef<DialogHandle>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Browsers drop the focus from an element that is moved or removed.
   const pressed = useRef<HTMLElement>(null);
@@ -54,69 +54,66 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
         {t("views.manageTitle")}
       </h2>
       <ul className="divide-y divide-line">
-        {views.map(({ id: viewId, name, isShared }, at) => (
-          <li key={viewId} className="flex flex-wrap items-center gap-2 py-2">
-            <input
-              type="text"
-              aria-label={t("views.nameOf", { name: name ?? "" })}
-              defaultValue={name ?? ""}
-              maxLength={viewNameMax}
-              autoComplete="off"
-              onBlur={({ target }) => {
-                const text = target.value.trim();
-                if (!text) target.value = name ?? "";
-                else if (text !== name) {
-                  void onChange(viewOperations.changeView, { id: Number(viewId), name: text }, t("views.renamed"));
-                }
-              }}
-              className="min-h-9 min-w-40 flex-1 rounded-sm border border-edge bg-surface px-2"
-            />
-            <label className="flex min-h-9 cursor-pointer items-center gap-2 text-[0.875rem] max-sm:basis-full">
+        {views.map(({ id: viewId, name: given, isShared }, at) => {
+          const name = given ?? "";
+          return (
+            <li key={viewId} className="flex flex-wrap items-center gap-2 py-2">
               <input
-                type="checkbox"
-                className="size-5 shrink-0"
-                checked={isShared}
-                onChange={({ target }) =>
-                  onChange(
-                    viewOperations.changeView,
-                    { id: Number(viewId), isShared: target.checked },
-                    t("views.changed"),
-                  )
-                }
+                type="text"
+                aria-label={t("views.nameOf", { name })}
+                defaultValue={name}
+                maxLength={viewNameMax}
+                autoComplete="off"
+                onBlur={({ target }) => {
+                  const text = target.value.trim();
+                  if (!text) target.value = name;
+                  else if (text !== name) {
+                    void onChange(viewOperations.changeView, { id: Number(viewId), name: text }, t("views.renamed"));
+                  }
+                }}
+                className="min-h-9 min-w-40 flex-1 rounded-sm border border-edge bg-surface px-2"
               />
-              {t("views.isShared")}
-            </label>
-            <button
-              type="button"
-              className={button}
-              aria-disabled={at === 0}
-              aria-label={t("views.up", { name: name ?? "" })}
-              onClick={({ currentTarget }) => at > 0 && move(at, -1, name ?? "", currentTarget)}
-            >
-              ↑
-            </button>
-            <button
-              type="button"
-              className={button}
-              aria-disabled={at === views.length - 1}
-              aria-label={t("views.down", { name: name ?? "" })}
-              onClick={({ currentTarget }) => at < views.length - 1 && move(at, 1, name ?? "", currentTarget)}
-            >
-              ↓
-            </button>
-            <button
-              type="button"
-              className={`${button} text-danger`}
-              aria-label={t("views.deleteOf", { name: name ?? "" })}
-              onClick={({ currentTarget }) => {
-                pressed.current = currentTarget;
-                void onChange(viewOperations.deleteView, { id: Number(viewId) }, t("views.deleted"));
-              }}
-            >
-              {t("views.delete")}
-            </button>
-          </li>
-        ))}
+              <label className="flex min-h-9 cursor-pointer items-center gap-2 text-[0.875rem] max-sm:basis-full">
+                <input
+                  type="checkbox"
+                  className="size-5 shrink-0"
+                  checked={isShared}
+                  onChange={({ target }) =>
+                    onChange(
+                      viewOperations.changeView,
+                      { id: Number(viewId), isShared: target.checked },
+                      t("views.changed"),
+                    )
+                  }
+                />
+                {t("views.isShared")}
+              </label>
+              {([-1, 1] as const).map((by) => (
+                <button
+                  key={by}
+                  type="button"
+                  className={button}
+                  aria-disabled={!views[at + by]}
+                  aria-label={t(by < 0 ? "views.up" : "views.down", { name })}
+                  onClick={({ currentTarget }) => views[at + by] && move(at, by, name, currentTarget)}
+                >
+                  {by < 0 ? "↑" : "↓"}
+                </button>
+              ))}
+              <button
+                type="button"
+                className={`${button} text-danger`}
+                aria-label={t("views.deleteOf", { name })}
+                onClick={({ currentTarget }) => {
+                  pressed.current = currentTarget;
+                  void onChange(viewOperations.deleteView, { id: Number(viewId) }, t("views.deleted"));
+                }}
+              >
+                {t("views.delete")}
+              </button>
+            </li>
+          );
+        })}
       </ul>
       {views.length === 0 && <p className="text-muted">{t("views.none")}</p>}
       <button
