@@ -1,10 +1,8 @@
 import type { ComponentProps } from "react";
 
-export type Choice = { value: string; label: string };
-
 type Props = {
   name: string;
-  choices: Choice[];
+  choices: { value: string; label: string }[];
   radio: ComponentProps<"input">;
   /** Not called for a choice made with the arrow keys. */
   onTap?: (value: string) => void;

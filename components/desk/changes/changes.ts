@@ -37,10 +37,7 @@ const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_lim
 /** Sends changes one after the other. Without a network they fail at once, so that none is sent hours later. */
 const inOrder = { mutationKey: stepKey, scope: { id: "changes" }, networkMode: "always" } as const;
 
-/**
- * Holds the changes made in this tab. They are shown at once and sent in order. Undos share the queue, so a change can
- * be undone before it is stored.
- */
+/** Changes are shown at once and sent in order. Undos share the queue, so they work before the change is stored. */
 export class Changes {
   /** Changes that can be undone, oldest first. */
   #made: readonly Made[] = [];
@@ -88,9 +85,7 @@ export class Changes {
     return last !== undefined && this.undo(last);
   }
 
-  /**
-   * Undoes the last status change on the timeline, even if somebody else made it or this tab has made later changes.
-   */
+  /** Undoes the last status change on the timeline, also one by somebody else or before other changes of this tab. */
   undoStatus(seen: Seen, { id, details }: StatusEvent): void {
     const isIt = (each: SubmissionRef) => isSameSubmission(each, seen);
     const last = this.#made.findLast(({ change, items }) => change.type === "status" && items.some(isIt));

@@ -63,6 +63,7 @@ export function ClockText({ clock }: { clock: Clock }) {
 
 const done = "M4.5 8.2l2.4 2.4 4.6-5";
 
+/** Decorative: the status name stands beside every icon, visible or for screen readers. */
 const drawings: Record<Status, ReactNode> = {
   new: <circle cx="8" cy="8" r="6" strokeDasharray="2.4 2.3" />,
   in_review: <Filled part="M8 8V4a4 4 0 0 1 4 4z" />,
@@ -122,14 +123,9 @@ export function StatusMark({ status }: { status: Status }) {
   );
 }
 
-const initialsMax = 2;
-
 export function OwnerMark({ name, label }: { name: string; label: string }) {
   const words = name.split(/\s+/u).filter(Boolean);
-  const initials = [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => [...(word ?? "")][0] ?? "")
-    .slice(0, initialsMax)
-    .join("");
+  const initials = [words.shift(), words.pop()].map((word = "") => [...word][0]).join("");
   return (
     <span
       title={label}

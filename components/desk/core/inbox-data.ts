@@ -13,8 +13,7 @@ import type { Problem } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { CappedCount, Submission } from "#lib/domain/submissions/core/submission.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
-import type { InboxPage, InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
-import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { type InboxPage, type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { type Cursor, type InboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { type Fields, usePending, withPending } from "./pending.ts";
 
@@ -43,13 +42,9 @@ export function toResult<Result>(outcome: CallOutcome<Result>): Result {
   throw new CallProblem(outcome);
 }
 
-async function readSubmission(ref: SubmissionRef): Promise<Submission> {
-  return toResult(await call(inboxOperations.getSubmission, ref, { params: toParams(ref) }));
-}
-
 const submissionQuery = (ref: SubmissionRef) => ({
   queryKey: submissionKey(ref),
-  queryFn: () => readSubmission(ref),
+  queryFn: async () => toResult(await call(inboxOperations.getSubmission, ref, { params: toParams(ref) })),
 });
 
 export function useList(query: InboxQuery, initial: InitialData) {
@@ -84,7 +79,7 @@ export function countListed(
   return { count: Math.max(total.count, rowCount), isCapped: total.isCapped || rowCount >= total.count };
 }
 
-/** Removes duplicate rows: a row that moved between two reads may be on both pages. */
+/** A row that moved between two reads may be on both pages. */
 function removeDuplicateRows(pages: InboxPage[]): InboxRow[] {
   return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [toSubmissionKey(row), row])).values()];
 }

@@ -1,11 +1,7 @@
-import type { MailSubject, QueuedMailType } from "#lib/domain/mail/mail.ts";
+import type { MailSubject } from "#lib/domain/mail/mail.ts";
 import type { DeliveryFault } from "#lib/domain/submissions/core/mails.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
-
-export function formatMail(t: DeskText<"mail">, mail: QueuedMailType): string {
-  return t(`mail.${mail}`);
-}
 
 export function formatSubject(t: DeskText<"mail">, subject: MailSubject): string {
   if (subject.kind === null) return t("subject.several");

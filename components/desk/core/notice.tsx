@@ -21,10 +21,7 @@ type Notice = DoneNotice | ProblemNotice;
 
 const NoticeContext = createContext<(notice: Notice | null, about?: string) => void>(() => undefined);
 
-/**
- * Shows the result of an action in the page's status line. A problem stays until it is closed or replaced, or until the
- * caller passes null and the action's `about` because the action is tried again.
- */
+/** A problem stays until it is closed or replaced, or until null is passed with the `about` of its action. */
 export const useNotice = () => use(NoticeContext);
 
 let pending: Notice | null = null;

@@ -37,14 +37,8 @@ export const isSameSubmission = (one: SubmissionRef, other: SubmissionRef) =>
   one.kind === other.kind && one.id === other.id;
 
 export function toFields(change: NewChange): Partial<Fields> {
-  switch (change.type) {
-    case "status":
-      return { status: change.status };
-    case "owner":
-      return { owner: change.owner };
-    case "snooze":
-      return { snoozedUntil: change.until };
-  }
+  if (change.type === "status") return { status: change.status };
+  return change.type === "owner" ? { owner: change.owner } : { snoozedUntil: change.until };
 }
 
 export function toFieldsBefore({ type }: NewChange, { status, owner, snoozedUntil }: Fields): Partial<Fields> {

@@ -54,9 +54,7 @@ export function TimeLeft({ clock }: { clock: Clock }) {
   );
 }
 
-/**
- * Says until when a submission is snoozed, or that it has returned. `isLate` means that the reply is due before then.
- */
+/** `isLate` means that the reply is due before the snooze ends. */
 export function useSnoozeText(until: Date | null, { isShort = false, isLate = false } = {}): string | null {
   const t = useDeskText("triage");
   const formatDeskTime = useDeskTime();

@@ -70,10 +70,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
 
   const pending = usePending();
   const chosen = rows.filter((row) => selected.has(toSubmissionKey(row)));
-  /**
-   * Reads the cache on each call, because this component does not render again when a submission outside the list is
-   * read.
-   */
+  // Reads the cache on each call: this component does not render when a submission outside the list is read.
   const listSubject = () => {
     const known = subject && data.getKnown(subject);
     return known ? [withPending(known, pending)] : [];
@@ -174,10 +171,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   );
 }
 
-/**
- * Reads the list again after a change. The open submission keeps its row until the operator moves on, even if it no
- * longer matches.
- */
+/** Reads the list again after a change, but keeps the open submission's row until the operator moves on. */
 function useSettling(openRef: SubmissionRef | null) {
   const data = useInboxData();
   const open = useRef(openRef);

@@ -9,11 +9,7 @@ import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "#lib/dom
 import { isPlainClick, takeLinks } from "../core/links.ts";
 import { isSameSubmission } from "../core/pending.ts";
 
-/**
- * Tracks which submission the keys act on, and moves to another one: along the list, or from one open submission to the
- * next.
- * @param onAtTop called when there is nothing to close
- */
+/** Tracks which submission the keys act on. @param onAtTop called when there is nothing to close */
 export function useMoves(
   { openRef, open, close }: ReturnType<typeof useInboxAddress>,
   rows: InboxRow[],
@@ -75,7 +71,13 @@ export function useMoves(
   useEffect(() => {
     if (openRef) setCurrent(openRef);
   }, [openRef]);
-  useNeighbourOfLostRow({ openRef, current, setCurrent, rows, order: order.current });
+  useEffect(() => {
+    if (openRef || !current || rows.some((row) => isSameSubmission(row, current))) return;
+    // The current row has left the list, so that a neighbour replaces it.
+    const heir = findNext(order.current, current, 1, rows) ?? findNext(order.current, current, -1, rows);
+    setCurrent(heir ?? null);
+    if (heir && document.activeElement === document.body) window.requestAnimationFrame(() => focusRow(heir));
+  }, [openRef, current, rows]);
   useEffect(
     () =>
       takeLinks((path) => {
@@ -107,42 +109,16 @@ function findLinked(event: MouseEvent): SubmissionRef | null {
   return link && link.origin === window.location.origin ? parseSubmissionPath(link.pathname) : null;
 }
 
-type Place = {
-  openRef: SubmissionRef | null;
-  current: SubmissionRef | null;
-  setCurrent: (ref: SubmissionRef | null) => void;
-  rows: InboxRow[];
-  order: InboxRow[];
-};
-
-/** When the current row leaves the list, makes a neighbour the current row and moves the focus there. */
-function useNeighbourOfLostRow({ openRef, current, setCurrent, rows, order }: Place): void {
-  useEffect(() => {
-    if (openRef || !current || rows.some((row) => isSameSubmission(row, current))) return;
-    const heir = findNext(order, current, 1, rows) ?? findNext(order, current, -1, rows);
-    setCurrent(heir ?? null);
-    if (heir && document.activeElement === document.body) window.requestAnimationFrame(() => focusRow(heir));
-  }, [openRef, current, setCurrent, rows, order]);
-}
-
-/**
- * Finds the next submission in the last known order of the list, because the submission and its neighbours may have
- * left the list since.
- */
-export function findNext(
-  order: InboxRow[],
-  subject: SubmissionRef,
-  by: 1 | -1,
-  rows: InboxRow[],
-): InboxRow | undefined {
+/** Uses the last known order of the list, because the submission and its neighbours may have left the list since. */
+function findNext(order: InboxRow[], subject: SubmissionRef, by: 1 | -1, rows: InboxRow[]): InboxRow | undefined {
   const keys = new Set(rows.map(toSubmissionKey));
-  const at = order.findIndex((row) => toSubmissionKey(row) === toSubmissionKey(subject));
+  const at = order.findIndex((row) => isSameSubmission(row, subject));
   const onTheWay = by > 0 ? order.slice(at + 1) : order.slice(0, Math.max(0, at)).reverse();
   return onTheWay.find((row) => keys.has(toSubmissionKey(row)));
 }
 
-export function focusRow({ kind, id }: SubmissionRef): void {
-  document.querySelector<HTMLElement>(`a[data-row="${kind}-${id}"]`)?.focus();
+function focusRow(ref: SubmissionRef): void {
+  document.querySelector<HTMLElement>(`a[data-row="${toSubmissionKey(ref)}"]`)?.focus();
 }
 
 type Address = { pathname: string; search: string };
@@ -180,7 +156,7 @@ export function useInboxAddress() {
   return { openRef, query, search, filter, open, close };
 }
 
-export function parseSubmissionPath(pathname: string): SubmissionRef | null {
+function parseSubmissionPath(pathname: string): SubmissionRef | null {
   const [, kind, id] = /^\/admin\/inbox\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   return SubmissionRef.safeParse({ kind, id }).data ?? null;
 }

@@ -113,10 +113,7 @@ function useSeen(submission: Submission | undefined, me: Owner): void {
 
 const wide = "(min-width: 64rem)";
 
-/**
- * Scrolls to the top of a submission, which covers the list on narrow screens, and restores the list's position
- * afterwards.
- */
+/** On narrow screens the submission covers the list, whose position returns afterwards. */
 function useScrollPlace(): void {
   useLayoutEffect(() => {
     if (window.matchMedia(wide).matches) return;

@@ -2,7 +2,7 @@ import { Table } from "#components/ui/table.tsx";
 import type { MailQueue } from "#lib/domain/mail/mail.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { DeskTime, SubmissionLink } from "../core/facts.tsx";
-import { formatDeliveryFault, formatMail, formatSubject } from "../core/mail-texts.ts";
+import { formatDeliveryFault, formatSubject } from "../core/mail-texts.ts";
 import { Discard, SendAgain } from "./dead-mail-buttons.tsx";
 
 type DeadMail = MailQueue["deadMails"][number];
@@ -62,7 +62,7 @@ function DeadTable({ caption, mails }: { caption: string; mails: DeadMail[] }) {
       rows={mails}
       getKey={({ jobId }) => jobId}
       columns={[
-        { header: t("dead.mail"), isRowHeader: true, cell: ({ mail }) => formatMail(t, mail) },
+        { header: t("dead.mail"), isRowHeader: true, cell: ({ mail }) => t(`mail.${mail}`) },
         {
           header: t("dead.of"),
           className: "lg:whitespace-nowrap",
@@ -84,7 +84,7 @@ function DeadTable({ caption, mails }: { caption: string; mails: DeadMail[] }) {
 
 function Actions({ mail }: { mail: DeadMail }) {
   const t = useDeskText("mail");
-  const named = { mail: formatMail(t, mail.mail), of: formatSubject(t, mail) };
+  const named = { mail: t(`mail.${mail.mail}`), of: formatSubject(t, mail) };
   return (
     <div className="flex flex-wrap items-start gap-x-4 lg:flex-nowrap">
       <SendAgain jobs={[mail.jobId]} text={t("dead.again")} label={t("dead.againLabel", named)} />

@@ -1,7 +1,4 @@
-/**
- * Throttles `run`: starts it at most once per interval and never in parallel, and starts it again for requests made
- * during a run.
- */
+/** Starts `run` at most once per interval, never in parallel, and again for requests made during a run. */
 export class Paced {
   readonly #run: () => unknown;
   readonly #milliseconds: number;

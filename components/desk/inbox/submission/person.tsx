@@ -70,10 +70,7 @@ export function Origin({ submission }: { submission: Submission }) {
   );
 }
 
-/**
- * Describes the consent. A confirmation by the person takes precedence over an agent's claim, and both over the form's
- * notice.
- */
+/** A confirmation by the person takes precedence over an agent's claim, and both over the form's notice. */
 function formatConsent(
   t: DeskText<"inbox">,
   { consent, channel, agentName, userConsent, noticeVersion }: Submission,

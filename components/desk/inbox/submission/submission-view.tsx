@@ -3,7 +3,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Part } from "#components/desk/core/facts.tsx";
-import { formatDeliveryFault, formatMail, formatSubject } from "#components/desk/core/mail-texts.ts";
+import { formatDeliveryFault, formatSubject } from "#components/desk/core/mail-texts.ts";
 import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
 import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
@@ -103,7 +103,7 @@ function PendingMails({ title, mails }: { title: string; mails: PendingMail[] })
             className="flex flex-wrap items-center justify-between gap-x-6 py-2 first:pt-0 last:pb-0"
           >
             <div className="min-w-0">
-              <p className="font-semibold">{formatMail(t, mail.mail)}</p>
+              <p className="font-semibold">{t(`mail.${mail.mail}`)}</p>
               <p className={`text-sm ${mail.state === "dead" ? "text-danger" : "text-muted"}`}>
                 {formatState(t, mail, formatDeskTime)}
               </p>
@@ -115,7 +115,7 @@ function PendingMails({ title, mails }: { title: string; mails: PendingMail[] })
               <SendAgain
                 jobs={[mail.jobId]}
                 text={t("dead.again")}
-                label={t("dead.againLabel", { mail: formatMail(t, mail.mail), of: formatSubject(t, mail) })}
+                label={t("dead.againLabel", { mail: t(`mail.${mail.mail}`), of: formatSubject(t, mail) })}
               />
             )}
           </li>

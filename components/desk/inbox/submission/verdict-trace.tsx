@@ -44,19 +44,17 @@ export function VerdictTrace({ evaluation }: { evaluation: EvaluationDetails }) 
         </tbody>
       </table>
       <h3 className="mt-5 mb-2 text-base">{t("whatIf")}</h3>
-      <Ways ways={whatIf.better} direction="better" none={t("noneBetter")} />
-      <Ways ways={whatIf.worse} direction="worse" none={t("noneWorse")} />
+      <Ways ways={whatIf.better} direction="better" />
+      <Ways ways={whatIf.worse} direction="worse" />
     </>
   );
 }
 
-type WaysProps = { ways: Alternative[]; direction: "better" | "worse"; none: string };
-
-function Ways({ ways, direction, none }: WaysProps) {
+function Ways({ ways, direction }: { ways: Alternative[]; direction: "better" | "worse" }) {
   const t = useDeskText("inbox");
   const { getQuestion, getOption } = useQuestionTexts();
   const [first] = ways;
-  if (!first) return <p className="text-sm text-muted">{none}</p>;
+  if (!first) return <p className="text-sm text-muted">{t(direction === "better" ? "noneBetter" : "noneWorse")}</p>;
   const shownWays = first.changes.length > 1 ? 1 : shownWaysMax;
   const others = ways.length - shownWays;
   return (

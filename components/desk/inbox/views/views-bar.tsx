@@ -150,9 +150,7 @@ function getViewName(t: DeskText<"triage">, { id, name }: ListedView): string {
   return name ?? (isBuiltInView(id) ? t(`views.${id}`) : id);
 }
 
-/**
- * Moves the spam folder to the front while it is open or has new submissions, since a narrow bar shows only the start.
- */
+/** Moves an open or new spam folder to the front, since a narrow bar shows only the start. */
 function toShownOrder(views: readonly ListedView[], current: ListedView | undefined): ListedView[] {
   const isFirst = (view: ListedView) => view.newCount > 0 || (view === current && view.id === "spam");
   return [...views.filter(isFirst), ...views.filter((view) => !isFirst(view))];
