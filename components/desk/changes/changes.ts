@@ -34,35 +34,29 @@ type ListenerRef = { readonly current: Listener | null };
 const madeMax = 100;
 const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
 
-/** Sends changes one after the other. Without a network they fail at once, so that none is sent hours later. */
-const inOrder = { mutationKey: stepKey, scope: { id: "changes" }, networkMode: "always" } as const;
-
 /** Changes are shown at once and sent in order. Undos share the queue, so they work before the change is stored. */
 export class Changes {
   /** Changes that can be undone, oldest first. */
   #made: readonly Made[] = [];
   readonly #data: InboxData;
   readonly #listener: ListenerRef;
-  readonly #changing: MutationObserver<ChangeResult, CallProblem, Step>;
-  readonly #undoing: MutationObserver<ChangeResult | null, CallProblem, Step>;
+  readonly #steps: MutationObserver<ChangeResult | null, CallProblem, Step>;
 
   constructor(client: QueryClient, data: InboxData, listener: ListenerRef) {
     this.#data = data;
     this.#listener = listener;
-    this.#changing = new MutationObserver<ChangeResult, CallProblem, Step>(client, {
-      ...inOrder,
-      mutationFn: async ({ made }) => toResult(await call(changeOperations.changeSubmissions, toInput(made))),
-      onSuccess: (result, { made }) => this.#stored(result, made),
-      onError: ({ problem }, { made }) => this.#failed(problem, made),
-    });
-    this.#undoing = new MutationObserver<ChangeResult | null, CallProblem, Step>(client, {
-      ...inOrder,
+    this.#steps = new MutationObserver<ChangeResult | null, CallProblem, Step>(client, {
+      mutationKey: stepKey,
+      scope: { id: "changes" },
+      // Without a network changes fail at once, so that none is sent hours later.
+      networkMode: "always",
       mutationFn: async (step) => {
+        if (!step.undo) return toResult(await call(changeOperations.changeSubmissions, toInput(step.made)));
         const changes = listUndone(step);
         return changes.length ? toResult(await call(changeOperations.undoChanges, { changes })) : null;
       },
-      onSuccess: (result, step) => result && this.#undone(result, step),
-      onError: ({ problem }, { made }) => this.#undoFailed(problem, made),
+      onSuccess: (result, step) => result && (step.undo ? this.#undone(result, step) : this.#stored(result, step.made)),
+      onError: ({ problem }, { made, undo }) => (undo ? this.#undoFailed(problem, made) : this.#failed(problem, made)),
     });
   }
 
@@ -70,13 +64,13 @@ export class Changes {
     const items = seen.filter((item) => !hasFields(item, toFields(change))).slice(0, selectionMax);
     if (!items.length) return;
     const made = this.#add({ change, items, stored: null, isUndoing: false });
-    this.#changing.mutate({ made }).catch(() => undefined);
+    this.#steps.mutate({ made }).catch(() => undefined);
   }
 
   undo(made: Made, what: SubmissionRef | "all" = "all"): boolean {
     if (made.isUndoing || !this.#made.includes(made)) return false;
     made.isUndoing = true;
-    this.#undoing.mutate({ made, undo: what }).catch(() => undefined);
+    this.#steps.mutate({ made, undo: what }).catch(() => undefined);
     return true;
   }
 
