@@ -23,19 +23,62 @@ export const piecePictogram = "M6 14h13.500a5.500 5.500 0 1 1 9 0H42v11.500a5.50
 
 export type Pictogram = keyof typeof pictograms;
 
-/** Draws concentric rings of half-circles. */
-function marigoldPath(center: number, rings: readonly { radius: number; petals: number }[]): string {
-  return rings.map(({ radius, petals }) => ring(center, radius, petals)).join("");
-}
-
-function ring(center: number, radius: number, petals: number): string {
+/** Draws a ring of half-circles. */
+function drawRing(radius: number, petals: number): string {
   const at = (petal: number) => {
     const angle = (petal / petals) * 2 * Math.PI - Math.PI / 2;
-    return `${(center + radius * Math.cos(angle)).toFixed(2)} ${(center + radius * Math.sin(angle)).toFixed(2)}`;
+    return `${(24 + radius * Math.cos(angle)).toFixed(2)} ${(24 + radius * Math.sin(angle)).toFixed(2)}`;
   };
   const petal = (radius * Math.sin(Math.PI / petals)).toFixed(2);
   const arcs = Array.from({ length: petals }, (_, index) => `A${petal} ${petal} 0 0 1 ${at(index + 1)}`);
   return `M${at(0)}${arcs.join("")}Z`;
+}
+
+/** A tab sticks out; a notch receives a tab. */
+type Side = "tab" | "notch" | "flat";
+
+export type Sides = { top: Side; right: Side; bottom: Side; left: Side };
+
+/** In drawing units: radius of a tab, gap between two pieces, radius of a corner. */
+const tab = 20;
+const seam = 5;
+const corner = 9;
+
+type Point = { x: number; y: number };
+
+export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
+  const length = size - seam;
+  const clockwise: [Side, Point][] = [
+    [sides.top, { x: 1, y: 0 }],
+    [sides.right, { x: 0, y: 1 }],
+    [sides.bottom, { x: -1, y: 0 }],
+    [sides.left, { x: 0, y: -1 }],
+  ];
+  const path = clockwise.map(([side, along]) => sidePath(side, along, length) + cornerPath(along));
+  return `M${x + seam / 2 + corner} ${y + seam / 2}${path.join("")}Z`;
+}
+
+function sidePath(side: Side, along: Point, length: number): string {
+  const straight = length - 2 * corner;
+  if (side === "flat") return line(along, straight);
+  // A notch has the same centre as its tab, one seam outside the piece.
+  const radius = side === "tab" ? tab : tab + seam;
+  const half = side === "tab" ? tab : Math.sqrt(radius ** 2 - seam ** 2);
+  const before = line(along, straight / 2 - half);
+  const sweep = side === "tab" ? 1 : 0;
+  return `${before}a${radius} ${radius} 0 0 ${sweep} ${round(along.x * half * 2)} ${round(along.y * half * 2)}${before}`;
+}
+
+function line({ x, y }: Point, by: number): string {
+  return `l${round(x * by)} ${round(y * by)}`;
+}
+
+function cornerPath({ x, y }: Point): string {
+  return `a${corner} ${corner} 0 0 1 ${(x - y) * corner} ${(x + y) * corner}`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
 /** Size of a cell, and number of cells per direction. */
@@ -61,12 +104,7 @@ export const parts: Part[] = [
 export const projectOutline = piecePath({ x: 2 * cell, y: 0 }, cell, sides("flat", "flat", "notch", "notch"));
 
 /** Filled by the even-odd rule, in a 48 × 48 box. */
-export const marigold = marigoldPath(24, [
-  { radius: 20, petals: 16 },
-  { radius: 14.5, petals: 13 },
-  { radius: 9, petals: 10 },
-  { radius: 4, petals: 7 },
-]);
+export const marigold = drawRing(20, 16) + drawRing(14.5, 13) + drawRing(9, 10) + drawRing(4, 7);
 
 function part(name: Pictogram, look: Look, column: number, row: number, itsSides: Sides): Part {
   return { name, look, column, row, outline: piecePath({ x: column * cell, y: row * cell }, cell, itsSides) };
@@ -74,52 +112,4 @@ function part(name: Pictogram, look: Look, column: number, row: number, itsSides
 
 function sides(top: Side, right: Side, bottom: Side, left: Side): Sides {
   return { top, right, bottom, left };
-}
-
-/** A tab sticks out; a notch receives a tab. */
-export type Side = "tab" | "notch" | "flat";
-
-export type Sides = { top: Side; right: Side; bottom: Side; left: Side };
-
-/** In drawing units: radius of a tab, gap between two pieces, radius of a corner. */
-const tab = 20;
-const seam = 5;
-const corner = 9;
-
-type Point = { x: number; y: number };
-
-export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
-  const length = size - seam;
-  const path = [`M${x + seam / 2 + corner} ${y + seam / 2}`];
-  const clockwise: [Side, Point][] = [
-    [sides.top, { x: 1, y: 0 }],
-    [sides.right, { x: 0, y: 1 }],
-    [sides.bottom, { x: -1, y: 0 }],
-    [sides.left, { x: 0, y: -1 }],
-  ];
-  for (const [side, along] of clockwise) path.push(sidePath(side, along, length), cornerPath(along));
-  return `${path.join("")}Z`;
-}
-
-function sidePath(side: Side, along: Point, length: number): string {
-  const straight = length - 2 * corner;
-  if (side === "flat") return line(along, straight);
-  // A notch has the same centre as its tab, one seam outside the piece.
-  const radius = side === "tab" ? tab : tab + seam;
-  const half = side === "tab" ? tab : Math.sqrt(radius ** 2 - seam ** 2);
-  const before = line(along, straight / 2 - half);
-  const sweep = side === "tab" ? 1 : 0;
-  return `${before}a${radius} ${radius} 0 0 ${sweep} ${round(along.x * half * 2)} ${round(along.y * half * 2)}${before}`;
-}
-
-function line({ x, y }: Point, by: number): string {
-  return `l${round(x * by)} ${round(y * by)}`;
-}
-
-function cornerPath({ x, y }: Point): string {
-  return `a${corner} ${corner} 0 0 1 ${(x - y) * corner} ${(x + y) * corner}`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }
