@@ -52,7 +52,7 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
   const pages = shown.map((section) => ({
     href: `/admin/${section}`,
     text: t(section),
-    ...(pageKeys[section] ? { keys: pageKeys[section] } : {}),
+    keys: pageKeys[section],
   }));
   return (
     <Commands pages={pages} isAdmin={operator.role === "admin"}>

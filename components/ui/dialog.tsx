@@ -19,10 +19,7 @@ type Props = {
 const places = { top: "mx-auto mt-[10dvh] max-h-[80dvh]", middle: "m-auto max-h-[calc(100dvh-0.5rem)]" };
 const widths = { narrow: "max-w-md", medium: "max-w-xl", wide: "max-w-3xl" };
 
-/**
- * A dialog that is modal while mounted. The native element keeps the focus inside, closes with Escape and returns the
- * focus to the button, but only if it is closed before it is removed.
- */
+/** Modal while mounted. The native element returns the focus only if it is closed before it is removed. */
 export function Dialog({
   ref,
   labelledBy,

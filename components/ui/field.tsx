@@ -34,7 +34,6 @@ export function Field({ id, label, optional, hint, error, ...props }: Control & 
   );
 }
 
-/** The control refers to hint and error by their ids. */
 function Labelled({ id, label, optional, hint, error, children }: LabelledProps & { children: ReactNode }) {
   return (
     <div className={error ? "border-l-4 border-danger pl-4" : undefined}>

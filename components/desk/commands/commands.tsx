@@ -75,7 +75,7 @@ export function Commands({ pages, isAdmin, children }: Props) {
     ({ href, text, keys }): Command => ({
       id: href,
       text: t("go", { page: text }),
-      ...(keys === undefined ? {} : { keys }),
+      keys,
       run: () => window.location.assign(href),
     }),
   );

@@ -72,9 +72,7 @@ export function Palette({ commands, isAdmin, onClose }: Props) {
     isAdmin && /^\S+@\S+\.\S+$/.test(typed.trim())
       ? [{ id: "person", text: t("palette.person", { email: typed.trim() }), isFound: true, run: findPerson }]
       : [];
-  const choices = commands
-    .filter(({ isOnlyKey }) => !isOnlyKey)
-    .map(({ id, text, keys, run }): Choice => ({ id, text, run, ...(keys === undefined ? {} : { keys }) }));
+  const choices = commands.filter(({ isOnlyKey }) => !isOnlyKey);
   return (
     <Chooser
       title={t("palette.title")}

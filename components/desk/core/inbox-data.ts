@@ -15,13 +15,12 @@ import type { CappedCount, Submission } from "#lib/domain/submissions/core/submi
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type InboxPage, type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { type Cursor, type InboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import { type Fields, usePending, withPending } from "./pending.ts";
+import { type Fields, isSameSubmission, usePending, withPending } from "./pending.ts";
 
 export type InitialData = { search: string; page: InboxPage; submission: Submission | null };
 
 type List = InfiniteData<InboxPage, Cursor | undefined>;
 
-/** Cached data that are older than this are read again when shown. */
 const freshMilliseconds = 5_000;
 
 export const listKey = ["list"] as const;
@@ -89,7 +88,7 @@ export function useSubmission(ref: SubmissionRef, initial: Submission | null) {
   return useQuery({
     ...submissionQuery(ref),
     select: (submission) => withPending(submission, pending),
-    initialData: () => (initial && toSubmissionKey(initial) === toSubmissionKey(ref) ? initial : undefined),
+    initialData: () => (initial && isSameSubmission(initial, ref) ? initial : undefined),
     staleTime: freshMilliseconds,
   });
 }
@@ -108,10 +107,14 @@ export function accessData(client: QueryClient) {
     client
       .getQueriesData<List>({ queryKey: listKey })
       .flatMap(([, list]) => list?.pages.flatMap(({ rows }) => rows) ?? [])
-      .find((row) => toSubmissionKey(row) === toSubmissionKey(ref));
+      .find((row) => isSameSubmission(row, ref));
   const patch = (ref: SubmissionRef, change: RowChange) => {
     client.setQueryData<Submission>(submissionKey(ref), (known) => known && { ...known, ...change });
-    client.setQueriesData<List>({ queryKey: listKey }, (list) => list && patchList(list, ref, change));
+    const patchRow = (row: InboxRow) => (isSameSubmission(row, ref) ? { ...row, ...change } : row);
+    client.setQueriesData<List>(
+      { queryKey: listKey },
+      (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(patchRow) })) },
+    );
   };
   const reread = async (ref: SubmissionRef): Promise<Submission | undefined> => {
     await client.cancelQueries({ queryKey: submissionKey(ref) }, { revert: false });
@@ -140,10 +143,4 @@ export function accessData(client: QueryClient) {
     refreshList: () => client.invalidateQueries({ queryKey: listKey }),
     refresh: () => client.invalidateQueries(),
   };
-}
-
-function patchList(list: List, ref: SubmissionRef, change: RowChange): List {
-  const key = toSubmissionKey(ref);
-  const patchRow = (row: InboxRow) => (toSubmissionKey(row) === key ? { ...row, ...change } : row);
-  return { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(patchRow) })) };
 }

@@ -17,7 +17,6 @@ export type NewChange =
 export type Fields = Pick<InboxRow, "status" | "owner" | "snoozedUntil">;
 export type Seen = SubmissionRef & Fields;
 
-/** A change of one or many submissions, made in this tab. */
 export type Made = {
   readonly change: NewChange;
   /** The submissions before the change. */
@@ -45,7 +44,6 @@ export function toFieldsBefore({ type }: NewChange, { status, owner, snoozedUnti
   return { status: { status }, owner: { owner }, snooze: { snoozedUntil } }[type];
 }
 
-/** The fields that pending steps set, by submission key. */
 export type Pending = ReadonlyMap<string, Partial<Fields>>;
 
 export function toPending(steps: readonly Step[]): Pending {

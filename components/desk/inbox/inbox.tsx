@@ -21,7 +21,7 @@ import { OpenSubmission } from "./open-submission.tsx";
 import { BulkBar, useSelection } from "./selection.tsx";
 import { useViews } from "./views/views-bar.tsx";
 
-export type InboxProps = {
+type Props = {
   initial: InitialData;
   owners: readonly OwnerChoice[];
   me: Owner;
@@ -32,7 +32,7 @@ export type InboxProps = {
   notices: ReactNode;
 };
 
-export function Inbox(props: InboxProps) {
+export function Inbox(props: Props) {
   const notify = useNotice();
   const [client] = useState(() => {
     const retry = (count: number, error: Error) =>
@@ -51,7 +51,7 @@ export function Inbox(props: InboxProps) {
   );
 }
 
-function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxProps) {
+function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const notify = useNotice();
@@ -152,8 +152,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
             owners={owners}
             onMove={moves.move}
             onClose={moves.close}
-            onStatus={() => ask("status")}
-            onOwner={() => ask("owner")}
+            onAsk={ask}
             onChange={(next) => changes.apply(listSubject(), next)}
             onUndo={(submission, event) => changes.undoStatus(submission, event)}
           />

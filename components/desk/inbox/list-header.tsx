@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { CappedCount, Owner } from "#lib/domain/submissions/core/submission.ts";
+import type { Owner } from "#lib/domain/submissions/core/submission.ts";
 import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { useList } from "../core/inbox-data.ts";
 import { FilterBar, SearchField } from "./filter-bar.tsx";
 import { type Views, ViewsBar } from "./views/views-bar.tsx";
@@ -23,7 +23,9 @@ export function ListHeader(props: Props) {
   const { query, list, owners, me, timely, notices, views, newCount, onShowNew, onFilter } = props;
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");
-  const { first } = list;
+  const triage = useDeskText("triage");
+  const { count, isCapped } = list.first?.total ?? { count: 0, isCapped: false };
+  const isFiltered = toQuery(query).size > 0;
   return (
     <div className="space-y-2 border-b border-line px-4 py-2 empty:hidden sm:px-6">
       <div className="grid gap-2 *:mb-0 *:px-3 *:py-1.5 *:text-sm empty:hidden">{notices}</div>
@@ -32,9 +34,19 @@ export function ListHeader(props: Props) {
           {inbox("title")}
         </p>
         <p aria-live="polite" className="text-[0.875rem] font-semibold">
-          {formatCount(inbox, first?.total, toQuery(query).size > 0)}
+          {isCapped ? inbox("countCapped", { count }) : inbox(count || !isFiltered ? "count" : "empty", { count })}
         </p>
-        <NewSubmissions count={newCount} onShow={onShowNew} />
+        <p role="status" className="empty:hidden">
+          {newCount > 0 && (
+            <button
+              type="button"
+              onClick={() => onShowNew()}
+              className="inline-flex min-h-8 cursor-pointer items-center rounded-full bg-primary-soft px-3 text-[0.875rem] font-semibold text-primary hover:text-primary-strong"
+            >
+              {triage("live.new", { count: newCount })}
+            </button>
+          )}
+        </p>
         {timely && (
           <p className="text-[0.875rem] text-muted" title={timely.long}>
             {timely.short}
@@ -42,7 +54,7 @@ export function ListHeader(props: Props) {
         )}
         {list.rows.length > 0 && (
           <a href={toExportPath(query)} className="link text-[0.875rem] @max-3xl:hidden">
-            {inbox("export", { withdrawn: first?.withdrawn.count ?? 0 })}
+            {inbox("export", { withdrawn: list.first?.withdrawn.count ?? 0 })}
           </a>
         )}
         <div className="ml-auto min-w-48 flex-1 basis-48 max-sm:basis-full @3xl:max-w-md">
@@ -58,32 +70,6 @@ export function ListHeader(props: Props) {
         <p className="text-sm text-muted">{spam("folderNote")}</p>
       )}
     </div>
-  );
-}
-
-function formatCount(
-  t: DeskText<"inbox">,
-  { count, isCapped }: CappedCount = { count: 0, isCapped: false },
-  isFiltered: boolean,
-): string {
-  if (isCapped) return t("countCapped", { count });
-  return count || !isFiltered ? t("count", { count }) : t("empty");
-}
-
-function NewSubmissions({ count, onShow }: { count: number; onShow: () => unknown }) {
-  const t = useDeskText("triage");
-  return (
-    <p role="status" className="empty:hidden">
-      {count > 0 && (
-        <button
-          type="button"
-          onClick={() => onShow()}
-          className="inline-flex min-h-8 cursor-pointer items-center rounded-full bg-primary-soft px-3 text-[0.875rem] font-semibold text-primary hover:text-primary-strong"
-        >
-          {t("live.new", { count })}
-        </button>
-      )}
-    </p>
   );
 }
 

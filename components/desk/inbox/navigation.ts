@@ -123,10 +123,7 @@ function focusRow(ref: SubmissionRef): void {
 
 type Address = { pathname: string; search: string };
 
-/**
- * Keeps the list's filters and the open submission in the URL, so that a link shows both and Back closes the
- * submission. The state changes before the router does, because the next key already refers to the new submission.
- */
+/** The state changes before the router does, because the next key already refers to the new submission. */
 export function useInboxAddress() {
   const routed = toAddress(usePathname(), useSearchParams());
   const [address, setAddress] = useState(routed);
@@ -142,17 +139,15 @@ export function useInboxAddress() {
     if (isStep) window.history.pushState(null, "", toText(next));
     else window.history.replaceState(null, "", toText(next));
   }, []);
-  const filter = useCallback(
-    // Typing a word adds one history entry, not one per letter.
-    (next: InboxQuery, { isTyped = false } = {}) => go({ pathname, search: String(toQuery(next)) }, !isTyped),
-    [go, pathname],
-  );
+  // Typing a word adds one history entry, not one per letter.
+  const filter = (next: InboxQuery, { isTyped = false } = {}) =>
+    go({ pathname, search: String(toQuery(next)) }, !isTyped);
   const open = useCallback(
     // Moving between submissions replaces the entry, so that Back returns to the list.
     (ref: SubmissionRef) => go({ pathname: submissionPath(ref), search }, parseSubmissionPath(pathname) === null),
     [go, pathname, search],
   );
-  const close = useCallback(() => go({ pathname: deskPath, search }, true), [go, search]);
+  const close = () => go({ pathname: deskPath, search }, true);
   return { openRef, query, search, filter, open, close };
 }
 

@@ -47,16 +47,13 @@ export function OpenSubmission(props: Props) {
   const shown = submission ? toShown(submission) : row && { ...row, canUndo: false };
   const before = submission?.timeline.findLast((event) => event.type === "status");
   const undo = () => submission && before?.type === "status" && onUndo(submission, before);
+  const viewerIds = viewers.filter((viewer) => isSameSubmission(viewer, openRef)).map(({ operator }) => operator);
+  const others = owners.filter(({ id }) => id !== me.id && viewerIds.includes(id));
   const isGone = error instanceof CallProblem && error.problem.kind === "not_found";
   return (
     <div className="min-h-0 min-w-0 flex-1 lg:overflow-y-auto">
       {shown && (
-        <SubmissionPanel
-          {...panel}
-          shown={shown}
-          viewers={<ViewerNames viewers={viewers} openRef={openRef} owners={owners} me={me} />}
-          onUndo={undo}
-        >
+        <SubmissionPanel {...panel} shown={shown} viewers={others.map(({ name }) => name)} onUndo={undo}>
           {submission && !isGone && (
             <SubmissionView
               submission={submission}
@@ -79,17 +76,6 @@ export function OpenSubmission(props: Props) {
       )}
       {!submission && !error && <p className="p-6 text-muted">{t("loading")}</p>}
     </div>
-  );
-}
-
-function ViewerNames({ viewers, openRef, owners, me }: Pick<Props, "viewers" | "openRef" | "owners" | "me">) {
-  const t = useDeskText("triage");
-  const ids = viewers.filter((viewer) => isSameSubmission(viewer, openRef)).map(({ operator }) => operator);
-  const names = owners.filter(({ id }) => id !== me.id && ids.includes(id)).map(({ name }) => name);
-  return (
-    <p role="status" className="text-[0.875rem] text-muted empty:hidden">
-      {names.length > 0 && t("live.viewers", { names: names.join(", "), count: names.length })}
-    </p>
   );
 }
 

@@ -107,7 +107,6 @@ export const Row = memo(function Row(props: Props) {
   );
 });
 
-/** Shown only if the list has the full width. */
 function Wide({ className, children }: { className: string; children: ReactNode }) {
   return <bdi className={`hidden truncate text-muted @4xl:block ${className}`}>{children}</bdi>;
 }

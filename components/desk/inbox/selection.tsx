@@ -9,14 +9,12 @@ import type { NewChange } from "../core/pending.ts";
 
 export function useSelection(rows: readonly InboxRow[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const last = useRef<InboxRow | null>(null);
+  const last = useRef<string | null>(null);
   const select = useCallback(
     (row: InboxRow, isRange: boolean) => {
-      const from = isRange ? last.current : null;
-      setSelected((before) =>
-        toggle(before, rows.map(toSubmissionKey), toSubmissionKey(row), from && toSubmissionKey(from)),
-      );
-      last.current = row;
+      const [key, from] = [toSubmissionKey(row), isRange ? last.current : null];
+      setSelected((before) => toggle(before, rows.map(toSubmissionKey), key, from));
+      last.current = key;
     },
     [rows],
   );
@@ -57,18 +55,11 @@ export function BulkBar({ rows, onAsk, onChange, onClear }: Props) {
       <p role="status" className="mr-2 text-[0.875rem] font-semibold">
         {t("bulk.count", { count: rows.length })}
       </p>
-      <button type="button" className={button} onClick={() => onAsk("status")}>
-        {t("bulk.status")}
-      </button>
-      <button type="button" className={button} onClick={() => onAsk("owner")}>
-        {t("bulk.owner")}
-      </button>
-      <button type="button" className={button} onClick={() => onAsk("finish")}>
-        {t("bulk.close")}
-      </button>
-      <button type="button" className={button} onClick={() => onAsk("snooze")}>
-        {t("bulk.snooze")}
-      </button>
+      {(["status", "owner", "finish", "snooze"] as const).map((what) => (
+        <button key={what} type="button" className={button} onClick={() => onAsk(what)}>
+          {t(`bulk.${what === "finish" ? "close" : what}`)}
+        </button>
+      ))}
       <button
         type="button"
         className={button}

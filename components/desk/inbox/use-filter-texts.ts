@@ -19,7 +19,6 @@ import { locales } from "#lib/i18n/locales.ts";
 import { useQuestionTexts } from "../core/question-texts.ts";
 import { formatReplyTime, formatSource } from "../overview/texts.ts";
 
-/** In the order of the filter chips. */
 export const filterFields = [
   ...["status", "route", "owner", "kind", "channel", "consent", "agent", "agentNot", "language", "source", "sourceNot"],
   ...["answer", "reply", "due", "reason", "reasonNot", "snoozed", "from", "to", "until"],

@@ -21,10 +21,7 @@ const movingChanges = ["snooze", "returned", "repeated", "separated"];
 
 type List = Pick<ReturnType<typeof useList>, "rows" | "hasNextPage">;
 
-/**
- * Keeps the list and the open submission in sync with the server. New rows are only counted until the operator asks for
- * them, so that rows do not move while the operator works.
- */
+/** New rows are only counted until the operator asks for them, so that rows do not move while the operator works. */
 export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionRef | null, onChange: () => void) {
   const data = useInboxData();
   const [viewers, setViewers] = useState<Viewer[]>([]);
@@ -112,7 +109,6 @@ const repeatMilliseconds = 15_000;
 /** An operator without input for this long no longer counts as viewing, and the idle session may end. */
 const idleMilliseconds = 120_000;
 
-/** Shows other operators that this one has the submission open. */
 function useViewing(openRef: SubmissionRef | null): void {
   const [kind, id] = [openRef?.kind, openRef?.id];
   useEffect(() => {

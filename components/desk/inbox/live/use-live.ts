@@ -10,10 +10,7 @@ const silenceMaxMilliseconds = 45_000;
 const batchMilliseconds = 150;
 const waitMilliseconds = { first: 1_000, max: 8_000 };
 
-/**
- * Delivers live changes of submissions, in batches. After a disconnect or a hidden tab, it resumes at its position. It
- * delivers `reload` first, and again whenever too much was missed.
- */
+/** Resumes at its position after a disconnect. Delivers `reload` first, and again whenever too much was missed. */
 export function useLive(onMessages: (messages: LiveMessage[]) => void): void {
   const listener = useRef(onMessages);
   listener.current = onMessages;

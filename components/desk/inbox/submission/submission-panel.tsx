@@ -24,14 +24,14 @@ export function toShown(submission: Submission): Shown {
 
 export type PanelProps = {
   shown: Shown;
-  viewers: ReactNode;
+  /** Names of other operators who have it open. */
+  viewers: readonly string[];
   place: string | null;
   /** True after the operator opened it; false when the page's URL did. */
   takesFocus: boolean;
   onMove: (by: 1 | -1) => void;
   onClose: () => void;
-  onStatus: () => void;
-  onOwner: () => void;
+  onAsk: (what: "status" | "owner") => void;
   onUndo: () => void;
   children: ReactNode;
 };
@@ -40,9 +40,10 @@ const button =
   "inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-sm border border-line bg-surface px-2.5 text-[0.875rem] hover:border-primary hover:text-primary";
 
 export function SubmissionPanel(props: PanelProps) {
-  const { shown, viewers, place, takesFocus, onMove, onClose, onStatus, onOwner, onUndo, children } = props;
+  const { shown, viewers, place, takesFocus, onMove, onClose, onAsk, onUndo, children } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
+  const triage = useDeskText("triage");
   const heading = useRef<HTMLHeadingElement>(null);
   const { name, company, status, owner, clock, route, repeatCount, repeatOf, canUndo } = shown;
   const isSnoozedLate = isRunning(clock) && shown.snoozedUntil !== null && shown.snoozedUntil >= clock.dueAt;
@@ -67,7 +68,9 @@ export function SubmissionPanel(props: PanelProps) {
           <span className="truncate">
             {inbox(`kind.${shown.kind}`)} <span className="whitespace-nowrap">{formatReference(shown)}</span>
           </span>
-          {viewers}
+          <p role="status" className="text-[0.875rem] text-muted empty:hidden">
+            {viewers.length > 0 && triage("live.viewers", { names: viewers.join(", "), count: viewers.length })}
+          </p>
           <span className="ml-auto whitespace-nowrap tabular-nums max-sm:hidden">{place}</span>
           <button
             type="button"
@@ -98,7 +101,7 @@ export function SubmissionPanel(props: PanelProps) {
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           {isOpen && (
             <>
-              <button type="button" className={button} onClick={onStatus}>
+              <button type="button" className={button} onClick={() => onAsk("status")}>
                 <StatusMark status={status} />
                 <span>
                   <span className="sr-only">{inbox("statusLabel")}: </span>
@@ -108,7 +111,7 @@ export function SubmissionPanel(props: PanelProps) {
                   <Key>s</Key>
                 </span>
               </button>
-              <button type="button" className={button} onClick={onOwner}>
+              <button type="button" className={button} onClick={() => onAsk("owner")}>
                 {owner ? <OwnerMark name={owner.name} label="" /> : null}
                 <span className="max-w-40 truncate">
                   <span className="sr-only">{inbox("ownerLabel")}: </span>

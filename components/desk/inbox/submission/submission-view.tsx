@@ -1,8 +1,7 @@
 "use client";
 
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Part } from "#components/desk/core/facts.tsx";
 import { formatDeliveryFault, formatSubject } from "#components/desk/core/mail-texts.ts";
 import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
 import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
@@ -16,7 +15,7 @@ import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/su
 import { inboxPath } from "#lib/domain/submissions/overview/overview-links.ts";
 import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { StatusLabel } from "../../core/badges.tsx";
-import { DeskTime } from "../../core/facts.tsx";
+import { DeskTime, Part } from "../../core/facts.tsx";
 import { Notices } from "./notices.tsx";
 import { Origin, PersonFacts } from "./person.tsx";
 import { NoteForm, Timeline } from "./timeline.tsx";
@@ -27,22 +26,29 @@ type Props = { submission: Submission; isAdmin: boolean; owners: readonly Owner[
 export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props) {
   const t = useDeskText("inbox");
   const mail = useDeskText("mail");
-  const { kind, id, status, pendingMails, consent, email, language, agentName, repeatOf } = submission;
+  const { kind, id, status, pendingMails, consent, repeatOf } = submission;
   const isConsentOpen = findAssistant(submission) !== null && !consent.confirmedAt;
   const texts: Partial<Record<DeskField, string | null>> = submission;
   return (
     <>
       <Notices submission={submission} onNotSpam={onNotSpam} />
       <div className="grid items-start gap-4 px-4 py-4 sm:px-6 @5xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Column>
-          {deskFields.text.map((name) => (
-            <SentText key={name} title={t(name)} text={texts[name]} />
-          ))}
+        <div className="min-w-0 space-y-4">
+          {deskFields.text.map(
+            (name) =>
+              texts[name] && (
+                <Part key={name} title={t(name)}>
+                  <p className="wrap-anywhere whitespace-pre-line" dir="auto">
+                    {texts[name]}
+                  </p>
+                </Part>
+              ),
+          )}
           {!consent.withdrawnAt && repeatOf === null && (
             <Part title={t("reply.title")}>
               <ReplyPanel
-                key={toSubmissionKey({ kind, id })}
-                submission={{ kind, id, email, language, agentName, pendingMails, clock: submission.clock }}
+                key={toSubmissionKey(submission)}
+                submission={submission}
                 lastMessage={findLastMessage(submission.timeline)}
                 isFirst={waitingStatuses.includes(status)}
                 openConsent={isConsentOpen ? (submission.userConsent === true ? "claimed" : "unclaimed") : null}
@@ -55,8 +61,8 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
           </Part>
           <PendingMails title={mail("dead.title")} mails={pendingMails.filter(({ state }) => state === "dead")} />
           <PendingMails title={mail("pending.title")} mails={pendingMails.filter(({ state }) => state !== "dead")} />
-        </Column>
-        <Column>
+        </div>
+        <div className="min-w-0 space-y-4">
           <Part title={t("person")}>
             <PersonFacts submission={submission} isAdmin={isAdmin} />
           </Part>
@@ -69,26 +75,13 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
             <Origin submission={submission} />
           </Part>
           <Part title={t("related")}>
-            <Related key={toSubmissionKey({ kind, id })} submission={submission} />
+            <Related key={toSubmissionKey(submission)} submission={submission} />
           </Part>
-        </Column>
+        </div>
       </div>
     </>
   );
 }
-
-function SentText({ title, text }: { title: string; text: string | null | undefined }) {
-  if (!text) return null;
-  return (
-    <Part title={title}>
-      <p className="wrap-anywhere whitespace-pre-line" dir="auto">
-        {text}
-      </p>
-    </Part>
-  );
-}
-
-const Column = ({ children }: { children: ReactNode }) => <div className="min-w-0 space-y-4">{children}</div>;
 
 function PendingMails({ title, mails }: { title: string; mails: PendingMail[] }) {
   const t = useDeskText("mail");

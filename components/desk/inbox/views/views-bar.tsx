@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type * as z from "zod/mini";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { call } from "#lib/contract/client.ts";
@@ -60,11 +60,9 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
   const current = views.find((view) => view.query === search);
   const own = views.filter(({ isEditable }) => isEditable);
   const hasOpenedNew = current !== undefined && current.newCount > 0;
-  const reloaded = useRef(reload);
-  reloaded.current = reload;
   useEffect(() => {
-    if (hasOpenedNew) void call(spamOperations.markSpamSeen, {}).then(() => reloaded.current());
-  }, [hasOpenedNew]);
+    if (hasOpenedNew) void call(spamOperations.markSpamSeen, {}).then(reload);
+  }, [hasOpenedNew, reload]);
 
   const change = async <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
     operation: Operation<Input, Output>,
@@ -84,7 +82,6 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
     change(viewOperations.saveView, { name, isShared: false, query: search }, t("views.saved"));
   const chip =
     "inline-flex min-h-8 items-center gap-1.5 rounded-full px-3 text-[0.875rem] whitespace-nowrap hover:text-primary aria-[current=true]:bg-primary-soft aria-[current=true]:font-semibold";
-  const open = (view: { query: string }) => onFilter(parseViewQuery(view.query));
   return (
     <nav
       aria-label={t("views.label")}
@@ -102,7 +99,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
             onClick={(event) => {
               if (!isPlainClick(event)) return;
               event.preventDefault();
-              open({ query: view?.query ?? "" });
+              onFilter(parseViewQuery(view?.query ?? ""));
             }}
           >
             <bdi>{view ? getViewName(t, view) : t("views.all")}</bdi>

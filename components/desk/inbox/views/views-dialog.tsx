@@ -30,12 +30,10 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
     (pressed.current.isConnected ? pressed : closeButton).current?.focus();
     pressed.current = null;
   });
-  const ids = views.map((view) => Number(view.id));
   const move = (at: number, by: 1 | -1, name: string, button: HTMLElement) => {
     pressed.current = button;
-    const order = [...ids];
-    const [moved] = order.splice(at, 1);
-    if (moved !== undefined) order.splice(at + by, 0, moved);
+    const order = views.map((view) => Number(view.id));
+    order.splice(at + by, 0, ...order.splice(at, 1));
     return onChange(viewOperations.orderViews, { ids: order }, t("views.moved", { name, at: at + by + 1 }));
   };
   const button =
