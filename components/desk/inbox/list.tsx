@@ -3,8 +3,8 @@
 import { useEffect, useRef } from "react";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { builtInViews } from "#lib/domain/submissions/inbox/views.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { useList } from "../core/inbox-data.ts";
 import { isSameSubmission } from "../core/pending.ts";
 import { Row } from "./row.tsx";

@@ -1,7 +1,6 @@
 "use client";
 
 import { type MouseEvent, memo, type ReactNode } from "react";
-import type { SpamReason } from "#lib/domain/submissions/core/events.ts";
 import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskDate, useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
@@ -29,6 +28,7 @@ export const Row = memo(function Row(props: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const { name, company, excerpt, route, score, status, owner, clock } = row;
+  const ownerMark = owner && <OwnerMark name={owner.name} label={t("ownerIs", { name: owner.name })} />;
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.altKey || event.button !== 0) return;
     event.preventDefault();
@@ -88,18 +88,12 @@ export const Row = memo(function Row(props: Props) {
       >
         <span className={`${factLook} text-muted tabular-nums`}>{score !== null && inbox("score", { score })}</span>
         <span className={`${factLook} ${route ? routeLooks[route] : ""}`}>{route && inbox(`route.${route}`)}</span>
-        {owner && (
-          <span className="inline-flex @4xl:hidden">
-            <OwnerMark name={owner.name} label={t("ownerIs", { name: owner.name })} />
-          </span>
-        )}
+        {ownerMark && <span className="inline-flex @4xl:hidden">{ownerMark}</span>}
       </span>
       <span className={`text-right @max-4xl:empty:hidden @4xl:w-34 @4xl:shrink-0 ${firstLine}`}>
         <TimeLeft clock={clock} />
       </span>
-      <Wide className="w-6 shrink-0">
-        {owner && <OwnerMark name={owner.name} label={t("ownerIs", { name: owner.name })} />}
-      </Wide>
+      <Wide className="w-6 shrink-0">{ownerMark}</Wide>
       <Wide className="w-18 text-right tabular-nums shrink-0">
         <Arrival row={row} />
       </Wide>
@@ -152,13 +146,18 @@ function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const snoozed = useSnoozeText(snoozedUntil, { isShort: true });
   const assistant = describeAssistant(t, row);
   const isUnsent = useIsUnsent(row);
+  const reasons = spamReasons.map((reason) => spam(`mark.${reason}`)).join(" · ");
   return (
     <>
       {isUnsent && <span className={`${markLook} shrink-0 bg-danger-soft text-danger`}>{t("replyNotSent")}</span>}
       {row.hasWritten && status === "spam" && (
         <span className={`${markLook} shrink-0 bg-danger-soft text-danger`}>{spam("wrote")}</span>
       )}
-      {status === "spam" && spamReasons.length > 0 && <SpamMark reasons={spamReasons} />}
+      {status === "spam" && reasons && (
+        <span className={`${markLook} min-w-0 truncate bg-accent-soft @4xl:max-w-3/4`} title={reasons}>
+          {reasons}
+        </span>
+      )}
       {repeatCount > 0 && (
         <span className={`${markLook} shrink-0 bg-accent-soft`}>{t("repeat.count", { count: repeatCount + 1 })}</span>
       )}
@@ -182,15 +181,5 @@ function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
         </span>
       )}
     </>
-  );
-}
-
-function SpamMark({ reasons }: { reasons: readonly SpamReason[] }) {
-  const t = useDeskText("spam");
-  const text = reasons.map((reason) => t(`mark.${reason}`)).join(" · ");
-  return (
-    <span className={`${markLook} min-w-0 truncate bg-accent-soft @4xl:max-w-3/4`} title={text}>
-      {text}
-    </span>
   );
 }
