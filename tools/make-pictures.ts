@@ -5,9 +5,9 @@ import { chromium, type Page } from "@playwright/test";
 import {
   cell,
   cells,
-  type Look,
   logoPaths,
   marigold,
+  type PartLook,
   parts,
   pictograms,
   projectOutline,
@@ -28,7 +28,7 @@ const paper = "#fdf7ea";
 const ink = "#1b1d3a";
 const indigo = "#231a6e";
 const marigoldOrange = "#ff9f1c";
-const looks: Record<Look, { piece: string; drawing: string }> = {
+const looks: Record<PartLook, { piece: string; drawing: string }> = {
   solid: { piece: paper, drawing: "#3527a8" },
   soft: { piece: "#4b40b4", drawing: paper },
   plain: { piece: "#352a92", drawing: paper },

@@ -85,11 +85,11 @@ function round(value: number): number {
 export const cell = 140;
 export const cells = 3;
 
-export type Look = "solid" | "soft" | "plain";
-export type Part = { name: Pictogram; look: Look; column: number; row: number; outline: string };
+export type PartLook = "solid" | "soft" | "plain";
+export type CampaignPart = { name: Pictogram; look: PartLook; column: number; row: number; outline: string };
 
 /** The parts of a campaign. The top right cell is reserved for the visitor's project. */
-export const parts: Part[] = [
+export const parts: CampaignPart[] = [
   part("receipt", "solid", 0, 0, sides("flat", "tab", "notch", "flat")),
   part("message", "soft", 1, 0, sides("flat", "tab", "tab", "notch")),
   part("draw", "soft", 0, 1, sides("tab", "notch", "tab", "flat")),
@@ -106,7 +106,7 @@ export const projectOutline = piecePath({ x: 2 * cell, y: 0 }, cell, sides("flat
 /** Filled by the even-odd rule, in a 48 × 48 box. */
 export const marigold = drawRing(20, 16) + drawRing(14.5, 13) + drawRing(9, 10) + drawRing(4, 7);
 
-function part(name: Pictogram, look: Look, column: number, row: number, itsSides: Sides): Part {
+function part(name: Pictogram, look: PartLook, column: number, row: number, itsSides: Sides): CampaignPart {
   return { name, look, column, row, outline: piecePath({ x: column * cell, y: row * cell }, cell, itsSides) };
 }
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
-import { cell, type Look, type Part, pictograms } from "./drawings.ts";
+import { type CampaignPart, cell, type PartLook, pictograms } from "./drawings.ts";
 
-const looks: Record<Look, { piece: string; drawing: string; label: string }> = {
+const looks: Record<PartLook, { piece: string; drawing: string; label: string }> = {
   solid: { piece: "fill-primary", drawing: "stroke-on-primary", label: "fill-on-primary" },
   soft: { piece: "fill-primary-soft", drawing: "stroke-primary", label: "fill-ink" },
   plain: { piece: "fill-surface", drawing: "stroke-primary", label: "fill-ink" },
 };
 
 type Props = {
-  part: Part;
+  part: CampaignPart;
   /** Places the pictogram, a 48 × 48 box, in the cell. */
   transform: string;
   /** Drawn in the cell, in the colour of its text. */

@@ -1,12 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, vi } from "vitest";
 import type * as z from "zod/mini";
-import { Changes } from "#components/desk/changes/changes.ts";
+import { ChangeQueue } from "#components/desk/changes/changes.ts";
 import { accessData, type InboxData, listKey, submissionKey } from "#components/desk/core/inbox-data.ts";
 import {
+  type ChangeStep,
   type NewChange,
-  type Seen,
-  type Step,
+  type SeenSubmission,
   stepKey,
   toPending,
   withPending,
@@ -98,7 +98,7 @@ export class DeskTab {
   readonly data: InboxData = accessData(this.client);
   /** Notices, with a mark if they offer an undo. */
   readonly notices: string[] = [];
-  readonly #changes = new Changes(this.client, this.data, {
+  readonly #changes = new ChangeQueue(this.client, this.data, {
     current: {
       onDone: (made, { done, refused: [refused] }) => {
         const undo = done.length && !made.isUndoing ? ", undo?" : "";
@@ -143,10 +143,12 @@ export class DeskTab {
     return this.#listShown(ref).map(({ status, owner }) => ({ status, owner: owner?.id ?? null }));
   }
 
-  #listShown(ref: SubmissionRef): Seen[] {
+  #listShown(ref: SubmissionRef): SeenSubmission[] {
     const pending = this.client.getMutationCache().findAll({ mutationKey: stepKey, status: "pending" });
-    const steps = toPending(pending.map(({ state }) => state.variables as Step));
-    const known = [this.data.getSubmission(ref), this.getRow(ref)].flatMap((each): Seen[] => (each ? [each] : []));
+    const steps = toPending(pending.map(({ state }) => state.variables as ChangeStep));
+    const known = [this.data.getSubmission(ref), this.getRow(ref)].flatMap((each): SeenSubmission[] =>
+      each ? [each] : [],
+    );
     return known.map((each) => withPending(each, steps));
   }
 

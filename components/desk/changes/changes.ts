@@ -8,12 +8,12 @@ import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { type SubmissionRef, selectionMax } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type CallProblem, type InboxData, toResult } from "../core/inbox-data.ts";
 import {
-  type Fields,
+  type ChangeFields,
+  type ChangeStep,
   isSameSubmission,
-  type Made,
+  type MadeChange,
   type NewChange,
-  type Seen,
-  type Step,
+  type SeenSubmission,
   stepKey,
   toFields,
   toFieldsBefore,
@@ -22,10 +22,10 @@ import {
 export type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
 
 export type Listener = {
-  onDone: (made: Made, result: ChangeResult) => void;
+  onDone: (made: MadeChange, result: ChangeResult) => void;
   /** Called when somebody else changed the one submission first; `now` is undefined if it cannot be read. */
-  onConflict: (made: Made, now: Submission | undefined) => void;
-  onUndone: (made: Made, result: ChangeResult) => void;
+  onConflict: (made: MadeChange, now: Submission | undefined) => void;
+  onUndone: (made: MadeChange, result: ChangeResult) => void;
   onProblem: (problem: Problem) => void;
 };
 
@@ -35,17 +35,17 @@ const madeMax = 100;
 const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
 
 /** Changes are shown at once and sent in order. Undos share the queue, so they work before the change is stored. */
-export class Changes {
+export class ChangeQueue {
   /** Changes that can be undone, oldest first. */
-  #made: readonly Made[] = [];
+  #made: readonly MadeChange[] = [];
   readonly #data: InboxData;
   readonly #listener: ListenerRef;
-  readonly #steps: MutationObserver<ChangeResult | null, CallProblem, Step>;
+  readonly #steps: MutationObserver<ChangeResult | null, CallProblem, ChangeStep>;
 
   constructor(client: QueryClient, data: InboxData, listener: ListenerRef) {
     this.#data = data;
     this.#listener = listener;
-    this.#steps = new MutationObserver<ChangeResult | null, CallProblem, Step>(client, {
+    this.#steps = new MutationObserver<ChangeResult | null, CallProblem, ChangeStep>(client, {
       mutationKey: stepKey,
       scope: { id: "changes" },
       // Without a network changes fail at once, so that none is sent hours later.
@@ -60,14 +60,14 @@ export class Changes {
     });
   }
 
-  apply(seen: readonly Seen[], change: NewChange): void {
+  apply(seen: readonly SeenSubmission[], change: NewChange): void {
     const items = seen.filter((item) => !hasFields(item, toFields(change))).slice(0, selectionMax);
     if (!items.length) return;
     const made = this.#add({ change, items, stored: null, isUndoing: false });
     this.#steps.mutate({ made }).catch(() => undefined);
   }
 
-  undo(made: Made, what: SubmissionRef | "all" = "all"): boolean {
+  undo(made: MadeChange, what: SubmissionRef | "all" = "all"): boolean {
     if (made.isUndoing || !this.#made.includes(made)) return false;
     made.isUndoing = true;
     this.#steps.mutate({ made, undo: what }).catch(() => undefined);
@@ -80,7 +80,7 @@ export class Changes {
   }
 
   /** Undoes the last status change on the timeline, also one by somebody else or before other changes of this tab. */
-  undoStatus(seen: Seen, { id, details }: StatusEvent): void {
+  undoStatus(seen: SeenSubmission, { id, details }: StatusEvent): void {
     const isIt = (each: SubmissionRef) => isSameSubmission(each, seen);
     const last = this.#made.findLast(({ change, items }) => change.type === "status" && items.some(isIt));
     const isLater = last && (last.stored?.some((each) => isIt(each) && BigInt(each.event) >= BigInt(id)) ?? true);
@@ -91,16 +91,16 @@ export class Changes {
     this.undo(this.#add({ change, items: [{ ...seen, status: from }], stored, isUndoing: false }));
   }
 
-  #add(made: Made): Made {
+  #add(made: MadeChange): MadeChange {
     this.#made = [...this.#made, made].slice(-madeMax);
     return made;
   }
 
-  #forget(made: Made): void {
+  #forget(made: MadeChange): void {
     this.#made = this.#made.filter((other) => other !== made);
   }
 
-  #stored(result: ChangeResult, made: Made): void {
+  #stored(result: ChangeResult, made: MadeChange): void {
     made.stored = result.done;
     if (!result.done.length) this.#forget(made);
     this.#show(made, result, () => toFields(made.change));
@@ -110,7 +110,7 @@ export class Changes {
     else this.#listener.current?.onDone(made, result);
   }
 
-  #failed(problem: Problem, made: Made): void {
+  #failed(problem: Problem, made: MadeChange): void {
     this.#forget(made);
     // Later changes that built on the failed one now build on the state before it.
     const later = this.#made.filter(({ change, stored }) => change.type === made.change.type && !stored);
@@ -118,7 +118,7 @@ export class Changes {
     this.#report(problem, made);
   }
 
-  #undone(result: ChangeResult, step: Step): void {
+  #undone(result: ChangeResult, step: ChangeStep): void {
     const { made } = step;
     const events = new Set(listUndone(step).map(({ event }) => event));
     made.isUndoing = false;
@@ -129,7 +129,7 @@ export class Changes {
     this.#listener.current?.onUndone(made, result);
   }
 
-  #undoFailed(problem: Problem, made: Made): void {
+  #undoFailed(problem: Problem, made: MadeChange): void {
     // Queued undos are dropped as well: older changes cannot be undone before this one.
     if (transientKinds.includes(problem.kind)) for (const each of this.#made) each.isUndoing = false;
     else this.#forget(made);
@@ -137,30 +137,30 @@ export class Changes {
   }
 
   /** Reads the submissions again, because the service may have stored the change despite the problem. */
-  #report(problem: Problem, made: Made): void {
+  #report(problem: Problem, made: MadeChange): void {
     void this.#data.refreshSubmissions(made.items);
     this.#listener.current?.onProblem(problem);
   }
 
-  #show({ items }: Made, { done }: ChangeResult, toShown: (item: Seen) => Partial<Fields>): void {
+  #show({ items }: MadeChange, { done }: ChangeResult, toShown: (item: SeenSubmission) => Partial<ChangeFields>): void {
     for (const item of items)
       if (done.some((ref) => isSameSubmission(ref, item))) this.#data.patch(item, toShown(item));
   }
 }
 
 /** Lists the stored changes to undo. Empty if the change or an earlier undo has failed. */
-function listUndone({ made, undo }: Step): StoredChange[] {
+function listUndone({ made, undo }: ChangeStep): StoredChange[] {
   if (!made.isUndoing || !made.stored) return [];
   return made.stored.filter((stored) => undo === "all" || (undo && isSameSubmission(undo, stored)));
 }
 
 /** Reverts the fields that the change set, unless they have changed again. */
-function withFieldsBefore(seen: Seen, { change, items }: Made): Seen {
+function withFieldsBefore(seen: SeenSubmission, { change, items }: MadeChange): SeenSubmission {
   const found = items.find((item) => isSameSubmission(item, seen));
   return found && hasFields(seen, toFields(change)) ? { ...seen, ...toFieldsBefore(change, found) } : seen;
 }
 
-function hasFields(seen: Fields, { status, owner, snoozedUntil }: Partial<Fields>): boolean {
+function hasFields(seen: ChangeFields, { status, owner, snoozedUntil }: Partial<ChangeFields>): boolean {
   if (status !== undefined) return seen.status === status;
   if (owner !== undefined) return seen.owner?.id === owner?.id;
   return seen.snoozedUntil?.getTime() === snoozedUntil?.getTime();
@@ -168,8 +168,8 @@ function hasFields(seen: Fields, { status, owner, snoozedUntil }: Partial<Fields
 
 type Input = Parameters<typeof call<(typeof changeOperations.changeSubmissions)["input"], never>>[1];
 
-function toInput({ change, items }: Made): Input {
-  const toItems = <From>(toFrom: (item: Seen) => From) =>
+function toInput({ change, items }: MadeChange): Input {
+  const toItems = <From>(toFrom: (item: SeenSubmission) => From) =>
     items.map((item) => ({ kind: item.kind, id: item.id, from: toFrom(item) }));
   switch (change.type) {
     case "status": {

@@ -9,8 +9,8 @@ import { useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import { formatActor, formatEvent } from "../core/event-texts.ts";
 import { useInboxData } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
-import type { Made, NewChange, Seen } from "../core/pending.ts";
-import { Changes, type Listener } from "./changes.ts";
+import type { MadeChange, NewChange, SeenSubmission } from "../core/pending.ts";
+import { ChangeQueue, type Listener } from "./changes.ts";
 
 /** Shows a notice about each outcome. @param onStored called for a single submission */
 export function useChanges(onStored: (ref: SubmissionRef) => void) {
@@ -20,7 +20,7 @@ export function useChanges(onStored: (ref: SubmissionRef) => void) {
   const client = useQueryClient();
   const data = useInboxData();
   const latest = useRef<Listener>(null);
-  const changes = useMemo(() => new Changes(client, data, latest), [client, data]);
+  const changes = useMemo(() => new ChangeQueue(client, data, latest), [client, data]);
   const reportStored = ([ref, ...others]: readonly SubmissionRef[]) => ref && !others.length && onStored(ref);
   latest.current = {
     onDone: (made, result) => {
@@ -48,7 +48,7 @@ function useChangeTexts() {
   const triage = useDeskText("triage");
   const formats = useDeskFormats();
 
-  const formatOwner = (reference: string, owner: Seen["owner"]) =>
+  const formatOwner = (reference: string, owner: SeenSubmission["owner"]) =>
     owner ? t("change.ownerDone", { reference, owner: owner.name }) : t("change.ownerNoneDone", { reference });
   const formatSnooze = (reference: string, until: Date | null) =>
     until
@@ -60,7 +60,7 @@ function useChangeTexts() {
     if (change.type === "snooze") return formatSnooze(reference, change.until);
     return t("change.statusDone", { reference, status: inbox(`status.${change.status}`) });
   };
-  const formatOneUndone = (type: NewChange["type"], seen: Seen): string => {
+  const formatOneUndone = (type: NewChange["type"], seen: SeenSubmission): string => {
     const reference = formatReference(seen);
     if (type === "owner") return formatOwner(reference, seen.owner);
     if (type === "snooze") return formatSnooze(reference, seen.snoozedUntil);
@@ -79,14 +79,14 @@ function useChangeTexts() {
 
   return {
     /** A submission that already had the wanted state counts as done, whoever changed it. */
-    formatResult: ({ change, items }: Made, { done, refused }: ChangeResult) => {
+    formatResult: ({ change, items }: MadeChange, { done, refused }: ChangeResult) => {
       const refusal = formatRefused({ done, refused: refused.filter(({ reason }) => reason !== "unchanged") });
       if (refusal) return { refused: refusal };
       const [item, ...others] = items;
       if (!item || others.length) return { done: triage("bulk.done", { count: done.length }) };
       return { done: formatOne(formatReference(item), change) };
     },
-    formatUndone: ({ change, items }: Made, result: ChangeResult) => {
+    formatUndone: ({ change, items }: MadeChange, result: ChangeResult) => {
       const refusal = formatRefused(result);
       if (refusal) return { refused: refusal };
       const [first, ...others] = result.done;
@@ -94,7 +94,7 @@ function useChangeTexts() {
       if (!item || others.length) return { done: triage("bulk.undone", { count: result.done.length }) };
       return { done: formatOneUndone(change.type, item) };
     },
-    formatConflict: ({ change, items: [item] }: Made, now: Submission | undefined) => {
+    formatConflict: ({ change, items: [item] }: MadeChange, now: Submission | undefined) => {
       const event = now?.timeline.findLast(({ type }) => type === change.type);
       if (!event) return t("change.conflict", { reference: item ? formatReference(item) : "" });
       const what = formatEvent(inbox, event, formats);

@@ -15,7 +15,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Key } from "#components/ui/key.tsx";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { Palette } from "./palette.tsx";
+import { CommandPalette } from "./palette.tsx";
 
 export type Command = {
   id: string;
@@ -114,7 +114,7 @@ export function Commands({ pages, isAdmin, children }: Props) {
     <CommandContext value={context}>
       {children}
       {shown === "palette" && (
-        <Palette
+        <CommandPalette
           commands={listCommands()}
           isAdmin={isAdmin}
           onClose={() => setShown((now) => (now === "palette" ? null : now))}

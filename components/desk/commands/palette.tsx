@@ -23,7 +23,7 @@ const nothing: { rows: InboxRow[]; entries: z.output<typeof catalogOperations.fi
 
 type Props = { commands: readonly Command[]; isAdmin: boolean; onClose: () => void };
 
-export function Palette({ commands, isAdmin, onClose }: Props) {
+export function CommandPalette({ commands, isAdmin, onClose }: Props) {
   const t = useDeskText("list");
   const language = useDeskLanguage();
   const [typed, setTyped] = useState("");

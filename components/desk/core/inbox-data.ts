@@ -15,7 +15,7 @@ import type { CappedCount, Submission } from "#lib/domain/submissions/core/submi
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type InboxPage, type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { type Cursor, type InboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import { type Fields, isSameSubmission, usePending, withPending } from "./pending.ts";
+import { type ChangeFields, isSameSubmission, usePending, withPending } from "./pending.ts";
 
 export type InitialData = { search: string; page: InboxPage; submission: Submission | null };
 
@@ -83,7 +83,7 @@ function removeDuplicateRows(pages: InboxPage[]): InboxRow[] {
   return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [toSubmissionKey(row), row])).values()];
 }
 
-export function useSubmission(ref: SubmissionRef, initial: Submission | null) {
+export function useCachedSubmission(ref: SubmissionRef, initial: Submission | null) {
   const pending = usePending();
   return useQuery({
     ...submissionQuery(ref),
@@ -99,7 +99,7 @@ export function useInboxData() {
 }
 export type InboxData = ReturnType<typeof accessData>;
 
-type RowChange = Partial<Fields & Pick<InboxRow, "clock" | "revision">>;
+type RowChange = Partial<ChangeFields & Pick<InboxRow, "clock" | "revision">>;
 
 export function accessData(client: QueryClient) {
   const getSubmission = (ref: SubmissionRef) => client.getQueryData<Submission>(submissionKey(ref));

@@ -10,7 +10,7 @@ type Opener = (path: string) => boolean;
 let opener: Opener | null = null;
 
 /** Lets a page open some links without a page load. @returns a function that stops this */
-export function takeLinks(open: Opener): () => void {
+export function setLinkOpener(open: Opener): () => void {
   opener = open;
   return () => {
     opener = null;

@@ -14,13 +14,13 @@ export type NewChange =
   | { type: "owner"; owner: Owner | null }
   | { type: "snooze"; until: Date | null };
 
-export type Fields = Pick<InboxRow, "status" | "owner" | "snoozedUntil">;
-export type Seen = SubmissionRef & Fields;
+export type ChangeFields = Pick<InboxRow, "status" | "owner" | "snoozedUntil">;
+export type SeenSubmission = SubmissionRef & ChangeFields;
 
-export type Made = {
+export type MadeChange = {
   readonly change: NewChange;
   /** The submissions before the change. */
-  items: readonly Seen[];
+  items: readonly SeenSubmission[];
   /** Null until stored; afterwards, the stored changes that have not been undone. */
   stored: readonly StoredChange[] | null;
   /** Its undo has been sent or queued. */
@@ -28,26 +28,29 @@ export type Made = {
 };
 
 /** A request that changes submissions. `undo` reverts the change of one submission, or of all. */
-export type Step = { made: Made; undo?: SubmissionRef | "all" };
+export type ChangeStep = { made: MadeChange; undo?: SubmissionRef | "all" };
 
 export const stepKey = ["change"] as const;
 
 export const isSameSubmission = (one: SubmissionRef, other: SubmissionRef) =>
   one.kind === other.kind && one.id === other.id;
 
-export function toFields(change: NewChange): Partial<Fields> {
+export function toFields(change: NewChange): Partial<ChangeFields> {
   if (change.type === "status") return { status: change.status };
   return change.type === "owner" ? { owner: change.owner } : { snoozedUntil: change.until };
 }
 
-export function toFieldsBefore({ type }: NewChange, { status, owner, snoozedUntil }: Fields): Partial<Fields> {
+export function toFieldsBefore(
+  { type }: NewChange,
+  { status, owner, snoozedUntil }: ChangeFields,
+): Partial<ChangeFields> {
   return { status: { status }, owner: { owner }, snooze: { snoozedUntil } }[type];
 }
 
-export type Pending = ReadonlyMap<string, Partial<Fields>>;
+export type PendingFields = ReadonlyMap<string, Partial<ChangeFields>>;
 
-export function toPending(steps: readonly Step[]): Pending {
-  const pending = new Map<string, Partial<Fields>>();
+export function toPending(steps: readonly ChangeStep[]): PendingFields {
+  const pending = new Map<string, Partial<ChangeFields>>();
   for (const { made, undo } of steps) {
     for (const item of made.items) {
       if (undo && undo !== "all" && !isSameSubmission(undo, item)) continue;
@@ -58,15 +61,15 @@ export function toPending(steps: readonly Step[]): Pending {
   return pending;
 }
 
-export function usePending(): Pending {
+export function usePending(): PendingFields {
   const steps = useMutationState({
     filters: { mutationKey: stepKey, status: "pending" },
-    select: ({ state }) => state.variables as Step,
+    select: ({ state }) => state.variables as ChangeStep,
   });
   return useMemo(() => toPending(steps), [steps]);
 }
 
-export function withPending<Known extends Seen>(known: Known, pending: Pending): Known {
+export function withPending<Known extends SeenSubmission>(known: Known, pending: PendingFields): Known {
   const fields = pending.get(toSubmissionKey(known));
   return fields ? { ...known, ...fields } : known;
 }

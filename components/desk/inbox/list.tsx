@@ -7,7 +7,7 @@ import { builtInViews } from "#lib/domain/submissions/inbox/views.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { useList } from "../core/inbox-data.ts";
 import { isSameSubmission } from "../core/pending.ts";
-import { Row } from "./row.tsx";
+import { ListRow } from "./row.tsx";
 
 type Props = {
   list: ReturnType<typeof useList>;
@@ -50,7 +50,7 @@ export function List({ list, search, current, openRef, selected, ...on }: Props)
         {rows.map((row) => {
           const key = toSubmissionKey(row);
           return (
-            <Row
+            <ListRow
               key={key}
               row={row}
               search={search}

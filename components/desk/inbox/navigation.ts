@@ -6,7 +6,7 @@ import { deskPath } from "#lib/domain/access/return-path.ts";
 import { SubmissionRef, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import { isPlainClick, takeLinks } from "../core/links.ts";
+import { isPlainClick, setLinkOpener } from "../core/links.ts";
 import { isSameSubmission } from "../core/pending.ts";
 
 /** Tracks which submission the keys act on. @param onAtTop called when there is nothing to close */
@@ -80,7 +80,7 @@ export function useMoves(
   }, [openRef, current, rows]);
   useEffect(
     () =>
-      takeLinks((path) => {
+      setLinkOpener((path) => {
         const ref = parseSubmissionPath(new URL(path, window.location.origin).pathname);
         if (ref) openRow(ref);
         return ref !== null;

@@ -12,8 +12,8 @@ import type { Viewer } from "#lib/domain/submissions/inbox/live.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { StatusEvent } from "../changes/changes.ts";
 import { Badge, ClockText, OwnerMark, RouteBadge, StatusMark } from "../core/badges.tsx";
-import { CallProblem, toParams, useInboxData, useSubmission } from "../core/inbox-data.ts";
-import { isSameSubmission, type NewChange, type Seen } from "../core/pending.ts";
+import { CallProblem, toParams, useCachedSubmission, useInboxData } from "../core/inbox-data.ts";
+import { isSameSubmission, type NewChange, type SeenSubmission } from "../core/pending.ts";
 import { TimeLeft, useSnoozeText } from "../core/time-left.tsx";
 import { SubmissionView } from "./submission/submission-view.tsx";
 
@@ -43,7 +43,7 @@ type PanelProps = {
 };
 
 /** The parts that the row already has, shown until the submission is read. */
-type Shown = Seen &
+type Shown = SeenSubmission &
   Pick<InboxRow, "name" | "company" | "route" | "clock" | "repeatCount" | "repeatOf" | "withdrawnAt"> & {
     canUndo: boolean;
   };
@@ -54,7 +54,7 @@ export function OpenSubmission(props: Props) {
   const { openRef, row, initial, viewers, me, isAdmin, owners, onChange, onUndo, ...panel } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const { data: submission, error, refetch } = useSubmission(openRef, initial);
+  const { data: submission, error, refetch } = useCachedSubmission(openRef, initial);
   useSeen(submission, me);
   useScrollPlace();
   const title = `${inbox(`kind.${openRef.kind}`)} ${formatReference(openRef)}`;

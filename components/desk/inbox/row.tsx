@@ -23,7 +23,7 @@ type Props = {
 };
 
 /** One line if the list has the full width, otherwise two. */
-export const Row = memo(function Row(props: Props) {
+export const ListRow = memo(function ListRow(props: Props) {
   const { row, search, isInSeries, isCurrent, isOpen, isSelected, onOpen, onReach, onSelect } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");

@@ -8,7 +8,7 @@ import { type Cursor, compareRows, type InboxQuery, toQuery } from "#lib/domain/
 import { type LiveMessage, liveOperations, type Viewer } from "#lib/domain/submissions/inbox/live.ts";
 import { toParams, useInboxData, type useList } from "../../core/inbox-data.ts";
 import { isSameSubmission } from "../../core/pending.ts";
-import { Paced } from "./paced.ts";
+import { Throttle } from "./throttle.ts";
 import { useLive } from "./use-live.ts";
 
 /** Beyond this number, the whole list is read instead of single submissions. */
@@ -64,7 +64,7 @@ function useNewCount(query: InboxQuery, { rows, hasNextPage }: List) {
   const reading = useRef(0);
   const [looks] = useState(
     () =>
-      new Paced(async () => {
+      new Throttle(async () => {
         const own = ++reading.current;
         const outcome = await call(inboxOperations.listSubmissions, {}, { search: toQuery(latest.current) });
         // Ignore the result if the list was read or filtered meanwhile, or a later check has started.

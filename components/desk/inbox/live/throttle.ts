@@ -1,5 +1,5 @@
 /** Starts `run` at most once per interval, never in parallel, and again for requests made during a run. */
-export class Paced {
+export class Throttle {
   readonly #run: () => unknown;
   readonly #milliseconds: number;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Paced } from "./paced.ts";
+import { Throttle } from "./throttle.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("runs once for all requests within the interval, and again for later ones", async () => {
   const run = vi.fn();
-  const paced = new Paced(run, 10);
+  const throttle = new Throttle(run, 10);
   for (const expected of [1, 2, 3]) {
-    paced.ask();
-    paced.ask();
+    throttle.ask();
+    throttle.ask();
     await vi.advanceTimersByTimeAsync(10);
     expect(run).toHaveBeenCalledTimes(expected);
     await vi.advanceTimersByTimeAsync(100);
@@ -19,11 +19,11 @@ test("runs once for all requests within the interval, and again for later ones",
 
 test("runs once more at the end for all requests made during a run", async () => {
   const run = vi.fn(() => new Promise((done) => setTimeout(done, 50)));
-  const paced = new Paced(run, 10);
-  paced.ask();
+  const throttle = new Throttle(run, 10);
+  throttle.ask();
   await vi.advanceTimersByTimeAsync(20);
-  paced.ask();
-  paced.ask();
+  throttle.ask();
+  throttle.ask();
   await vi.advanceTimersByTimeAsync(40);
   expect(run).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(10);
@@ -34,23 +34,23 @@ test("runs once more at the end for all requests made during a run", async () =>
 
 test("does not run again if stopped during a run", async () => {
   const run = vi.fn(() => new Promise((done) => setTimeout(done, 50)));
-  const paced = new Paced(run, 10);
-  paced.ask();
+  const throttle = new Throttle(run, 10);
+  throttle.ask();
   await vi.advanceTimersByTimeAsync(20);
-  paced.ask();
-  paced.stop();
+  throttle.ask();
+  throttle.stop();
   await vi.advanceTimersByTimeAsync(100);
   expect(run).toHaveBeenCalledTimes(1);
 });
 
 test("does not run after a stop, until requested again", () => {
   const run = vi.fn();
-  const paced = new Paced(run, 10);
-  paced.ask();
-  paced.stop();
+  const throttle = new Throttle(run, 10);
+  throttle.ask();
+  throttle.stop();
   vi.advanceTimersByTime(100);
   expect(run).not.toHaveBeenCalled();
-  paced.ask();
+  throttle.ask();
   vi.advanceTimersByTime(10);
   expect(run).toHaveBeenCalledTimes(1);
 });
