@@ -30,31 +30,23 @@ export function Table<Row>({ caption, columns, rows, getKey }: Props<Row>) {
         <tbody className="block divide-y divide-line lg:table-row-group">
           {rows.map((row) => (
             <tr key={getKey(row)} className="block py-2 lg:table-row">
-              {columns.map((column) => (
-                <Cell key={column.header} column={column} row={row} />
-              ))}
+              {columns.map(({ header, cell, isRowHeader, isLabelled, className = "" }) => {
+                const Cell = isRowHeader ? "th" : "td";
+                return (
+                  <Cell
+                    key={header}
+                    scope={isRowHeader ? "row" : undefined}
+                    className={`block px-4 py-0.5 wrap-anywhere lg:table-cell lg:py-2.5 lg:align-middle ${className} ${isRowHeader ? "font-semibold" : ""}`}
+                  >
+                    {isLabelled && <span className="text-muted lg:hidden">{header}: </span>}
+                    {cell(row)}
+                  </Cell>
+                );
+              })}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
-  );
-}
-
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { header, cell, isRowHeader, isLabelled, className = "" } = column;
-  const look = `block px-4 py-0.5 wrap-anywhere lg:table-cell lg:py-2.5 lg:align-middle ${className}`;
-  const content = (
-    <>
-      {isLabelled && <span className="text-muted lg:hidden">{header}: </span>}
-      {cell(row)}
-    </>
-  );
-  return isRowHeader ? (
-    <th scope="row" className={`${look} font-semibold`}>
-      {content}
-    </th>
-  ) : (
-    <td className={look}>{content}</td>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type MouseEvent, memo, type ReactNode } from "react";
+import { type MouseEvent, memo } from "react";
 import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskDate, useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
@@ -93,17 +93,13 @@ export const ListRow = memo(function ListRow(props: Props) {
       <span className={`text-right @max-4xl:empty:hidden @4xl:w-34 @4xl:shrink-0 ${firstLine}`}>
         <TimeLeft clock={clock} />
       </span>
-      <Wide className="w-6 shrink-0">{ownerMark}</Wide>
-      <Wide className="w-18 text-right tabular-nums shrink-0">
+      <bdi className="hidden w-6 shrink-0 truncate text-muted @4xl:block">{ownerMark}</bdi>
+      <bdi className="hidden w-18 shrink-0 truncate text-right text-muted tabular-nums @4xl:block">
         <Arrival row={row} />
-      </Wide>
+      </bdi>
     </li>
   );
 });
-
-function Wide({ className, children }: { className: string; children: ReactNode }) {
-  return <bdi className={`hidden truncate text-muted @4xl:block ${className}`}>{children}</bdi>;
-}
 
 /** Classes for the two lines of a narrow row. Without a clock, the facts move to the first line. */
 const firstLine = "order-1 @4xl:order-none";
