@@ -65,7 +65,7 @@ export function useList(query: InboxQuery, initial: InitialData) {
   );
   const series = useMemo(() => new Set(list.data?.pages.flatMap(({ seriesIds }) => seriesIds)), [list.data]);
   const first = list.data?.pages[0];
-  return { ...list, rows, series, first, listed: countListed(first?.total, rows.length, list.hasNextPage) };
+  return { ...list, rows, series, first, total: countListed(first?.total, rows.length, list.hasNextPage) };
 }
 
 /** The service counts only once and caps the count, so the result is never below the number of shown rows. */

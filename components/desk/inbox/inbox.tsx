@@ -103,7 +103,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     for (const ref of [next, previous]) if (ref) void data.prefetch(ref);
   }, [data, openRef, next, previous]);
 
-  const { count, isCapped } = list.listed;
+  const { count, isCapped } = list.total;
   return (
     <RefreshContext value={data.refresh}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: it handles clicks on links, which work by keyboard. */}

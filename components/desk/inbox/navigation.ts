@@ -73,7 +73,7 @@ export function useMoves(
   }, [openRef]);
   useEffect(() => {
     if (openRef || !current || rows.some((row) => isSameSubmission(row, current))) return;
-    // The current row has left the list, so that a neighbour replaces it.
+    // The current row has left the list; a neighbour replaces it.
     const heir = findNext(order.current, current, 1, rows) ?? findNext(order.current, current, -1, rows);
     setCurrent(heir ?? null);
     if (heir && document.activeElement === document.body) window.requestAnimationFrame(() => focusRow(heir));

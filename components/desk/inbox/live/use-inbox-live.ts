@@ -86,7 +86,7 @@ function useNewCount(query: InboxQuery, { rows, hasNextPage }: List) {
 
 const joiningChanges = ["status", "owner", "inbound"];
 
-/** Whether a submission may belong in the list without being shown: a new one, or one that was reopened. */
+/** True for a new or reopened submission that may belong in the list but is not shown. */
 export function mayJoin(message: LiveMessage, rows: readonly SubmissionRef[]): boolean {
   if (message.type === "submitted") return true;
   if (message.type !== "changed" || !joiningChanges.includes(message.change)) return false;
