@@ -18,7 +18,7 @@ await runCheck(
     execFileSync("tar", ["-xzf", archive, "-C", path.join(folder, "unpacked"), "--strip-components=1"]);
     const url = `http://127.0.0.1:${await freePort()}`;
     const app = spawn(path.join(folder, "unpacked", "encaje"), [], {
-      env: { PATH: "/usr/bin:/bin", PORT: new URL(url).port },
+      env: { PATH: "/usr/bin:/bin", PORT: new URL(url).port, NODE_ENV: "production" },
       stdio: ["ignore", "ignore", "inherit"],
     });
     const ended = once(app, "exit");
