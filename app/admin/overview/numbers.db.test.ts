@@ -1,14 +1,8 @@
 import { NextIntlClientProvider } from "next-intl";
-import { type ComponentProps, createElement, Fragment } from "react";
+import { type ComponentProps, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { Answers } from "#components/desk/overview/answers.tsx";
-import { Assistants } from "#components/desk/overview/assistants.tsx";
-import { KeyFigures } from "#components/desk/overview/key-figures.tsx";
-import { Lost } from "#components/desk/overview/lost.tsx";
-import { Channels, Groups } from "#components/desk/overview/part-charts.tsx";
-import { ReplyTimes } from "#components/desk/overview/replies.tsx";
-import { SourceList } from "#components/desk/overview/sources.tsx";
+import { Figures } from "#components/desk/overview/figures.tsx";
 import type { Operator } from "#lib/domain/access/operator.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { composeOverview } from "#lib/domain/mail/compose-overview.ts";
@@ -108,22 +102,8 @@ beforeAll(async () => {
 });
 
 function renderPage(overview: Overview, waiting: { waiting: CappedCount; late: CappedCount }): string {
-  const { parts, agents, replies, answers } = overview;
-  const { unit } = overview.range;
-  const days = toDaysFilters(overview.range.days, { isOpen: true });
   const intl = { locale: "en", timeZone: env().TIME_ZONE } as ComponentProps<typeof NextIntlClientProvider>;
-  const page = createElement(
-    Fragment,
-    null,
-    createElement(KeyFigures, { overview, ...waiting }),
-    createElement(Groups, { parts, unit }),
-    createElement(Channels, { parts, unit, agents, lookAlikes: [] }),
-    createElement(Assistants, { overview, lookAlikes: [], days }),
-    createElement(SourceList, { overview, days }),
-    createElement(ReplyTimes, { replies, replyTime: "48 hours", days }),
-    createElement(Lost, { overview, days }),
-    createElement(Answers, { answers, days }),
-  );
+  const page = createElement(Figures, { overview, ...waiting, lookAlikes: [], replyTime: "48 hours" });
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, page));
 }
 

@@ -3,7 +3,7 @@ import type { AnswerCount } from "#lib/domain/submissions/overview/overview.ts";
 import { countedPath, type Filters, toAnswerFilters } from "#lib/domain/submissions/overview/overview-links.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useQuestionTexts } from "../core/question-texts.ts";
-import { Bar, FigureTable, Panel, Share } from "./chart.tsx";
+import { Bar, FigureTable, Panel } from "./chart.tsx";
 
 const id = "answers";
 const scores = [0, 1, 2];
@@ -44,13 +44,12 @@ export function Answers({ answers, days }: { answers: AnswerCount[][]; days: Fil
                   </span>
                 ),
                 figures: [
-                  <Share key="all" part={found.count} whole={all} href={countedPath(days, filters)} />,
-                  <Share
-                    key="qualified"
-                    part={found.qualified}
-                    whole={qualified}
-                    href={countedPath(days, { ...filters, route: "qualified" })}
-                  />,
+                  { part: found.count, whole: all, href: countedPath(days, filters) },
+                  {
+                    part: found.qualified,
+                    whole: qualified,
+                    href: countedPath(days, { ...filters, route: "qualified" }),
+                  },
                 ],
               };
             });

@@ -22,8 +22,10 @@ export function Swatch({ fill }: { fill: Fill }) {
   );
 }
 
+export type BarPart = { value: number; fill: Fill };
+
 /** Hidden from screen readers: the number is beside it. */
-export function Bar({ parts, max }: { parts: { value: number; fill: Fill }[]; max: number }) {
+export function Bar({ parts, max }: { parts: BarPart[]; max: number }) {
   const starts = parts.map((_, at) => parts.slice(0, at).reduce((sum, { value }) => sum + value, 0));
   return (
     <svg aria-hidden="true" focusable="false" className="mt-0.5 block h-2 w-full">
@@ -42,7 +44,6 @@ export function Bar({ parts, max }: { parts: { value: number; fill: Fill }[]; ma
   );
 }
 
-/** Marks a name that imitates another assistant's. */
 export function LookAlikeMark() {
   const t = useDeskText("inbox");
   return <span className="rounded-sm bg-danger-soft px-1.5 font-semibold text-danger">{t("assistant.mark")}</span>;
@@ -83,16 +84,20 @@ export const upright =
   "max-sm:inline-block max-sm:rotate-180 max-sm:text-left max-sm:[writing-mode:vertical-rl] sm:flex sm:flex-col sm:items-end";
 
 type Column = { key: string; header: ReactNode; width?: string };
-type FigureRow = { key: string; name: ReactNode; figures: readonly ReactNode[] };
-type FigureTableProps = { labelledBy: string; columns: Column[]; rows: FigureRow[]; total?: FigureRow | undefined };
+export type FigureRow = { key: string; name: ReactNode; bar?: BarPart[]; figures: (FigureProps | ShareProps)[] };
+type FigureTableProps = { labelledBy: string; columns: Column[]; rows: FigureRow[]; total?: Omit<FigureRow, "key"> };
 
 /** Styles all cells at once, because classes per cell would be a quarter of the page. */
 const cellLooks =
   "[&_td]:py-1 [&_td]:pl-2 [&_td]:text-right [&_td]:align-top [&_td]:tabular-nums [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_th[scope=row]]:py-1 [&_th[scope=row]]:text-left [&_th[scope=row]]:wrap-anywhere [&_tbody_th]:font-normal";
 
-/** The first column holds the names. */
+/** The first column holds the names. The longest bar fills it. */
 export function FigureTable({ labelledBy, columns, rows, total }: FigureTableProps) {
-  const cells = ({ figures }: FigureRow) => figures.map((figure, at) => <td key={columns[at + 1]?.key}>{figure}</td>);
+  const max = Math.max(1, ...rows.map(({ bar = [] }) => bar.reduce((sum, { value }) => sum + value, 0)));
+  const cells = ({ figures }: Pick<FigureRow, "figures">) =>
+    figures.map((figure, at) => (
+      <td key={columns[at + 1]?.key}>{"part" in figure ? <Share {...figure} /> : <Figure {...figure} />}</td>
+    ));
   return (
     <table aria-labelledby={labelledBy} className={`w-full table-fixed text-sm max-sm:text-[0.8125rem] ${cellLooks}`}>
       <thead>
@@ -111,7 +116,10 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
       <tbody>
         {rows.map((row) => (
           <tr key={row.key}>
-            <th scope="row">{row.name}</th>
+            <th scope="row">
+              {row.name}
+              {row.bar && <Bar parts={row.bar} max={max} />}
+            </th>
             {cells(row)}
           </tr>
         ))}
@@ -144,8 +152,10 @@ export function Figure({ value, isStrong = false, href }: FigureProps) {
   );
 }
 
+type ShareProps = { part: number; whole: number; href: string };
+
 /** Shows a share, linked to the counted submissions unless it is zero. */
-export function Share({ part, whole, href }: { part: number; whole: number; href: string }) {
+export function Share({ part, whole, href }: ShareProps) {
   const t = useDeskText("overview");
   const text = formatShare(t, toShare(part, whole));
   return part === 0 ? <span className="text-muted">{text}</span> : <NumberLink href={href}>{text}</NumberLink>;
@@ -158,10 +168,10 @@ type NumberLinkProps = { href: string; isStrong?: boolean; children: ReactNode }
  * styles.
  */
 export function NumberLink({ href, isStrong = false, children }: NumberLinkProps) {
-  if (href.length > linkCharactersMax)
-    return <span className={isStrong ? "font-semibold" : undefined}>{children}</span>;
+  const className = isStrong ? "font-semibold" : undefined;
+  if (href.length > linkCharactersMax) return <span className={className}>{children}</span>;
   return (
-    <a href={href} className={isStrong ? "font-semibold" : undefined}>
+    <a href={href} className={className}>
       {children}
     </a>
   );

@@ -12,7 +12,6 @@ import type { RangeUnit } from "#lib/domain/submissions/overview/overview-range.
 import { toDay } from "#lib/domain/time-zone.ts";
 import { type DeskText, useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
 import {
-  Figure,
   FigureTable,
   type Fill,
   fills,
@@ -142,20 +141,20 @@ function ByPart({ series, parts, unit, ...panel }: ByPartProps) {
       </>
     ),
     figures: [
-      ...part.values.map((value, at) => (
-        <Figure key={series[at]?.fill} value={value} href={countedPath(toDays(part), series[at]?.filters ?? {})} />
-      )),
-      <Figure key="total" value={part.total} isStrong href={countedPath(toDays(part), {})} />,
+      ...part.values.map((value, at) => ({ value, href: countedPath(toDays(part), series[at]?.filters ?? {}) })),
+      { value: part.total, isStrong: true, href: countedPath(toDays(part), {}) },
     ],
   }));
   const all: Filters = { from: parts[0]?.from ?? "", to: parts.at(-1)?.to ?? "" };
-  const figures = [...sums, total].map((sum, at) => (
-    <Figure key={columns[at + 1]?.key} value={sum} isStrong href={countedPath(all, series[at]?.filters ?? {})} />
-  ));
+  const figures = [...sums, total].map((value, at) => ({
+    value,
+    isStrong: true,
+    href: countedPath(all, series[at]?.filters ?? {}),
+  }));
   return (
     <Panel {...panel} emptyText={total > 0 ? undefined : t("none")}>
       <StackedBars id={id} series={series} parts={parts} unit={unit} />
-      <FigureTable labelledBy={id} columns={columns} rows={rows} total={{ key: "total", name: t("total"), figures }} />
+      <FigureTable labelledBy={id} columns={columns} rows={rows} total={{ name: t("total"), figures }} />
     </Panel>
   );
 }

@@ -1,9 +1,8 @@
 import { useTimeZone } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
-import { type OverviewRange, overviewSpans } from "#lib/domain/submissions/overview/overview-range.ts";
+import { type DeskDay, type OverviewRange, overviewSpans } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { useDays } from "./days.ts";
+import { keepOnOneLine, useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** Links to the last weeks and months, and a form for any days. */
 export function RangePicker({ range, now }: { range: OverviewRange; now: Date }) {
@@ -86,4 +85,14 @@ export function RangeNote({ range }: { range: Pick<OverviewRange, "days" | "befo
       {t("rangeNote", { days: formatDays(range.days), before: formatDays(range.before) })}
     </p>
   );
+}
+
+/** Formats a range of days: "Nov 2 – 23, 2026", "2–23 nov 2026". */
+function useDays(): (days: readonly DeskDay[]) => string {
+  // Not the desk's locale: a range in es-MX is "2–23 de nov de 2026", unlike its dates.
+  const format = new Intl.DateTimeFormat(useDeskLanguage(), { dateStyle: "medium", timeZone: useTimeZone() });
+  return (days) => {
+    const [first, last] = [days[0], days.at(-1)];
+    return first && last ? keepOnOneLine(format.formatRange(first.start, last.start)) : "";
+  };
 }

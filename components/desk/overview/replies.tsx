@@ -3,7 +3,7 @@ import { replyTimes } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import type { Replies } from "#lib/domain/submissions/overview/overview.ts";
 import { countedPath, type Filters } from "#lib/domain/submissions/overview/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
-import { Bar, Figure, FigureTable, type Fill, NumberLink, Panel, Share } from "./chart.tsx";
+import { Figure, type FigureRow, FigureTable, type Fill, NumberLink, Panel, Share } from "./chart.tsx";
 import { formatReplyTime } from "./texts.ts";
 
 const id = "replies";
@@ -11,9 +11,7 @@ const id = "replies";
 /** Shows how long replies took. `replyTime` is the current promise, such as "48 hours". */
 export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; replyTime: string; days: Filters }) {
   const t = useDeskText("overview");
-  const { promised, inTime, due, waiting, late, median, ninetieth } = replies;
-  const counts = toCounts(t, replies);
-  const max = Math.max(1, ...counts.map(({ count }) => count));
+  const { promised, inTime, due, waiting, late, closed, median, ninetieth, distribution } = replies;
   const link = (filters: Filters) => (words: ReactNode) => (
     <a className="link" href={countedPath(days, filters)}>
       {words}
@@ -45,20 +43,24 @@ export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; rep
     { key: "count", header: t("replies.count"), width: "w-23" },
     { key: "share", header: t("replies.share"), width: "w-20" },
   ];
-  const toFigures = (count: number, filters: Filters) => [
-    <Figure key="count" value={count} isStrong href={countedPath(days, filters)} />,
-    <Share key="share" part={count} whole={promised} href={countedPath(days, filters)} />,
-  ];
-  const rows = counts.map(({ name, count, fill, filters }) => ({
+  const toFigures = (count: number, reply: string) => {
+    const href = countedPath(days, { reply });
+    return [
+      { value: count, isStrong: true, href },
+      { part: count, whole: promised, href },
+    ];
+  };
+  const toRow = (name: string, count: number, fill: Fill, reply: string): FigureRow => ({
     key: name,
-    name: (
-      <>
-        {name}
-        <Bar parts={[{ value: count, fill }]} max={max} />
-      </>
-    ),
-    figures: toFigures(count, filters),
-  }));
+    name,
+    bar: [{ value: count, fill }],
+    figures: toFigures(count, reply),
+  });
+  const rows = [
+    ...replyTimes.map((time, at) => toRow(formatReplyTime(t, time), distribution[at] ?? 0, "third", time)),
+    toRow(t("replies.stillWaiting"), waiting, "second", "waiting"),
+    toRow(t("replies.closed"), closed, "rest", "closed"),
+  ];
   return (
     <Panel
       id={id}
@@ -79,25 +81,10 @@ export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; rep
         labelledBy={id}
         columns={columns}
         rows={rows}
-        total={{ key: "promised", name: t("replies.promised"), figures: toFigures(promised, { reply: "promised" }) }}
+        total={{ name: t("replies.promised"), figures: toFigures(promised, "promised") }}
       />
     </Panel>
   );
-}
-
-function toCounts(
-  t: DeskText<"overview">,
-  { distribution, waiting, closed }: Replies,
-): { name: string; count: number; fill: Fill; filters: Filters }[] {
-  const answered = distribution.map((count, at) => {
-    const time = replyTimes[at] ?? "";
-    return { name: formatReplyTime(t, time), count, fill: "third" as const, filters: { reply: time } };
-  });
-  return [
-    ...answered,
-    { name: t("replies.stillWaiting"), count: waiting, fill: "second", filters: { reply: "waiting" } },
-    { name: t("replies.closed"), count: closed, fill: "rest", filters: { reply: "closed" } },
-  ];
 }
 
 function formatHours(t: DeskText<"overview">, hours: number): string {

@@ -3,11 +3,10 @@ import { type ComponentProps, createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { OverviewPart } from "#lib/domain/submissions/overview/overview.ts";
-import { Assistants } from "./assistants.tsx";
 import { Channels, Groups } from "./part-charts.tsx";
 import { RangeNote } from "./range-picker.tsx";
+import { Assistants, SourceList } from "./rankings.tsx";
 import { ReplyTimes } from "./replies.tsx";
-import { SourceList } from "./sources.tsx";
 
 function render(element: ReactElement, timeZone = "America/Mexico_City", locale = "en"): string {
   const intl = { locale, timeZone } as ComponentProps<typeof NextIntlClientProvider>;

@@ -1,0 +1,148 @@
+import { toShownName } from "#lib/domain/plain-text.ts";
+import { type AgentSums, type Overview, toSourceKey } from "#lib/domain/submissions/overview/overview.ts";
+import {
+  countedPath,
+  type Filters,
+  toAgentFilters,
+  toOtherAgentsFilters,
+  toOtherReasonsFilters,
+  toOtherSourcesFilters,
+  toReasonFilters,
+  toSourceFilters,
+} from "#lib/domain/submissions/overview/overview-links.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { type FigureRow, FigureTable, LookAlikeMark, Panel, Swatch, upright } from "./chart.tsx";
+import { formatSource } from "./texts.ts";
+
+const figures = ["sent", "confirmed", "qualified", "won"] as const;
+const figureFilters = {
+  sent: {},
+  confirmed: { consent: "confirmed" },
+  qualified: { route: "qualified" },
+  won: { status: "won" },
+};
+
+type AssistantsProps = { overview: Pick<Overview, "assistants">; lookAlikes: readonly string[]; days: Filters };
+
+/** Shows results per assistant. `lookAlikes`: names that imitate another assistant's. */
+export function Assistants({ overview: { assistants }, lookAlikes, days }: AssistantsProps) {
+  const t = useDeskText("overview");
+  const { shown, rest } = assistants;
+  const toRow = (key: string, name: string, sums: AgentSums, filters: Filters, isLookAlike = false): FigureRow => ({
+    key,
+    name: (
+      <span className="flex flex-wrap gap-x-2">
+        <bdi>{name}</bdi>
+        {isLookAlike && <LookAlikeMark />}
+      </span>
+    ),
+    bar: [{ value: sums.sent, fill: "second" }],
+    figures: figures.map((figure) => ({
+      value: sums[figure],
+      isStrong: figure === "sent",
+      href: countedPath(days, { ...filters, ...figureFilters[figure] }),
+    })),
+  });
+  const rows = shown.map((each) => {
+    const name = toShownName(each.name) || t("sources.unnamed");
+    return toRow(each.key, name, each, toAgentFilters(each.name), lookAlikes.includes(each.name));
+  });
+  const names = shown.map(({ name }) => name);
+  if (rest) rows.push(toRow("", t("channels.others"), rest, toOtherAgentsFilters(names)));
+  const columns = [
+    { key: "name", header: t("assistants.name") },
+    ...figures.map((figure) => ({
+      key: figure,
+      header: <span className={upright}>{t(`assistants.${figure}`)}</span>,
+      width: "w-11 sm:w-24",
+    })),
+  ];
+  return (
+    <Panel
+      id="assistants"
+      title={t("assistants.title")}
+      note={t("assistants.note")}
+      emptyText={rows.length ? undefined : t("assistants.none")}
+    >
+      <FigureTable labelledBy="assistants" columns={columns} rows={rows} />
+    </Panel>
+  );
+}
+
+type SourceListProps = { overview: Pick<Overview, "sources">; days: Filters };
+
+export function SourceList({ overview: { sources }, days }: SourceListProps) {
+  const { shown, rest } = sources;
+  const t = useDeskText("overview");
+  const legend = [
+    { fill: "first", text: t("sources.qualified") },
+    { fill: "rest", text: t("sources.other") },
+  ] as const;
+  type Counts = { total: number; qualified: number };
+  const toRow = (key: string, name: string, { total, qualified }: Counts, filters: Filters): FigureRow => ({
+    key,
+    name: <bdi>{name}</bdi>,
+    bar: [
+      { value: qualified, fill: "first" },
+      { value: total - qualified, fill: "rest" },
+    ],
+    figures: [
+      { value: total, isStrong: true, href: countedPath(days, filters) },
+      { value: qualified, href: countedPath(days, { ...filters, route: "qualified" }) },
+    ],
+  });
+  const rows = shown.map((source) =>
+    toRow(toSourceKey(source), formatSource(t, source), source, toSourceFilters(source)),
+  );
+  if (rest) rows.push(toRow("rest", t("sources.rest", { sources: rest.sources }), rest, toOtherSourcesFilters(shown)));
+  const columns = [
+    { key: "source", header: t("sources.source") },
+    { key: "total", header: t("sources.count"), width: "w-23" },
+    { key: "qualified", header: t("sources.qualified"), width: "w-22" },
+  ];
+  return (
+    <Panel
+      id="sources"
+      title={t("sources.title")}
+      note={t("sources.note")}
+      emptyText={rows.length ? undefined : t("none")}
+    >
+      <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 text-sm">
+        {legend.map(({ fill, text }) => (
+          <li key={fill} className="flex items-center gap-1.5">
+            <Swatch fill={fill} /> {text}
+          </li>
+        ))}
+      </ul>
+      <FigureTable labelledBy="sources" columns={columns} rows={rows} />
+    </Panel>
+  );
+}
+
+export function LostReasons({ overview: { lost, totals }, days }: { overview: Overview; days: Filters }) {
+  const { shown, rest } = lost;
+  const t = useDeskText("overview");
+  const toRow = (reason: string, count: number, filters: Filters): FigureRow => ({
+    key: reason,
+    name: <bdi>{reason}</bdi>,
+    bar: [{ value: count, fill: "rest" }],
+    figures: [{ value: count, isStrong: true, href: countedPath(days, filters) }],
+  });
+  const rows = shown.map((each) => toRow(each.reason, each.count, toReasonFilters(each)));
+  if (rest > 0) rows.push(toRow(t("lost.rest"), rest, toOtherReasonsFilters(shown)));
+  const columns = [
+    { key: "reason", header: t("lost.reason") },
+    { key: "count", header: t("lost.count"), width: "w-23" },
+  ];
+  const total = { value: totals.lost, isStrong: true, href: countedPath(days, { status: "lost" }) };
+  return (
+    <Panel
+      id="lost"
+      title={t("lost.title")}
+      note={t("lost.note")}
+      emptyText={totals.lost > 0 ? undefined : t("lost.none")}
+    >
+      <FigureTable labelledBy="lost" columns={columns} rows={rows} total={{ name: t("total"), figures: [total] }} />
+    </Panel>
+  );
+}
