@@ -4,9 +4,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { keepFocus } from "#components/ui/keep-focus.ts";
+import { MoveButtons } from "#components/ui/move-buttons.tsx";
 import { Table } from "#components/ui/table.tsx";
-import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import {
   type AssignmentRule,
   assignmentOperations,
@@ -56,7 +55,9 @@ export function RuleTable({ rules, topics }: Props) {
         },
         {
           header: t("change"),
-          cell: (rule) => <Changes rule={rule} at={shown.indexOf(rule)} count={shown.length} onMove={move} />,
+          cell: (rule) => (
+            <Changes rule={rule} at={shown.indexOf(rule)} count={shown.length} onMove={(to) => move(rule, to)} />
+          ),
         },
       ]}
     />
@@ -70,10 +71,10 @@ function useOrder(rules: AssignmentRule[]) {
   const [order, setOrder] = useState<number[]>([]);
   const getPlace = ({ id }: AssignmentRule) => (order.includes(id) ? order.indexOf(id) : order.length);
   const shown = rules.toSorted((one, other) => getPlace(one) - getPlace(other));
-  const move = async (rule: AssignmentRule, to: number, button: HTMLElement) => {
+  const move = async (rule: AssignmentRule, to: number) => {
     const moved = shown.filter((each) => each !== rule).toSpliced(to, 0, rule);
     const ids = moved.map(({ id }) => id);
-    keepFocus(button, () => setOrder(ids));
+    setOrder(ids);
     const done = () => t("moved", { name: rule.name, at: to + 1 });
     const outcome = await callDesk(assignmentOperations.orderAssignmentRules, { rules: ids }, { done });
     if (outcome.kind !== "done") setOrder([]);
@@ -85,14 +86,13 @@ type ChangesProps = {
   rule: AssignmentRule;
   at: number;
   count: number;
-  onMove: (rule: AssignmentRule, to: number, button: HTMLElement) => unknown;
+  onMove: (to: number) => unknown;
 };
 
 function Changes({ rule, at, count, onMove }: ChangesProps) {
   const t = useDeskText("assignment");
   const callDesk = useDeskCall();
   const router = useRouter();
-  const isHydrated = useIsHydrated();
   const { id, version, name, isOn } = rule;
   const seen = { rule: id, version };
   const texts = { conflict: t("conflict") };
@@ -105,26 +105,9 @@ function Changes({ rule, at, count, onMove }: ChangesProps) {
     const outcome = await callDesk(assignmentOperations.removeAssignmentRule, seen, options);
     if (outcome.kind === "done") router.replace(assignmentPath);
   };
-  const moves = [
-    { by: -1, sign: "↑", label: t("up", { name }), isEnd: at === 0 },
-    { by: 1, sign: "↓", label: t("down", { name }), isEnd: at === count - 1 },
-  ];
   return (
     <span className="flex flex-wrap items-center gap-x-4">
-      {moves.map(({ by, sign, label, isEnd }) => (
-        <button
-          key={sign}
-          type="button"
-          className={buttonClass("quiet")}
-          disabled={!isHydrated}
-          aria-disabled={isEnd}
-          aria-label={label}
-          title={label}
-          onClick={({ currentTarget }) => isEnd || onMove(rule, at + by, currentTarget)}
-        >
-          {sign}
-        </button>
-      ))}
+      <MoveButtons up={t("up", { name })} down={t("down", { name })} at={at} count={count} onMove={onMove} />
       <a className={buttonClass("quiet")} href={`${assignmentPath}?edit=${id}`} aria-label={t("editLabel", { name })}>
         {t("edit")}
       </a>

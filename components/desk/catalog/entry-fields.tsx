@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
-import { keepFocus } from "#components/ui/keep-focus.ts";
+import { MoveButtons } from "#components/ui/move-buttons.tsx";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
@@ -94,7 +94,7 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
   const nameService = (service: ServiceValues) => pickTitle(service, language) || service.id || t("newService");
   const move = (at: number, to: number) => {
     const service = services[at];
-    if (!service || !services[to]) return;
+    if (!service) return;
     change(services.toSpliced(at, 1).toSpliced(to, 0, service));
     setRemoved(null);
     setSaid(t("movedService", { name: nameService(service.values), number: to + 1, count: services.length }));
@@ -147,8 +147,8 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
             number={at + 1}
             hasError={hasError(at)}
             field={toField(service, at)}
-            isLast={at + 1 === services.length}
-            onMove={(by) => move(at, at + by)}
+            count={services.length}
+            onMove={(to) => move(at, to)}
             onRemove={() => remove(at)}
           />
         ))}
@@ -163,14 +163,14 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
 type GroupProps = {
   service: Service;
   number: number;
-  isLast: boolean;
+  count: number;
   hasError: boolean;
   field: EntryField;
-  onMove: (by: 1 | -1) => void;
+  onMove: (to: number) => void;
   onRemove: () => void;
 };
 
-function ServiceGroup({ service, number, isLast, hasError, field, onMove, onRemove }: GroupProps) {
+function ServiceGroup({ service, number, count, hasError, field, onMove, onRemove }: GroupProps) {
   const t = useDeskText("catalog");
   const { values, isNew } = service;
   const isHydrated = useIsHydrated();
@@ -213,28 +213,13 @@ function ServiceGroup({ service, number, isLast, hasError, field, onMove, onRemo
         </div>
       </details>
       <p className="flex shrink-0 gap-x-4 text-sm">
-        <button
-          type="button"
-          className={buttonClass("quiet")}
-          disabled={!isHydrated}
-          aria-disabled={number === 1}
-          aria-label={t("moveServiceUp", { number })}
-          title={t("moveServiceUp", { number })}
-          onClick={(event) => number > 1 && keepFocus(event.currentTarget, () => onMove(-1))}
-        >
-          ↑
-        </button>
-        <button
-          type="button"
-          className={buttonClass("quiet")}
-          disabled={!isHydrated}
-          aria-disabled={isLast}
-          aria-label={t("moveServiceDown", { number })}
-          title={t("moveServiceDown", { number })}
-          onClick={(event) => isLast || keepFocus(event.currentTarget, () => onMove(1))}
-        >
-          ↓
-        </button>
+        <MoveButtons
+          up={t("moveServiceUp", { number })}
+          down={t("moveServiceDown", { number })}
+          at={number - 1}
+          count={count}
+          onMove={onMove}
+        />
         <button
           type="button"
           className={buttonClass("quiet")}
