@@ -2,7 +2,6 @@ import Negotiator from "negotiator";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { parsePreviewLanguage } from "#components/desk/catalog/paths.ts";
 import { type Admin, isAdmin, type Operator } from "#lib/domain/access/operator.ts";
 import {
   deskAddressHeader,
@@ -34,7 +33,9 @@ export const getDeskLanguage = cache(async (): Promise<Locale> => {
 
 /** Finds the language of a preview, which is the readers' language. */
 export async function findPreviewLanguage(): Promise<Locale | undefined> {
-  return parsePreviewLanguage((await headers()).get(deskAddressHeader) ?? "");
+  const url = URL.parse((await headers()).get(deskAddressHeader) ?? "", "http://desk.invalid");
+  if (!url || !/^\/admin\/catalog\/[^/]+\/preview$/.test(url.pathname)) return undefined;
+  return Locale.safeParse(url.searchParams.get("language")).data;
 }
 
 /** Returns the operator. Redirects everyone else to the sign-in page, which returns here. */

@@ -8,7 +8,7 @@ import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
-import { notifyNextPage } from "../core/notice.tsx";
+import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { catalogPaths } from "./paths.ts";
 
 type EntryChange = "publish" | "unpublish" | "delete";
@@ -86,6 +86,38 @@ function Question({ entry: { id, slug, updatedAt, title }, change, missing }: Qu
       ) : (
         t(`confirm.${change}Text`)
       )}
+    </ConfirmButton>
+  );
+}
+
+type RestoreProps = { entry: { id: number; updatedAt: string; published: boolean }; version: number };
+
+/** Restores a version, then opens the editor with it. */
+export function RestoreButton({ entry: { id, updatedAt, published }, version }: RestoreProps) {
+  const t = useDeskText("catalog");
+  const callDesk = useDeskCall();
+  const router = useRouter();
+  const notify = useNotice();
+  const restore = async () => {
+    const texts = { conflict: t("importConflict"), refused: t("history.refused") };
+    const input = { entry: { id, updatedAt }, version };
+    const outcome = await callDesk(catalogOperations.restoreEntry, input, { texts, isLeaving: true });
+    // The old content is at fault, not a field of this page.
+    if (outcome.kind === "refused") notify({ problem: outcome, texts });
+    if (outcome.kind !== "done") return;
+    notifyNextPage({ done: t("done.restored") });
+    router.push(catalogPaths.edit(outcome.result.slug));
+  };
+  return (
+    <ConfirmButton
+      text={t("history.restore")}
+      className={buttonClass()}
+      title={t("history.restoreTitle")}
+      yes={t("history.restore")}
+      no={t("confirm.cancel")}
+      onConfirm={restore}
+    >
+      {t(published ? "history.restorePublished" : "history.restoreText")}
     </ConfirmButton>
   );
 }

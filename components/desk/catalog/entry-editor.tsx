@@ -2,7 +2,8 @@
 
 import "#components/forms/without-eval.ts";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useFormatter } from "next-intl";
+import { useEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
@@ -22,14 +23,13 @@ import { Addresses, type EntryField, LanguagePair, ServiceGroups } from "./entry
 import {
   type EntryValues,
   entryFields,
+  formatFaultSummary,
+  formatFieldFault,
   getControlId,
-  printFault,
-  printSummary,
   toTexts,
   toValues,
 } from "./entry-values.ts";
 import { catalogPaths, entryDraft } from "./paths.ts";
-import { SaveConflictNotice } from "./save-conflict.tsx";
 
 /** Typed without an input type, because the schema validates the values. */
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.saveEntry.output> = catalogOperations.saveEntry;
@@ -85,7 +85,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
       ...(conflict && { overwrites: conflict.seenAt }),
       ...(values.spec === initial.spec ? {} : { spec: values.spec }),
     }),
-    formatFault: (fault) => printFault(t, fault, isPublished),
+    formatFault: (fault) => formatFieldFault(t, fault, isPublished),
     draft: entryDraft(operatorId, made?.entry.id),
     send: async (body) => {
       notify(null);
@@ -129,7 +129,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const field: EntryField = (name) => ({ ...form.field(name), error: getError(name) });
   const items = errors.map(({ fieldId, controlId, text }) => ({
     fieldId: controlId,
-    text: printSummary(t, fieldId, text),
+    text: formatFaultSummary(t, fieldId, text),
   }));
 
   return (
@@ -189,6 +189,40 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
         <SubmitButton form={form}>{t(entry ? (isPublished ? "savePublished" : "save") : "create")}</SubmitButton>
       </p>
     </form>
+  );
+}
+
+type ConflictProps = { conflict: SaveConflict; wasPublished: boolean; onTake: () => void };
+
+/** Shown when others saved the entry meanwhile. Their version is in the history, the operator's own is in the form. */
+function SaveConflictNotice({ conflict: { slug, by, isPublished }, wasPublished, onTake }: ConflictProps) {
+  const t = useDeskText("catalog");
+  const format = useFormatter();
+  const notice = useRef<HTMLDivElement>(null);
+  // The save button is at the end of a long page.
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <Callout
+      ref={notice}
+      tabIndex={-1}
+      look="danger"
+      role="alert"
+      title={by.length ? t("conflictBy", { names: format.list(by) }) : t("conflictTitle")}
+    >
+      <p>
+        {t.rich("conflictText", {
+          stored: (text) => (
+            <a href={catalogPaths.versions(slug)} target="_blank" rel="noreferrer" className="link">
+              {text}
+            </a>
+          ),
+        })}
+      </p>
+      {isPublished && !wasPublished && <p>{t("conflictPublished")}</p>}
+      <button type="button" className={`${buttonClass("quiet")} mt-3`} onClick={onTake}>
+        {t("conflictTake")}
+      </button>
+    </Callout>
   );
 }
 

@@ -3,13 +3,13 @@ import { contentBounds } from "#lib/domain/catalog/editor/content.ts";
 import { fullContent } from "#lib/domain/catalog/editor/editor.fixture.ts";
 import type { FaultRule } from "#lib/domain/schema-kit.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
-import { getControlId, printFault, printSpec, printSummary, toTexts, toValues } from "./entry-values.ts";
+import { formatFaultSummary, formatFieldFault, formatSpec, getControlId, toTexts, toValues } from "./entry-values.ts";
 
 const t = deskText("en", "catalog");
 
 test("converts an entry to form values and back without a change", () => {
   const { spec, ...texts } = fullContent();
-  expect(toTexts(toValues(texts, printSpec(spec)))).toEqual(texts);
+  expect(toTexts(toValues(texts, formatSpec(spec)))).toEqual(texts);
 });
 
 test("trims lines and drops blank ones, whatever the line ending", () => {
@@ -18,9 +18,9 @@ test("trims lines and drops blank ones, whatever the line ending", () => {
 });
 
 test("keeps the order of a document's keys, and indents it while it is short", () => {
-  expect(printSpec(JSON.parse('{"z":1,"__proto__":{}}'))).toBe('{\n  "z": 1,\n  "__proto__": {}\n}');
+  expect(formatSpec(JSON.parse('{"z":1,"__proto__":{}}'))).toBe('{\n  "z": 1,\n  "__proto__": {}\n}');
   const long = { text: "x".repeat(contentBounds.editedSpec) };
-  expect(printSpec(long)).toBe(JSON.stringify(long));
+  expect(formatSpec(long)).toBe(JSON.stringify(long));
 });
 
 describe("the text of a fault", () => {
@@ -42,16 +42,16 @@ describe("the text of a fault", () => {
     ["spec", "other", "nested too deeply"],
     ["spec", "too_long", "2,097,152 characters"],
   ])("explains the fault of %s (%s) with %s", (field, rule, text) => {
-    expect(printFault(t, { field, rule }, false)).toContain(text);
+    expect(formatFieldFault(t, { field, rule }, false)).toContain(text);
   });
 
   test("asks for both languages if a published entry lacks a text", () => {
-    expect(printFault(t, { field: "services.0.titleEs", rule: "required" }, true)).toContain("in both languages");
+    expect(formatFieldFault(t, { field: "services.0.titleEs", rule: "required" }, true)).toContain("in both languages");
   });
 
   test("names the field of a fault in the summary, and finds the field's control", () => {
-    expect(printSummary(t, "services.1.operations.4", "Wrong.")).toBe("Operations of service 2 – Wrong.");
-    expect(printSummary(t, "titleEn", "Wrong.")).toBe("Title in English – Wrong.");
+    expect(formatFaultSummary(t, "services.1.operations.4", "Wrong.")).toBe("Operations of service 2 – Wrong.");
+    expect(formatFaultSummary(t, "titleEn", "Wrong.")).toBe("Title in English – Wrong.");
     expect(["services.1.operations.4", "useCasesEs.0", "services.0.id", "spec"].map(getControlId)).toEqual([
       "services.1.operations",
       "useCasesEs",

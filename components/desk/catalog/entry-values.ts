@@ -2,7 +2,7 @@ import {
   addressFields,
   contentBounds,
   type EntryContent,
-  type lineFields,
+  lineFields,
   type serviceTextFields,
   textFields,
 } from "#lib/domain/catalog/editor/content.ts";
@@ -96,24 +96,20 @@ function splitLines(value: string): string[] {
 }
 
 /** Indents the document, unless that makes it too long to edit. */
-export function printSpec(spec: JsonObject): string {
+export function formatSpec(spec: JsonObject): string {
   const json = JSON.stringify(spec);
   return json.length < contentBounds.editedSpec / 2 ? JSON.stringify(spec, null, 2) : json;
 }
 
-const labels = ["slug", "titleEn", "titleEs", "descriptionEn", "descriptionEs", "useCasesEn", "useCasesEs"] as const;
-const otherLabels = ["endpoints", "services", "id", "operations", "docsUrl", "swaggerUrl", "spec"] as const;
-type FieldLabel = (typeof labels)[number] | (typeof otherLabels)[number];
+const labels = [...textFields, ...lineFields, ...addressFields, "services", "id", "operations", "spec"] as const;
+type FieldLabel = (typeof labels)[number];
 
-/** Splits a name such as `services.0.operations.4` into service, field and line, each counted from 0. */
-function parseField(field: string): { service?: number; label: FieldLabel; line?: number } {
+/** Splits a name such as `services.0.operations.4`. Counts services and lines from 1. */
+function parseField(field: string) {
   const [, service, name = field, line] = /^(?:services\.(\d+)\.)?(\w+)(?:\.(\d+))?$/.exec(field) ?? [];
-  const label = [...labels, ...otherLabels].find((known) => known === name) ?? "services";
-  return {
-    label,
-    ...(service === undefined ? {} : { service: Number(service) }),
-    ...(line === undefined ? {} : { line: Number(line) }),
-  };
+  const label = labels.find((known) => known === name) ?? "services";
+  const toNumber = (at: string | undefined) => (at === undefined ? undefined : Number(at) + 1);
+  return { label, service: toNumber(service), line: toNumber(line) };
 }
 
 /** Returns the id of a field's control. A line of a list belongs to the list's control. */
@@ -122,27 +118,27 @@ export function getControlId(field: string): string {
 }
 
 /** Formats a fault for display beside its field. */
-export function printFault(t: DeskText<"catalog">, { field, rule }: FieldFault, isPublished: boolean): string {
+export function formatFieldFault(t: DeskText<"catalog">, { field, rule }: FieldFault, isPublished: boolean): string {
   const { label, line } = parseField(field);
   const kind = toFaultKind(label, rule, line !== undefined, isPublished);
   const text = t(`faults.${kind}`, { max: kind === "address" ? addressLengthMax : getLengthMax(label) });
-  return line === undefined ? text : t("faultInLine", { fault: text, line: line + 1 });
+  return line === undefined ? text : t("faultInLine", { fault: text, line });
 }
 
 /** Formats the label of a field such as `services.0.titleEs`. */
-export function printField(t: DeskText<"catalog">, field: string): string {
+export function formatFieldLabel(t: DeskText<"catalog">, field: string): string {
   const { label, service } = parseField(field);
   const name = t(`fields.${label}`);
-  return service === undefined ? name : t("fieldOfService", { label: name, number: service + 1 });
+  return service === undefined ? name : t("fieldOfService", { label: name, number: service });
 }
 
 /** Formats a fault for the summary, with the field's label. */
-export function printSummary(t: DeskText<"catalog">, field: string, fault: string): string {
+export function formatFaultSummary(t: DeskText<"catalog">, field: string, fault: string): string {
   const { label: name, service } = parseField(field);
   const label = t(`fields.${name}`);
   return service === undefined
     ? t("faultOf", { label, fault })
-    : t("faultOfService", { label, number: service + 1, fault });
+    : t("faultOfService", { label, number: service, fault });
 }
 
 /** The meaning of `pattern` and `other` depends on the field: see EntryInput. */

@@ -1,4 +1,4 @@
-import { Locale } from "#lib/domain/locale.ts";
+import type { Locale } from "#lib/domain/locale.ts";
 
 export const catalogPaths = {
   list: "/admin/catalog",
@@ -10,13 +10,6 @@ export const catalogPaths = {
   versions: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}/history`,
   preview: (slug: string, locale: Locale) => `/admin/catalog/${encodeURIComponent(slug)}/preview?language=${locale}`,
 };
-
-/** Returns the language in the path of a preview, or undefined for any other path. */
-export function parsePreviewLanguage(address: string): Locale | undefined {
-  const url = URL.parse(address, "http://desk.invalid");
-  if (!url || !/^\/admin\/catalog\/[^/]+\/preview$/.test(url.pathname)) return undefined;
-  return Locale.safeParse(url.searchParams.get("language")).data;
-}
 
 /** Returns the storage place of an entry's draft. Without an id, it is the draft of a new entry. */
 export function entryDraft(operatorId: string, id?: number) {

@@ -22,8 +22,7 @@ import { useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { Changes } from "./changes.tsx";
-import { printFault, printSpec, printSummary, toValues } from "./entry-values.ts";
-import { ImportNotes } from "./import-notes.tsx";
+import { formatFaultSummary, formatFieldFault, formatSpec, toValues } from "./entry-values.ts";
 import { catalogPaths, entryDraft } from "./paths.ts";
 
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.importEntry.output> = catalogOperations.importEntry;
@@ -56,7 +55,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
     fields: ["slug"],
     defaultValues: { slug: after.slug },
     toBody: ({ slug }) => ({ document, language, slug, take, entry }),
-    formatFault: (fault) => printFault(t, fault, false),
+    formatFault: (fault) => formatFieldFault(t, fault, false),
     draft: null,
     send: (body) => callDesk(operation, body, { texts: { conflict: t("importConflict") } }),
     onDone: ({ slug }) => open(catalogPaths.edit(slug), t("done.imported")),
@@ -64,7 +63,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   const openEditor = () => {
     const { slug } = form.getValues();
     const content = chooseImport(before, api, { language, slug, take });
-    const values = toValues(content, printSpec(content.spec), entry?.updatedAt);
+    const values = toValues(content, formatSpec(content.spec), entry?.updatedAt);
     const isKept = writeDraft(editorDraft, { values, changedAt: Date.now() });
     if (!isKept) return notify({ done: t("importTooLarge") });
     open(entry ? catalogPaths.edit(entry.slug) : catalogPaths.new, t("importedText"));
@@ -74,7 +73,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   // Importing stores a draft, which unpublishes the entry, so the editor is the primary choice.
   const isPublished = entry?.published ?? false;
   const editorLook = buttonClass(isPublished ? "primary" : "secondary");
-  const items = form.errors.map(({ fieldId, text }) => ({ fieldId, text: printSummary(t, fieldId, text) }));
+  const items = form.errors.map(({ fieldId, text }) => ({ fieldId, text: formatFaultSummary(t, fieldId, text) }));
 
   return (
     <>
@@ -141,6 +140,39 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
           </button>
         </div>
       </form>
+    </>
+  );
+}
+
+type NotesProps = Pick<ImportedDocument, "conversions" | "left">;
+
+/** Lists what the service converted, and the parts of the document that match no field. */
+function ImportNotes({ conversions, left: { parts, more } }: NotesProps) {
+  const t = useDeskText("catalog");
+  return (
+    <>
+      {conversions.length > 0 && (
+        <Callout look="accent" title={t("converted")}>
+          <ul className="list-disc pl-5">
+            {conversions.map(({ kind, count }) => (
+              <li key={kind}>{t(`conversions.${kind}`, { count })}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      {parts.length > 0 && (
+        <Callout look="danger" title={t("leftOut")}>
+          <p className="mb-2">{t("leftOutText")}</p>
+          <ul className="list-disc pl-5">
+            {parts.map(({ at, reason }) => (
+              <li key={`${at} ${reason}`} className="wrap-anywhere">
+                <code className="font-mono text-sm">{at}</code>: {t(`leftReasons.${reason}`)}
+              </li>
+            ))}
+            {more > 0 && <li>{t("linesMore", { count: more })}</li>}
+          </ul>
+        </Callout>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { getLocale } from "next-intl/server";
 import { EntryActions } from "#components/desk/catalog/entry-actions.tsx";
 import { EntryEditor, type StoredEntry } from "#components/desk/catalog/entry-editor.tsx";
 import { MissingTexts, StateBadge } from "#components/desk/catalog/entry-table.tsx";
-import { printField, printSpec } from "#components/desk/catalog/entry-values.ts";
+import { formatFieldLabel, formatSpec } from "#components/desk/catalog/entry-values.ts";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { DeskTime } from "#components/desk/core/facts.tsx";
 import { Desk } from "#components/desk/desk.tsx";
@@ -48,7 +48,7 @@ export default async function EditEntryPage({ params }: Props) {
       </div>
       <EntryActions
         entry={{ id, slug, updatedAt, published, title }}
-        missing={listMissingForReaders(entry).map((path) => printField(t, path.join(".")))}
+        missing={listMissingForReaders(entry).map((path) => formatFieldLabel(t, path.join(".")))}
       />
       {missing.length > 0 && (
         <Callout look="accent" title={t("missingTitle")}>
@@ -62,6 +62,6 @@ export default async function EditEntryPage({ params }: Props) {
 
 /** Omits a spec that is too long to edit in the browser. */
 function toStored({ spec, ...entry }: ApiCatalogEntry): StoredEntry {
-  const json = printSpec(spec);
+  const json = formatSpec(spec);
   return { entry, spec: json.length > contentBounds.editedSpec ? null : json, specLength: json.length };
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { Changes } from "#components/desk/catalog/changes.tsx";
+import { RestoreButton } from "#components/desk/catalog/entry-actions.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
-import { RestoreButton } from "#components/desk/catalog/restore-button.tsx";
 import { VersionTable } from "#components/desk/catalog/version-table.tsx";
 import { DeskTime } from "#components/desk/core/facts.tsx";
 import { Desk } from "#components/desk/desk.tsx";
