@@ -1,13 +1,17 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useCallback, useSyncExternalStore } from "react";
 import { useForm } from "#components/forms/use-form.ts";
 import { Field, type Option, Select } from "#components/ui/field.tsx";
+import { Table } from "#components/ui/table.tsx";
 import {
   type Assignable,
   type AssignmentRule,
   assignmentOperations,
   assignmentPath,
+  Conditions,
+  findRule,
   isAccentAlone,
   type RuleOperator,
   ruleCompanyMax,
@@ -15,14 +19,13 @@ import {
   ruleNameMax,
 } from "#lib/domain/submissions/assignment/assignment.ts";
 import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
-import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
+import { submissionKinds, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { CancelLink, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
+import { formatSubject } from "../core/mail-texts.ts";
 import { useNotice } from "../core/notice.tsx";
-import { RuleTrial } from "./rule-trial.tsx";
-import { listChosen, type RuleForm, type RuleValues, useRuleValues } from "./rule-values.ts";
 import { type Topic, useRuleTexts } from "./use-rule-texts.ts";
 
 type Props = {
@@ -33,6 +36,11 @@ type Props = {
   topics: Topic[];
   latest: (Assignable & { name: string })[];
 };
+
+type RuleValues = Record<"name" | (typeof ruleConditions)[number], string> & {
+  operators: Record<string, boolean>;
+};
+type RuleForm = ReturnType<typeof useForm<RuleValues>>;
 
 export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: Props) {
   const t = useDeskText("assignment");
@@ -101,38 +109,20 @@ function ConditionFields({ form, rule, topics }: FieldsProps) {
   const t = useDeskText("assignment");
   const inbox = useDeskText("inbox");
   const { formatTopic } = useRuleTexts(topics);
-  const any = (options: readonly Option[]): Option[] => [["", t("any")], ...options];
   const gone = rule?.topic && !topics.some(({ slug }) => slug === rule.topic) ? [rule.topic] : [];
+  const slugs = [...topics.map(({ slug }) => slug), ...gone];
+  const selects: [name: string, label: string, options: Option[]][] = [
+    ["kind", inbox("kindLabel"), submissionKinds.map((kind) => [kind, inbox(`kind.${kind}`)])],
+    ["route", inbox("routeLabel"), LeadRoute.options.map((route) => [route, inbox(`route.${route}`)])],
+    ["topic", inbox("topic"), slugs.map((slug) => [slug, formatTopic(slug)])],
+    ["language", inbox("languageLabel"), locales.map((language) => [language, inbox(`language.${language}`)])],
+    ["channel", inbox("channelLabel"), channels.map((channel) => [channel, inbox(`channel.${channel}`)])],
+  ];
   return (
     <div className="grid max-w-6xl items-end gap-4 md:grid-cols-2 xl:grid-cols-3">
-      <Select
-        {...form.field("kind")}
-        label={inbox("kindLabel")}
-        options={any(submissionKinds.map((kind) => [kind, inbox(`kind.${kind}`)]))}
-      />
-      <Select
-        {...form.field("route")}
-        label={inbox("routeLabel")}
-        options={any(LeadRoute.options.map((route) => [route, inbox(`route.${route}`)]))}
-      />
-      <Select
-        {...form.field("topic")}
-        label={inbox("topic")}
-        options={any([
-          ...topics.map((topic) => [topic.slug, formatTopic(topic.slug)] as const),
-          ...gone.map((slug) => [slug, slug] as const),
-        ])}
-      />
-      <Select
-        {...form.field("language")}
-        label={inbox("languageLabel")}
-        options={any(locales.map((language) => [language, inbox(`language.${language}`)]))}
-      />
-      <Select
-        {...form.field("channel")}
-        label={inbox("channelLabel")}
-        options={any(channels.map((channel) => [channel, inbox(`channel.${channel}`)]))}
-      />
+      {selects.map(([name, label, options]) => (
+        <Select key={name} {...form.field(name)} label={label} options={[["", t("any")], ...options]} />
+      ))}
       <Field {...form.field("company")} label={t("company")} hint={t("companyHint")} autoComplete="off" />
     </div>
   );
@@ -176,5 +166,74 @@ function OperatorChoice({ form, values, offered }: ChoiceProps) {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** Returns the form's current values, and renders again on every keystroke. */
+function useRuleValues({ subscribe, getValues }: RuleForm): RuleValues {
+  const follow = useCallback(
+    (callback: () => void) => subscribe({ formState: { values: true }, callback }),
+    [subscribe],
+  );
+  const read = () => JSON.stringify(getValues());
+  return JSON.parse(useSyncExternalStore(follow, read, read));
+}
+
+function listChosen({ operators }: Pick<RuleValues, "operators">): string[] {
+  return Object.entries(operators).flatMap(([id, isChosen]) => (isChosen ? [id] : []));
+}
+
+type TrialProps = Omit<Props, "topics"> & { values: RuleValues };
+
+/** Shows which rule would assign the latest submissions if the form's values were saved. */
+function RuleTrial({ values, rule, rules, operators, latest }: TrialProps) {
+  const t = useDeskText("assignment");
+  const mail = useDeskText("mail");
+  const chosen = listChosen(values);
+  const conditions = Conditions.safeParse(values).data;
+  const tried = {
+    id: rule?.id ?? 0,
+    name: t("thisRule"),
+    isOn: rule?.isOn ?? true,
+    operators: conditions ? operators.filter(({ id }) => chosen.includes(id)) : [],
+    ...(conditions ?? Conditions.parse({})),
+  };
+  const all = rule ? rules.map((each) => (each.id === rule.id ? tried : each)) : [...rules, tried];
+  return (
+    <section aria-labelledby="trial-title" className="mt-10">
+      <h2 id="trial-title" className="mb-2 text-xl">
+        {t("trial")}
+      </h2>
+      <p className="mb-4 max-w-prose text-muted">{t(latest.length ? "trialHint" : "trialNone")}</p>
+      {latest.length > 0 && (
+        <Table
+          caption={t("trial")}
+          rows={latest.map((submission) => ({ ...submission, rule: findRule(all, submission) }))}
+          getKey={toSubmissionKey}
+          columns={[
+            {
+              header: t("submission"),
+              isRowHeader: true,
+              cell: ({ kind, id, name, company }) => (
+                <>
+                  <a className="link" href={submissionPath({ kind, id })}>
+                    {formatSubject(mail, { kind, id })}
+                  </a>{" "}
+                  <span className="font-normal">{company === null ? name : `${name}, ${company}`}</span>
+                </>
+              ),
+            },
+            {
+              header: t("result"),
+              isLabelled: true,
+              cell: ({ rule: found }) => {
+                if (!found) return <span className="text-muted">{t("nobody")}</span>;
+                return found === tried ? <strong>{found.name}</strong> : found.name;
+              },
+            },
+          ]}
+        />
+      )}
+    </section>
   );
 }
