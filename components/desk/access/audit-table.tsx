@@ -1,18 +1,25 @@
 import { Table } from "#components/ui/table.tsx";
-import { type DeskText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
+import { formatReference, SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import { type DeskFormats, type DeskText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import texts from "#messages/en/desk/auth.json";
 import catalogTexts from "#messages/en/desk/catalog.json";
 import { DeskTime } from "../core/facts.tsx";
-import { formatAuditDetails } from "./audit-details.ts";
 
-const { fields } = catalogTexts;
+const { details: labels, values } = texts.audit;
+const has = <Texts extends object>(messages: Texts, key: PropertyKey): key is keyof Texts =>
+  Object.hasOwn(messages, key);
+
+/** Details that contain operator input. They are never translated, even if the input equals one of `values`. */
+const verbatimDetails = ["email", "slug", "slugBefore", "template", "rule"];
+/** Details that contain row ids, which no page shows. */
+const hiddenDetails = ["entry", "rules"];
 
 type Entry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };
 
 export function AuditTable({ entries }: { entries: Entry[] }) {
   const t = useDeskText("auth");
   const catalog = useDeskText("catalog");
-  const formatField = (name: string) => (isField(name) ? catalog(`fields.${name}`) : name);
+  const formatField = (name: string) => (has(catalogTexts.fields, name) ? catalog(`fields.${name}`) : name);
   const formats = { ...useDeskFormats(), formatField };
   return (
     <Table
@@ -41,6 +48,47 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
 const formatActor = (t: DeskText<"auth">, actor: string) =>
   actor === "console" || actor === "service" ? t(`audit.actors.${actor}`) : actor;
 
-const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fields, name);
-const isKnown = (action: string): action is keyof typeof texts.actions => Object.hasOwn(texts.actions, action);
-const formatAction = (t: DeskText<"auth">, action: string) => (isKnown(action) ? t(`actions.${action}`) : action);
+const formatAction = (t: DeskText<"auth">, action: string) =>
+  has(texts.actions, action) ? t(`actions.${action}`) : action;
+
+type Formats = DeskFormats & {
+  /** Returns the label of a field in the catalog editor. */
+  formatField: (name: string) => string;
+};
+
+/** Formats audit details in the operator's language. Leaves unknown names and values as stored. */
+export function formatAuditDetails(
+  t: DeskText<"auth">,
+  { kind, id, ...others }: Record<string, unknown>,
+  formats: Formats,
+): string {
+  const submission = SubmissionRef.safeParse({ kind, id }).data;
+  const details = submission ? { submission: formatReference(submission), ...others } : { kind, id, ...others };
+  return Object.entries(details)
+    .filter(([name, value]) => value !== undefined && value !== null && !hiddenDetails.includes(name))
+    .map(([name, value]) => {
+      const label = has(labels, name) ? t(`audit.details.${name}`) : name;
+      return `${label}: ${formatDetail(t, name, value, formats)}`;
+    })
+    .join(", ");
+}
+
+function formatDetail(
+  t: DeskText<"auth">,
+  name: string,
+  value: unknown,
+  { formatTime, formatDay, formatField }: Formats,
+): string {
+  if (name === "fields" && Array.isArray(value)) return value.map((field) => formatField(String(field))).join("; ");
+  if (typeof value !== "string") return formatValue(t, value);
+  if (verbatimDetails.includes(name)) return value;
+  if (name === "takenAt" && !Number.isNaN(Date.parse(value))) return formatTime(new Date(value));
+  if (name === "until") return formatDay(value);
+  return formatValue(t, value);
+}
+
+function formatValue(t: DeskText<"auth">, value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => formatValue(t, each)).join(" ");
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return has(values, text) ? t(`audit.values.${text}`) : text;
+}

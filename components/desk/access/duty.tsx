@@ -36,10 +36,9 @@ function useChangeDuty(other: Other) {
   };
 }
 
-type PromptProps = { other: Other; onSave: (day: string) => void; onClose: () => void };
-
-function DayPrompt({ other, onSave, onClose }: PromptProps) {
+function DayPrompt({ other, onClose }: { other: Other; onClose: () => void }) {
   const t = useDeskText("assignment");
+  const changeDuty = useChangeDuty(other);
   const timeZone = useTimeZone() ?? "UTC";
   return (
     <TextPrompt
@@ -48,7 +47,7 @@ function DayPrompt({ other, onSave, onClose }: PromptProps) {
       save={t("duty.save")}
       cancel={t("duty.cancel")}
       findFault={(day) => (toFirstMoment(day, new Date(), timeZone) ? undefined : t("duty.refused"))}
-      onSave={onSave}
+      onSave={(until) => changeDuty({ state: "off", until })}
       onClose={onClose}
     />
   );
@@ -72,21 +71,13 @@ export function DutyButtons({ duty: { isOnDuty }, other }: { duty: Duty; other: 
       <ActionButton look={look} aria-label={label(until)} onPress={async () => setAsksDay(true)}>
         {until}
       </ActionButton>
-      {asksDay && (
-        <DayPrompt
-          other={other}
-          onSave={(until) => changeDuty({ state: "off", until })}
-          onClose={() => setAsksDay(false)}
-        />
-      )}
+      {asksDay && <DayPrompt other={other} onClose={() => setAsksDay(false)} />}
     </>
   );
 }
 
 export function OwnDuty({ duty }: { duty: Duty }) {
   const t = useDeskText("assignment");
-  const formatDay = useDutyDay();
-  const { isOnDuty, offDutyUntil } = duty;
   return (
     <section aria-labelledby="duty-title" className="mb-10 max-w-3xl">
       <h2 id="duty-title" className="mb-2 text-xl">
@@ -94,11 +85,7 @@ export function OwnDuty({ duty }: { duty: Duty }) {
       </h2>
       <p className="mb-4 text-muted">{t("duty.intro")}</p>
       <p className="mb-4 font-semibold">
-        {isOnDuty
-          ? t("duty.youOn")
-          : offDutyUntil
-            ? t("duty.youOffUntil", { day: formatDay(offDutyUntil) })
-            : t("duty.youOff")}
+        <DutyState duty={duty} isOwn />
       </p>
       <div className="flex flex-wrap gap-3">
         <DutyButtons duty={duty} other={null} />
@@ -107,11 +94,14 @@ export function OwnDuty({ duty }: { duty: Duty }) {
   );
 }
 
-export function DutyState({ duty: { isOnDuty, offDutyUntil } }: { duty: Duty }) {
+type StateProps = { duty: Duty; isOwn?: boolean };
+
+export function DutyState({ duty: { isOnDuty, offDutyUntil }, isOwn = false }: StateProps) {
   const t = useDeskText("assignment");
   const formatDay = useDutyDay();
-  if (isOnDuty) return t("duty.on");
-  return offDutyUntil ? t("duty.offUntil", { day: formatDay(offDutyUntil) }) : t("duty.off");
+  if (isOnDuty) return t(isOwn ? "duty.youOn" : "duty.on");
+  if (!offDutyUntil) return t(isOwn ? "duty.youOff" : "duty.off");
+  return t(isOwn ? "duty.youOffUntil" : "duty.offUntil", { day: formatDay(offDutyUntil) });
 }
 
 /** Changes the operator's own duty from the command palette, on every page. */
@@ -120,11 +110,7 @@ export function DutyCommand() {
   const changeDuty = useChangeDuty(null);
   const [asked, setAsked] = useState<"state" | "day" | null>(null);
   useCommands([{ id: "duty", text: t("duty.command"), run: () => setAsked("state") }]);
-  if (asked === "day") {
-    return (
-      <DayPrompt other={null} onSave={(until) => changeDuty({ state: "off", until })} onClose={() => setAsked(null)} />
-    );
-  }
+  if (asked === "day") return <DayPrompt other={null} onClose={() => setAsked(null)} />;
   if (asked !== "state") return null;
   return (
     <Chooser

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { AccountForms, LanguageForm } from "#components/desk/access/account-forms.tsx";
+import { AccountForms, LanguageForm, SessionList } from "#components/desk/access/account.tsx";
 import { OwnDuty } from "#components/desk/access/duty.tsx";
-import { SessionList } from "#components/desk/access/session-list.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { MailChoicesForm } from "#components/desk/mail/mail-choices-form.tsx";
 import { SignatureForm } from "#components/desk/reply/signature-form.tsx";

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { InviteForm } from "#components/desk/access/invite-form.tsx";
-import { Invitations, OperatorTable } from "#components/desk/access/operator-table.tsx";
+import { Invitations, InviteForm, OperatorTable } from "#components/desk/access/operators.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deskText } from "#lib/i18n/desk-text.ts";
-import { formatAuditDetails } from "./audit-details.ts";
+import { formatAuditDetails } from "./audit-table.tsx";
 
 const formats = {
   formatTime: (time: Date) => `time ${time.getTime()}`,
