@@ -6,7 +6,6 @@ import { Field } from "#components/ui/field.tsx";
 import { fold } from "#lib/domain/fold.ts";
 import type { Mentionable } from "#lib/domain/submissions/changes/mentions.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { insertText } from "./insert-text.ts";
 
 type Props = {
   form: Pick<ReturnType<typeof useForm>, "field">;
@@ -107,4 +106,11 @@ export function MentionField({ form, name, label, operators, rows = 4 }: Props) 
       )}
     </div>
   );
+}
+
+/** Replaces part of a text as if typed: the form notices the change, and the caret ends up after the new text. */
+export function insertText(field: HTMLTextAreaElement, text: string, start: number, end: number): void {
+  field.focus();
+  field.setRangeText(text, start, end, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -15,12 +15,10 @@ import { listVariables } from "#lib/domain/submissions/reply/reply-template.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { CharacterCount, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
-import { insertText } from "./insert-text.ts";
-import { LaterChoice } from "./later-choice.tsx";
-import { MailPreview } from "./mail-preview.tsx";
+import { insertText } from "./mention-field.tsx";
 import { QueuedReplies, useQueuedReplies } from "./queued-replies.tsx";
 import { ReplyFiles } from "./reply-files.tsx";
-import { TemplateMenu } from "./template-menu.tsx";
+import { LaterChoice, MailPreview, TemplateMenu } from "./reply-parts.tsx";
 import { markUnsent } from "./unsent-replies.ts";
 
 type Props = {

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
-import { TemplateForm } from "#components/desk/reply/template-form.tsx";
-import { TemplateTable } from "#components/desk/reply/template-table.tsx";
+import { TemplateForm, TemplateTable } from "#components/desk/reply/templates.tsx";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { site } from "#lib/server/site.ts";
 import { listReplyTemplates } from "#lib/server/submissions/reply/reply-templates.ts";

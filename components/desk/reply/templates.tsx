@@ -3,8 +3,14 @@
 import { useRouter } from "next/navigation";
 import { useFieldText } from "#components/forms/use-field-text.ts";
 import { useForm } from "#components/forms/use-form.ts";
-import { Field, Select } from "#components/ui/field.tsx";
+import { buttonClass } from "#components/ui/button.ts";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Select } from "#components/ui/field.tsx";
+import { Table } from "#components/ui/table.tsx";
 import type { Locale } from "#lib/domain/locale.ts";
+import { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
+import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
 import { replyOperations } from "#lib/domain/submissions/reply/reply.ts";
 import {
   fillTemplate,
@@ -16,7 +22,7 @@ import {
   templateVariables,
   type VariableValues,
 } from "#lib/domain/submissions/reply/reply-template.ts";
-import { deskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { deskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { CancelLink, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
 import { useNotice } from "../core/notice.tsx";
@@ -80,7 +86,7 @@ export function TemplateForm({ template, operatorName, site }: Props) {
           label={t("editor.kind")}
           options={[
             ["", t("editor.anyKind")],
-            ...(["evaluation", "inquiry"] as const).map((kind) => [kind, inbox(`kind.${kind}`)] as const),
+            ...submissionKinds.map((kind) => [kind, inbox(`kind.${kind}`)] as const),
           ]}
         />
         <Select
@@ -88,7 +94,7 @@ export function TemplateForm({ template, operatorName, site }: Props) {
           label={inbox("routeLabel")}
           options={[
             ["", t("editor.anyRoute")],
-            ...(["qualified", "review", "redirect"] as const).map((route) => [route, inbox(`route.${route}`)] as const),
+            ...LeadRoute.options.map((route) => [route, inbox(`route.${route}`)] as const),
           ]}
         />
       </div>
@@ -127,5 +133,68 @@ function TemplateText({ form, language, values }: TextProps) {
         </section>
       )}
     </div>
+  );
+}
+
+export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
+  const t = useDeskText("reply");
+  const inbox = useDeskText("inbox");
+  const formatDeskTime = useDeskTime();
+  if (!templates.length) return <p className="text-muted">{t("editor.none")}</p>;
+  return (
+    <Table
+      caption={t("editor.listed")}
+      rows={templates}
+      getKey={({ id }) => String(id)}
+      columns={[
+        { header: t("editor.name"), isRowHeader: true, cell: ({ name }) => name },
+        {
+          header: t("editor.suits"),
+          isLabelled: true,
+          cell: ({ kind, route }) =>
+            [
+              ...(kind === null && route === null ? [t("editor.anyKind")] : []),
+              ...(kind === null ? [] : [inbox(`kind.${kind}`)]),
+              ...(route === null ? [] : [inbox(`route.${route}`)]),
+            ].join(", "),
+        },
+        {
+          header: t("editor.changed"),
+          isLabelled: true,
+          cell: ({ actor, at }) => t("editor.changedBy", { actor, time: formatDeskTime(at) }),
+        },
+        { header: t("editor.actions"), cell: (template) => <Changes template={template} /> },
+      ]}
+    />
+  );
+}
+
+function Changes({ template: { id, version, name } }: { template: ReplyTemplate }) {
+  const t = useDeskText("reply");
+  const callDesk = useDeskCall();
+  const router = useRouter();
+  const remove = async () => {
+    const texts = { conflict: t("editor.conflict") };
+    const removal = { template: id, version };
+    const outcome = await callDesk(replyOperations.removeTemplate, removal, { done: () => t("editor.removed"), texts });
+    if (outcome.kind === "done") router.replace(templatesPath);
+  };
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      <a className={buttonClass("quiet")} href={`${templatesPath}?edit=${id}`} aria-label={t("editor.edit", { name })}>
+        {t("editor.change")}
+      </a>
+      <ConfirmButton
+        text={t("editor.remove")}
+        label={t("files.remove", { name })}
+        className={buttonClass("quiet")}
+        title={t("editor.removeSure", { name })}
+        yes={t("editor.remove")}
+        no={t("editor.keep")}
+        onConfirm={remove}
+      >
+        {t("editor.removeWhat")}
+      </ConfirmButton>
+    </span>
   );
 }
