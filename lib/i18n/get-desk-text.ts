@@ -1,8 +1,19 @@
+import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { type DeskText, deskText } from "./desk-text.ts";
 import { toLanguage } from "./format-locale.ts";
 
+type DeskArea = Parameters<typeof deskText>[1];
+
 /** Returns a desk translator for pages and other async components. Others use useDeskText. */
-export async function getDeskText<Area extends Parameters<typeof deskText>[1]>(area: Area): Promise<DeskText<Area>> {
+export async function getDeskText<Area extends DeskArea>(area: Area): Promise<DeskText<Area>> {
   return deskText(toLanguage(await getLocale()), area);
+}
+
+/** Returns the metadata of a page: its title, formatted with the texts of an area. */
+export async function getDeskMetadata<Area extends DeskArea>(
+  area: Area,
+  formatTitle: (t: DeskText<Area>) => string,
+): Promise<Metadata> {
+  return { title: formatTitle(await getDeskText(area)) };
 }

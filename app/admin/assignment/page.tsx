@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AssignmentRuleForm } from "#components/desk/assignment/rule-form.tsx";
 import { RuleTable } from "#components/desk/assignment/rule-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listOperators } from "#lib/server/access/operators.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { listAssignmentRules, listLatestAssignable } from "#lib/server/submissions/assignment/assignment-rules.ts";
@@ -11,10 +10,7 @@ import { requirePageAdmin } from "../session.ts";
 
 type Props = { searchParams: Promise<{ edit?: string }> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("assignment");
-  return { title: t("title") };
-}
+export const generateMetadata = () => getDeskMetadata("assignment", (t) => t("title"));
 
 export default async function AssignmentPage({ searchParams }: Props) {
   const t = await getDeskText("assignment");

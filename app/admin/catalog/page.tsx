@@ -1,17 +1,13 @@
-import type { Metadata } from "next";
 import { EntryList } from "#components/desk/catalog/entry-list.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { requirePageOperator } from "../session.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("catalog");
-  return { title: t("title") };
-}
+export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("title"));
 
 export default async function CatalogPage() {
   const t = await getDeskText("catalog");

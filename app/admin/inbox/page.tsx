@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { parseInboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata } from "#lib/i18n/get-desk-text.ts";
 import { expandView } from "#lib/server/submissions/inbox/resolve-query.ts";
 import { orNotFound } from "../../or-not-found.ts";
 import { requirePageOperator } from "../session.ts";
@@ -9,9 +8,7 @@ import { type ListParams, renderInbox } from "./inbox-page.tsx";
 
 type Props = { searchParams: Promise<ListParams> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getDeskText("inbox"))("title") };
-}
+export const generateMetadata = () => getDeskMetadata("inbox", (t) => t("title"));
 
 export default async function InboxPage({ searchParams }: Props) {
   const operator = await requirePageOperator();

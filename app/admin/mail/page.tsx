@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
 import { Backlog } from "#components/desk/mail/backlog.tsx";
 import { DeadMailTable, UnmailableTable } from "#components/desk/mail/dead-mails.tsx";
@@ -8,16 +7,13 @@ import { ReleaseMail } from "#components/desk/mail/release-buttons.tsx";
 import { isAdmin } from "#lib/domain/access/operator.ts";
 import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
 
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listHeld } from "#lib/server/mail/inbound/held.ts";
 import { getMailQueue } from "#lib/server/mail/mail-queue.ts";
 import { describeTransport } from "#lib/server/mail/transport.ts";
 import { requirePageOperator } from "../session.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("mail");
-  return { title: t("title") };
-}
+export const generateMetadata = () => getDeskMetadata("mail", (t) => t("title"));
 
 export default async function MailPage() {
   const t = await getDeskText("mail");

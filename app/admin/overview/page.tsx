@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { Desk } from "#components/desk/desk.tsx";
 import { UnsentNotice } from "#components/desk/mail/notices.tsx";
@@ -6,7 +5,7 @@ import { Figures } from "#components/desk/overview/figures.tsx";
 import { RangeNote, RangePicker } from "#components/desk/overview/range-picker.tsx";
 import { parseOverviewQuery } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findImitatedName } from "#lib/server/limits/imitated-name.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
@@ -16,10 +15,7 @@ import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("overview");
-  return { title: t("title") };
-}
+export const generateMetadata = () => getDeskMetadata("overview", (t) => t("title"));
 
 export default async function OverviewPage({ searchParams }: Props) {
   const t = await getDeskText("overview");

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
 import { Erasures, Held } from "#components/desk/people/held.tsx";
 import { EraseForm, FindForm } from "#components/desk/people/people-forms.tsx";
@@ -8,16 +7,13 @@ import { AppError } from "#lib/domain/errors.ts";
 import { PersonRef } from "#lib/domain/people/person.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getPerson, listErasures } from "#lib/server/people/get-person.ts";
 import { requirePageAdmin } from "../session.ts";
 
 type Props = { searchParams: Promise<{ submission?: string | string[] }> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("people");
-  return { title: t("title") };
-}
+export const generateMetadata = () => getDeskMetadata("people", (t) => t("title"));
 
 export default async function PeoplePage({ searchParams }: Props) {
   const t = await getDeskText("people");

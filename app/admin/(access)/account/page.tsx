@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { AccountForms, LanguageForm, SessionList } from "#components/desk/access/account.tsx";
 import { OwnDuty } from "#components/desk/access/duty.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { MailChoicesForm } from "#components/desk/mail/mail-choices-form.tsx";
 import { SignatureForm } from "#components/desk/reply/signature-form.tsx";
 
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDuty } from "#lib/server/access/duty.ts";
 import { countRecoveryCodes } from "#lib/server/access/second-factor.ts";
 import { listSessions } from "#lib/server/access/sessions.ts";
@@ -14,10 +13,7 @@ import { getMailChoices } from "#lib/server/mail/digests.ts";
 import { site } from "#lib/server/site.ts";
 import { requirePageOperator } from "../../session.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("auth");
-  return { title: t("account.title") };
-}
+export const generateMetadata = () => getDeskMetadata("auth", (t) => t("account.title"));
 
 export default async function AccountPage() {
   const t = await getDeskText("auth");

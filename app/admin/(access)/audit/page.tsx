@@ -1,18 +1,14 @@
-import type { Metadata } from "next";
 import { AuditTable } from "#components/desk/access/audit-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listAudit } from "#lib/server/audit.ts";
 import { requirePageAdmin } from "../../session.ts";
 
 type Props = { searchParams: Promise<{ before?: string | string[] }> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("auth");
-  return { title: t("audit.title") };
-}
+export const generateMetadata = () => getDeskMetadata("auth", (t) => t("audit.title"));
 
 export default async function AuditPage({ searchParams }: Props) {
   const t = await getDeskText("auth");

@@ -1,14 +1,10 @@
-import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { deskPath } from "#lib/domain/access/return-path.ts";
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { requirePageOperator } from "../../session.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("auth");
-  return { title: t("forbidden.title") };
-}
+export const generateMetadata = () => getDeskMetadata("auth", (t) => t("forbidden.title"));
 
 /** Tells members that a page is only for admins. */
 export default async function ForbiddenPage() {

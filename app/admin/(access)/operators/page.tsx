@@ -1,16 +1,12 @@
-import type { Metadata } from "next";
 import { Invitations, InviteForm, OperatorTable } from "#components/desk/access/operators.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listInvitations } from "#lib/server/access/invitations.ts";
 import { listOperators } from "#lib/server/access/operators.ts";
 import { requirePageAdmin } from "../../session.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("auth");
-  return { title: t("operators.title") };
-}
+export const generateMetadata = () => getDeskMetadata("auth", (t) => t("operators.title"));
 
 export default async function OperatorsPage() {
   const t = await getDeskText("auth");

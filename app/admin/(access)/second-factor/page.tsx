@@ -1,18 +1,14 @@
-import type { Metadata } from "next";
 import { Entrance } from "#components/desk/access/entrance.tsx";
 import { SecondFactorForm } from "#components/desk/access/entry-forms.tsx";
 import { parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { site } from "#lib/server/site.ts";
 import { redirectIfSignedIn } from "../../session.ts";
 
 type Props = { searchParams: Promise<{ to?: string | string[] }> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("auth");
-  return { title: t("secondFactor.title") };
-}
+export const generateMetadata = () => getDeskMetadata("auth", (t) => t("secondFactor.title"));
 
 export default async function SecondFactorPage({ searchParams }: Props) {
   const t = await getDeskText("auth");

@@ -1,19 +1,15 @@
-import type { Metadata } from "next";
 import { Entrance } from "#components/desk/access/entrance.tsx";
 import { SignInForm } from "#components/desk/access/entry-forms.tsx";
 import { parseReturnPath } from "#lib/domain/access/return-path.ts";
 
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { isDeskOn } from "#lib/server/access/auth.ts";
 import { site } from "#lib/server/site.ts";
 import { redirectIfSignedIn } from "../../session.ts";
 
 type Props = { searchParams: Promise<{ to?: string | string[] }> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("auth");
-  return { title: t("title") };
-}
+export const generateMetadata = () => getDeskMetadata("auth", (t) => t("title"));
 
 export default async function SignInPage({ searchParams }: Props) {
   const t = await getDeskText("auth");

@@ -1,18 +1,14 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
 import { TemplateForm, TemplateTable } from "#components/desk/reply/templates.tsx";
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { site } from "#lib/server/site.ts";
 import { listReplyTemplates } from "#lib/server/submissions/reply/reply-templates.ts";
 import { requirePageAdmin } from "../../session.ts";
 
 type Props = { searchParams: Promise<{ edit?: string }> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("reply");
-  return { title: t("editor.title") };
-}
+export const generateMetadata = () => getDeskMetadata("reply", (t) => t("editor.title"));
 
 export default async function TemplatesPage({ searchParams }: Props) {
   const t = await getDeskText("reply");

@@ -1,14 +1,11 @@
-import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
-import { BlockForm, BlockTable } from "#components/desk/spam/block-list.tsx";
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { BlockForm } from "#components/desk/spam/block-form.tsx";
+import { BlockTable } from "#components/desk/spam/block-table.tsx";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listBlocks } from "#lib/server/submissions/spam/block-list.ts";
 import { requirePageAdmin } from "../../session.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("spam");
-  return { title: t("blocked.title") };
-}
+export const generateMetadata = () => getDeskMetadata("spam", (t) => t("blocked.title"));
 
 export default async function BlockListPage() {
   const t = await getDeskText("spam");

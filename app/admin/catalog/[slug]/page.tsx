@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { EntryActions } from "#components/desk/catalog/entry-actions.tsx";
 import { EntryEditor, type StoredEntry } from "#components/desk/catalog/entry-editor.tsx";
@@ -13,7 +12,7 @@ import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 
 import { toLanguage } from "#lib/i18n/format-locale.ts";
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { listVersions } from "#lib/server/catalog/versions.ts";
 import { orNotFound } from "../../../or-not-found.ts";
@@ -21,10 +20,7 @@ import { requirePageOperator } from "../../session.ts";
 
 type Props = { params: Promise<{ slug: string }> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("catalog");
-  return { title: t("entry") };
-}
+export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("entry"));
 
 export default async function EditEntryPage({ params }: Props) {
   const t = await getDeskText("catalog");

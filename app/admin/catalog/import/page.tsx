@@ -1,16 +1,12 @@
-import type { Metadata } from "next";
 import { ImportPanel } from "#components/desk/catalog/import-panel.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { requirePageOperator } from "../../session.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("catalog");
-  return { title: t("importTitle") };
-}
+export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("importTitle"));
 
 export default async function ImportPage() {
   const t = await getDeskText("catalog");

@@ -1,15 +1,11 @@
-import type { Metadata } from "next";
 import { EntryEditor } from "#components/desk/catalog/entry-editor.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { requirePageOperator } from "../../session.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("catalog");
-  return { title: t("newTitle") };
-}
+export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("newTitle"));
 
 export default async function NewEntryPage() {
   const t = await getDeskText("catalog");

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { encode } from "uqr";
 import { Entrance } from "#components/desk/access/entrance.tsx";
@@ -6,17 +5,14 @@ import { SetUpForm } from "#components/desk/access/entry-forms.tsx";
 import { RecoveryCodes } from "#components/desk/access/shown-once.tsx";
 import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findSetUp } from "#lib/server/access/second-factor.ts";
 import { site } from "#lib/server/site.ts";
 import { requirePageVisitor } from "../../../session.ts";
 
 type Props = { searchParams: Promise<{ to?: string | string[] }> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("auth");
-  return { title: t("setUp.title") };
-}
+export const generateMetadata = () => getDeskMetadata("auth", (t) => t("setUp.title"));
 
 export default async function SetUpPage({ searchParams }: Props) {
   const t = await getDeskText("auth");

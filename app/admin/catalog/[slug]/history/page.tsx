@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { Changes } from "#components/desk/catalog/changes.tsx";
 import { RestoreButton } from "#components/desk/catalog/entry-actions.tsx";
@@ -9,7 +8,7 @@ import { Desk } from "#components/desk/desk.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { getVersion, listVersions } from "#lib/server/catalog/versions.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
@@ -18,10 +17,7 @@ import { requirePageOperator } from "../../../session.ts";
 type Query = { from?: string | string[]; to?: string | string[] };
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<Query> };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getDeskText("catalog");
-  return { title: t("history.title") };
-}
+export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("history.title"));
 
 /** Shows the versions of an entry, and a diff of two of them. Without `to`, compares with the current state. */
 export default async function HistoryPage({ params, searchParams }: Props) {
