@@ -68,7 +68,7 @@ describe("a page of the desk", () => {
 
   test("requires the operator in generateMetadata of a desk page that reads data for its title", () => {
     for (const file of pages) {
-      const [metadata = ""] = /async function generateMetadata[\s\S]*?\n}\n/.exec(read(file)) ?? [];
+      const [metadata = ""] = /\bgenerateMetadata\b[\s\S]*?\nexport default /.exec(read(file)) ?? [];
       if (/await (?!params|searchParams|getDeskText)/.test(metadata))
         expect(metadata).toMatch(/requirePage(Operator|Admin)\(/);
     }
