@@ -6,7 +6,6 @@ import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.t
 import { ReleaseMail } from "#components/desk/mail/release-buttons.tsx";
 import { isAdmin } from "#lib/domain/access/operator.ts";
 import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
-
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listHeld } from "#lib/server/mail/inbound/held.ts";
 import { getMailQueue } from "#lib/server/mail/mail-queue.ts";

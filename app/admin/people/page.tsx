@@ -6,7 +6,6 @@ import type { Admin } from "#lib/domain/access/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { PersonRef } from "#lib/domain/people/person.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
-
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getPerson, listErasures } from "#lib/server/people/get-person.ts";
 import { requirePageAdmin } from "../session.ts";

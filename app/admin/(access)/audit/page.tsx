@@ -1,7 +1,6 @@
 import { AuditTable } from "#components/desk/access/audit-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
-
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listAudit } from "#lib/server/audit.ts";
 import { requirePageAdmin } from "../../session.ts";

@@ -1,6 +1,5 @@
 import { Invitations, InviteForm, OperatorTable } from "#components/desk/access/operators.tsx";
 import { Desk } from "#components/desk/desk.tsx";
-
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listInvitations } from "#lib/server/access/invitations.ts";
 import { listOperators } from "#lib/server/access/operators.ts";

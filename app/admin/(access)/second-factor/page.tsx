@@ -1,7 +1,6 @@
 import { Entrance } from "#components/desk/access/entrance.tsx";
 import { SecondFactorForm } from "#components/desk/access/entry-forms.tsx";
 import { parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
-
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { site } from "#lib/server/site.ts";
 import { redirectIfSignedIn } from "../../session.ts";

@@ -10,7 +10,6 @@ import { Callout } from "#components/ui/callout.tsx";
 import { contentBounds, listMissingForReaders, pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";

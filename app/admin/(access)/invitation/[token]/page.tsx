@@ -3,7 +3,6 @@ import { Entrance } from "#components/desk/access/entrance.tsx";
 import { InvitationForm } from "#components/desk/access/entry-forms.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { signInPath } from "#lib/domain/access/return-path.ts";
-
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findInvitation } from "#lib/server/access/invitations.ts";
 import { site } from "#lib/server/site.ts";

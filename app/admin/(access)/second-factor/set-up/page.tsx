@@ -4,7 +4,6 @@ import { Entrance } from "#components/desk/access/entrance.tsx";
 import { SetUpForm } from "#components/desk/access/entry-forms.tsx";
 import { RecoveryCodes } from "#components/desk/access/shown-once.tsx";
 import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
-
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findSetUp } from "#lib/server/access/second-factor.ts";
 import { site } from "#lib/server/site.ts";
