@@ -1,17 +1,16 @@
 "use client";
 
 import { ErrorNotice } from "#components/site/error-notice.tsx";
-import { useDeskLanguage } from "#lib/i18n/desk-text.ts";
-import en from "#messages/en/desk/error.json";
-import es from "#messages/es/desk/error.json";
-
-const texts = { en, es };
+import { deskPath } from "#lib/domain/access/return-path.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** Hides the cause, which is in the log. */
 export default function DeskError() {
+  const t = useDeskText("error");
+  const texts = { title: t("title"), text: t("text"), retry: t("retry"), home: t("home") };
   return (
     <main className="page py-8">
-      <ErrorNotice texts={texts[useDeskLanguage()]} home="/admin/inbox" />
+      <ErrorNotice texts={texts} home={deskPath} />
     </main>
   );
 }

@@ -3,6 +3,7 @@ import { formatTimeZone } from "#lib/i18n/time-in-words.ts";
 import assignmentEn from "#messages/en/desk/assignment.json";
 import authEn from "#messages/en/desk/auth.json";
 import catalogEn from "#messages/en/desk/catalog.json";
+import errorEn from "#messages/en/desk/error.json";
 import inboundEn from "#messages/en/desk/inbound.json";
 import inboxEn from "#messages/en/desk/inbox.json";
 import listEn from "#messages/en/desk/list.json";
@@ -16,6 +17,7 @@ import triageEn from "#messages/en/desk/triage.json";
 import assignmentEs from "#messages/es/desk/assignment.json";
 import authEs from "#messages/es/desk/auth.json";
 import catalogEs from "#messages/es/desk/catalog.json";
+import errorEs from "#messages/es/desk/error.json";
 import inboundEs from "#messages/es/desk/inbound.json";
 import inboxEs from "#messages/es/desk/inbox.json";
 import listEs from "#messages/es/desk/list.json";
@@ -36,6 +38,7 @@ const english = {
   inbox: inboxEn,
   list: listEn,
   catalog: catalogEn,
+  error: errorEn,
   mail: mailEn,
   inbound: inboundEn,
   overview: overviewEn,
@@ -56,6 +59,7 @@ const messages: Record<Locale, typeof english> = {
     inbox: inboxEs,
     list: listEs,
     catalog: catalogEs,
+    error: errorEs,
     mail: mailEs,
     inbound: inboundEs,
     overview: overviewEs,
