@@ -2,8 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useSyncExternalStore } from "react";
-import { useForm } from "#components/forms/use-form.ts";
-import { Field, type Option, Select } from "#components/ui/field.tsx";
+import type { useForm } from "#components/forms/use-form.ts";
+import { Field } from "#components/ui/field.tsx";
+import { type Option, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import {
   type Assignable,
@@ -22,10 +23,8 @@ import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { submissionKinds, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { useDeskCall } from "../core/desk-action.tsx";
-import { CancelLink, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
+import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { formatSubject } from "../core/mail-texts.ts";
-import { useNotice } from "../core/notice.tsx";
 import { type Topic, useRuleTexts } from "./use-rule-texts.ts";
 
 type Props = {
@@ -45,14 +44,12 @@ type RuleForm = ReturnType<typeof useForm<RuleValues>>;
 export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: Props) {
   const t = useDeskText("assignment");
   const inbox = useDeskText("inbox");
-  const callDesk = useDeskCall();
-  const notify = useNotice();
   const router = useRouter();
   const offered = operators.filter(
     ({ id, isDisabled }) => !isDisabled || rule?.operators.some((operator) => operator.id === id),
   );
   const conditions = Object.fromEntries(ruleConditions.map((name) => [name, rule?.[name] ?? ""]));
-  const form: RuleForm = useForm<RuleValues>({
+  const form: RuleForm = useDeskForm<RuleValues>({
     id: "rule-form",
     idPrefix: "rule-",
     operation: assignmentOperations.saveAssignmentRule,
@@ -74,11 +71,9 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
       return t(isAccent ? "fault.accentAlone" : "fault.impossible");
     },
     draft: { name: `desk.rule.${rule?.id ?? "new"}`, storage: "session" },
-    send: (body) =>
-      callDesk(assignmentOperations.saveAssignmentRule, body as never, { texts: { conflict: t("conflict") } }),
-    onDone: () => {
-      form.clear();
-      notify({ done: t("saved") });
+    done: t("saved"),
+    problemTexts: { conflict: t("conflict") },
+    onSaved: () => {
       if (rule) router.replace(assignmentPath);
     },
   });

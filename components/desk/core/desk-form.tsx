@@ -11,23 +11,29 @@ import { useDeskCall } from "./desk-action.tsx";
 import { isPlainClick } from "./links.ts";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
 
-type FormSetup<Result> = Parameters<typeof useForm<Record<string, string>, Result>>[0];
-type Setup<Result> = Omit<FormSetup<Result>, "send" | "onDone"> & {
-  done: string | ((result: Result) => string);
+type FormValues = Record<string, unknown>;
+type FormSetup<Values extends FormValues> = Parameters<typeof useForm<Values>>[0];
+type Setup<Values extends FormValues> = Omit<FormSetup<Values>, "send" | "onDone"> & {
+  /** Text to show on success. */
+  done: string;
   problemTexts?: ProblemTexts;
+  onSaved?: () => void;
 };
 type DeskForm = ReturnType<typeof useForm>;
 
-export function useDeskForm<Result>({ done, problemTexts, ...setup }: Setup<Result>) {
+/** A form that stays on its page: it is emptied on success, and the status line shows the result. */
+export function useDeskForm<Values extends FormValues = Record<string, string>>(given: Setup<Values>) {
+  const { done, problemTexts, onSaved, ...setup } = given;
   const callDesk = useDeskCall();
   const notify = useNotice();
   const { operation, params } = setup;
-  const form = useForm<Record<string, string>, Result>({
+  const form = useForm<Values>({
     ...setup,
     send: (body) => callDesk(operation, body, { params, texts: problemTexts }),
     onDone: (result) => {
       form.clear();
-      notify({ done: typeof done === "string" ? done : done(result) });
+      notify({ done });
+      onSaved?.();
     },
   });
   return form;

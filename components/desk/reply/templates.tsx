@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useFieldText } from "#components/forms/use-field-text.ts";
-import { useForm } from "#components/forms/use-form.ts";
+import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -24,10 +24,8 @@ import {
 } from "#lib/domain/submissions/reply/reply-template.ts";
 import { deskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
-import { CancelLink, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
-import { useNotice } from "../core/notice.tsx";
+import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
-/** Values of a fictional person that are the same in both languages. */
 const sample = {
   name: "Lucía Hernández",
   company: "Café Volcán",
@@ -40,10 +38,8 @@ type Props = { template: ReplyTemplate | null; operatorName: string; site: strin
 export function TemplateForm({ template, operatorName, site }: Props) {
   const t = useDeskText("reply");
   const inbox = useDeskText("inbox");
-  const callDesk = useDeskCall();
-  const notify = useNotice();
   const router = useRouter();
-  const form = useForm({
+  const form = useDeskForm({
     id: "template-form",
     idPrefix: "template-",
     operation: replyOperations.saveTemplate,
@@ -62,11 +58,9 @@ export function TemplateForm({ template, operatorName, site }: Props) {
       return formatTextFault(inbox, fault.field === "name" ? templateNameMax : templateTextMax)(fault);
     },
     draft: { name: `desk.template.${template?.id ?? "new"}`, storage: "session" },
-    send: (body) =>
-      callDesk(replyOperations.saveTemplate, body as never, { texts: { conflict: t("editor.conflict") } }),
-    onDone: () => {
-      form.clear();
-      notify({ done: t("editor.saved") });
+    done: t("editor.saved"),
+    problemTexts: { conflict: t("editor.conflict") },
+    onSaved: () => {
       if (template) router.replace(templatesPath);
     },
   });
