@@ -2,11 +2,12 @@ import { getLocale } from "next-intl/server";
 import { Changes } from "#components/desk/catalog/changes.tsx";
 import { RestoreButton } from "#components/desk/catalog/entry-actions.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
-import { VersionTable } from "#components/desk/catalog/version-table.tsx";
 import { DeskTime } from "#components/desk/core/facts.tsx";
 import { Desk } from "#components/desk/desk.tsx";
+import { Table } from "#components/ui/table.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
@@ -19,7 +20,7 @@ type Props = { params: Promise<{ slug: string }>; searchParams: Promise<Query> }
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("history.title"));
 
-/** Shows the versions of an entry, and a diff of two of them. Without `to`, compares with the current state. */
+/** Without `to`, compares with the stored entry. */
 export default async function HistoryPage({ params, searchParams }: Props) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
@@ -65,5 +66,43 @@ export default async function HistoryPage({ params, searchParams }: Props) {
         <p className="text-muted">{t("history.none")}</p>
       )}
     </Desk>
+  );
+}
+
+/** Without `to`, the version is compared with the stored entry. */
+type Pair = { from: number; to?: number | undefined };
+type TableProps = { slug: string; versions: Awaited<ReturnType<typeof listVersions>>; compared: Pair | null };
+
+function VersionTable({ slug, versions, compared }: TableProps) {
+  const t = useDeskText("catalog");
+  const compare = (text: string, { from, to }: Pair) => (
+    <a
+      className="link py-1 aria-[current=true]:font-semibold aria-[current=true]:text-ink aria-[current=true]:no-underline"
+      href={catalogPaths.history(slug, from, to)}
+      aria-current={compared?.from === from && compared.to === to ? "true" : undefined}
+    >
+      {text}
+    </a>
+  );
+  return (
+    <Table
+      caption={t("history.title")}
+      rows={versions.map((version, at) => ({ ...version, before: versions[at + 1]?.id }))}
+      getKey={({ id }) => String(id)}
+      columns={[
+        { header: t("history.when"), isRowHeader: true, cell: ({ at }) => <DeskTime at={at} /> },
+        { header: t("history.who"), cell: ({ actor }) => actor ?? t("history.unknown") },
+        { header: t("history.what"), cell: ({ action }) => t(`history.actions.${action}`) },
+        {
+          header: t("history.compare"),
+          cell: ({ id, before }) => (
+            <span className="flex flex-wrap gap-x-5">
+              {before !== undefined && compare(t("history.withBefore"), { from: before, to: id })}
+              {id !== versions[0]?.id && compare(t("history.withNow"), { from: id })}
+            </span>
+          ),
+        },
+      ]}
+    />
   );
 }
