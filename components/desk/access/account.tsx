@@ -2,14 +2,16 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
+import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { accessOperations, parseUserAgent, passwordCharactersMin } from "#lib/domain/access/sign-in.ts";
 import type { Locale } from "#lib/domain/locale.ts";
+import { replyOperations, signatureMax } from "#lib/domain/submissions/reply/reply.ts";
 import { type DeskText, useDeskLanguage, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { Badge } from "../core/badges.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
-import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { useNotice } from "../core/notice.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { RecoveryCodes, ShownOnce } from "./shown-once.tsx";
@@ -18,7 +20,6 @@ type Props = { email: string; codesLeft: number };
 const current = { name: "current", type: "password", autoComplete: "current-password" } as const;
 const chosen = { type: "password", autoComplete: "new-password" } as const;
 
-/** Forms for password and recovery codes; both ask for the current password. */
 export function AccountForms({ email, codesLeft }: Props) {
   const t = useDeskText("auth");
   const router = useRouter();
@@ -74,7 +75,6 @@ export function AccountForms({ email, codesLeft }: Props) {
   );
 }
 
-/** The language of the desk and of the operator's mails. */
 export function LanguageForm() {
   const language = useDeskLanguage();
   return <LanguageChoice key={language} language={language} />;
@@ -105,6 +105,42 @@ function LanguageChoice({ language }: { language: Locale }) {
         {t("account.languageSave")}
       </SubmitButton>
       <p className="w-full text-sm text-muted">{t("account.languageHint")}</p>
+    </form>
+  );
+}
+
+type SignatureProps = { signature: string; company: string };
+
+export function SignatureForm(props: SignatureProps) {
+  return <SignatureFields key={props.signature} {...props} />;
+}
+
+function SignatureFields({ signature, company }: SignatureProps) {
+  const t = useDeskText("reply");
+  const inbox = useDeskText("inbox");
+  const form = useDeskForm({
+    id: "signature-form",
+    operation: replyOperations.setSignature,
+    fields: ["signature"],
+    defaultValues: { signature },
+    toBody: (values) => values,
+    formatFault: formatTextFault(inbox, signatureMax),
+    draft: null,
+    done: t("signature.saved"),
+  });
+  return (
+    <form {...form.props} className="mb-10 max-w-md space-y-3">
+      <h2 className="text-xl">{t("signature.title")}</h2>
+      <Field
+        {...form.field("signature")}
+        as="textarea"
+        label={t("signature.label")}
+        hint={t("signature.hint", { company })}
+        rows={3}
+      />
+      <SubmitButton form={form} look="secondary">
+        {t("signature.save")}
+      </SubmitButton>
     </form>
   );
 }

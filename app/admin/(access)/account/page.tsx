@@ -1,8 +1,7 @@
-import { AccountForms, LanguageForm, SessionList } from "#components/desk/access/account.tsx";
+import { AccountForms, LanguageForm, SessionList, SignatureForm } from "#components/desk/access/account.tsx";
 import { OwnDuty } from "#components/desk/access/duty.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { MailChoicesForm } from "#components/desk/mail/mail-choices-form.tsx";
-import { SignatureForm } from "#components/desk/reply/signature-form.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDuty } from "#lib/server/access/duty.ts";
 import { countRecoveryCodes } from "#lib/server/access/second-factor.ts";
