@@ -1,6 +1,6 @@
 import { Desk } from "#components/desk/desk.tsx";
-import { Erasures, Held } from "#components/desk/people/held.tsx";
 import { EraseForm, FindForm } from "#components/desk/people/people-forms.tsx";
+import { ErasureList, PersonSummary } from "#components/desk/people/person-summary.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import type { Admin } from "#lib/domain/access/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
@@ -26,12 +26,12 @@ export default async function PeoplePage({ searchParams }: Props) {
       <div className="grid gap-8">
         {submission && person && (
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            <Held submission={submission} person={person} />
+            <PersonSummary submission={submission} person={person} />
             <EraseForm email={person.email} />
           </div>
         )}
         <FindForm isPersonShown={Boolean(person)} />
-        <Erasures erasures={await listErasures({ admin })} />
+        <ErasureList erasures={await listErasures({ admin })} />
       </div>
     </Desk>
   );

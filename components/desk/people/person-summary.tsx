@@ -13,7 +13,7 @@ type Props = {
   person: { email: string; counts: PersonCounts; newest: Sent[]; mentioned: SubmissionRef[] };
 };
 
-export function Held({ submission, person: { email, counts, newest, mentioned } }: Props) {
+export function PersonSummary({ submission, person: { email, counts, newest, mentioned } }: Props) {
   const t = useDeskText("people");
   const { evaluations, inquiries, mentions } = counts;
   return (
@@ -59,7 +59,7 @@ function More({ count }: { count: number }) {
   return count > 0 && <p className="text-sm text-muted">{t("held.more", { count })}</p>;
 }
 
-export function Erasures({ erasures }: { erasures: Erasure[] }) {
+export function ErasureList({ erasures }: { erasures: Erasure[] }) {
   const t = useDeskText("people");
   return (
     <section aria-labelledby="erasures">
