@@ -1,16 +1,8 @@
-import type { ReactNode } from "react";
-import type {
-  Change,
-  ListChange,
-  ServicesChange,
-  SpecChange,
-  SpecSummary,
-  TextChange,
-} from "#lib/domain/catalog/editor/changes.ts";
+import type { Change, ListChange, ServicesChange, SpecSummary } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Labels of the two compared states. The default is now and then. */
+/** Labels of the two compared states. */
 type Names = { before: string; after: string };
 
 type Props = {
@@ -48,28 +40,20 @@ export function Changes({ changes, names, taken, onTake }: Props) {
   );
 }
 
-function OneChange({ change, names }: { change: Change; names?: Names | undefined }) {
-  if (change.kind === "text") return <Text change={change} names={names} />;
-  if (change.kind === "list") return <Lines change={change} />;
-  return change.kind === "services" ? (
-    <Services change={change} names={names} />
-  ) : (
-    <Spec change={change} names={names} />
-  );
-}
-
 type Named<Shown> = { change: Shown; names?: Names | undefined };
 
-function Text({ change: { before, after }, names }: Named<TextChange>) {
-  return <BeforeAfter names={names} before={before || <Empty />} after={after || <Empty />} />;
-}
-
-function Empty() {
+function OneChange({ change, names }: Named<Change>) {
   const t = useDeskText("catalog");
-  return <span className="text-muted">{t("empty")}</span>;
+  if (change.kind === "list") return <Lines {...change} />;
+  if (change.kind === "services") return <Services change={change} names={names} />;
+  const format = (state: string | SpecSummary) => {
+    if (typeof state === "string") return state;
+    return t("specSummary", { name: state.name || "JSON", paths: state.paths, size: state.length });
+  };
+  return <BeforeAfter names={names} before={format(change.before)} after={format(change.after)} />;
 }
 
-type BeforeAfterProps = { before: ReactNode; after: ReactNode; names?: Names | undefined };
+type BeforeAfterProps = { before: string; after: string; names?: Names | undefined };
 
 function BeforeAfter({ before, after, names }: BeforeAfterProps) {
   const t = useDeskText("catalog");
@@ -83,7 +67,9 @@ function BeforeAfter({ before, after, names }: BeforeAfterProps) {
       ).map(([name, text]) => (
         <div key={name} className="min-w-0">
           <dt className="text-sm font-semibold text-muted">{name}</dt>
-          <dd className="wrap-anywhere whitespace-pre-line">{text}</dd>
+          <dd className="wrap-anywhere whitespace-pre-line">
+            {text || <span className="text-muted">{t("empty")}</span>}
+          </dd>
         </div>
       ))}
     </dl>
@@ -92,11 +78,7 @@ function BeforeAfter({ before, after, names }: BeforeAfterProps) {
 
 const linesShown = 60;
 
-function Lines({
-  change: { added, removed, isReordered },
-}: {
-  change: Pick<ListChange, "added" | "removed" | "isReordered">;
-}) {
+function Lines({ added, removed, isReordered }: Pick<ListChange, "added" | "removed" | "isReordered">) {
   const t = useDeskText("catalog");
   if (isReordered) return <p>{t("reordered")}</p>;
   return (
@@ -138,7 +120,7 @@ function Services({ change: { added, removed, changed, isReordered }, names }: N
   };
   return (
     <>
-      <Lines change={{ added: added.map(formatService), removed: removed.map(formatService), isReordered: false }} />
+      <Lines added={added.map(formatService)} removed={removed.map(formatService)} isReordered={false} />
       {isReordered && <p>{t("reordered")}</p>}
       {changed.map(({ id, changes }) => (
         <div key={id} className="mt-3 border-l-3 border-line pl-4">
@@ -153,11 +135,4 @@ function Services({ change: { added, removed, changed, isReordered }, names }: N
       ))}
     </>
   );
-}
-
-function Spec({ change: { before, after }, names }: Named<SpecChange>) {
-  const t = useDeskText("catalog");
-  const print = ({ name, paths, length }: SpecSummary) =>
-    t("specSummary", { name: name || "JSON", paths, size: length });
-  return <BeforeAfter names={names} before={print(before)} after={print(after)} />;
 }

@@ -31,16 +31,16 @@ export type ImportedDocument = Extract<ImportReview, { document: string }> & { l
 
 type Props = { imported: ImportedDocument; operatorId: string; onLeave: () => void; onBack: () => void };
 
-/** Lists the changes of an import for the operator to choose from. */
 export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   const t = useDeskText("catalog");
   const { document, language, entry } = imported;
   const router = useRouter();
   const notify = useNotice();
   const callDesk = useDeskCall();
-  const { api, before, after, changes } = useReview(imported);
+  const [{ api, before, after, changes }] = useState(() => compare(imported));
   const [take, setTake] = useState<string[]>(() => changes.map(({ field }) => field));
-  const heading = useFocus();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const editorDraft = entryDraft(operatorId, entry?.id);
   const [isUnsaved] = useState(() => readDraft(editorDraft) !== null);
 
@@ -146,7 +146,6 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
 
 type NotesProps = Pick<ImportedDocument, "conversions" | "left">;
 
-/** Lists what the service converted, and the parts of the document that match no field. */
 function ImportNotes({ conversions, left: { parts, more } }: NotesProps) {
   const t = useDeskText("catalog");
   return (
@@ -178,19 +177,10 @@ function ImportNotes({ conversions, left: { parts, more } }: NotesProps) {
 }
 
 /** The service has validated the document; the browser computes the changes. */
-function useReview({ document, texts, language, entry }: ImportedDocument) {
-  const [review] = useState(() => {
-    const api = { ...texts, spec: asObject(JSON.parse(document)) };
-    const before = entry && toContent(entry);
-    const after = applyImport(before, api, language);
-    const changes = listChanges(before ?? emptyContent(), after).filter(({ field }) => field !== "slug");
-    return { api, before, after, changes };
-  });
-  return review;
-}
-
-function useFocus() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return heading;
+function compare({ document, texts, language, entry }: ImportedDocument) {
+  const api = { ...texts, spec: asObject(JSON.parse(document)) };
+  const before = entry && toContent(entry);
+  const after = applyImport(before, api, language);
+  const changes = listChanges(before ?? emptyContent(), after).filter(({ field }) => field !== "slug");
+  return { api, before, after, changes };
 }

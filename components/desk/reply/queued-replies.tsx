@@ -14,10 +14,7 @@ import { useNow } from "../core/time-left.tsx";
 
 type Queued = { job: string; startsAt: Date; isHeld: boolean };
 
-/**
- * Time between "Send now" and the refresh that shows the result: the worker polls every second, and the mail server
- * needs time.
- */
+/** The worker polls every second, and the mail server needs time. */
 const deliveryMilliseconds = 3_000;
 
 /** Lists replies that no worker has started to send: those loaded with the page, and the one just written. */
@@ -135,17 +132,16 @@ function QueuedReply({ submission, reply: { job, startsAt, isHeld }, onTakenBack
   );
 }
 
+const countSeconds = (time: Date, now: number) => Math.max(Math.ceil((time.getTime() - now) / 1_000), 0);
+
 function useSecondsUntil(time: Date): number {
   const isHydrated = useIsHydrated();
   const pageTime = useNow();
-  const read = (now = Date.now()) => Math.max(Math.ceil((time.getTime() - now) / 1_000), 0);
   // Show the server's count until hydration.
-  const [seconds, setSeconds] = useState(() => read(isHydrated ? undefined : pageTime.getTime()));
-  const latest = useRef(read);
-  latest.current = read;
+  const [seconds, setSeconds] = useState(() => countSeconds(time, isHydrated ? Date.now() : pageTime.getTime()));
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(latest.current()), 500);
+    const timer = setInterval(() => setSeconds(countSeconds(time, Date.now())), 500);
     return () => clearInterval(timer);
-  }, []);
+  }, [time]);
   return seconds;
 }
