@@ -4,7 +4,6 @@ import { ErrorNotice } from "#components/site/error-notice.tsx";
 import { deskPath } from "#lib/domain/access/return-path.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Hides the cause, which is in the log. */
 export default function DeskError() {
   const t = useDeskText("error");
   const texts = { title: t("title"), text: t("text"), retry: t("retry"), home: t("home") };

@@ -22,7 +22,7 @@ const readCookie = async () => (await headers()).get("cookie");
 /** Cached per request, because `generateMetadata` calls it, too. */
 const currentOperator = cache(async () => requireOperator(await readCookie()));
 
-/** Returns the language of a desk page: the operator's choice, else the browser's preference. */
+/** Returns the operator's choice, else the browser's preference. */
 export const getDeskLanguage = cache(async (): Promise<Locale> => {
   const asked = await headers();
   if (!asked.has(deskAddressHeader)) return routing.defaultLocale;
@@ -31,31 +31,26 @@ export const getDeskLanguage = cache(async (): Promise<Locale> => {
   return operator?.language ?? Locale.safeParse(preferred.language([...locales])).data ?? routing.defaultLocale;
 });
 
-/** Finds the language of a preview, which is the readers' language. */
 export async function findPreviewLanguage(): Promise<Locale | undefined> {
   const url = URL.parse((await headers()).get(deskAddressHeader) ?? "", "http://desk.invalid");
   if (!url || !/^\/admin\/catalog\/[^/]+\/preview$/.test(url.pathname)) return undefined;
   return Locale.safeParse(url.searchParams.get("language")).data;
 }
 
-/** Returns the operator. Redirects everyone else to the sign-in page, which returns here. */
 export async function requirePageOperator(): Promise<Operator> {
   return currentOperator().catch(redirectToSignIn);
 }
 
-/** Returns the admin. Redirects members to the forbidden page. */
 export async function requirePageAdmin(): Promise<Admin> {
   const operator = await requirePageOperator();
   if (!isAdmin(operator)) redirect("/admin/forbidden");
   return operator;
 }
 
-/** Returns the visitor of the second factor's set-up page. Redirects everyone else to the sign-in page. */
 export async function requirePageVisitor(): Promise<Visitor> {
   return requireVisitor(await readCookie()).catch(redirectToSignIn);
 }
 
-/** Redirects visitors who open a sign-in page although they are signed in. */
 export async function redirectIfSignedIn(returnPath: string | undefined): Promise<void> {
   const visitor = await findVisitor(await readCookie());
   if (visitor) redirect(visitor.hasSecondFactor ? (returnPath ?? deskPath) : withReturnPath(setUpPath, returnPath));

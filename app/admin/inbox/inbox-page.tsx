@@ -19,10 +19,6 @@ import {
 export type ListParams = Record<string, string | string[] | undefined>;
 type Context = { operator: Operator; now: Date };
 
-/**
- * Renders the list and the open submission on the server, reading both in parallel. Afterwards the browser navigates
- * between submissions.
- */
 export async function renderInbox(params: ListParams, reading: Promise<Submission> | null, context: Context) {
   const { operator, now } = context;
   const query = toFirstPage(parseInboxQuery(params));

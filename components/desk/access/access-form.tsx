@@ -17,13 +17,11 @@ type Control = ComponentProps<"input"> & { name: string; label: string; hint?: s
 
 type Props<Result> = {
   id: string;
-  /** Prefix of the control ids, for a page with two forms that share field names. */
   idPrefix?: string;
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   controls: Control[];
   submit: string;
   look?: ButtonLook;
-  /** Sent in addition to the controls. */
   body?: Record<string, string>;
   /** The account's email, for password managers. */
   username?: string;

@@ -44,7 +44,6 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
   );
 }
 
-/** Returns the operator's address, or the translated name of a program. */
 const formatActor = (t: DeskText<"auth">, actor: string) =>
   actor === "console" || actor === "service" ? t(`audit.actors.${actor}`) : actor;
 
@@ -52,11 +51,9 @@ const formatAction = (t: DeskText<"auth">, action: string) =>
   has(texts.actions, action) ? t(`actions.${action}`) : action;
 
 type Formats = DeskFormats & {
-  /** Returns the label of a field in the catalog editor. */
   formatField: (name: string) => string;
 };
 
-/** Formats audit details in the operator's language. Leaves unknown names and values as stored. */
 export function formatAuditDetails(
   t: DeskText<"auth">,
   { kind, id, ...others }: Record<string, unknown>,

@@ -14,7 +14,6 @@ import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 type Other = { id: string; name: string } | null;
 type Change = { state: "on" | "off"; until?: string };
 
-/** Formats a time as its day in TIME_ZONE. */
 export function useDutyDay(): (time: Date) => string {
   const formatDate = useDeskDate();
   return (time) => formatDate(time, { dateStyle: "medium" });
@@ -104,7 +103,6 @@ export function DutyState({ duty: { isOnDuty, offDutyUntil }, isOwn = false }: S
   return t(isOwn ? "duty.youOffUntil" : "duty.offUntil", { day: formatDay(offDutyUntil) });
 }
 
-/** Changes the operator's own duty from the command palette, on every page. */
 export function DutyCommand() {
   const t = useDeskText("assignment");
   const changeDuty = useChangeDuty(null);

@@ -134,7 +134,6 @@ function Changes({ operator }: { operator: Listed }) {
   );
 }
 
-/** Shows the invitation link until the operator leaves the page. */
 export function InviteForm() {
   const t = useDeskText("auth");
   const router = useRouter();

@@ -64,7 +64,6 @@ export function RuleTable({ rules, topics }: Props) {
   );
 }
 
-/** Lets an operator move rules. Shows a move at once, and reverts it if the server refuses. */
 function useOrder(rules: AssignmentRule[]) {
   const t = useDeskText("assignment");
   const callDesk = useDeskCall();

@@ -12,7 +12,6 @@ export function useRuleTexts(topics: readonly Topic[]) {
   const formatDay = useDutyDay();
   const language = useDeskLanguage();
   const findTopic = (slug: string) => topics.find((topic) => topic.slug === slug);
-  /** Returns the entry's title, or the slug if the entry was deleted. */
   const formatTopic = (slug: string) => findTopic(slug)?.[language === "es" ? "titleEs" : "titleEn"] ?? slug;
   const formatConditions = ({ kind, route, language, channel, company, topic }: Conditions): string => {
     const parts = [
@@ -30,7 +29,6 @@ export function useRuleTexts(topics: readonly Topic[]) {
     if (isOnDuty) return name;
     return offDutyUntil ? t("offDutyUntil", { name, day: formatDay(offDutyUntil) }) : t("offDuty", { name });
   };
-  /** Explains why a rule needs attention; null if it does not. */
   const findFault = ({ operators, topic }: AssignmentRule): string | null => {
     if (!operators.length) return t("attention.empty");
     if (operators.some(({ isDisabled }) => isDisabled)) return t("attention.disabled");

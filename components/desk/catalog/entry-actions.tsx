@@ -15,7 +15,6 @@ type EntryChange = "publish" | "unpublish" | "delete";
 
 type Props = {
   entry: { id: number; slug: string; updatedAt: string; published: boolean; title: string };
-  /** Names of the missing fields that prevent publishing. */
   missing: string[];
 };
 
@@ -92,7 +91,6 @@ function Question({ entry: { id, slug, updatedAt, title }, change, missing }: Qu
 
 type RestoreProps = { entry: { id: number; updatedAt: string; published: boolean }; version: number };
 
-/** Restores a version, then opens the editor with it. */
 export function RestoreButton({ entry: { id, updatedAt, published }, version }: RestoreProps) {
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();

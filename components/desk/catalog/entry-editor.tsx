@@ -194,7 +194,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
 
 type ConflictProps = { conflict: SaveConflict; wasPublished: boolean; onTake: () => void };
 
-/** Shown when others saved the entry meanwhile. Their version is in the history, the operator's own is in the form. */
+/** The others' version is in the history, the operator's own is in the form. */
 function SaveConflictNotice({ conflict: { slug, by, isPublished }, wasPublished, onTake }: ConflictProps) {
   const t = useDeskText("catalog");
   const format = useFormatter();
@@ -228,7 +228,6 @@ function SaveConflictNotice({ conflict: { slug, by, isPublished }, wasPublished,
 
 type DocumentProps = { field: EntryField; typed: string; made: StoredEntry | null };
 
-/** Shows the document, or only its size if it is too long to edit. */
 function Document({ field, typed, made }: DocumentProps) {
   const t = useDeskText("catalog");
   const props = field("spec");

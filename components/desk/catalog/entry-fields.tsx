@@ -10,7 +10,6 @@ import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { type EntryValues, emptyService, type ServiceValues } from "./entry-values.ts";
 
-/** Props of a labelled field of the entry or of a service. */
 export type EntryField = (name: string) => {
   id: string;
   error: string | undefined;
@@ -26,7 +25,6 @@ type PairProps = {
   field: EntryField;
 };
 
-/** One text in both languages, side by side on wide screens. */
 export function LanguagePair({ name, as = "input", rows, hint, field }: PairProps) {
   const t = useDeskText("catalog");
   return (

@@ -9,7 +9,6 @@ import type { Locale } from "#lib/domain/locale.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { EntryTable, type ListedEntry } from "./entry-table.tsx";
 
-/** The entries, with a search on the client. */
 export function EntryList({ entries }: { entries: ListedEntry[] }) {
   const t = useDeskText("catalog");
   const [search, setSearch] = useState("");

@@ -10,7 +10,6 @@ import { catalogPaths } from "./paths.ts";
 
 export type ListedEntry = Pick<ApiCatalogEntry, "slug" | "titleEn" | "titleEs" | "published" | "updatedAt"> & {
   missing: MissingText[];
-  /** Name of the last editor; null if unknown. */
   changedBy: string | null;
 };
 

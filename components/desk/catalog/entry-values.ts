@@ -89,7 +89,6 @@ export function toTexts({ spec: _, updatedAt: __, services, ...values }: EntryVa
   };
 }
 
-/** Trims lines and drops blank ones. */
 function splitLines(value: string): string[] {
   const lines = value.split(/\r\n?|\n/).map((line) => line.trim());
   return lines.filter(Boolean);
@@ -117,7 +116,6 @@ export function getControlId(field: string): string {
   return field.replace(/^((?:services\.\d+\.)?(?:useCasesEn|useCasesEs|endpoints|operations))\.\d+$/, "$1");
 }
 
-/** Formats a fault for display beside its field. */
 export function formatFieldFault(t: DeskText<"catalog">, { field, rule }: FieldFault, isPublished: boolean): string {
   const { label, line } = parseField(field);
   const kind = toFaultKind(label, rule, line !== undefined, isPublished);
@@ -125,14 +123,12 @@ export function formatFieldFault(t: DeskText<"catalog">, { field, rule }: FieldF
   return line === undefined ? text : t("faultInLine", { fault: text, line });
 }
 
-/** Formats the label of a field such as `services.0.titleEs`. */
 export function formatFieldLabel(t: DeskText<"catalog">, field: string): string {
   const { label, service } = parseField(field);
   const name = t(`fields.${label}`);
   return service === undefined ? name : t("fieldOfService", { label: name, number: service });
 }
 
-/** Formats a fault for the summary, with the field's label. */
 export function formatFaultSummary(t: DeskText<"catalog">, field: string, fault: string): string {
   const { label: name, service } = parseField(field);
   const label = t(`fields.${name}`);

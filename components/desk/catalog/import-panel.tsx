@@ -28,7 +28,6 @@ type Props = {
   entries: { slug: string; titleEn: string; titleEs: string }[];
 };
 
-/** Asks for the document first, then for the changes to import. */
 export function ImportPanel({ operatorId, entries }: Props) {
   const [imported, setImported] = useState<ImportedDocument | null>(null);
   const draft = { name: `desk.catalog.${operatorId}.import`, storage: "session" } as const;

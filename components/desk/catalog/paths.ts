@@ -11,7 +11,6 @@ export const catalogPaths = {
   preview: (slug: string, locale: Locale) => `/admin/catalog/${encodeURIComponent(slug)}/preview?language=${locale}`,
 };
 
-/** Returns the storage place of an entry's draft. Without an id, it is the draft of a new entry. */
 export function entryDraft(operatorId: string, id?: number) {
   return { name: `desk.catalog.${operatorId}.${id ?? "new"}` };
 }

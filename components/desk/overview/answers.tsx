@@ -8,7 +8,6 @@ import { Bar, FigureTable, Panel } from "./chart.tsx";
 const id = "answers";
 const scores = [0, 1, 2];
 
-/** Shows the share of each option among all evaluations and among the qualified ones. */
 export function Answers({ answers, days }: { answers: AnswerCount[][]; days: Filters }) {
   const t = useDeskText("overview");
   const { getQuestion, getOption } = useQuestionTexts();

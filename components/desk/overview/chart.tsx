@@ -61,7 +61,6 @@ export type PanelProps = {
 const numberLinks =
   "[&_a:not(.link)]:inline-block [&_a:not(.link)]:min-w-6 [&_a:not(.link)]:hover:text-primary [&_a:not(.link)]:hover:underline";
 
-/** `emptyText` replaces the chart. `id` is the id of the title. */
 export function Panel({ id, title, note, emptyText, children }: PanelProps) {
   return (
     <figure
@@ -140,7 +139,6 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
 
 type FigureProps = { value: number; isStrong?: boolean; href: string };
 
-/** Shows a number. Zero is muted; any other number links to `href`, the list of the counted submissions. */
 export function Figure({ value, isStrong = false, href }: FigureProps) {
   const format = useFormatter();
   const text = format.number(value);
@@ -154,7 +152,6 @@ export function Figure({ value, isStrong = false, href }: FigureProps) {
 
 type ShareProps = { part: number; whole: number; href: string };
 
-/** Shows a share, linked to the counted submissions unless it is zero. */
 export function Share({ part, whole, href }: ShareProps) {
   const t = useDeskText("overview");
   const text = formatShare(t, toShare(part, whole));
@@ -163,10 +160,7 @@ export function Share({ part, whole, href }: ShareProps) {
 
 type NumberLinkProps = { href: string; isStrong?: boolean; children: ReactNode };
 
-/**
- * Links a number to its list, unless the URL would be too long for a request. Must be inside a `Panel`, which has the
- * styles.
- */
+/** Must be inside a `Panel`, which has the styles. */
 export function NumberLink({ href, isStrong = false, children }: NumberLinkProps) {
   const className = isStrong ? "font-semibold" : undefined;
   if (href.length > linkCharactersMax) return <span className={className}>{children}</span>;
@@ -177,7 +171,6 @@ export function NumberLink({ href, isStrong = false, children }: NumberLinkProps
   );
 }
 
-/** Formats a share from 0 to 1 as a percentage, and null as a dash. */
 export function formatShare(t: DeskText<"overview">, share: number | null): string {
   return share === null ? t("noShare") : t("share", { share });
 }

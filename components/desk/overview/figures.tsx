@@ -103,7 +103,6 @@ const linkTo = (href: string) => (words: ReactNode) => (
   </a>
 );
 
-/** Compares two counts in words: "12% more than the 40 before". */
 function formatChange(t: DeskText<"overview">, now: number, before: number, href: string): ReactNode {
   if (before === 0) return t("change.none");
   const link = linkTo(href);

@@ -24,7 +24,6 @@ import {
   upright,
 } from "./chart.tsx";
 
-/** Bar width as a share of a part's width, and maximum number of names below the bars. */
 const barShare = 0.74;
 const namesMax = 4;
 /** Maximum characters of an agent's name, in the legend and in its column header. */
@@ -39,7 +38,6 @@ const groupFills: Record<OverviewGroup, Fill> = {
 };
 const agentFills: Fill[] = ["second", "third", "fourth"];
 
-/** `filters` make the inbox list the counted submissions. */
 type Series = { name: string; short?: string; isLookAlike?: boolean; fill: Fill; filters: Filters };
 type PartRow = { from: string; to: string; start: Date; isOver: boolean; values: number[]; total: number };
 type ChartProps = { parts: OverviewPart[]; unit: RangeUnit };
@@ -60,7 +58,6 @@ export function Groups({ parts, unit }: ChartProps) {
 
 type ChannelsProps = ChartProps & { agents: string[]; lookAlikes: readonly string[] };
 
-/** `lookAlikes`: agents whose names imitate another assistant's. */
 export function Channels({ parts, unit, agents, lookAlikes }: ChannelsProps) {
   const t = useDeskText("overview");
   const series: Series[] = [
@@ -96,7 +93,6 @@ export function Channels({ parts, unit, agents, lookAlikes }: ChannelsProps) {
   );
 }
 
-/** Shortens an agent's name to `max` characters. Numbers names without a visible character. */
 function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: number): string {
   return toShownName(agent, max) || `${t("channels.agent")} ${at + 1}`;
 }
@@ -107,7 +103,6 @@ type ByPartProps = Pick<PanelProps, "id" | "title" | "note"> & {
   unit: RangeUnit;
 };
 
-/** Bars of days, weeks or months, oldest first, above a table of the numbers, newest first. */
 function ByPart({ series, parts, unit, ...panel }: ByPartProps) {
   const { id } = panel;
   const t = useDeskText("overview");
@@ -161,7 +156,6 @@ function ByPart({ series, parts, unit, ...panel }: ByPartProps) {
 
 const toDays = ({ from, to }: PartRow): Filters => ({ from, to });
 
-/** Formats the start of a part, with the year if it differs from that of `newest`. */
 function usePartName(unit: RangeUnit): (start: Date, newest?: Date) => string {
   const formatDate = useDeskDate();
   const timeZone = useTimeZone() ?? "UTC";
@@ -255,7 +249,6 @@ function AxisStep({ step, top }: { step: number; top: number }) {
 
 type PartBarProps = { part: PartRow; series: Series[]; top: number; at: number; count: number; openId: string };
 
-/** The stack of one part, bottom to top in the order of the columns. */
 function PartBar({ part: { values, total, isOver }, series, top, at, count, openId }: PartBarProps) {
   const place = { x: toPercent(at + (1 - barShare) / 2, count), width: toPercent(barShare, count) };
   const ends = values.map((_, place) => values.slice(0, place + 1).reduce((sum, value) => sum + value, 0));

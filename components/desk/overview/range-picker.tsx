@@ -4,7 +4,6 @@ import { type DeskDay, type OverviewRange, overviewSpans } from "#lib/domain/sub
 import { toDay } from "#lib/domain/time-zone.ts";
 import { keepOnOneLine, useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Links to the last weeks and months, and a form for any days. */
 export function RangePicker({ range, now }: { range: OverviewRange; now: Date }) {
   const t = useDeskText("overview");
   const timeZone = useTimeZone() ?? "UTC";
@@ -76,7 +75,6 @@ export function RangePicker({ range, now }: { range: OverviewRange; now: Date })
   );
 }
 
-/** Says which days are shown, and with which days they are compared. */
 export function RangeNote({ range }: { range: Pick<OverviewRange, "days" | "before"> }) {
   const t = useDeskText("overview");
   const formatDays = useDays();

@@ -24,7 +24,6 @@ const figureFilters = {
 
 type AssistantsProps = { overview: Pick<Overview, "assistants">; lookAlikes: readonly string[]; days: Filters };
 
-/** Shows results per assistant. `lookAlikes`: names that imitate another assistant's. */
 export function Assistants({ overview: { assistants }, lookAlikes, days }: AssistantsProps) {
   const t = useDeskText("overview");
   const { shown, rest } = assistants;

@@ -19,7 +19,6 @@ type Offer = { start: number; end: number; found: Mentionable[]; at: number };
 
 const shownMax = 6;
 
-/** A text field that offers operators after an `@`. */
 export function MentionField({ form, name, label, operators, rows = 4 }: Props) {
   const t = useDeskText("reply");
   const id = useId();

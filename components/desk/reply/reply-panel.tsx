@@ -25,7 +25,6 @@ type Props = {
   submission: Pick<Submission, "kind" | "id" | "email" | "language" | "agentName" | "pendingMails" | "clock">;
   /** The newest message on the timeline. A newer one blocks the reply. */
   lastMessage: string | undefined;
-  /** The first reply stops the clock. */
   isFirst: boolean;
   /** The consent that the person has not confirmed, claimed by an assistant or not. Null if there is none. */
   openConsent: "claimed" | "unclaimed" | null;
@@ -135,7 +134,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
 
 const getField = () => document.getElementById("reply-text") as HTMLTextAreaElement | null;
 
-/** Returns true for a slash at the beginning of a line, which opens the templates. Elsewhere it is just text. */
+/** A slash opens the templates only at the beginning of a line. Elsewhere it is just text. */
 function isAtLineStart({ key, target }: KeyboardEvent): boolean {
   if (key !== "/" || !(target instanceof HTMLTextAreaElement)) return false;
   const before = target.value.slice(0, target.selectionStart);
@@ -244,7 +243,6 @@ function useReplyForm(
   return { form, text, send };
 }
 
-/** Selects the first variable without a known value. */
 function insertTemplate(field: HTMLTextAreaElement, template: string, at: number): void {
   insertText(field, template, at, at);
   const [missing] = listVariables(template);
@@ -252,7 +250,6 @@ function insertTemplate(field: HTMLTextAreaElement, template: string, at: number
   if (missing !== undefined && start >= 0) field.setSelectionRange(start, start + missing.length + 2);
 }
 
-/** Loads the service's data for a reply, including the draft's files. */
 function useReplyDesk({ kind, id }: Pick<Submission, "kind" | "id">) {
   const [desk, setDesk] = useState<ReplyDesk | null>(null);
   const [files, setFiles] = useState<ReplyFile[]>([]);

@@ -51,7 +51,7 @@ type LaterProps = { timeZone: string; dueAt: Date | null; onChoose: (at: string)
 const hours = 2;
 const choices = ["hours", "tomorrow", "monday"] as const;
 
-/** Offers times to send the reply later. Times are in the company's zone, whatever the operator's zone is. */
+/** Times are in the company's zone, whatever the operator's zone is. */
 export function LaterChoice({ timeZone, dueAt, onChoose }: LaterProps) {
   const t = useDeskText("reply");
   const formatDeskTime = useDeskTime();
@@ -114,7 +114,6 @@ type PreviewProps = {
   files: ReplyFile[];
 };
 
-/** Previews the reply, rendered by the same code as the mail itself. */
 export function MailPreview({ submission, desk, text, files }: PreviewProps) {
   const t = useDeskText("reply");
   if (text.trim() === "") return <p className="text-muted">{t("preview.empty")}</p>;

@@ -3,7 +3,6 @@ import type { EventDetails } from "#lib/domain/submissions/core/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** A note with its mentions of operators highlighted. */
 export function NoteText({ details: { text, mentions = [] } }: { details: EventDetails["note"] }) {
   const places = findMentions(text, mentions);
   const ends = [0, ...places.map(({ end }) => end)];

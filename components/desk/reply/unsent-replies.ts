@@ -24,7 +24,6 @@ export function markUnsent(ref: SubmissionRef, isUnsent: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** True if this tab keeps a reply to the submission that was refused. */
 export function useIsUnsent(ref: SubmissionRef): boolean {
   return useSyncExternalStore(
     subscribe,

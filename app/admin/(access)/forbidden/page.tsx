@@ -6,7 +6,6 @@ import { requirePageOperator } from "../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("auth", (t) => t("forbidden.title"));
 
-/** Tells members that a page is only for admins. */
 export default async function ForbiddenPage() {
   const t = await getDeskText("auth");
   const operator = await requirePageOperator();

@@ -55,7 +55,6 @@ export default async function EditEntryPage({ params }: Props) {
   );
 }
 
-/** Omits a spec that is too long to edit in the browser. */
 function toStored({ spec, ...entry }: ApiCatalogEntry): StoredEntry {
   const json = formatSpec(spec);
   return { entry, spec: json.length > contentBounds.editedSpec ? null : json, specLength: json.length };

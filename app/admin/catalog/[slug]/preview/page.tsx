@@ -17,9 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: deskText(await getDeskLanguage(), "catalog")("preview") };
 }
 
-/**
- * Shows the entry as readers would see it, drafts included. next-intl's locale is the preview language from the URL.
- */
+/** next-intl's locale is the preview language from the URL. */
 export default async function PreviewPage({ params }: Props) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
