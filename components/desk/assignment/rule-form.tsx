@@ -25,7 +25,7 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { formatSubject } from "../core/mail-texts.ts";
-import { type Topic, useRuleTexts } from "./use-rule-texts.ts";
+import { type Topic, useRuleTexts } from "./rule-table.tsx";
 
 type Props = {
   /** Null for a new rule. */
