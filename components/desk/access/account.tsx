@@ -7,7 +7,7 @@ import { Select } from "#components/ui/field.tsx";
 import { accessOperations, parseUserAgent, passwordCharactersMin } from "#lib/domain/access/sign-in.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { replyOperations, signatureMax } from "#lib/domain/submissions/reply/reply.ts";
-import { type DeskText, useDeskLanguage, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { Badge } from "../core/badges.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
@@ -75,12 +75,8 @@ export function AccountForms({ email, codesLeft }: Props) {
   );
 }
 
-export function LanguageForm() {
-  const language = useDeskLanguage();
-  return <LanguageChoice key={language} language={language} />;
-}
-
-function LanguageChoice({ language }: { language: Locale }) {
+/** Give it the language as its key, so that it shows a saved one. */
+export function LanguageForm({ language }: { language: Locale }) {
   const t = useDeskText("auth");
   const form = useDeskForm({
     id: "language-form",
@@ -111,11 +107,8 @@ function LanguageChoice({ language }: { language: Locale }) {
 
 type SignatureProps = { signature: string; company: string };
 
-export function SignatureForm(props: SignatureProps) {
-  return <SignatureFields key={props.signature} {...props} />;
-}
-
-function SignatureFields({ signature, company }: SignatureProps) {
+/** Give it the signature as its key, so that it shows a saved one. */
+export function SignatureForm({ signature, company }: SignatureProps) {
   const t = useDeskText("reply");
   const inbox = useDeskText("inbox");
   const form = useDeskForm({

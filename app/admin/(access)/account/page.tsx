@@ -9,7 +9,7 @@ import { listSessions } from "#lib/server/access/sessions.ts";
 import { getSignature } from "#lib/server/access/signature.ts";
 import { getMailChoices } from "#lib/server/mail/digests.ts";
 import { site } from "#lib/server/site.ts";
-import { requirePageOperator } from "../../session.ts";
+import { getDeskLanguage, requirePageOperator } from "../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("auth", (t) => t("account.title"));
 
@@ -18,13 +18,15 @@ export default async function AccountPage() {
   const operator = await requirePageOperator();
   const { name, email, role } = operator;
   const now = new Date();
+  const language = await getDeskLanguage();
+  const signature = await getSignature({ operator });
   const intro = t("account.who", { name, email, role: t(`operators.${role}`) });
   return (
     <Desk operator={operator} current="account" title={t("account.title")} intro={intro}>
-      <LanguageForm />
+      <LanguageForm key={language} language={language} />
       <OwnDuty duty={await getDuty({}, { operator, now })} />
       <MailChoicesForm choices={await getMailChoices({}, { operator })} />
-      <SignatureForm signature={await getSignature({ operator })} company={site().name} />
+      <SignatureForm key={signature} signature={signature} company={site().name} />
       <h2 className="mb-2 text-xl">{t("sessions.title")}</h2>
       <p className="mb-4 max-w-[60ch] text-muted">{t("sessions.intro")}</p>
       <SessionList sessions={await listSessions({}, { operator, now })} />
