@@ -25,13 +25,12 @@ function useChangeDuty(other: Other) {
   const formatDay = useDutyDay();
   const timeZone = useTimeZone() ?? "UTC";
   return ({ state, until }: Change) => {
-    const change = until === undefined ? { state } : { state, until };
     const start = until === undefined ? null : toFirstMoment(until, new Date(), timeZone);
     const duty = state === "on" ? "On" : start ? "OffUntil" : "Off";
     const texts = { name: other?.name ?? "", day: start ? formatDay(start) : "" };
     const done = () => t(other ? `duty.other${duty}` : `duty.you${duty}`, texts);
-    if (other) return callDesk(accessOperations.changeOperatorDuty, { id: other.id, ...change }, { done });
-    return callDesk(accessOperations.changeDuty, change, { done });
+    if (other) return callDesk(accessOperations.changeOperatorDuty, { id: other.id, state, until }, { done });
+    return callDesk(accessOperations.changeDuty, { state, until }, { done });
   };
 }
 

@@ -11,8 +11,6 @@ import { useDeskCall } from "../core/desk-action.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { catalogPaths } from "./paths.ts";
 
-type EntryChange = "publish" | "unpublish" | "delete";
-
 type Props = {
   entry: { id: number; slug: string; updatedAt: string; published: boolean; title: string };
   missing: string[];
@@ -43,13 +41,7 @@ export function EntryActions({ entry, missing }: Props) {
   );
 }
 
-const operations = {
-  publish: catalogOperations.publishEntry,
-  unpublish: catalogOperations.unpublishEntry,
-  delete: catalogOperations.deleteEntry,
-};
-
-type QuestionProps = { entry: Props["entry"]; change: EntryChange; missing: string[] };
+type QuestionProps = { entry: Props["entry"]; change: "publish" | "unpublish" | "delete"; missing: string[] };
 
 function Question({ entry: { id, slug, updatedAt, title }, change, missing }: QuestionProps) {
   const t = useDeskText("catalog");
@@ -57,9 +49,9 @@ function Question({ entry: { id, slug, updatedAt, title }, change, missing }: Qu
   const router = useRouter();
   const apply = async () => {
     if (change !== "delete") {
-      return callDesk(operations[change], { id, updatedAt }, { done: () => t(`done.${change}ed`) });
+      return callDesk(catalogOperations[`${change}Entry`], { id, updatedAt }, { done: () => t(`done.${change}ed`) });
     }
-    const { kind } = await callDesk(operations.delete, { id, updatedAt });
+    const { kind } = await callDesk(catalogOperations.deleteEntry, { id, updatedAt });
     if (kind !== "done") return;
     notifyNextPage({ done: t("deleted", { slug }) });
     router.push(catalogPaths.list);

@@ -14,7 +14,7 @@ import type { DeskText } from "#lib/i18n/desk-text.ts";
 type TextName = (typeof textFields)[number] | (typeof lineFields)[number] | (typeof addressFields)[number];
 type ServiceName = (typeof serviceTextFields)[number] | "operations" | (typeof addressFields)[number];
 export type ServiceValues = Record<ServiceName, string>;
-export type EditedTexts = Omit<EntryContent, "spec">;
+type EditedTexts = Omit<EntryContent, "spec">;
 
 /** The fields of the form. A list is a text with one item per line. */
 export type EntryValues = Record<TextName, string> & {

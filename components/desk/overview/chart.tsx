@@ -22,7 +22,7 @@ export function Swatch({ fill }: { fill: Fill }) {
   );
 }
 
-export type BarPart = { value: number; fill: Fill };
+type BarPart = { value: number; fill: Fill };
 
 /** Hidden from screen readers: the number is beside it. */
 export function Bar({ parts, max }: { parts: BarPart[]; max: number }) {

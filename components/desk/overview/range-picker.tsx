@@ -11,8 +11,8 @@ export function RangePicker({ range, now }: { range: OverviewRange; now: Date })
   const [from = today, to = today] = [range.days[0]?.day, range.days.at(-1)?.day];
   const lastMonth = new Date(Date.parse(`${today.slice(0, 7)}-01`) - 1).toISOString().slice(0, 10);
   const months = [
-    { text: t("thisMonth"), from: `${today.slice(0, 7)}-01`, to: today },
-    { text: t("lastMonth"), from: `${lastMonth.slice(0, 7)}-01`, to: lastMonth },
+    { text: t("thisMonth"), last: today },
+    { text: t("lastMonth"), last: lastMonth },
   ];
   const links = [
     ...overviewSpans
@@ -22,11 +22,11 @@ export function RangePicker({ range, now }: { range: OverviewRange; now: Date })
         href: span === overviewSpans[0] ? "/admin/overview" : `/admin/overview?weeks=${span}`,
         isCurrent: span === range.weeks,
       })),
-    ...months.map((month) => ({
-      text: month.text,
-      href: `/admin/overview?from=${month.from}&to=${month.to}`,
-      isCurrent: range.weeks === null && month.from === from && month.to === to,
-    })),
+    ...months.map(({ text, last }) => {
+      const first = `${last.slice(0, 7)}-01`;
+      const isCurrent = range.weeks === null && first === from && last === to;
+      return { text, href: `/admin/overview?from=${first}&to=${last}`, isCurrent };
+    }),
   ];
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 print:hidden">

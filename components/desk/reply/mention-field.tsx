@@ -30,12 +30,8 @@ export function MentionField({ form, name, label, operators, rows = 4 }: Props) 
     const typed = /(?:^|[\s(¡¿])@([\p{L}\p{M}\p{Nd}'’. -]{0,40})$/u.exec(value.slice(0, selectionStart))?.[1];
     if (typed === undefined) return setOffer(null);
     const word = fold(typed);
-    const isTyped = (operator: Mentionable) =>
-      fold(operator.name).startsWith(word) ||
-      fold(operator.name)
-        .split(" ")
-        .some((part) => part.startsWith(word));
-    const found = operators.filter(isTyped).slice(0, shownMax);
+    const isTyped = (name: string) => [name, ...name.split(" ")].some((part) => part.startsWith(word));
+    const found = operators.filter(({ name }) => isTyped(fold(name))).slice(0, shownMax);
     const isWhole = found.length === 1 && fold(found[0]?.name ?? "") === word;
     const isOver = isWhole || (found.length === 0 && typed.includes(" "));
     setOffer(isOver ? null : { start: selectionStart - typed.length - 1, end: selectionStart, found, at: 0 });

@@ -75,12 +75,10 @@ function QueuedReply({ submission, reply: { job, startsAt, isHeld }, onTakenBack
   const dueAt = isRunning(clock) && startsAt >= clock.dueAt ? clock.dueAt : null;
   const isCounting = isSoon && seconds > 0;
 
-  const ended = useRef(onGone);
-  ended.current = onGone;
   const refresh = useRef(async () => {});
   refresh.current = async () => {
     await callDesk(replyOperations.getReplyDesk, { kind, id }, { params });
-    ended.current();
+    onGone();
   };
   useEffect(() => {
     if (!isSoon) return;

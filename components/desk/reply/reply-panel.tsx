@@ -200,14 +200,12 @@ function useReplyForm(
     operation: replyOperations.sendReply,
     params,
     fields: ["text"],
-    toBody: ({ text }) => {
-      const own = {
-        text,
-        lastMessage: seen.current ? seen.current.lastMessage : lastMessage,
-        files: files.map((file) => file.id),
-      };
-      return when.current === undefined ? own : { ...own, when: when.current };
-    },
+    toBody: ({ text }) => ({
+      text,
+      lastMessage: seen.current ? seen.current.lastMessage : lastMessage,
+      files: files.map((file) => file.id),
+      ...(when.current !== undefined && { when: when.current }),
+    }),
     formatFault: (fault): string => {
       const names = listVariables(form.getValues().text ?? "").map((name) => `{${name}}`);
       if (fault.rule === "other" && names.length) return t("unfilled", { names: names.join(", ") });
