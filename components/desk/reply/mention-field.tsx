@@ -12,14 +12,13 @@ type Props = {
   name: string;
   label: string;
   operators: readonly Mentionable[];
-  rows?: number;
 };
 
 type Offer = { start: number; end: number; found: Mentionable[]; at: number };
 
 const shownMax = 6;
 
-export function MentionField({ form, name, label, operators, rows = 4 }: Props) {
+export function MentionField({ form, name, label, operators }: Props) {
   const t = useDeskText("reply");
   const id = useId();
   const [offer, setOffer] = useState<Offer | null>(null);
@@ -63,7 +62,7 @@ export function MentionField({ form, name, label, operators, rows = 4 }: Props) 
         label={label}
         hint={t("mention.hint")}
         required
-        rows={rows}
+        rows={4}
         aria-autocomplete="list"
         aria-controls={offer ? `${id}-list` : undefined}
         aria-activedescendant={active && `${id}-${active.id}`}
