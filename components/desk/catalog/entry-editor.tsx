@@ -19,7 +19,7 @@ import type { Operation } from "#lib/domain/operation.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
-import { Addresses, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
+import { Addresses, CodeField, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
 import {
   type EntryValues,
   entryFields,
@@ -170,18 +170,11 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
         </div>
         <h2 className="border-t border-line pt-6 text-xl">{t("texts")}</h2>
         <LanguagePair name="title" field={field} />
-        <LanguagePair name="description" as="textarea" rows={6} field={field} />
-        <LanguagePair name="useCases" as="textarea" rows={6} hint={t("hints.lines")} field={field} />
+        <LanguagePair name="description" rows={6} field={field} />
+        <LanguagePair name="useCases" rows={6} hint={t("hints.lines")} field={field} />
         <ServiceGroups key={`${form.isReady} ${form.draft.isRestored}`} form={form} getError={getError} />
         <h2 className="border-t border-line pt-6 text-xl">{t("technical")}</h2>
-        <Field
-          {...field("endpoints")}
-          as="textarea"
-          rows={8}
-          spellCheck={false}
-          label={t("fields.endpoints")}
-          hint={t("hints.endpoints")}
-        />
+        <CodeField name="endpoints" rows={8} field={field} />
         <Addresses field={field} />
         <Document field={field} typed={form.getValues().spec} made={made} />
       </div>
@@ -230,20 +223,16 @@ type DocumentProps = { field: EntryField; typed: string; made: StoredEntry | nul
 
 function Document({ field, typed, made }: DocumentProps) {
   const t = useDeskText("catalog");
-  const props = field("spec");
+  const { error } = field("spec");
   const size = typed ? typed.length : (made?.specLength ?? 0);
-  if (size <= contentBounds.editedSpec) {
-    return (
-      <Field {...props} as="textarea" rows={20} spellCheck={false} label={t("fields.spec")} hint={t("hints.spec")} />
-    );
-  }
+  if (size <= contentBounds.editedSpec) return <CodeField name="spec" rows={20} field={field} />;
   return (
     <div>
       <h3 id="spec" tabIndex={-1} className="text-lg">
         {t("fields.spec")}
       </h3>
       <p>{t("documentTooLong", { size })}</p>
-      {props.error && <p className="font-medium text-danger">{props.error}</p>}
+      {error && <p className="font-medium text-danger">{error}</p>}
     </div>
   );
 }

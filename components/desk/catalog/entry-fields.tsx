@@ -19,20 +19,20 @@ export type EntryField = (name: string) => {
 
 type PairProps = {
   name: "title" | "description" | "useCases";
-  as?: "input" | "textarea";
+  /** Makes it a text area. */
   rows?: number;
   hint?: string;
   field: EntryField;
 };
 
-export function LanguagePair({ name, as = "input", rows, hint, field }: PairProps) {
+export function LanguagePair({ name, rows, hint, field }: PairProps) {
   const t = useDeskText("catalog");
   return (
     <div className="grid gap-6 md:grid-cols-2">
       {(["En", "Es"] as const).map((ending) => {
         const label = t(`fields.${name}${ending}`);
         const shared = { ...field(`${name}${ending}`), label, lang: ending.toLowerCase(), hint };
-        return as === "textarea" ? (
+        return rows ? (
           <Field key={ending} {...shared} as="textarea" rows={rows} />
         ) : (
           <Field key={ending} {...shared} autoComplete="off" />
@@ -40,6 +40,14 @@ export function LanguagePair({ name, as = "input", rows, hint, field }: PairProp
       })}
     </div>
   );
+}
+
+type CodeProps = { name: "endpoints" | "operations" | "spec"; rows: number; field: EntryField };
+
+export function CodeField({ name, rows, field }: CodeProps) {
+  const t = useDeskText("catalog");
+  const texts = { label: t(`fields.${name}`), hint: t(`hints.${name}`) };
+  return <Field {...field(name)} {...texts} as="textarea" rows={rows} spellCheck={false} />;
 }
 
 export function Addresses({ field }: { field: EntryField }) {
@@ -196,16 +204,9 @@ function ServiceGroup({ service, number, count, hasError, field, onMove, onRemov
             />
           </div>
           <LanguagePair name="title" field={field} />
-          <LanguagePair name="description" as="textarea" rows={3} field={field} />
+          <LanguagePair name="description" rows={3} field={field} />
           <div className="[&_textarea]:font-mono [&_textarea]:text-sm">
-            <Field
-              {...field("operations")}
-              as="textarea"
-              rows={4}
-              spellCheck={false}
-              label={t("fields.operations")}
-              hint={t("hints.operations")}
-            />
+            <CodeField name="operations" rows={4} field={field} />
           </div>
           <Addresses field={field} />
         </div>

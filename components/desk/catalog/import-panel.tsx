@@ -20,7 +20,6 @@ import { type ImportedDocument, ReviewForm } from "./review-form.tsx";
 
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.reviewImport.output> =
   catalogOperations.reviewImport;
-const fields = ["document", "url", "target", "language"] as const;
 const initial: ImportInput = { document: "", url: "", target: "", language: "en" };
 
 type Props = {
@@ -64,7 +63,7 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
   const form = useForm<ImportInput, ImportReview>({
     id: "import",
     operation,
-    fields,
+    fields: Object.keys(initial),
     defaultValues: initial,
     toBody: (values) => values,
     formatFault: () => {

@@ -73,6 +73,11 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   // Importing stores a draft, which unpublishes the entry, so the editor is the primary choice.
   const isPublished = entry?.published ?? false;
   const editorLook = buttonClass(isPublished ? "primary" : "secondary");
+  const save = (
+    <SubmitButton form={form} look={isPublished ? "secondary" : "primary"}>
+      {t("saveDraft")}
+    </SubmitButton>
+  );
   const items = form.errors.map(({ fieldId, text }) => ({ fieldId, text: formatFaultSummary(t, fieldId, text) }));
 
   return (
@@ -111,7 +116,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
         <div className="flex flex-wrap gap-4">
           {changes.length > 0 && (
             <>
-              {!isPublished && <SubmitButton form={form}>{t("saveDraft")}</SubmitButton>}
+              {!isPublished && save}
               {isUnsaved ? (
                 <ConfirmButton
                   text={t("openEditor")}
@@ -128,11 +133,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
                   {t("openEditor")}
                 </button>
               )}
-              {isPublished && (
-                <SubmitButton form={form} look="secondary">
-                  {t("saveDraft")}
-                </SubmitButton>
-              )}
+              {isPublished && save}
             </>
           )}
           <button type="button" className={buttonClass("quiet")} onClick={onBack}>
