@@ -19,12 +19,7 @@ export function Answers({ answers, days }: { answers: AnswerCount[][]; days: Fil
   const total = sum(answers[0] ?? [], "count");
   return (
     <div className="lg:col-span-2 sm:print:col-span-2">
-      <Panel
-        id={id}
-        title={t("answers.title")}
-        note={t("answers.note")}
-        emptyText={total ? undefined : t("answers.none")}
-      >
+      <Panel id={id} note={t("answers.note")} emptyText={total ? undefined : t("answers.none")}>
         <div className="grid gap-x-8 gap-y-6 md:grid-cols-2 xl:grid-cols-3 sm:print:grid-cols-3">
           {questionKeys.map((key, at) => {
             const counts = answers[at] ?? [];

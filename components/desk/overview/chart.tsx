@@ -26,7 +26,7 @@ type BarPart = { value: number; fill: Fill };
 
 /** Hidden from screen readers: the number is beside it. */
 export function Bar({ parts, max }: { parts: BarPart[]; max: number }) {
-  const starts = parts.map((_, at) => parts.slice(0, at).reduce((sum, { value }) => sum + value, 0));
+  const starts = sumBefore(parts.map(({ value }) => value));
   return (
     <svg aria-hidden="true" focusable="false" className="mt-0.5 block h-2 w-full">
       {parts.map(({ value, fill }, at) =>
@@ -50,8 +50,8 @@ export function LookAlikeMark() {
 }
 
 export type PanelProps = {
-  id: string;
-  title: string;
+  /** Names the panel's texts; also the id of its title. */
+  id: "answers" | "assistants" | "channels" | "groups" | "lost" | "replies" | "sources";
   note: string;
   emptyText?: string;
   children: ReactNode;
@@ -61,7 +61,8 @@ export type PanelProps = {
 const numberLinks =
   "[&_a:not(.link)]:inline-block [&_a:not(.link)]:min-w-6 [&_a:not(.link)]:hover:text-primary [&_a:not(.link)]:hover:underline";
 
-export function Panel({ id, title, note, emptyText, children }: PanelProps) {
+export function Panel({ id, note, emptyText, children }: PanelProps) {
+  const t = useDeskText("overview");
   return (
     <figure
       aria-labelledby={id}
@@ -69,7 +70,7 @@ export function Panel({ id, title, note, emptyText, children }: PanelProps) {
     >
       <figcaption className="mb-4">
         <h2 id={id} className="text-lg">
-          {title}
+          {t(`${id}.title`)}
         </h2>
         <p className="mt-1 text-sm text-muted">{note}</p>
       </figcaption>
@@ -173,6 +174,11 @@ export function NumberLink({ href, isStrong = false, children }: NumberLinkProps
 
 export function formatShare(t: DeskText<"overview">, share: number | null): string {
   return share === null ? t("noShare") : t("share", { share });
+}
+
+/** Returns for each value the sum of those before it. */
+export function sumBefore(values: number[]): number[] {
+  return values.map((_, at) => values.slice(0, at).reduce((sum, value) => sum + value, 0));
 }
 
 export function toPercent(part: number, whole: number): string {

@@ -19,6 +19,7 @@ import {
   Panel,
   type PanelProps,
   Swatch,
+  sumBefore,
   toAxisSteps,
   toPercent,
   upright,
@@ -53,7 +54,7 @@ export function Groups({ parts, unit }: ChartProps) {
   );
   const rows = parts.map(({ groups, ...part }) => ({ ...part, values: overviewGroups.map((group) => groups[group]) }));
   const note = unit === "week" ? `${t("groups.note")} ${t("groups.weeks")}` : t("groups.note");
-  return <ByPart id="groups" title={t("groups.title")} note={note} series={series} parts={rows} unit={unit} />;
+  return <ByPart id="groups" note={note} series={series} parts={rows} unit={unit} />;
 }
 
 type ChannelsProps = ChartProps & { agents: string[]; lookAlikes: readonly string[] };
@@ -81,30 +82,20 @@ export function Channels({ parts, unit, agents, lookAlikes }: ChannelsProps) {
       : { name: t("channels.agents"), fill: "rest", filters: toOtherAgentsFilters([]) },
   ];
   const rows = parts.map((part) => ({ ...part, values: [part.web, ...part.agents, part.otherAgents] }));
-  return (
-    <ByPart
-      id="channels"
-      title={t("channels.title")}
-      note={t("channels.note")}
-      series={series}
-      parts={rows}
-      unit={unit}
-    />
-  );
+  return <ByPart id="channels" note={t("channels.note")} series={series} parts={rows} unit={unit} />;
 }
 
 function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: number): string {
   return toShownName(agent, max) || `${t("channels.agent")} ${at + 1}`;
 }
 
-type ByPartProps = Pick<PanelProps, "id" | "title" | "note"> & {
+type ByPartProps = Pick<PanelProps, "id" | "note"> & {
   series: Series[];
   parts: PartRow[];
   unit: RangeUnit;
 };
 
-function ByPart({ series, parts, unit, ...panel }: ByPartProps) {
-  const { id } = panel;
+function ByPart({ id, note, series, parts, unit }: ByPartProps) {
   const t = useDeskText("overview");
   const formatPart = usePartName(unit);
   const sums = series.map((_, at) => parts.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
@@ -147,7 +138,7 @@ function ByPart({ series, parts, unit, ...panel }: ByPartProps) {
     href: countedPath(all, series[at]?.filters ?? {}),
   }));
   return (
-    <Panel {...panel} emptyText={total > 0 ? undefined : t("none")}>
+    <Panel id={id} note={note} emptyText={total > 0 ? undefined : t("none")}>
       <StackedBars id={id} series={series} parts={parts} unit={unit} />
       <FigureTable labelledBy={id} columns={columns} rows={rows} total={{ name: t("total"), figures }} />
     </Panel>
@@ -251,21 +242,20 @@ type PartBarProps = { part: PartRow; series: Series[]; top: number; at: number; 
 
 function PartBar({ part: { values, total, isOver }, series, top, at, count, openId }: PartBarProps) {
   const place = { x: toPercent(at + (1 - barShare) / 2, count), width: toPercent(barShare, count) };
-  const ends = values.map((_, place) => values.slice(0, place + 1).reduce((sum, value) => sum + value, 0));
-  const rect = (end: number, height: number) => ({
+  const starts = sumBefore(values);
+  const rect = (start: number, height: number) => ({
     ...place,
-    y: toPercent(top - end, top),
+    y: toPercent(top - start - height, top),
     height: toPercent(height, top),
   });
   return (
     <>
       {series.map(({ fill }, at) => {
         const value = values[at] ?? 0;
-        return (
-          value > 0 && <rect key={fill} {...rect(ends[at] ?? 0, value)} className={`${fills[fill]} stroke-surface`} />
-        );
+        const look = `${fills[fill]} stroke-surface`;
+        return value > 0 && <rect key={fill} {...rect(starts[at] ?? 0, value)} className={look} />;
       })}
-      {!isOver && total > 0 && <rect {...rect(total, total)} fill={`url(#${openId})`} />}
+      {!isOver && total > 0 && <rect {...rect(0, total)} fill={`url(#${openId})`} />}
     </>
   );
 }

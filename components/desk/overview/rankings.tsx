@@ -57,12 +57,7 @@ export function Assistants({ overview: { assistants }, lookAlikes, days }: Assis
     })),
   ];
   return (
-    <Panel
-      id="assistants"
-      title={t("assistants.title")}
-      note={t("assistants.note")}
-      emptyText={rows.length ? undefined : t("assistants.none")}
-    >
+    <Panel id="assistants" note={t("assistants.note")} emptyText={rows.length ? undefined : t("assistants.none")}>
       <FigureTable labelledBy="assistants" columns={columns} rows={rows} />
     </Panel>
   );
@@ -100,12 +95,7 @@ export function SourceList({ overview: { sources }, days }: SourceListProps) {
     { key: "qualified", header: t("sources.qualified"), width: "w-22" },
   ];
   return (
-    <Panel
-      id="sources"
-      title={t("sources.title")}
-      note={t("sources.note")}
-      emptyText={rows.length ? undefined : t("none")}
-    >
+    <Panel id="sources" note={t("sources.note")} emptyText={rows.length ? undefined : t("none")}>
       <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 text-sm">
         {legend.map(({ fill, text }) => (
           <li key={fill} className="flex items-center gap-1.5">
@@ -135,12 +125,7 @@ export function LostReasons({ overview: { lost, totals }, days }: { overview: Ov
   ];
   const total = { value: totals.lost, isStrong: true, href: countedPath(days, { status: "lost" }) };
   return (
-    <Panel
-      id="lost"
-      title={t("lost.title")}
-      note={t("lost.note")}
-      emptyText={totals.lost > 0 ? undefined : t("lost.none")}
-    >
+    <Panel id="lost" note={t("lost.note")} emptyText={totals.lost > 0 ? undefined : t("lost.none")}>
       <FigureTable labelledBy="lost" columns={columns} rows={rows} total={{ name: t("total"), figures: [total] }} />
     </Panel>
   );

@@ -62,12 +62,7 @@ export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; rep
     toRow(t("replies.closed"), closed, "rest", "closed"),
   ];
   return (
-    <Panel
-      id={id}
-      title={t("replies.title")}
-      note={t("replies.note", { replyTime })}
-      emptyText={promised > 0 ? undefined : t("replies.none")}
-    >
+    <Panel id={id} note={t("replies.note", { replyTime })} emptyText={promised > 0 ? undefined : t("replies.none")}>
       <dl className="mb-4 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
         {facts.map(([term, value, detail]) => (
           <div key={term}>
