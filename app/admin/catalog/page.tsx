@@ -1,4 +1,4 @@
-import { EntryList } from "#components/desk/catalog/entry-list.tsx";
+import { DeskEntryList } from "#components/desk/catalog/entry-list.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
@@ -31,7 +31,7 @@ export default async function CatalogPage() {
         </p>
       </div>
       {entries.length > 0 ? (
-        <EntryList
+        <DeskEntryList
           entries={entries.map(({ slug, titleEn, titleEs, published, updatedAt, changedBy, ...texts }) => {
             const missing = listMissingTexts({ titleEn, titleEs, ...texts });
             return { slug, titleEn, titleEs, published, updatedAt, changedBy, missing };

@@ -13,7 +13,7 @@ type Props = {
   onTake?: (taken: string[]) => void;
 };
 
-export function Changes({ changes, names, taken, onTake }: Props) {
+export function EntryChanges({ changes, names, taken, onTake }: Props) {
   const t = useDeskText("catalog");
   const toggle = (field: string, isTaken: boolean) =>
     onTake?.(isTaken ? [...(taken ?? []), field] : (taken ?? []).filter((each) => each !== field));

@@ -9,7 +9,7 @@ import type { Locale } from "#lib/domain/locale.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { EntryTable, type ListedEntry } from "./entry-table.tsx";
 
-export function EntryList({ entries }: { entries: ListedEntry[] }) {
+export function DeskEntryList({ entries }: { entries: ListedEntry[] }) {
   const t = useDeskText("catalog");
   const [search, setSearch] = useState("");
   const words = toSearchWords(search);

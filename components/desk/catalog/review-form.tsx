@@ -21,7 +21,7 @@ import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
-import { Changes } from "./changes.tsx";
+import { EntryChanges } from "./changes.tsx";
 import { formatFaultSummary, formatFieldFault, formatSpec, toValues } from "./entry-values.ts";
 import { catalogPaths, entryDraft } from "./paths.ts";
 
@@ -103,7 +103,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
         {changes.length > 0 ? (
           <div>
             <h2 className="mb-3 text-xl">{t("changes")}</h2>
-            <Changes changes={changes} taken={entry ? take : undefined} onTake={setTake} />
+            <EntryChanges changes={changes} taken={entry ? take : undefined} onTake={setTake} />
           </div>
         ) : (
           <p>{t("reviewSame")}</p>

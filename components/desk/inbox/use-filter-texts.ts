@@ -17,7 +17,7 @@ import { parseSourceKey } from "#lib/domain/submissions/overview/overview.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { useQuestionTexts } from "../core/question-texts.ts";
-import { formatReplyTime, formatSource } from "../overview/texts.ts";
+import { formatReplyTimeRange, formatSource } from "../overview/texts.ts";
 
 export const filterFields = [
   ...["status", "route", "owner", "kind", "channel", "consent", "agent", "agentNot", "language", "source", "sourceNot"],
@@ -70,7 +70,7 @@ export function useFilterTexts(owners: readonly Owner[]) {
       case "reply":
         return [
           ...replyStates.map((state): Value => [state, t(`replyState.${state}`)]),
-          ...replyTimes.map((time): Value => [time, formatReplyTime(overview, time)]),
+          ...replyTimes.map((time): Value => [time, formatReplyTimeRange(overview, time)]),
         ];
       case "due":
         return dueFilters.map((due) => [due, t(`due.${due}`)]);

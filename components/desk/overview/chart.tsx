@@ -84,7 +84,7 @@ export const upright =
   "max-sm:inline-block max-sm:rotate-180 max-sm:text-left max-sm:[writing-mode:vertical-rl] sm:flex sm:flex-col sm:items-end";
 
 type Column = { key: string; header: ReactNode; width?: string };
-export type FigureRow = { key: string; name: ReactNode; bar?: BarPart[]; figures: (FigureProps | ShareProps)[] };
+export type FigureRow = { key: string; name: ReactNode; bar?: BarPart[]; figures: (CountProps | ShareProps)[] };
 type FigureTableProps = { labelledBy: string; columns: Column[]; rows: FigureRow[]; total?: Omit<FigureRow, "key"> };
 
 /** Styles all cells at once, because classes per cell would be a quarter of the page. */
@@ -96,7 +96,7 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
   const max = Math.max(1, ...rows.map(({ bar = [] }) => bar.reduce((sum, { value }) => sum + value, 0)));
   const cells = ({ figures }: Pick<FigureRow, "figures">) =>
     figures.map((figure, at) => (
-      <td key={columns[at + 1]?.key}>{"part" in figure ? <Share {...figure} /> : <Figure {...figure} />}</td>
+      <td key={columns[at + 1]?.key}>{"part" in figure ? <LinkedShare {...figure} /> : <LinkedCount {...figure} />}</td>
     ));
   return (
     <table aria-labelledby={labelledBy} className={`w-full table-fixed text-sm max-sm:text-[0.8125rem] ${cellLooks}`}>
@@ -138,9 +138,9 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
   );
 }
 
-type FigureProps = { value: number; isStrong?: boolean; href: string };
+type CountProps = { value: number; isStrong?: boolean; href: string };
 
-export function Figure({ value, isStrong = false, href }: FigureProps) {
+export function LinkedCount({ value, isStrong = false, href }: CountProps) {
   const format = useFormatter();
   const text = format.number(value);
   if (value === 0) return <span className="text-muted">{text}</span>;
@@ -153,7 +153,7 @@ export function Figure({ value, isStrong = false, href }: FigureProps) {
 
 type ShareProps = { part: number; whole: number; href: string };
 
-export function Share({ part, whole, href }: ShareProps) {
+export function LinkedShare({ part, whole, href }: ShareProps) {
   const t = useDeskText("overview");
   const text = formatShare(t, toShare(part, whole));
   return part === 0 ? <span className="text-muted">{text}</span> : <NumberLink href={href}>{text}</NumberLink>;

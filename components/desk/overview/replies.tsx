@@ -3,8 +3,8 @@ import { replyTimes } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import type { Replies } from "#lib/domain/submissions/overview/overview.ts";
 import { countedPath, type Filters } from "#lib/domain/submissions/overview/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
-import { Figure, type FigureRow, FigureTable, type Fill, NumberLink, Panel, Share } from "./chart.tsx";
-import { formatReplyTime } from "./texts.ts";
+import { type FigureRow, FigureTable, type Fill, LinkedCount, LinkedShare, NumberLink, Panel } from "./chart.tsx";
+import { formatReplyTimeRange } from "./texts.ts";
 
 const id = "replies";
 
@@ -29,12 +29,12 @@ export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; rep
     [t("replies.ninetieth"), toTime(ninetieth)],
     [
       t("replies.inTime"),
-      <Share key="inTime" part={inTime} whole={due} href={countedPath(days, { reply: "in_time" })} />,
+      <LinkedShare key="inTime" part={inTime} whole={due} href={countedPath(days, { reply: "in_time" })} />,
       t.rich("replies.inTimeOf", { inTime, due, ...dueLinks }),
     ],
     [
       t("replies.waiting"),
-      <Figure key="waiting" value={waiting} isStrong href={countedPath(days, { reply: "waiting" })} />,
+      <LinkedCount key="waiting" value={waiting} isStrong href={countedPath(days, { reply: "waiting" })} />,
       late > 0 ? link({ due: "late" })(t("replies.late", { late })) : t("replies.late", { late }),
     ],
   ] as const;
@@ -57,7 +57,7 @@ export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; rep
     figures: toFigures(count, reply),
   });
   const rows = [
-    ...replyTimes.map((time, at) => toRow(formatReplyTime(t, time), distribution[at] ?? 0, "third", time)),
+    ...replyTimes.map((time, at) => toRow(formatReplyTimeRange(t, time), distribution[at] ?? 0, "third", time)),
     toRow(t("replies.stillWaiting"), waiting, "second", "waiting"),
     toRow(t("replies.closed"), closed, "rest", "closed"),
   ];

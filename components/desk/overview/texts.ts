@@ -12,7 +12,7 @@ export function formatSource(t: OverviewText, { kind, name }: Source): string {
 }
 
 /** Formats one of `replyTimes`: "Under 4 h", "4 to 12 h", "48 h or later". */
-export function formatReplyTime(t: OverviewText, time: string): string {
+export function formatReplyTimeRange(t: OverviewText, time: string): string {
   const [from = "", to = ""] = time.split("-");
   if (to === "") return t("replies.over", { from });
   return time === replyTimes[0] ? t("replies.under", { to }) : t("replies.between", { from, to });

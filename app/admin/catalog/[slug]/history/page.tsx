@@ -1,5 +1,5 @@
 import { getLocale } from "next-intl/server";
-import { Changes } from "#components/desk/catalog/changes.tsx";
+import { EntryChanges } from "#components/desk/catalog/changes.tsx";
 import { RestoreButton } from "#components/desk/catalog/entry-actions.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { DeskTime } from "#components/desk/core/facts.tsx";
@@ -49,7 +49,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
             <DeskTime at={from.at} /> → {to ? <DeskTime at={to.at} /> : t("history.now")}
           </h2>
           {changes.length > 0 ? (
-            <Changes changes={changes} names={{ before: t("history.before"), after: t("history.after") }} />
+            <EntryChanges changes={changes} names={{ before: t("history.before"), after: t("history.after") }} />
           ) : (
             <p>{t("history.same")}</p>
           )}
