@@ -2,8 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { Field } from "#components/ui/field.tsx";
-import { Select } from "#components/ui/field.tsx";
+import { Field, Select } from "#components/ui/field.tsx";
 import { accessOperations, parseUserAgent, passwordCharactersMin } from "#lib/domain/access/sign-in.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { replyOperations, signatureMax } from "#lib/domain/submissions/reply/reply.ts";

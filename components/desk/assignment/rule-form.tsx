@@ -3,8 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useSyncExternalStore } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
-import { Field } from "#components/ui/field.tsx";
-import { type Option, Select } from "#components/ui/field.tsx";
+import { Field, type Option, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import {
   type Assignable,
@@ -49,7 +48,7 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
     ({ id, isDisabled }) => !isDisabled || rule?.operators.some((operator) => operator.id === id),
   );
   const conditions = Object.fromEntries(ruleConditions.map((name) => [name, rule?.[name] ?? ""]));
-  const form: RuleForm = useDeskForm<RuleValues>({
+  const form: RuleForm = useDeskForm<unknown, RuleValues>({
     id: "rule-form",
     idPrefix: "rule-",
     operation: assignmentOperations.saveAssignmentRule,

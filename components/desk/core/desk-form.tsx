@@ -12,27 +12,27 @@ import { isPlainClick } from "./links.ts";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
 
 type FormValues = Record<string, unknown>;
-type FormSetup<Values extends FormValues> = Parameters<typeof useForm<Values>>[0];
-type Setup<Values extends FormValues> = Omit<FormSetup<Values>, "send" | "onDone"> & {
+type FormSetup<Values extends FormValues, Result> = Parameters<typeof useForm<Values, Result>>[0];
+type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, "send" | "onDone"> & {
   /** Text to show on success. */
-  done: string;
+  done: string | ((result: Result) => string);
   problemTexts?: ProblemTexts;
   onSaved?: () => void;
 };
 type DeskForm = ReturnType<typeof useForm>;
 
 /** A form that stays on its page: it is emptied on success, and the status line shows the result. */
-export function useDeskForm<Values extends FormValues = Record<string, string>>(given: Setup<Values>) {
+export function useDeskForm<Result, Values extends FormValues = Record<string, string>>(given: Setup<Values, Result>) {
   const { done, problemTexts, onSaved, ...setup } = given;
   const callDesk = useDeskCall();
   const notify = useNotice();
   const { operation, params } = setup;
-  const form = useForm<Values>({
+  const form = useForm<Values, Result>({
     ...setup,
     send: (body) => callDesk(operation, body, { params, texts: problemTexts }),
     onDone: (result) => {
       form.clear();
-      notify({ done });
+      notify({ done: typeof done === "string" ? done : done(result) });
       onSaved?.();
     },
   });

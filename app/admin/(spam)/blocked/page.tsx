@@ -1,6 +1,5 @@
 import { Desk } from "#components/desk/desk.tsx";
-import { BlockForm } from "#components/desk/spam/block-form.tsx";
-import { BlockTable } from "#components/desk/spam/block-table.tsx";
+import { BlockForm, BlockTable } from "#components/desk/spam/block-list.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listBlocks } from "#lib/server/submissions/spam/block-list.ts";
 import { requirePageAdmin } from "../../session.ts";
