@@ -2,10 +2,22 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { readTable } from "../../../../e2e/support/read-csv.ts";
 import type { Operator } from "../../../domain/access/operator.ts";
 import type { Change } from "../../../domain/submissions/changes/changes.ts";
+import type { Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import { changedAll, changeOwner, changeStatus, DeskRecords, newWord, now, toItems } from "../core/desk.fixture.ts";
+import {
+  changedAll,
+  changeOwner,
+  changeStatus,
+  DeskRecords,
+  hoursAgo,
+  newWord,
+  now,
+  toItems,
+} from "../core/desk.fixture.ts";
 import { exportSelection } from "../inbox/export-submissions.ts";
+import { addNote } from "./add-note.ts";
 import { changeSubmissions } from "./change-submissions.ts";
+import { undoChanges } from "./undo-changes.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let ana: Operator;
@@ -114,4 +126,156 @@ test("exports the selected submissions without withdrawn ones, and audits the ex
     [operator.id],
   );
   expect(audit).toEqual([{ action: "submissions_exported", details: { filters: "selection", count: 4 } }]);
+});
+
+const readProgress = (ref: SubmissionRef) => records.readProgress(ref);
+
+describe("undo of a change", () => {
+  const undo = (ref: SubmissionRef, event: string | null, operator = ana) =>
+    undoChanges({ changes: [{ kind: ref.kind, id: ref.id, event: event ?? "" }] }, { operator, now });
+  const setStatus = (ref: SubmissionRef, status: Status, operator = ana) =>
+    changeStatus({ ...ref, status }, { operator, now });
+  const setOwner = (ref: SubmissionRef, owner: string, operator = ana) =>
+    changeOwner({ ...ref, owner }, { operator, now });
+  const refusedFor = (ref: SubmissionRef, reason: string, by: string | null = null) => ({
+    done: [],
+    refused: [{ kind: ref.kind, id: ref.id, reason, by }],
+  });
+
+  test("undoes the given change, whatever else has changed since", async () => {
+    const ref = await records.evaluation();
+    const lost = await changeStatus({ ...ref, status: "lost", reason: "No" }, { operator: ana, now });
+    await addNote({ ...ref, text: "Really?" }, { operator: beto, now });
+    const owned = await setOwner(ref, beto.id, beto);
+    expect((await undo(ref, lost.event, beto)).done).toEqual([{ ...ref, event: expect.any(String) }]);
+    expect(await readProgress(ref)).toMatchObject({
+      status: "new",
+      owner_id: beto.id,
+      revision: 4,
+      close_reason: null,
+    });
+    await undo(ref, owned.event);
+    expect(await readProgress(ref)).toMatchObject({ status: "new", owner_id: null, revision: 5 });
+  });
+
+  test("undoes change by change, skipping changes that are already undone", async () => {
+    const ref = await records.inquiry();
+    const first = await setStatus(ref, "in_review");
+    const second = await setStatus(ref, "contacted");
+    await undo(ref, second.event);
+    const third = await setStatus(ref, "booked");
+    expect(await undo(ref, first.event)).toEqual(refusedFor(ref, "conflict", "Ana"));
+    for (const [{ event }, status] of [
+      [third, "in_review"],
+      [first, "new"],
+    ] as const) {
+      await undo(ref, event);
+      expect(await readProgress(ref)).toMatchObject({ status });
+    }
+    const [one, other] = [await setOwner(ref, ana.id), await setOwner(ref, beto.id)];
+    await undo(ref, other.event);
+    expect(await readProgress(ref)).toMatchObject({ owner_id: ana.id });
+    await undo(ref, one.event);
+    expect(await readProgress(ref)).toMatchObject({ owner_id: null });
+  });
+
+  test("refuses to undo an undone change, an undo, and a change followed by another of the same field", async () => {
+    const ref = await records.inquiry();
+    const { event } = await setStatus(ref, "spam");
+    const { done } = await undo(ref, event);
+    expect(await undo(ref, event)).toEqual(refusedFor(ref, "unchanged"));
+    expect(await undo(ref, done[0]?.event ?? null)).toEqual(refusedFor(ref, "unchanged"));
+    const again = await setStatus(ref, "spam");
+    expect(await undo(ref, event)).toEqual(refusedFor(ref, "unchanged"));
+    await setStatus(ref, "in_review", beto);
+    expect(await undo(ref, again.event)).toEqual(refusedFor(ref, "conflict", "Beto"));
+    expect(await readProgress(ref)).toMatchObject({ status: "in_review", revision: 4 });
+  });
+
+  test("refuses to undo another submission's change or a note", async () => {
+    const [ref, other] = [await records.inquiry(), await records.inquiry()];
+    const { event } = await setStatus(other, "spam");
+    await addNote({ ...ref, text: "Called." }, { operator: ana, now });
+    const { rows } = await records.client.query("SELECT id FROM submission_events WHERE submission_id = $1", [ref.id]);
+    for (const each of [event, rows[0].id, "999999999999999999"]) {
+      expect(await undo(ref, each)).toEqual(refusedFor(ref, "unchanged"));
+    }
+    expect(await readProgress(other)).toMatchObject({ status: "spam" });
+  });
+
+  test("refuses to undo a status, but not an owner, once the person has written", async () => {
+    const ref = await records.inquiry();
+    const [status, owner] = [await setStatus(ref, "spam"), await setOwner(ref, ana.id)];
+    const write = (type: string) =>
+      records.client.query(
+        `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+         VALUES ($1, $2, $3, 'The person', 'inbound', $4)`,
+        [ref.kind, ref.id, now, { inbound: "1", type }],
+      );
+    await write("auto_reply");
+    const { done } = await undo(ref, status.event);
+    expect(done).toHaveLength(1);
+    const again = await setStatus(ref, "spam");
+    await write("message");
+    expect(await undo(ref, again.event)).toEqual(refusedFor(ref, "conflict", "The person"));
+    expect((await undo(ref, owner.event)).done).toHaveLength(1);
+  });
+
+  test("undoes a change once when two operators undo it at the same time", async () => {
+    const ref = await records.inquiry();
+    const { event } = await setStatus(ref, "spam");
+    const both = await Promise.all([undo(ref, event), undo(ref, event, beto)]);
+    expect(both.map(({ done }) => done.length).sort()).toEqual([0, 1]);
+    expect(await readProgress(ref)).toMatchObject({ status: "new", revision: 2 });
+  });
+});
+
+describe("undo of a bulk change", () => {
+  test("restores each previous state with its reason and times, and records it like a single undo", async () => {
+    const refs = [
+      await records.evaluation({ status: "contacted", replied_at: hoursAgo(3) }),
+      await records.inquiry({ status: "won", closed_at: hoursAgo(2), close_reason: "Signed", replied_at: hoursAgo(4) }),
+      await records.inquiry(),
+    ];
+    const before = await records.readAllProgress(refs);
+    const items = refs.map((ref, at) => ({ ...ref, from: (["contacted", "won", "new"] as const)[at] ?? "new" }));
+    const { done } = await changeSubmissions({ ...lose, items }, { operator: ana, now });
+    const undone = await undoChanges({ changes: done }, { operator: ana, now });
+    expect(undone).toEqual({ done: changedAll(refs), refused: [] });
+    expect(await records.readAllProgress(refs)).toEqual(before.map((row) => ({ ...row, revision: 2 })));
+  });
+
+  test("resumes the clocks of all undone changes in a single statement", async () => {
+    const refs: SubmissionRef[] = [];
+    const clock = { created_at: hoursAgo(1), clock_mail_at: hoursAgo(-35) };
+    while (refs.length < 20) refs.push(await records.inquiry(clock));
+    const { done } = await changeSubmissions({ ...lose, items: toItems(refs, "new") }, { operator: ana, now });
+    expect((await undoChanges({ changes: done }, { operator: ana, now })).done).toHaveLength(20);
+    const { rows } = await records.client.query(
+      `SELECT count(*)::int AS count, min(cmin::text) = max(cmin::text) AS "isOne" FROM submissions
+       WHERE kind = 'inquiry' AND id = ANY ($1) AND clock_mail_at = $2 AND replied_at IS NULL AND closed_at IS NULL`,
+      [refs.map(({ id }) => id), clock.clock_mail_at],
+    );
+    expect(rows).toEqual([{ count: 20, isOne: true }]);
+  });
+
+  test("returns each submission to its own previous owner, unless the owner has left", async () => {
+    const leaver = await records.operator({ name: "Leaver" });
+    const refs = [
+      await records.inquiry({ owner_id: beto.id }),
+      await records.inquiry(),
+      await records.inquiry({ owner_id: leaver.id }),
+    ];
+    const items = refs.map((ref, at) => ({ ...ref, from: [beto.id, null, leaver.id][at] ?? null }));
+    const { done } = await changeSubmissions({ type: "owner", owner: ana.id, items }, { operator: ana, now });
+    await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [leaver.id]);
+    const { refused } = await undoChanges({ changes: done }, { operator: ana, now });
+    expect(refused).toEqual([{ ...refs[2], reason: "owner_gone", by: null }]);
+    expect((await records.readAllProgress(refs)).map(({ owner_id }) => owner_id)).toEqual([beto.id, null, ana.id]);
+    const { rows } = await records.client.query(
+      "SELECT submission_id AS id FROM mails WHERE mail = 'assignment' AND operator_id = $1 AND submission_id = ANY ($2)",
+      [beto.id, refs.map(({ id }) => id)],
+    );
+    expect(rows).toEqual([{ id: refs[0]?.id }]);
+  });
 });

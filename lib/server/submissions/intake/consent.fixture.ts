@@ -3,7 +3,7 @@ import { DeskRecords } from "../core/desk.fixture.ts";
 
 export class ConsentRecords extends DeskRecords {
   /** Stores an agent's submission with two pending mails and a dead one. */
-  async claimed(kind: SubmissionRef["kind"], change: Record<string, unknown> = {}): Promise<SubmissionRef> {
+  async insertClaimed(kind: SubmissionRef["kind"], change: Record<string, unknown> = {}): Promise<SubmissionRef> {
     const ref = await this[kind]({ channel: "ai_agent", agent_name: "ChatGPT", user_consent: true, ...change });
     for (const [mail, state, attempts] of [
       ["acknowledgement", "waiting", 0],

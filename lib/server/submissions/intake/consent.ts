@@ -12,7 +12,7 @@ import { SubmissionKind, type SubmissionRef } from "../../../domain/submissions/
 import { database } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { hashToken, newToken } from "../../secret-token.ts";
-import { recordErasedSubmissions } from "../core/erased-submissions.ts";
+import { recordErasedSubmissions } from "../core/erasure-records.ts";
 import { insertEvent, person } from "../core/events.ts";
 
 export type ConsentTokens = Record<ConsentPurpose, string>;

@@ -1,0 +1,276 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { dayMilliseconds } from "../../../domain/durations.ts";
+import { consentLinkDays, SecretToken } from "../../../domain/submissions/core/consent.ts";
+import { privacyNoticeVersion } from "../../../domain/submissions/core/promises.ts";
+import { database } from "../../db.ts";
+import { hoursAgo, now } from "../core/desk.fixture.ts";
+import { ConsentRecords } from "./consent.fixture.ts";
+import { answerConsent, createConsentLinks, deleteConsentLinks, findConsent, purgeConsentLinks } from "./consent.ts";
+import { unusableTokens } from "./unusable-tokens.fixture.ts";
+
+const records = new ConsentRecords(process.env.DATABASE_URL);
+const later = (minutes: number) => ({ now: new Date(now.getTime() + minutes * 60_000) });
+const inDays = (days: number) => new Date(now.getTime() + days * dayMilliseconds);
+const noLink = expect.objectContaining({ kind: "not_found", message: expect.stringContaining("does not work") });
+
+describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (kind) => {
+  test("confirms consent with time and notice, adds an event without a name, and keeps mails and the withdrawal link", async () => {
+    const ref = await records.insertClaimed(kind, { name: "Ana Ruiz", revision: 4 });
+    const { confirm } = await createConsentLinks(ref, { now });
+    expect(await answerConsent({ token: confirm }, later(5))).toEqual({ ...ref, purpose: "confirm" });
+    const { now: at } = later(5);
+    expect(await records.readRow(ref)).toMatchObject({
+      consent_confirmed_at: at,
+      consent_notice_version: privacyNoticeVersion,
+      consent_withdrawn_at: null,
+      revision: 5,
+    });
+    const details = { change: "confirmed", noticeVersion: privacyNoticeVersion };
+    expect(await records.listEvents(ref)).toEqual([
+      { type: "consent", at, operator_id: null, actor: "The person", details },
+    ]);
+    expect(await records.listPurposes(ref)).toEqual(["withdraw"]);
+    expect(await records.listMails(ref)).toEqual(["acknowledgement", "notice", "warning"]);
+  });
+
+  test("withdraws consent: marks the submission, adds an event, and deletes all mails and links", async () => {
+    const [ref, other] = [
+      await records.insertClaimed(kind, { name: "Ana Ruiz", revision: 4 }),
+      await records.insertClaimed(kind),
+    ];
+    const { withdraw } = await createConsentLinks(ref, { now });
+    await createConsentLinks(ref, later(1));
+    await createConsentLinks(other, { now });
+    const untouched = await records.readState(other);
+    expect(await answerConsent({ token: withdraw }, later(5))).toEqual({ ...ref, purpose: "withdraw" });
+    const { now: at } = later(5);
+    expect(await records.readRow(ref)).toMatchObject({
+      consent_confirmed_at: null,
+      consent_notice_version: null,
+      consent_withdrawn_at: at,
+      revision: 5,
+    });
+    const details = { change: "withdrawn", noticeVersion: privacyNoticeVersion };
+    expect(await records.listEvents(ref)).toEqual([
+      { type: "consent", at, operator_id: null, actor: "The person", details },
+    ]);
+    expect([await records.listLinks(ref), await records.listMails(ref)]).toEqual([[], []]);
+    expect(await records.readState(other)).toEqual(untouched);
+  });
+
+  test("accepts a withdrawal after a confirmation, which stays recorded", async () => {
+    const ref = await records.insertClaimed(kind);
+    const { confirm, withdraw } = await createConsentLinks(ref, { now });
+    await answerConsent({ token: confirm }, later(1));
+    await answerConsent({ token: withdraw }, later(2));
+    expect(await records.readRow(ref)).toMatchObject({
+      consent_confirmed_at: later(1).now,
+      consent_withdrawn_at: later(2).now,
+    });
+    const changes = (await records.listEvents(ref)).map(({ details }) => details.change);
+    expect(changes).toEqual(["confirmed", "withdrawn"]);
+  });
+
+  test("accepts a link only once, and only one of the links of a repeated mail", async () => {
+    const ref = await records.insertClaimed(kind);
+    const first = await createConsentLinks(ref, { now });
+    const second = await createConsentLinks(ref, later(1));
+    await answerConsent({ token: second.confirm }, later(2));
+    const confirmed = await records.readState(ref);
+    for (const token of [second.confirm, first.confirm]) {
+      await expect(answerConsent({ token }, later(3))).rejects.toEqual(noLink);
+    }
+    expect(await records.readState(ref)).toEqual(confirmed);
+    await answerConsent({ token: first.withdraw }, later(4));
+    const withdrawn = await records.readState(ref);
+    for (const token of [...Object.values(first), ...Object.values(second)]) {
+      await expect(answerConsent({ token }, later(5))).rejects.toEqual(noLink);
+    }
+    expect(await records.readState(ref)).toEqual(withdrawn);
+  });
+
+  test("refuses even new links after a withdrawal", async () => {
+    const ref = await records.insertClaimed(kind, { consent_withdrawn_at: now });
+    const tokens = await createConsentLinks(ref, { now });
+    const before = await records.readState(ref);
+    for (const token of Object.values(tokens)) {
+      await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
+    }
+    expect(await records.readState(ref)).toEqual(before);
+  });
+
+  test("refuses a link of an erased submission", async () => {
+    const ref = await records.insertClaimed(kind);
+    const tokens = await createConsentLinks(ref, { now });
+    await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [kind, ref.id]);
+    for (const token of Object.values(tokens)) {
+      await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
+    }
+    expect(await records.listEvents(ref)).toEqual([]);
+  });
+});
+
+describe.each(["confirm", "withdraw"] as const)("link to %s", (purpose) => {
+  test("accepts a link used twenty times at once only once", async () => {
+    const ref = await records.insertClaimed("evaluation", { revision: 0 });
+    const { [purpose]: token } = await createConsentLinks(ref, { now });
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => answerConsent({ token }, later(1))));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const answer of answers) if (answer.status === "rejected") expect(answer.reason).toEqual(noLink);
+    expect(await records.listEvents(ref)).toHaveLength(1);
+    expect(await records.readRow(ref)).toMatchObject({ revision: 1 });
+  });
+
+  test("accepts a link until the last millisecond of thirty days", async () => {
+    const [ref, other] = [await records.insertClaimed("evaluation"), await records.insertClaimed("inquiry")];
+    const end = now.getTime() + 30 * 24 * 60 * 60 * 1000;
+    const { [purpose]: late } = await createConsentLinks(ref, { now });
+    const before = await records.readState(ref);
+    await expect(answerConsent({ token: late }, { now: new Date(end) })).rejects.toEqual(noLink);
+    expect(await records.readState(ref)).toEqual(before);
+    const { [purpose]: inTime } = await createConsentLinks(other, { now });
+    expect(await answerConsent({ token: inTime }, { now: new Date(end - 1) })).toEqual({ ...other, purpose });
+  });
+});
+
+test("leaves the submission withdrawn when both links are used at once", async () => {
+  for (let time = 0; time < 5; time++) {
+    const ref = await records.insertClaimed("evaluation");
+    const { confirm, withdraw } = await createConsentLinks(ref, { now });
+    const [, withdrawn] = await Promise.allSettled([
+      answerConsent({ token: confirm }, later(1)),
+      answerConsent({ token: withdraw }, later(1)),
+    ]);
+    expect(withdrawn.status).toBe("fulfilled");
+    expect(await records.readRow(ref)).toMatchObject({ consent_withdrawn_at: later(1).now });
+    expect([await records.listLinks(ref), await records.listMails(ref)]).toEqual([[], []]);
+  }
+});
+
+test("refuses every invalid token in the same way, without a change", async () => {
+  const ref = await records.insertClaimed("evaluation");
+  const tokens = await createConsentLinks(ref, { now });
+  const before = await records.readState(ref);
+  for (const token of unusableTokens(tokens.confirm)) {
+    await expect(answerConsent({ token }, later(1))).rejects.toEqual(noLink);
+  }
+  expect(await records.readState(ref)).toEqual(before);
+});
+
+test("stores only the hash of a 256-bit token, for thirty days", async () => {
+  const ref = await records.insertClaimed("inquiry");
+  const tokens = await createConsentLinks(ref, { now });
+  const rows = await records.listLinks(ref);
+  expect(rows).toEqual(
+    (["confirm", "withdraw"] as const).map((purpose) => ({
+      token_hash: createHash("sha256").update(tokens[purpose]).digest("hex"),
+      purpose,
+      kind: "inquiry",
+      submission_id: ref.id,
+      expires_at: inDays(30),
+    })),
+  );
+  for (const token of Object.values(tokens)) {
+    expect(SecretToken.safeParse(token).success).toBe(true);
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  }
+});
+
+test("creates a different token for each link", async () => {
+  const ref = await records.insertClaimed("evaluation");
+  const pairs = await Promise.all(Array.from({ length: 20 }, () => createConsentLinks(ref, { now })));
+  expect(new Set(pairs.flatMap((pair) => Object.values(pair))).size).toBe(40);
+});
+
+test("deletes the links of an unsent mail but not those of other attempts", async () => {
+  const ref = await records.insertClaimed("evaluation");
+  const [first] = [await createConsentLinks(ref, { now }), await createConsentLinks(ref, { now: inDays(1) })];
+  await deleteConsentLinks(first);
+  expect((await records.listLinks(ref)).map(({ expires_at }) => expires_at)).toEqual([inDays(31), inDays(31)]);
+});
+
+test("purges links once they have expired, not a millisecond earlier", async () => {
+  const ref = await records.insertClaimed("evaluation");
+  // A time in the past at which no link of another test expires.
+  await createConsentLinks(ref, { now: inDays(-2_000) });
+  const end = inDays(-1_970).getTime();
+  await purgeConsentLinks({ now: new Date(end - 1) });
+  expect(await records.listLinks(ref)).toHaveLength(2);
+  await purgeConsentLinks({ now: new Date(end) });
+  expect(await records.listLinks(ref)).toEqual([]);
+});
+
+describe.each(["evaluation", "inquiry"] as const)("privacy notice of a confirmation of kind %s", (kind) => {
+  test.each([
+    ["the notice that the page showed", privacyNoticeVersion, privacyNoticeVersion],
+    ["the current one if the page showed none", undefined, privacyNoticeVersion],
+    ["the current one for an unknown version", "1999-01-01", privacyNoticeVersion],
+    ["the current one for a value of another type", { length: 1 }, privacyNoticeVersion],
+  ])("records %s", async (_name, noticeVersion, recorded) => {
+    const ref = await records.insertClaimed(kind);
+    const { confirm } = await createConsentLinks(ref, { now });
+    await answerConsent({ token: confirm, noticeVersion }, { now });
+    expect(await records.readRow(ref)).toMatchObject({ consent_notice_version: recorded });
+    expect(await records.listEvents(ref)).toMatchObject([
+      { details: { change: "confirmed", noticeVersion: recorded } },
+    ]);
+  });
+});
+
+describe.each(["evaluation", "inquiry"] as const)("findConsent for kind %s", (kind) => {
+  test("shows the purpose, agent and date of a consent link, and none of the person's text", async () => {
+    const ref = await records.insertClaimed(kind, { agent_name: "Claude <b>", created_at: hoursAgo(3) });
+    const tokens = await createConsentLinks(ref, { now });
+    for (const purpose of ["confirm", "withdraw"] as const) {
+      const expected = { ...ref, purpose, agentName: "Claude <b>", submittedAt: hoursAgo(3) };
+      expect(await findConsent(tokens[purpose], { now })).toStrictEqual(expected);
+    }
+  });
+
+  test("reads a consent link repeatedly without changing anything", async () => {
+    const ref = await records.insertClaimed(kind);
+    const tokens = await createConsentLinks(ref, { now });
+    const before = await records.readState(ref);
+    for (const token of Object.values(tokens).flatMap((each) => [each, each, each])) {
+      expect(await findConsent(token, { now })).not.toBeNull();
+    }
+    expect(await records.readState(ref)).toEqual(before);
+  });
+
+  test("finds no used, expired or unknown consent link, and none of a withdrawn submission", async () => {
+    const ref = await records.insertClaimed(kind);
+    const { confirm, withdraw } = await createConsentLinks(ref, { now });
+    const end = now.getTime() + consentLinkDays * 24 * 60 * 60 * 1000;
+    expect(await findConsent(confirm, { now: new Date(end - 1) })).not.toBeNull();
+    expect(await findConsent(confirm, { now: new Date(end) })).toBeNull();
+    await answerConsent({ token: confirm }, { now });
+    expect(await findConsent(confirm, { now })).toBeNull();
+    expect(await findConsent(withdraw, { now })).toMatchObject({ purpose: "withdraw" });
+    await answerConsent({ token: withdraw }, { now });
+    expect(await findConsent(withdraw, { now })).toBeNull();
+    const later = await createConsentLinks(ref, { now });
+    expect(await findConsent(later.withdraw, { now })).toBeNull();
+  });
+});
+
+test("finds nothing for an invalid token", async () => {
+  const { confirm } = await createConsentLinks(await records.insertClaimed("evaluation"), { now });
+  for (const token of unusableTokens(confirm)) expect(await findConsent(token, { now })).toBeNull();
+});
+
+test("reads consent links without the connections reserved for submissions", async () => {
+  const { confirm } = await createConsentLinks(await records.insertClaimed("evaluation"), { now });
+  const { withdraw } = await createConsentLinks(await records.insertClaimed("evaluation"), { now });
+  const sleepers = Array.from({ length: 20 }, () =>
+    database((db) => db.$queryRaw`SELECT pg_sleep(1)`).catch(() => undefined),
+  );
+  const [found, answered] = await Promise.allSettled([
+    findConsent(confirm, { now }),
+    answerConsent({ token: withdraw }, { now }),
+  ]);
+  await Promise.all(sleepers);
+  expect(found).toMatchObject({ status: "fulfilled", value: { purpose: "confirm" } });
+  expect(answered).toMatchObject({ status: "fulfilled", value: { purpose: "withdraw" } });
+});
