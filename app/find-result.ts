@@ -6,8 +6,7 @@ import {
   type Sent,
   type SiteForm,
 } from "#lib/domain/submissions/intake/receipt.ts";
-import { getSent } from "#lib/server/submissions/intake/get-sent.ts";
-import { type Receipt, readReceipt } from "#lib/server/submissions/intake/receipts.ts";
+import { getSent, type Receipt, readReceipt } from "#lib/server/submissions/intake/receipts.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 

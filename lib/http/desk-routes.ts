@@ -33,7 +33,7 @@ import { changeMailChoices } from "../server/mail/digests.ts";
 import { releaseMail } from "../server/mail/hold.ts";
 import { attachInbound, discardInbound } from "../server/mail/inbound/held.ts";
 import { discardMails, sendAgain } from "../server/mail/mail-queue.ts";
-import { erasePerson } from "../server/people/erase-person.ts";
+import { erasePerson } from "../server/people/erasures.ts";
 import { exportPerson } from "../server/people/export-person.ts";
 import { findPerson } from "../server/people/get-person.ts";
 import { site } from "../server/site.ts";
@@ -48,12 +48,17 @@ import { changeSubmissions } from "../server/submissions/changes/change-submissi
 import { separateRepeat } from "../server/submissions/changes/separate-repeat.ts";
 import { undoChanges } from "../server/submissions/changes/undo-changes.ts";
 import { exportSelection, exportSubmissions } from "../server/submissions/inbox/export-submissions.ts";
-import { getSubmission } from "../server/submissions/inbox/get-submission.ts";
+import { getSubmission, markSeen } from "../server/submissions/inbox/get-submission.ts";
+import { viewSubmission } from "../server/submissions/inbox/inbox-changes.ts";
 import { listSubmissions } from "../server/submissions/inbox/list-submissions.ts";
-import { markSeen } from "../server/submissions/inbox/mark-seen.ts";
-import { markSpamSeen } from "../server/submissions/inbox/spam-folder.ts";
-import { viewSubmission } from "../server/submissions/inbox/viewers.ts";
-import { changeView, deleteView, listViews, orderViews, saveView } from "../server/submissions/inbox/views.ts";
+import {
+  changeView,
+  deleteView,
+  listViews,
+  markSpamSeen,
+  orderViews,
+  saveView,
+} from "../server/submissions/inbox/views.ts";
 import { getReplyDesk } from "../server/submissions/reply/get-reply-desk.ts";
 import { cancelReply, hastenReply } from "../server/submissions/reply/queued-reply.ts";
 import { addReplyFile, getReplyFile, removeReplyFile } from "../server/submissions/reply/reply-files.ts";

@@ -8,7 +8,7 @@ import type { Mcp } from "../mcp/server.ts";
 import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import type { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { site } from "../server/site.ts";
-import type { takeSubmissionKey } from "../server/submissions/core/erased-submissions.ts";
+import type { takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
 import type { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { type Exchange, respond } from "./exchange.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse, Handler } from "./message.ts";

@@ -5,7 +5,7 @@ import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { checkHealth, checkReadiness } from "../server/check-health.ts";
 import { env, siteUrl } from "../server/env.ts";
-import { takeSubmissionKey } from "../server/submissions/core/erased-submissions.ts";
+import { takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
 import { getReplyTerms } from "../server/submissions/core/reply-promise.ts";
 import { getMessage } from "../server/submissions/core/verdict.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";

@@ -34,7 +34,7 @@ function slotsOf(message: string): string[] {
 const exempt: Record<string, string> = {
   "lib/contract/examples.ts": "requests of the contract, as assistants send them",
   "lib/domain/submissions/inbox/search.ts": "words that operators type",
-  "lib/server/submissions/inbox/search-condition.ts": "letters that Postgres folds",
+  "lib/server/submissions/inbox/inbox-rows.ts": "letters that Postgres folds",
   "lib/http/mcp-cards.ts": "searches that a catalog of assistants compares",
 };
 

@@ -8,7 +8,7 @@ import type { SubmissionRef } from "../../lib/domain/submissions/core/submission
 import { env } from "../../lib/server/env.ts";
 import { findMailContent, mailFileName, writeMailFile } from "../../lib/server/mail/mail-files.ts";
 import { switchToOwnDatabase } from "../../lib/server/own-database.fixture.ts";
-import { erasePerson } from "../../lib/server/people/erase-person.ts";
+import { erasePerson } from "../../lib/server/people/erasures.ts";
 import { DeskRecords, newWord } from "../../lib/server/submissions/core/desk.fixture.ts";
 import { answerConsent, createConsentLinks } from "../../lib/server/submissions/intake/consent.ts";
 import { createEmptyDatabase, query } from "../databases.fixture.ts";

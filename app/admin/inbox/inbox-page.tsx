@@ -14,7 +14,7 @@ import {
   type AnsweredInTime,
   findAnsweredInTime,
   reviewedDays,
-} from "#lib/server/submissions/overview/answered-in-time.ts";
+} from "#lib/server/submissions/overview/count-replies.ts";
 
 export type ListParams = Record<string, string | string[] | undefined>;
 type Context = { operator: Operator; now: Date };

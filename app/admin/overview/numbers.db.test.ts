@@ -23,7 +23,7 @@ import { switchToOwnDatabase } from "#lib/server/own-database.fixture.ts";
 import { DeskRecords } from "#lib/server/submissions/core/desk.fixture.ts";
 import { countWaiting, listSubmissions } from "#lib/server/submissions/inbox/list-submissions.ts";
 import { countReplies } from "#lib/server/submissions/overview/count-replies.ts";
-import { countOverview } from "#lib/server/submissions/overview/get-overview.ts";
+import { readOverview } from "#lib/server/submissions/overview/get-overview.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 /** A separate database, because the overview counts all submissions. */
@@ -140,7 +140,7 @@ const ranges: [name: string, zone: string, query: OverviewQuery][] = [
 
 test.each(ranges)("links each number to a list of as many submissions: %s", async (_, timeZone, query) => {
   Object.assign(env(), { TIME_ZONE: timeZone });
-  const overview = await countOverview(query, now);
+  const overview = await readOverview(query, now);
   const waiting = await countWaiting({ operator, now });
   const html = renderPage(overview, waiting);
   const links = listLinks(html);
@@ -193,8 +193,8 @@ test.each([zone, "Europe/Madrid"])(
       language: "en",
       site,
       lateCount: (await countReplies({ now })).late,
-      week: { ...week, overview: await countOverview(week, now) },
-      before: { ...before, overview: await countOverview(before, now) },
+      week: { ...week, overview: await readOverview(week, now) },
+      before: { ...before, overview: await readOverview(before, now) },
     });
     const figures = blocks.flatMap((block) => (block.type === "figures" ? block.figures : []));
     const numbers = figures.flatMap(({ label, value, before }) =>

@@ -2,8 +2,7 @@
 
 import { useFormatter } from "next-intl";
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
-import type { Clock } from "#lib/domain/submissions/core/clock.ts";
-import { toTimeLeft } from "#lib/domain/submissions/core/time-left.ts";
+import { type Clock, toTimeLeft } from "#lib/domain/submissions/core/clock.ts";
 import { useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 
 const NowContext = createContext(new Date(0));

@@ -1,4 +1,4 @@
-import { findMentions } from "#lib/domain/submissions/changes/mentions.ts";
+import { findMentions } from "#lib/domain/submissions/changes/changes.ts";
 import type { EventDetails } from "#lib/domain/submissions/core/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";

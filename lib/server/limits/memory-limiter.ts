@@ -1,5 +1,10 @@
 import "server-only";
-import type { LimitState, Policy } from "./policies.ts";
+
+/** Allows at most `max` requests per key in any `windowSeconds`. */
+export type Policy = { name: string; max: number; windowSeconds: number };
+
+/** State after counting one request. `resetAt` is in milliseconds since the epoch. */
+export type LimitState = { policy: Policy; isAllowed: boolean; remaining: number; resetAt: number };
 
 const keysMax = 200_000;
 /** Key shared by all new keys once there are `keysMax`. */

@@ -1,13 +1,13 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import { env } from "../env.ts";
-
-/** The part of Redis that @upstash/ratelimit uses: it only runs scripts. */
-export type RedisScripts = Pick<Redis, "eval" | "evalsha">;
+import type { LimitState, Policy } from "./memory-limiter.ts";
 
 export type RedisConnection = {
-  scripts: RedisScripts;
+  /** The part of Redis that @upstash/ratelimit uses: it only runs scripts. */
+  scripts: Pick<Redis, "eval" | "evalsha">;
   /** Drops a failed or silent connection. The next script opens another one. */
   reset: () => void;
 };
@@ -75,4 +75,28 @@ async function connect(url: string, onLoss: () => void) {
   // Pending commands are rejected as well.
   client.on("error", onLoss);
   return client.connect();
+}
+
+const timeoutMilliseconds = 500;
+
+/**
+ * Sliding window in Redis, shared by all instances. Keep the library at 2.0: scripts of 2.1 and later use a flag that
+ * only Upstash's own Redis accepts. A plain Redis refuses it, also behind a REST proxy.
+ */
+export function createRedisLimiter(policy: Policy, { scripts }: RedisConnection) {
+  const ratelimit = new Ratelimit({
+    // The cast is safe: a sliding window without analytics calls nothing else.
+    redis: scripts as Redis,
+    limiter: Ratelimit.slidingWindow(policy.max, `${policy.windowSeconds} s`),
+    prefix: `encaje:${policy.name}`,
+    timeout: timeoutMilliseconds,
+    // Disabled: the cache would block a key until the fixed window ends, which is longer than the sliding window does.
+    ephemeralCache: false,
+  });
+  return async (key: string): Promise<LimitState> => {
+    const { success, remaining, reset, reason } = await ratelimit.limit(key);
+    // On a timeout the library allows the request. The error makes the caller count in memory instead.
+    if (reason === "timeout") throw new Error("Redis did not answer in time");
+    return { policy, isAllowed: success, remaining, resetAt: reset };
+  };
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { floodPolicy, submissionPolicies } from "./policies.ts";
-import { spendRequest, spendSubmission } from "./submission-limits.ts";
+import { getFloodPolicy, getSubmissionPolicies, spendRequest, spendSubmission } from "./submission-limits.ts";
 
 Object.assign(process.env, {
   RATE_LIMIT_WINDOW_SECONDS: "600",
@@ -18,14 +17,14 @@ const isAllowed = async (by: { clientIp: string; agentName?: string }) =>
   (await spendSubmission(by, now)).every((state) => state.isAllowed);
 
 test("reads policies from the environment, with a flood limit of ten times the client's", () => {
-  expect(submissionPolicies()).toEqual({
+  expect(getSubmissionPolicies()).toEqual({
     client: { name: "client", max: 3, windowSeconds: 600 },
     agent: { name: "agent", max: 5, windowSeconds: 600 },
     host: { name: "host", max: 7, windowSeconds: 600 },
     subject: { name: "subject", max: 3, windowSeconds: 600 },
   });
-  expect(floodPolicy()).toMatchObject({ max: 30, windowSeconds: 600 });
-  expect(floodPolicy("host")).toMatchObject({ max: 70, windowSeconds: 600 });
+  expect(getFloodPolicy("client")).toMatchObject({ max: 30, windowSeconds: 600 });
+  expect(getFloodPolicy("host")).toMatchObject({ max: 70, windowSeconds: 600 });
 });
 
 describe("submission limits", () => {

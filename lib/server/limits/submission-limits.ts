@@ -1,12 +1,31 @@
 import "server-only";
+import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import { seen } from "../seen.ts";
-import { agentKey } from "./agent-key.ts";
-import { MemoryLimiter } from "./memory-limiter.ts";
-import { floodPolicy, type LimitState, type Policy, submissionPolicies } from "./policies.ts";
-import { connectRedis, openRedis, type RedisConnection } from "./redis.ts";
-import { UpstashLimiter } from "./upstash-limiter.ts";
+import { toAgentKey } from "./assistants.ts";
+import { type LimitState, MemoryLimiter, type Policy } from "./memory-limiter.ts";
+import { connectRedis, createRedisLimiter, openRedis, type RedisConnection } from "./redis.ts";
+
+const floodFactor = 10;
+
+/** The limits of both submission endpoints together (contract 8.1). They fail open: without Redis, each instance counts alone. */
+export function getSubmissionPolicies() {
+  const settings = env();
+  const windowSeconds = settings.RATE_LIMIT_WINDOW_SECONDS;
+  return {
+    client: { name: "client", max: settings.RATE_LIMIT_IP_MAX, windowSeconds },
+    agent: { name: "agent", max: settings.RATE_LIMIT_AGENT_MAX, windowSeconds },
+    host: { name: "host", max: settings.RATE_LIMIT_HOST_MAX, windowSeconds },
+    subject: { name: "subject", max: settings.RATE_LIMIT_IP_MAX, windowSeconds },
+  };
+}
+
+/** The limit for all requests to one instance, valid or not, counted before their bodies are read. */
+export function getFloodPolicy(of: "client" | "host"): Policy {
+  const { max, windowSeconds } = getSubmissionPolicies()[of];
+  return { name: "requests", max: max * floodFactor, windowSeconds };
+}
 
 const pauseMilliseconds = 5_000;
 const warnEveryMilliseconds = 60_000;
@@ -15,31 +34,23 @@ const warnEveryMilliseconds = 60_000;
 let pausedUntil = 0;
 
 /** Counts in Redis if it is configured and responds, otherwise in memory. */
-class SubmissionLimiter {
-  readonly #memory: MemoryLimiter;
-  readonly #redis: RedisConnection | undefined;
-  readonly #upstash: UpstashLimiter | undefined;
-
-  constructor(policy: Policy, redis: RedisConnection | undefined) {
-    this.#memory = new MemoryLimiter(policy);
-    this.#redis = redis;
-    this.#upstash = redis && new UpstashLimiter(policy, redis.scripts);
-  }
-
-  async spend(key: string, now: number): Promise<LimitState> {
-    if (this.#upstash && now >= pausedUntil) {
+function createLimiter(policy: Policy, redis: RedisConnection | undefined) {
+  const memory = new MemoryLimiter(policy);
+  const spendInRedis = redis && createRedisLimiter(policy, redis);
+  return async (key: string, now: number): Promise<LimitState> => {
+    if (spendInRedis && now >= pausedUntil) {
       try {
-        return await this.#upstash.spend(key);
+        return await spendInRedis(key);
       } catch (error) {
         // Pauses the use of Redis, because every submission would wait for the timeout.
         pausedUntil = now + pauseMilliseconds;
-        this.#redis?.reset();
+        redis.reset();
         seen.limiterFallback.publish(undefined);
         warnOfFallback(now, error);
       }
     }
-    return this.#memory.spend(key, now);
-  }
+    return memory.spend(key, now);
+  };
 }
 
 let warnedAt = Number.NEGATIVE_INFINITY;
@@ -51,24 +62,20 @@ function warnOfFallback(now: number, error: unknown): void {
   log().warn({ error: name }, "Redis is slow or gone: this instance counts submissions in its own memory");
 }
 
-type Limiters = Record<"client" | "agent" | "host" | "subject", SubmissionLimiter> &
-  Record<"flood" | "hostFlood", MemoryLimiter> & { redis: RedisConnection | undefined };
-
-const getLimiters = () => oncePerProcess("limiters", buildLimiters);
-
-function buildLimiters(): Limiters {
-  const redis = openRedis();
-  const { client, agent, host, subject } = submissionPolicies();
-  return {
-    client: new SubmissionLimiter(client, redis),
-    agent: new SubmissionLimiter(agent, redis),
-    host: new SubmissionLimiter(host, redis),
-    subject: new SubmissionLimiter(subject, redis),
-    flood: new MemoryLimiter(floodPolicy()),
-    hostFlood: new MemoryLimiter(floodPolicy("host")),
-    redis,
-  };
-}
+const getLimiters = () =>
+  oncePerProcess("limiters", () => {
+    const redis = openRedis();
+    const { client, agent, host, subject } = getSubmissionPolicies();
+    return {
+      client: createLimiter(client, redis),
+      agent: createLimiter(agent, redis),
+      host: createLimiter(host, redis),
+      subject: createLimiter(subject, redis),
+      flood: new MemoryLimiter(getFloodPolicy("client")),
+      hostFlood: new MemoryLimiter(getFloodPolicy("host")),
+      redis,
+    };
+  });
 
 /** Connects to Redis. Call it before the first submission. */
 export async function prepareLimits(): Promise<void> {
@@ -105,13 +112,13 @@ export async function spendSubmission(
   const { assistantHost, subjectHash } = by;
   if (assistantHost !== undefined) {
     const key = `${assistantHost} ${subjectHash}`;
-    const states = subjectHash === undefined ? [] : [await subject.spend(toKey(key, by), now)];
-    if (states.every(({ isAllowed }) => isAllowed)) states.push(await host.spend(toKey(assistantHost, by), now));
+    const states = subjectHash === undefined ? [] : [await subject(toKey(key, by), now)];
+    if (states.every(({ isAllowed }) => isAllowed)) states.push(await host(toKey(assistantHost, by), now));
     return states;
   }
-  const states = [await client.spend(toKey(by.clientIp, by), now)];
+  const states = [await client(toKey(by.clientIp, by), now)];
   if (states[0]?.isAllowed && by.agentName !== undefined) {
-    states.push(await agent.spend(toKey(agentKey(by.agentName), by), now));
+    states.push(await agent(toKey(toAgentKey(by.agentName), by), now));
   }
   return states;
 }

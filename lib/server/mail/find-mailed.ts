@@ -3,7 +3,7 @@ import { dayMilliseconds } from "../../domain/durations.ts";
 import { Locale } from "../../domain/locale.ts";
 import type { AssigningRule, MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
-import { findAssistant } from "../../domain/submissions/core/assistant.ts";
+import { findAssistant } from "../../domain/submissions/core/consent.ts";
 import type { StoredEvent } from "../../domain/submissions/core/events.ts";
 import { type ReplyTerms, toReplyTerms } from "../../domain/submissions/core/promises.ts";
 import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";

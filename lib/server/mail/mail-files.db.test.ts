@@ -10,7 +10,7 @@ import { validEvaluation } from "../../domain/submissions/core/valid-input.fixtu
 import { inLongTransaction, lockMaintenance } from "../maintenance.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { searchBytes } from "../people/byte-search.fixture.ts";
-import { erasePerson } from "../people/erase-person.ts";
+import { erasePerson } from "../people/erasures.ts";
 import { purgeWithdrawn } from "../people/retain.ts";
 import type { TakenMail } from "../queue/mails.ts";
 import type { QueueWorker } from "../queue/worker.ts";

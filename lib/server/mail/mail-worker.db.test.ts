@@ -1,7 +1,7 @@
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { erasePerson } from "../people/erase-person.ts";
+import { erasePerson } from "../people/erasures.ts";
 import { answerConsent } from "../submissions/intake/consent.ts";
 import { sendReply } from "../submissions/reply/send-reply.ts";
 import { acknowledgementsMax } from "./find-mailed.ts";

@@ -13,7 +13,6 @@ import { getDueAt, isRunning, toClock } from "../../domain/submissions/core/cloc
 import { consentLinkDays } from "../../domain/submissions/core/consent.ts";
 import { isHeldBySpam } from "../../domain/submissions/core/mails.ts";
 import { describeAnswer } from "../../domain/submissions/core/question-texts.ts";
-import { formatReplyTime } from "../../domain/submissions/core/reply-time.ts";
 import { submissionPath } from "../../domain/submissions/core/submission-ref.ts";
 import { getEndedWeek, toWeek } from "../../domain/submissions/overview/overview-range.ts";
 import { getPathname } from "../../i18n/paths.ts";
@@ -21,10 +20,11 @@ import { mailText } from "../../i18n/texts.ts";
 import { env, siteUrl } from "../env.ts";
 import type { NewMail } from "../queue/mails.ts";
 import { site } from "../site.ts";
+import { formatReplyTime } from "../submissions/core/reply-promise.ts";
 import { getBookingUrl, getMessage } from "../submissions/core/verdict.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/intake/consent.ts";
 import { countReplies } from "../submissions/overview/count-replies.ts";
-import { countOverview } from "../submissions/overview/get-overview.ts";
+import { readOverview } from "../submissions/overview/get-overview.ts";
 import { takeDigest } from "./digests.ts";
 import {
   findAssignment,
@@ -177,8 +177,8 @@ async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Pr
   const before = toWeek(monday, -1);
   const content = composeOverview({
     language: to.language,
-    week: { ...week, overview: await countOverview(week, now, "mail") },
-    before: { ...before, overview: await countOverview(before, now, "mail") },
+    week: { ...week, overview: await readOverview(week, now, "mail") },
+    before: { ...before, overview: await readOverview(before, now, "mail") },
     lateCount: (await countReplies({ now }, "mail")).late,
     site: site(),
   });

@@ -4,7 +4,7 @@ import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/subm
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/core/valid-input.fixture.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
-import { erasePerson } from "../people/erase-person.ts";
+import { erasePerson } from "../people/erasures.ts";
 import { changeStatus, DeskRecords } from "../submissions/core/desk.fixture.ts";
 import { getSubmission } from "../submissions/inbox/get-submission.ts";
 import { answerConsent, createConsentLinks } from "../submissions/intake/consent.ts";

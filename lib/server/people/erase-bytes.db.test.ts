@@ -4,7 +4,7 @@ import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { addNote } from "../submissions/changes/add-note.ts";
 import { changeOwner, changeStatus, DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { searchBytes } from "./byte-search.fixture.ts";
-import { erasePerson } from "./erase-person.ts";
+import { erasePerson } from "./erasures.ts";
 
 // Slow: reads every row of every table for ten texts, several times.
 vi.setConfig({ testTimeout: 60_000 });

@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import type { Admin } from "../../domain/access/operator.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
-import { erasePerson } from "./erase-person.ts";
+import { erasePerson } from "./erasures.ts";
 import { exportPerson } from "./export-person.ts";
 
 // Uses more rows than a statement may have parameters. Slow, and therefore in a separate file.

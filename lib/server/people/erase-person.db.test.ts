@@ -2,7 +2,7 @@ import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Admin, Operator } from "../../domain/access/operator.ts";
 import { DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
-import { erasePerson } from "./erase-person.ts";
+import { erasePerson } from "./erasures.ts";
 import { exportPerson } from "./export-person.ts";
 import { findPerson, getPerson, listErasures } from "./get-person.ts";
 

@@ -6,8 +6,7 @@ import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { answerConsent, createConsentLinks } from "../submissions/intake/consent.ts";
 import { addBlock } from "../submissions/spam/block-list.ts";
-import { erasePerson } from "./erase-person.ts";
-import { purgeErasures, type RecordedErasure, repeatErasures } from "./erasures.ts";
+import { erasePerson, purgeErasures, type RecordedErasure, repeatErasures } from "./erasures.ts";
 import { listMentionedAddresses } from "./mentions.ts";
 
 const { url } = await switchToOwnDatabase(process.env);

@@ -1,14 +1,25 @@
 import "server-only";
+import type { Admin } from "../../domain/access/operator.ts";
+import { AppError } from "../../domain/errors.ts";
 import { foldAddress } from "../../domain/mail-address.ts";
 import { countByKind, type PersonCounts } from "../../domain/people/person.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { recordAudit } from "../audit.ts";
 import type { RawTransaction } from "../db.ts";
 import { findErasureKeyId } from "../derived-keys.ts";
 import { env } from "../env.ts";
-import { hashAddress } from "../submissions/core/erased-persons.ts";
-import { recordKeys, submissionHash } from "../submissions/core/erased-submissions.ts";
+import { deleteMailFiles, mentionsAddress } from "../mail/mail-files.ts";
+import { inLongTransaction, lockMaintenance, refreshStatistics } from "../maintenance.ts";
+import {
+  hashAddress,
+  lockPerson,
+  recordErasedKeys,
+  recordKeys,
+  submissionHash,
+} from "../submissions/core/erasure-records.ts";
 import { isMailFrom, isSentBy } from "../submissions/core/sent-by.ts";
 import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/spam/block-list.ts";
+import { noPerson } from "./get-person.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 
 /** `keyId` identifies the key of a person's hash. It is null for a submission or a submission key. */
@@ -101,4 +112,36 @@ async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
   const erased = await tx.$queryRaw<SubmissionRef[]>`
     DELETE FROM submissions WHERE ${submissionHash} = ANY (${hashes}::text[]) RETURNING kind, id`;
   return countByKind(erased);
+}
+
+/**
+ * Erases the person with this e-mail address, ignoring case: their submissions with timelines, consent links and queued
+ * mail, and the address in other people's submissions. The audit log keeps counts and the date; `erasures` keeps a
+ * keyed hash. Does not change operators' accounts and the catalog.
+ * @throws AppError `not_found` when nothing is stored; `unavailable`
+ */
+export async function erasePerson(
+  { email }: { email: string },
+  { admin, now }: { admin: Admin; now: Date },
+): Promise<PersonCounts> {
+  const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, [email]));
+  // Commits the record of the keys first: a retry that waits for the deletion must already see it. The deletion records
+  // them again.
+  await inLongTransaction((tx) => recordErasedKeys(tx, isSentBy(email), now));
+  const counts = await inLongTransaction(async (tx) => {
+    await lockMaintenance(tx);
+    await lockPerson(tx, email);
+    const erased = await eraseAddress(tx, email);
+    if (!erased.evaluations && !erased.inquiries && !erased.mentions) throw noPerson();
+    await recordAudit(tx, { at: now, actor: admin, action: "person_erased", details: erased });
+    await recordErasedPerson(tx, email);
+    return erased;
+  }).catch(async (error: unknown) => {
+    // Deletes files left by an erasure that was interrupted after its commit.
+    if (error instanceof AppError && error.kind === "not_found") await deleteFiles();
+    throw error;
+  });
+  await deleteFiles();
+  await refreshStatistics();
+  return counts;
 }

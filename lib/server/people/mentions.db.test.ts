@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Admin } from "../../domain/access/operator.ts";
 import { DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
-import { erasePerson } from "./erase-person.ts";
+import { erasePerson } from "./erasures.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let admin: Admin;

@@ -1,5 +1,5 @@
 import { toPeoplePath } from "#lib/domain/people/person.ts";
-import { findAssistant } from "#lib/domain/submissions/core/assistant.ts";
+import { findAssistant } from "#lib/domain/submissions/core/consent.ts";
 import { type DeskField, deskFields } from "#lib/domain/submissions/core/fields.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { type DeskFormats, type DeskText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";

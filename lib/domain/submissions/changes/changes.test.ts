@@ -3,7 +3,7 @@ import { splitParagraphs } from "../../plain-text.ts";
 import { reasonMax, statuses } from "../core/status.ts";
 import { SubmissionRef, selectionMax } from "../core/submission-ref.ts";
 import { NewReply, replyMax } from "../reply/reply.ts";
-import { Change, NewNote, noteMax } from "./changes.ts";
+import { Change, findMentioned, findMentions, NewNote, noteMax } from "./changes.ts";
 
 /** A submission as a form sends it. */
 const seen = { kind: "evaluation", id: "12" };
@@ -105,4 +105,26 @@ describe("the text of a reply", () => {
     const { error } = NewReply.safeParse({ ...seen, text: "\u202E\n" });
     expect(error?.issues).toMatchObject([{ path: ["text"], message: expect.stringContaining("must not be blank") }]);
   });
+});
+
+const operators = ["Ana", "Ana Ruiz", "José Núñez", "Zoë", "Rene\u0301"].map((name, at) => ({ id: `${at}`, name }));
+const namesIn = (text: string) => findMentioned(text, operators).map(({ name }) => name);
+
+test.each([
+  ["@Ana Ruiz, ¿lo ve usted?", ["Ana Ruiz"]],
+  ["¿@ana? y (@JOSÉ NÚÑEZ).", ["Ana", "José Núñez"]],
+  ["@Ana\n@Ana Ruiz @Zoë", ["Ana", "Ana Ruiz", "Zoë"]],
+  ["@Jose\u0301 Nu\u0301n\u0303ez: ¿lo ve?", ["José Núñez"]],
+  ["@Jose Nuñez, @Zoe\u0301", []],
+  ["@René, @rene\u0301", ["Rene\u0301"]],
+  ["@Anabel, @Ana_x, Ana, @ Ana, ana@example.com", []],
+  ["@Ana Ruizs", ["Ana"]],
+])("finds in the note %j the mentions %j", (text, names) => {
+  expect(namesIn(text)).toEqual(names);
+});
+
+test("finds the positions of mentions in a note", () => {
+  const text = "Hola @Ana Ruiz: @Zoë, @Zoe\u0308";
+  const found = findMentions(text, operators).map(({ start, end }) => text.slice(start, end));
+  expect(found).toEqual(["@Ana Ruiz", "@Zoë", "@Zoe\u0308"]);
 });

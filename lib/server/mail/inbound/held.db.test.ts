@@ -6,7 +6,7 @@ import type { SubmissionRef } from "../../../domain/submissions/core/submission-
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
-import { erasePerson } from "../../people/erase-person.ts";
+import { erasePerson } from "../../people/erasures.ts";
 import { exportPerson } from "../../people/export-person.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/core/desk.fixture.ts";
 import { getSubmission } from "../../submissions/inbox/get-submission.ts";

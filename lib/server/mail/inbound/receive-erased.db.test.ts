@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Admin } from "../../../domain/access/operator.ts";
 import { formatReference } from "../../../domain/submissions/core/submission-ref.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
-import { erasePerson } from "../../people/erase-person.ts";
+import { erasePerson } from "../../people/erasures.ts";
 import { DeskRecords, newWord } from "../../submissions/core/desk.fixture.ts";
 import { findWaiters } from "../../waiters.fixture.ts";
 import { toMessageId } from "../message-ids.ts";

@@ -10,7 +10,7 @@ import { env } from "../../env.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
-import { isErasedSince, lockPerson } from "../../submissions/core/erased-persons.ts";
+import { isErasedSince, lockPerson } from "../../submissions/core/erasure-records.ts";
 import { isSentBy } from "../../submissions/core/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
 import { dropOldestFiles, dropOldestHeld, dropOldestTexts, lockHeld, textBytesMax } from "./held.ts";

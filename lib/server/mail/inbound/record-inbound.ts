@@ -4,9 +4,8 @@ import { Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { isWaiting, queueMails } from "../../queue/mails.ts";
-import { resumeSubmission } from "../../submissions/changes/resume-submission.ts";
+import { resumeSubmission, wakeSubmission } from "../../submissions/changes/resume-submission.ts";
 import { insertEvent, person, service } from "../../submissions/core/events.ts";
-import { wakeSubmission } from "../../submissions/core/snooze.ts";
 import type { OwnMail } from "../message-ids.ts";
 
 type Recorded = { id: bigint; type: InboundType; returned: OwnMail | null };
@@ -27,7 +26,7 @@ export async function recordInbound(
   if (type !== "message") return;
   const { status, consentWithdrawnAt } = await resumeSubmission(tx, ref, now);
   if (consentWithdrawnAt || Status.parse(status) === "spam") return;
-  await wakeSubmission(tx, ref, { person: person.name, now });
+  await wakeSubmission(tx, ref, now);
   // Several messages in a row cause only one notice, unless the notice is already being sent or is dead.
   if (await isWaiting(tx, ref, "message")) return;
   await queueMails(tx, [{ job: { mail: "message", ...ref, event } }]);

@@ -1,7 +1,6 @@
 import "server-only";
 import type { Operator } from "../../../domain/access/operator.ts";
-import type { NewNote } from "../../../domain/submissions/changes/changes.ts";
-import { findMentioned } from "../../../domain/submissions/changes/mentions.ts";
+import { findMentioned, type NewNote } from "../../../domain/submissions/changes/changes.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails } from "../../queue/mails.ts";
 import { insertEvent, toEvent } from "../core/events.ts";

@@ -2,18 +2,22 @@ import "server-only";
 import type { Operator } from "../../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
-import type { Change, ChangeOf, ChangeRefusal, ChangeResult } from "../../../domain/submissions/changes/changes.ts";
+import type {
+  Change,
+  ChangeOf,
+  ChangeRefusal,
+  ChangeResult,
+  StoredChange,
+} from "../../../domain/submissions/changes/changes.ts";
 import type { EventDetails } from "../../../domain/submissions/core/events.ts";
 import { isClosed, type Progress, Status, toProgress } from "../../../domain/submissions/core/status.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import { database } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
-import { insertEvents, type NewEvent, toStatusBefore } from "../core/events.ts";
-import { releaseMails } from "../core/held-mails.ts";
+import { queueMails, releaseHeld } from "../../queue/mails.ts";
+import { insertEvents, type NewEvent, toSnooze, toStatusBefore } from "../core/events.ts";
 import { findLastEvent, type LockedRow } from "../core/locked-row.ts";
-import { toSnooze } from "../core/snooze.ts";
 import { blockSender } from "../spam/block-list.ts";
-import { tellNewOwners } from "./tell-new-owners.ts";
 
 export type Row = SubmissionRef & LockedRow & { ownerName: string | null };
 /** The columns to change, and the event that records the change. */
@@ -164,7 +168,7 @@ export function changeAll<Item extends SubmissionRef>(
           released.map(({ row }) => row),
         );
         const owners = new Map(all.map(({ row, planned }) => [toSubmissionKey(row), planned.ownerId]));
-        await tellNewOwners(
+        await notifyNewOwners(
           tx,
           operator,
           done.map((each) => ({ ...each, owner: owners.get(toSubmissionKey(each)) })),
@@ -214,4 +218,53 @@ async function storeRows(
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, status text,
       "repliedAt" timestamptz, "closedAt" timestamptz, "closeReason" text, "ownerId" text, "snoozedUntil" timestamptz)
     WHERE s.kind = rows.kind AND s.id = rows.id`;
+}
+
+/**
+ * Queues the mails to new owners. A single submission causes its own mail. Several are added to the owner's next
+ * digest, or sent in one mail to an owner without digests. Operators who took submissions themselves get no mail.
+ */
+async function notifyNewOwners(
+  tx: Prisma.TransactionClient,
+  operator: Operator,
+  changes: (StoredChange & { owner: string | null | undefined })[],
+): Promise<void> {
+  for (const owner of new Set(changes.flatMap((change) => change.owner ?? []))) {
+    if (owner === operator.id) continue;
+    const owned = changes.filter((change) => change.owner === owner);
+    if (owned.length > 1) await notifyOfMany(tx, owner, owned);
+    else
+      await queueMails(
+        tx,
+        owned.map(({ kind, id, event }) => ({ job: { mail: "assignment", kind, id, event, operator: owner } })),
+      );
+  }
+}
+
+async function notifyOfMany(tx: Prisma.TransactionClient, owner: string, changes: StoredChange[]): Promise<void> {
+  const [kinds, ids] = [changes.map(({ kind }) => kind), changes.map(({ id }) => id)];
+  await tx.$executeRaw`
+    INSERT INTO digest_items (operator_id, kind, submission_id)
+    SELECT ${owner}, * FROM unnest(${kinds}::text[], ${ids}::int[]) ORDER BY 2, 3
+    ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET mail_id = NULL`;
+  const { digestHours } = await tx.operator.findUniqueOrThrow({ select: { digestHours: true }, where: { id: owner } });
+  if (!digestHours.length) await queueMails(tx, [{ job: { mail: "digest", operator: owner } }]);
+}
+
+/**
+ * Makes mails due that were held while these submissions were spam. If no mail of a submission was sent, the worker
+ * processes it again, which also assigns it. Call it in the transaction that changes the status.
+ */
+async function releaseMails(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<void> {
+  if (!refs.length) return;
+  await releaseHeld(tx, refs);
+  // Finds digest items of operators who have switched off digests.
+  const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
+  const digests = await tx.$queryRaw<{ operator: string }[]>`
+    SELECT DISTINCT operator_id AS operator FROM digest_items JOIN operators ON operators.id = operator_id
+    WHERE digest_hours = '{}' AND (kind, submission_id) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
+  await queueMails(
+    tx,
+    digests.map(({ operator }) => ({ job: { mail: "digest", operator } })),
+  );
 }

@@ -4,7 +4,7 @@ import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { isResumed, type Progress, Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import { insertEvent, person, toStatusBefore } from "../core/events.ts";
+import { insertEvent, person, toSnooze, toStatusBefore } from "../core/events.ts";
 import { promiseReply } from "../core/reply-promise.ts";
 
 type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
@@ -47,4 +47,24 @@ export async function resumeSubmission(tx: Prisma.TransactionClient, ref: Submis
   const details = { from: status, to: after.status, before: toStatusBefore(row) };
   await insertEvent(tx, person, ref, { type: "status", details }, now);
   return { ...row, status };
+}
+
+/**
+ * Returns a snoozed submission to the top of the inbox, in the transaction that stores the person's message. Does
+ * nothing if it is not snoozed.
+ */
+export async function wakeSubmission(
+  tx: Prisma.TransactionClient,
+  { kind, id }: SubmissionRef,
+  now: Date,
+): Promise<void> {
+  const [row] = await tx.$queryRaw<{ from: Date }[]>`
+    SELECT snoozed_until AS "from" FROM submissions
+    WHERE kind = ${kind} AND id = ${id} AND snoozed_until > ${now}::timestamptz FOR UPDATE`;
+  if (!row) return;
+  await tx.$executeRaw`
+    UPDATE submissions SET revision = revision + 1, snoozed_until = ${now}::timestamptz
+    WHERE kind = ${kind} AND id = ${id}`;
+  const details = { ...toSnooze(row.from, null), reason: "wrote" } as const;
+  await insertEvent(tx, person, { kind, id }, { type: "snooze", details }, now);
 }

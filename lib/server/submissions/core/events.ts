@@ -88,3 +88,7 @@ function isStoredType(type: string): type is StoredEventType {
 export function toStatusBefore({ repliedAt, closedAt, closeReason }: Progress): EventDetails["status"]["before"] {
   return { repliedAt: repliedAt?.toISOString() ?? null, closedAt: closedAt?.toISOString() ?? null, closeReason };
 }
+
+export function toSnooze(from: Date | null, until: Date | null): EventDetails["snooze"] {
+  return { from: from?.toISOString() ?? null, until: until?.toISOString() ?? null };
+}

@@ -12,10 +12,10 @@ import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { getSubmission } from "../inbox/get-submission.ts";
 import { countWaiting, listSubmissions } from "../inbox/list-submissions.ts";
-import { getSent } from "../intake/get-sent.ts";
+import { getSent } from "../intake/receipts.ts";
 import { submitEvaluation, submitInquiry } from "../intake/submit.ts";
-import { countAnsweredInTime } from "../overview/answered-in-time.ts";
-import { countOverview } from "../overview/get-overview.ts";
+import { countAnsweredInTime } from "../overview/count-replies.ts";
+import { readOverview } from "../overview/get-overview.ts";
 import { DeskRecords } from "./desk.fixture.ts";
 import { showVerdict } from "./verdict.ts";
 
@@ -117,8 +117,8 @@ describe("deadline after 24 working hours", () => {
     const waiting = await countWaiting({ operator, now: before });
     expect(waiting.late.count).toBe(0);
     expect((await countWaiting({ operator, now: after })).late).toEqual(waiting.waiting);
-    expect((await countOverview({ weeks: 4 }, before)).replies).toMatchObject({ due: 0, late: 0 });
-    const { replies } = await countOverview({ weeks: 4 }, after);
+    expect((await readOverview({ weeks: 4 }, before)).replies).toMatchObject({ due: 0, late: 0 });
+    const { replies } = await readOverview({ weeks: 4 }, after);
     expect(replies).toMatchObject({ due: waiting.waiting.count, late: waiting.waiting.count });
   });
 });

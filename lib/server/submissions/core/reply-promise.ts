@@ -1,7 +1,6 @@
 import "server-only";
 import type { Locale } from "../../../domain/locale.ts";
 import type { ReplyTerms } from "../../../domain/submissions/core/promises.ts";
-import { formatReplyTime } from "../../../domain/submissions/core/reply-time.ts";
 import {
   isAlwaysOpen,
   parseBusinessDays,
@@ -10,6 +9,7 @@ import {
   workingHoursIn,
 } from "../../../domain/submissions/core/working-time.ts";
 import { toDayRange } from "../../../domain/time-zone.ts";
+import { verdictText } from "../../../i18n/texts.ts";
 import { env } from "../../env.ts";
 
 /** Share of the promised time after which the desk warns. */
@@ -55,4 +55,9 @@ function readWorkingTime(): Cached {
   const holidaysEnd = Math.max(...holidays.map((day) => toDayRange(day, timeZone).end.getTime()));
   cached = { isAlwaysOpen: isAlwaysOpen(workingTime), holidaysEnd, addHours: workingHoursIn(workingTime) };
   return cached;
+}
+
+/** "48 hours", "48 horas hábiles": follows "within" and "en un plazo de". */
+export function formatReplyTime({ hours, run }: ReplyTerms, locale: Locale): string {
+  return verdictText(locale)(`replyTime.${run}`, { hours });
 }

@@ -1,7 +1,6 @@
 import "server-only";
 import type { Locale } from "../../../domain/locale.ts";
 import type { ReplyTerms } from "../../../domain/submissions/core/promises.ts";
-import { formatReplyTime } from "../../../domain/submissions/core/reply-time.ts";
 import type { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { fillBookingUrl } from "../../../domain/submissions/intake/booking.ts";
@@ -9,6 +8,7 @@ import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
 import { verdictText } from "../../../i18n/texts.ts";
 import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
 import { env } from "../../env.ts";
+import { formatReplyTime } from "./reply-promise.ts";
 
 /** Confidential: never shown outside the desk (contract 8.4). Scores range from 0 to 18. */
 type Thresholds = { reviewMin: number; qualifiedMin: number };

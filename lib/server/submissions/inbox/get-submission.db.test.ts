@@ -4,8 +4,7 @@ import { questions } from "../../../domain/submissions/core/questions.ts";
 import { SubmissionOutput } from "../../../domain/submissions/core/submission.ts";
 import { addNote } from "../changes/add-note.ts";
 import { changeStatus, DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
-import { getSubmission } from "./get-submission.ts";
-import { markSeen } from "./mark-seen.ts";
+import { getSubmission, markSeen } from "./get-submission.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;

@@ -4,8 +4,7 @@ import type { Operator } from "../../../domain/access/operator.ts";
 import { asObject } from "../../../domain/json.ts";
 import { Locale } from "../../../domain/locale.ts";
 import { type Clock, toClock } from "../../../domain/submissions/core/clock.ts";
-import type { SubmissionEvent, TimelineEvent } from "../../../domain/submissions/core/events.ts";
-import { SpamReason } from "../../../domain/submissions/core/events.ts";
+import { SpamReason, type SubmissionEvent, type TimelineEvent } from "../../../domain/submissions/core/events.ts";
 import { answersForms, toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { Status } from "../../../domain/submissions/core/status.ts";
@@ -20,9 +19,9 @@ import type { SubmissionRef } from "../../../domain/submissions/core/submission-
 import { whatIf } from "../../../domain/submissions/inbox/what-if.ts";
 import { database } from "../../db.ts";
 import { Prisma, type PrismaClient, type Submission as Row } from "../../generated/prisma/client.ts";
+import { identifyAssistant } from "../../limits/assistants.ts";
 import { listPendingMails } from "../../queue/pending-mails.ts";
-import { isKnownEvent, toEvent } from "../core/events.ts";
-import { identifyAssistant } from "../core/identify-assistant.ts";
+import { insertEvent, isKnownEvent, toEvent } from "../core/events.ts";
 import { noSubmission } from "../core/locked-row.ts";
 import { judgeScore } from "../core/verdict.ts";
 import { findAnswerSeries } from "./answer-series.ts";
@@ -191,4 +190,26 @@ const Judged = z.object({
  */
 export function readEvaluation(row: Row) {
   return { ...readTexts("evaluation", row), ...Judged.parse(row) };
+}
+
+/**
+ * Records on the timeline, once per operator, that the operator has opened the submission. Separate from reading it,
+ * because the desk preloads the next submission.
+ * @throws AppError `not_found`; `unavailable`
+ */
+export function markSeen(
+  { kind, id }: SubmissionRef,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  const seen = { kind, submissionId: id, type: "seen", operatorId: operator.id };
+  return database(async (db) => {
+    if (await db.submissionEvent.findFirst({ select: { id: true }, where: seen })) return;
+    await db.$transaction(async (tx) => {
+      // The lock prevents two parallel views from adding two events.
+      const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
+      if (!found) throw noSubmission();
+      const before = await tx.submissionEvent.findFirst({ select: { id: true }, where: seen });
+      if (!before) await insertEvent(tx, operator, { kind, id }, { type: "seen", details: {} }, now);
+    });
+  }, "desk");
 }

@@ -1,9 +1,8 @@
 import "server-only";
+import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionKind } from "../../../domain/submissions/core/submission-ref.ts";
-import type { LiveMessage, LivePosition, Viewer } from "../../../domain/submissions/inbox/live.ts";
+import type { LiveMessage, LivePosition, Viewer, Viewing } from "../../../domain/submissions/inbox/live.ts";
 import { database } from "../../db.ts";
-import { SequenceTracker } from "./sequence-tracker.ts";
-import { viewingSeconds } from "./viewers.ts";
 
 const rowsMax = 500;
 /** Number of latest rows in which a new tracker looks for numbers that are not committed yet. */
@@ -41,6 +40,8 @@ const changes = `
   UNION ALL (SELECT 'returned', 0, kind, id, 'returned', revision, NULL, true FROM submissions
     WHERE snoozed_until > $8::timestamptz AND snoozed_until <= $9::timestamptz LIMIT $7)`;
 
+/** Seconds for which a view counts. A tab reports every fifteen seconds while a submission is open. */
+const viewingSeconds = 30;
 const viewers = `SELECT operator_id AS operator, kind, submission_id AS id FROM submission_viewers
   WHERE at > now() - make_interval(secs => ${viewingSeconds}) ORDER BY 1, 2, 3`;
 
@@ -146,4 +147,91 @@ export class ChangeReader {
       isMore: changes.length >= rowsMax,
     };
   }
+}
+
+/** Time after which a skipped number is given up: longer than any transaction that adds a row. */
+const missingMilliseconds = 65_000;
+/** Time after which a row counts as ready anyway, for example if no worker runs. */
+const unreadyMilliseconds = 10_000;
+const missingMax = 1_000;
+
+type Numbered = { id: number; isReady: boolean };
+
+/**
+ * Follows the rows of a table by their numbers. Numbers are assigned in order, but their rows are committed in any
+ * order. So skipped numbers are looked up again until they appear or are given up.
+ */
+export class SequenceTracker {
+  #last: number;
+  readonly #missing = new Map<number, number>();
+
+  constructor(last: number) {
+    this.#last = last;
+  }
+
+  get last(): number {
+    return this.#last;
+  }
+
+  /** The number up to which all rows have been returned or will never appear. */
+  get floor(): number {
+    return this.#missing.size ? Math.min(...this.#missing.keys()) - 1 : this.#last;
+  }
+
+  /** Lists skipped numbers that may still appear. */
+  listMissing(now: number): number[] {
+    for (const [id, since] of this.#missing) if (now - since > missingMilliseconds) this.#missing.delete(id);
+    return [...this.#missing.keys()];
+  }
+
+  /** @returns the rows that are new and ready, each once */
+  take<Row extends Numbered>(rows: Row[], now: number): Row[] {
+    const ready: Row[] = [];
+    for (const row of [...rows].sort((a, b) => a.id - b.id)) {
+      const isNew = row.id > this.#last;
+      if (!isNew && !this.#missing.has(row.id)) continue;
+      if (isNew) this.#passOver(row.id, now);
+      const since = this.#missing.get(row.id) ?? now;
+      if (row.isReady || now - since > unreadyMilliseconds) {
+        this.#missing.delete(row.id);
+        ready.push(row);
+      } else this.#missing.set(row.id, since);
+    }
+    return ready;
+  }
+
+  #passOver(id: number, now: number): void {
+    for (let each = Math.max(this.#last + 1, id - missingMax); each < id; each++) this.#missing.set(each, now);
+    this.#last = id;
+    for (const oldest of this.#missing.keys()) {
+      if (this.#missing.size <= missingMax) break;
+      this.#missing.delete(oldest);
+    }
+  }
+}
+
+/**
+ * Records that the operator has opened or left the submission. Does nothing for an unknown submission.
+ * @throws AppError `unavailable`
+ */
+export async function viewSubmission(
+  { kind, id, isOpen }: Viewing,
+  { operator }: { operator: Operator },
+): Promise<void> {
+  await database(
+    (db) =>
+      isOpen
+        ? db.$executeRaw`
+            WITH old AS (
+              DELETE FROM submission_viewers WHERE operator_id = ${operator.id}
+                AND at < now() - make_interval(secs => ${viewingSeconds}) AND (kind, submission_id) <> (${kind}, ${id})
+            )
+            INSERT INTO submission_viewers (operator_id, kind, submission_id, at)
+            SELECT ${operator.id}, kind, id, now() FROM submissions WHERE kind = ${kind} AND id = ${id}
+            ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET at = excluded.at`
+        : db.$executeRaw`
+            DELETE FROM submission_viewers
+            WHERE operator_id = ${operator.id} AND kind = ${kind} AND submission_id = ${id}`,
+    "desk",
+  );
 }

@@ -1,6 +1,8 @@
 import "server-only";
 import type { ConsentState } from "../../../domain/submissions/core/consent.ts";
+import { submissionKinds } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Cursor } from "../../../domain/submissions/inbox/inbox-query.ts";
+import { parseSearch, toPhoneQuery, toWordsQuery } from "../../../domain/submissions/inbox/search.ts";
 import { toDayRange } from "../../../domain/time-zone.ts";
 import { database, withoutPreparedStatement } from "../../db.ts";
 import { env } from "../../env.ts";
@@ -17,7 +19,6 @@ import {
   toReplyCondition,
 } from "../core/counted-rows.ts";
 import type { ResolvedQuery } from "./resolve-query.ts";
-import { searchCondition } from "./search-condition.ts";
 
 type Filters = Omit<ResolvedQuery, "status" | "q" | "sort" | "cursor" | "direction" | "snoozed">;
 
@@ -216,4 +217,40 @@ function isBeyond({ sortTime, cursor, isDescending }: Place): Prisma.Sql {
   const edge = Prisma.sql`(${cursor.sortTime}::timestamptz, ${cursor.kind}, ${cursor.id}::int)`;
   const row = Prisma.sql`(${sortTime}, kind, id)`;
   return isDescending ? Prisma.sql`${row} < ${edge}` : Prisma.sql`${row} > ${edge}`;
+}
+
+type SearchCondition = {
+  /** Condition of a search for a number alone, by primary key. */
+  number?: Prisma.Sql;
+  /** Includes the condition `reference`. */
+  words?: Prisma.Sql;
+  reference?: Prisma.Sql;
+};
+
+/** Returns the SQL for an inbox search, or undefined if nothing can match. */
+export function searchCondition(q: string): SearchCondition | undefined {
+  const { reference, words, phones } = parseSearch(q);
+  const kinds = reference?.kind ? [reference.kind] : submissionKinds;
+  const number =
+    reference &&
+    Prisma.sql`(${Prisma.join(
+      kinds.map((kind) => Prisma.sql`(kind = ${kind} AND id = ${reference.id})`),
+      " OR ",
+    )})`;
+  const queries = phones.map(
+    (phone) => Prisma.sql`(${allWords(phone.words)} || ${toPhoneQuery(phone.digits)}::tsquery)`,
+  );
+  if (words.length) queries.push(allWords(words));
+  if (!queries.length) return number && { number, reference: number };
+  const query = Prisma.sql`(${Prisma.join(queries, " && ")})`;
+  // The words of unprocessed rows are not stored yet.
+  const matches = Prisma.sql`(words @@ ${query} OR (NOT is_processed AND (
+    submission_words(name, company, email, role, text, agent_name) || phone_words(phone)) @@ ${query}))`;
+  return number ? { words: Prisma.sql`(${matches} OR ${number})`, reference: number } : { words: matches };
+}
+
+/** Matches all words, which are folded like the texts in the SQL function submission_words. */
+function allWords(words: readonly string[]): Prisma.Sql {
+  return Prisma.sql`to_tsquery('simple',
+    translate(lower(${toWordsQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;
 }

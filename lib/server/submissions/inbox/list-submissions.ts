@@ -8,7 +8,7 @@ import { type InboxQuery, parseInboxQuery } from "../../../domain/submissions/in
 import { type Filters, lateNow, waitingNow } from "../../../domain/submissions/overview/overview-links.ts";
 import { database, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
-import { identifyAssistant } from "../core/identify-assistant.ts";
+import { identifyAssistant } from "../../limits/assistants.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { and, type Found, isWithdrawn, readRows, toFound } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";

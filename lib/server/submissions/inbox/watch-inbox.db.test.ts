@@ -7,7 +7,7 @@ import { newOperator } from "../../access/operator.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { addNote } from "../changes/add-note.ts";
 import { DeskRecords } from "../core/desk.fixture.ts";
-import { viewSubmission } from "./viewers.ts";
+import { viewSubmission } from "./inbox-changes.ts";
 import { watchInbox } from "./watch-inbox.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,12 +1,18 @@
 import "server-only";
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { AppError } from "../../../domain/errors.ts";
+import { getDueAt, hasClock } from "../../../domain/submissions/core/clock.ts";
+import { toReplyTerms } from "../../../domain/submissions/core/promises.ts";
+import { toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
+import { readTexts } from "../../../domain/submissions/core/stored-texts.ts";
 import {
   formatReference,
   parseReference,
   type SubmissionRef,
 } from "../../../domain/submissions/core/submission-ref.ts";
-import { receiptSeconds } from "../../../domain/submissions/intake/receipt.ts";
+import { receiptSeconds, type Sent } from "../../../domain/submissions/intake/receipt.ts";
+import { database } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 
 /** Proves to our own pages who sent a submission. Whoever has it can see the result and the sent texts. */
@@ -43,4 +49,26 @@ function parse(text: unknown): Receipt | undefined {
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const ref = parseReference(reference);
   return ref && { ...ref, route: LeadRoute.safeParse(route).data ?? null, sentAt: new Date(Number.parseInt(time, 36)) };
+}
+
+/** Finds the submission of a receipt. `gone`: withdrawn or erased. `away`: the database is unavailable. */
+export async function getSent({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
+  const where = { kind_id: { kind, id } };
+  const row = await database((db) => db.submission.findUnique({ where })).catch(toAway);
+  if (row === "away") return row;
+  // After a restore, the number may belong to another submission.
+  if (!row || row.consentWithdrawnAt || row.createdAt.getTime() !== sentAt.getTime()) return "gone";
+  const { answers, createdAt, replyDueAt, replyHours, replyHoursRun } = row;
+  return {
+    ...(kind === "evaluation" ? { kind, ...readTexts(kind, row) } : { kind, ...readTexts(kind, row) }),
+    answers: kind === "evaluation" ? toJudgedAnswers(answers) : [],
+    promise: hasClock({ kind, route })
+      ? { dueAt: getDueAt({ createdAt, replyDueAt }), terms: toReplyTerms({ replyHours, replyHoursRun }) }
+      : null,
+  };
+}
+
+function toAway(error: unknown): "away" {
+  if (error instanceof AppError && error.kind === "unavailable") return "away";
+  throw error;
 }

@@ -9,7 +9,7 @@ import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.t
 import { queueFollowingMails } from "../../mail/queue-following-mails.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
-import { erasePerson } from "../../people/erase-person.ts";
+import { erasePerson } from "../../people/erasures.ts";
 import { purgeClosed, purgeWithdrawn } from "../../people/retain.ts";
 import { separateRepeat } from "../changes/separate-repeat.ts";
 import { DeskRecords } from "../core/desk.fixture.ts";

@@ -8,11 +8,10 @@ import { validContact, validEvaluation } from "../../../domain/submissions/core/
 import { disconnect } from "../../db.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
-import { erasePerson } from "../../people/erase-person.ts";
-import { purgeErasures } from "../../people/erasures.ts";
+import { erasePerson, purgeErasures } from "../../people/erasures.ts";
 import { purgeWithdrawn } from "../../people/retain.ts";
 import { DeskRecords } from "../core/desk.fixture.ts";
-import { takeSubmissionKey } from "../core/erased-submissions.ts";
+import { takeSubmissionKey } from "../core/erasure-records.ts";
 import { getMessage } from "../core/verdict.ts";
 import { answerConsent, createConsentLinks } from "./consent.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";

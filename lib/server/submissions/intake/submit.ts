@@ -18,7 +18,7 @@ import type { SubmissionKind } from "../../../domain/submissions/core/submission
 import { requireCurrentCode } from "../../code-level.ts";
 import { database, isRowsFault, prepared, runIntake } from "../../db.ts";
 import { env } from "../../env.ts";
-import { hashSubmissionKey } from "../core/erased-submissions.ts";
+import { hashSubmissionKey } from "../core/erasure-records.ts";
 import { getReplyTerms, promiseReply } from "../core/reply-promise.ts";
 import { getMessage, judgeScore, thresholds } from "../core/verdict.ts";
 import { createBatches } from "./batches.ts";

@@ -8,7 +8,7 @@ import type { OverviewSpan } from "../../../domain/submissions/overview/overview
 import { DeskRecords } from "../core/desk.fixture.ts";
 import { countWaiting } from "../inbox/list-submissions.ts";
 import { countReplies } from "./count-replies.ts";
-import { countOverview, getOverview } from "./get-overview.ts";
+import { getOverview, readOverview } from "./get-overview.ts";
 
 /** Own database, because the overview counts all submissions. */
 const admin = new pg.Client({ connectionString: process.env.ADMIN_DATABASE_URL });
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const now = new Date("2026-11-19T00:00:00.000Z");
 const thisWeek = new Date("2026-11-16T06:00:00.000Z");
 const hours = (count: number, since = now) => new Date(since.getTime() + count * 3_600_000);
-const ask = (weeks: OverviewSpan = 4): Promise<Overview> => countOverview({ weeks }, now);
+const ask = (weeks: OverviewSpan = 4): Promise<Overview> => readOverview({ weeks }, now);
 const agent = (agent_name: string) => ({ channel: "ai_agent", agent_name, user_consent: true });
 
 test("lists every week and no share when there are no submissions", async () => {
@@ -255,7 +255,7 @@ test("groups replies by hours, and counts each promised one as answered, waiting
 test("counts a promised reply as due once its time comes", async () => {
   await records.evaluation({ created_at: hours(-200), reply_due_at: hours(1) });
   expect((await ask()).replies).toMatchObject({ due: 0, late: 0 });
-  expect((await countOverview({ weeks: 4 }, hours(1))).replies).toMatchObject({ due: 1, late: 1 });
+  expect((await readOverview({ weeks: 4 }, hours(1))).replies).toMatchObject({ due: 1, late: 1 });
 });
 
 test("counts the time of a reply from the person's last message", async () => {

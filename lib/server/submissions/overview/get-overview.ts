@@ -34,7 +34,7 @@ const kept = oncePerProcess(
     new LRUCache<string, Overview, { query: OverviewQuery }>({
       max: 50,
       ttl: keptMilliseconds,
-      fetchMethod: (_key, _stale, { context }) => countOverview(context.query, new Date()),
+      fetchMethod: (_key, _stale, { context }) => readOverview(context.query, new Date()),
     }),
 );
 
@@ -47,7 +47,7 @@ export function getOverview(query: OverviewQuery): Promise<Overview> {
  * Counts the figures of a range in the desk's time zone, up to `now` and without spam.
  * @throws AppError `unavailable`
  */
-export async function countOverview(query: OverviewQuery, now: Date, work: Work = "maintenance"): Promise<Overview> {
+export async function readOverview(query: OverviewQuery, now: Date, work: Work = "maintenance"): Promise<Overview> {
   const range = toRange(query, now, env().TIME_ZONE);
   const partStarts = range.parts.map(({ start }) => start);
   const [figures, before] = await Promise.all([

@@ -2,7 +2,7 @@ import "server-only";
 import { isAdmin, type Operator } from "../../../domain/access/operator.ts";
 import { toDefaultSignature, toSenderName } from "../../../domain/mail/compose-for-person.ts";
 import { toOneLine, toPlainName } from "../../../domain/plain-text.ts";
-import { findAssistant } from "../../../domain/submissions/core/assistant.ts";
+import { findAssistant } from "../../../domain/submissions/core/consent.ts";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { ReplyDesk } from "../../../domain/submissions/reply/reply.ts";

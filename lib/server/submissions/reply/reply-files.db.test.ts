@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Admin, Operator } from "../../../domain/access/operator.ts";
 import { filesBytesMax, findFileType, type NewReplyFile } from "../../../domain/submissions/reply/reply.ts";
-import { erasePerson } from "../../people/erase-person.ts";
+import { erasePerson } from "../../people/erasures.ts";
 import { exportPerson } from "../../people/export-person.ts";
 import { DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
 import { addReplyFile, getReplyFile, purgeDraftFiles, removeReplyFile } from "./reply-files.ts";

@@ -20,7 +20,6 @@ import {
   storeProgress,
   withLockedRow,
 } from "../core/locked-row.ts";
-import { endSnooze } from "../core/snooze.ts";
 import { attachFiles, takeDraftFiles } from "./reply-files.ts";
 
 type Queued = { job: string; startsAt: Date };
@@ -130,4 +129,9 @@ async function storeReplied(
 async function findSignature(tx: Prisma.TransactionClient, { id }: Operator): Promise<string | null> {
   const row = await tx.operator.findUnique({ select: { signature: true }, where: { id } });
   return row?.signature ?? null;
+}
+
+/** Clears the snooze when somebody acts on the submission, so that it no longer stays at the top. */
+async function endSnooze(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
+  await tx.$executeRaw`UPDATE submissions SET snoozed_until = NULL WHERE kind = ${kind} AND id = ${id}`;
 }

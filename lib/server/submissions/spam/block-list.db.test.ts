@@ -4,7 +4,7 @@ import type { Admin } from "../../../domain/access/operator.ts";
 import type { NewBlock } from "../../../domain/submissions/spam/block-list.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
-import { erasePerson } from "../../people/erase-person.ts";
+import { erasePerson } from "../../people/erasures.ts";
 import { exportPerson } from "../../people/export-person.ts";
 import { DeskRecords, newWord, now } from "../core/desk.fixture.ts";
 import { addBlock, listBlocks, removeBlock } from "./block-list.ts";

@@ -1,13 +1,12 @@
 import "server-only";
 import type pg from "pg";
-import type { SpamReason } from "../../../domain/submissions/core/events.ts";
+import { listMailDomains } from "../../../domain/mail-address.ts";
+import { type SpamReason, spamReasons } from "../../../domain/submissions/core/events.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import type { BlockType } from "../../../domain/submissions/spam/block-list.ts";
-import { dailySubmissionsMax, judgeSpam } from "../../../domain/submissions/spam/judge-spam.ts";
 import { toRaw } from "../../db.ts";
 import { insertEvents, service } from "../core/events.ts";
 import { findBlocks } from "./block-list.ts";
-import { hasDisposableDomain } from "./disposable-domains.ts";
 
 export type Judged = SubmissionRef & {
   email: string;
@@ -68,4 +67,44 @@ async function store(client: pg.ClientBase, spam: Map<Judged, SpamReason[]>, now
     return { kind, id, event: { type: "status", details } as const };
   });
   await insertEvents(toRaw(client), service, events, now);
+}
+
+let loading: Promise<ReadonlySet<string>> | undefined;
+
+/** Loads the list on demand: it takes 250 KB, and only a worker that judges submissions needs it. */
+function loadDomains(): Promise<ReadonlySet<string>> {
+  loading ??= import("disposable-email-domains-js").then((list) => list.disposableEmailBlocklistSet());
+  return loading;
+}
+
+/** Returns whether the address belongs to a provider of throwaway addresses. */
+export async function hasDisposableDomain(email: string): Promise<boolean> {
+  const domains = await loadDomains();
+  return listMailDomains(email).some((domain) => domains.has(domain));
+}
+
+/** Maximum number of submissions that an address may send in 24 hours. More are treated as spam. */
+export const dailySubmissionsMax = 30;
+
+export type SpamFacts = {
+  /** Parts of the sender that match the block list. */
+  blocked: readonly ("address" | "domain" | "agent")[];
+  /** Whether the honeypot, a form field hidden from people, was filled in. */
+  isHoneypotFilled: boolean;
+  hasDisposableDomain: boolean;
+  /** Number of submissions from the same address in the previous 24 hours, including repeats. */
+  earlierCount: number;
+};
+
+/** Lists all reasons to treat a submission as spam; empty if there are none. */
+export function judgeSpam({ blocked, isHoneypotFilled, hasDisposableDomain, earlierCount }: SpamFacts): SpamReason[] {
+  const found: Record<SpamReason, boolean> = {
+    blocked_address: blocked.includes("address"),
+    blocked_domain: blocked.includes("domain"),
+    blocked_agent: blocked.includes("agent"),
+    honeypot: isHoneypotFilled,
+    disposable_domain: hasDisposableDomain,
+    many_repeats: earlierCount >= dailySubmissionsMax,
+  };
+  return spamReasons.filter((reason) => found[reason]);
 }

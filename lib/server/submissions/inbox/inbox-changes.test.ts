@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SequenceTracker } from "./sequence-tracker.ts";
+import { SequenceTracker } from "./inbox-changes.ts";
 
 const row = (id: number, isReady = true) => ({ id, isReady });
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readCsv } from "../../../../e2e/support/read-csv.ts";
-import { neutralizeFormulas, toCsvLine } from "./csv.ts";
+import { neutralizeFormulas, toCsvLine } from "./export-submissions.ts";
 
 test("quotes only CSV cells with a comma, a quote or a line break", () => {
   const cells = ["plain", "ñ 🎁; x", "a,b", 'say "hi"', "one\ntwo", "one\rtwo", "one\r\ntwo", "", '"'];

@@ -3,11 +3,11 @@ import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { compareRows, parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { database } from "../../db.ts";
-import { changeSubmissions } from "../changes/change-submissions.ts";
-import { undoChanges } from "../changes/undo-changes.ts";
+import { changeStatus, DeskRecords, hoursAgo, newWord, now, toItems } from "../core/desk.fixture.ts";
 import { listSubmissions } from "../inbox/list-submissions.ts";
-import { changeStatus, DeskRecords, hoursAgo, newWord, now, toItems } from "./desk.fixture.ts";
-import { wakeSubmission } from "./snooze.ts";
+import { changeSubmissions } from "./change-submissions.ts";
+import { wakeSubmission } from "./resume-submission.ts";
+import { undoChanges } from "./undo-changes.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;
@@ -89,15 +89,14 @@ describe("snoozed submission", () => {
       await records.inquiry({ owner_id: owner.id }),
     ];
     await put(old, until);
-    const wake = () =>
-      database((db) => db.$transaction((tx) => wakeSubmission(tx, old, { person: "Lucía", now })), "desk");
+    const wake = () => database((db) => db.$transaction((tx) => wakeSubmission(tx, old, now)), "desk");
     await wake();
     await wake();
     expect(await found(owner)).toEqual([old, fresh]);
     const from = until.toISOString();
     expect((await records.listEvents(old)).map(({ actor, details }) => ({ actor, details }))).toEqual([
       { actor: "Ana", details: { from: null, until: from } },
-      { actor: "Lucía", details: { from, until: null, reason: "wrote" } },
+      { actor: "The person", details: { from, until: null, reason: "wrote" } },
     ]);
     expect((await records.readRow(old)).revision).toBe(2);
   });

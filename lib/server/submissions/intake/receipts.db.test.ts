@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { DeskRecords, now } from "../core/desk.fixture.ts";
-import { getSent } from "./get-sent.ts";
-import type { Receipt } from "./receipts.ts";
+import { getSent, type Receipt } from "./receipts.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const receipt = (ref: Pick<Receipt, "kind" | "id">, sentAt = now): Receipt => ({ ...ref, route: null, sentAt });

@@ -1,6 +1,40 @@
 import "server-only";
-import { assistantNames } from "../assistant-hosts.ts";
-import { agentKey, toAscii } from "./agent-key.ts";
+import { foldCase, invisibleOrSpace } from "../../domain/agent-name.ts";
+import { type AssistantHost, hostEvidences } from "../../domain/request-context.ts";
+import type { AssistantIdentity } from "../../domain/submissions/core/submission.ts";
+import {
+  type AssistantRange,
+  assistantNames,
+  findRange,
+  hostsByCertificate,
+  parseAssistantRanges,
+} from "../assistant-hosts.ts";
+import { env } from "../env.ts";
+import table from "./look-alikes.json" with { type: "json" };
+
+const asciiByLookAlike = new Map(
+  Object.entries(table.lookAlikes).flatMap(([ascii, characters]) =>
+    [...characters].map((character) => [character, ascii]),
+  ),
+);
+
+/** Replaces look-alikes of ASCII characters (UTS #39). Look-alikes of capitals become small letters. */
+export function toAscii(text: string): string {
+  return text.replace(/\P{ASCII}/gu, (character) => asciiByLookAlike.get(character) ?? character);
+}
+
+/**
+ * Returns the same key for all spellings of a name: ignores case, Unicode form, invisible characters and white space,
+ * and replaces look-alikes of ASCII characters (UTS #39). Distinguishes accents and different ASCII characters. All
+ * invisible names share the empty key.
+ */
+export function toAgentKey(agentName: string): string {
+  // NFD separates accents, so that look-alikes with an accent are found.
+  const plain = toAscii(agentName.normalize("NFD")).normalize("NFKD").replace(invisibleOrSpace, "");
+  // Replaces look-alikes before folding case, because a capital may resemble a letter that its small form does not, and
+  // again afterwards, because folding turns some marks into letters.
+  return toAscii(foldCase(toAscii(plain))).normalize("NFKC");
+}
 
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
 
@@ -51,8 +85,8 @@ function isWhollyLookAlike(name: string): boolean {
   return !given.every(isLatinScript) && given.every(looksAscii);
 }
 
-const knownKeys = new Set(assistantNames.map(agentKey));
-const isKnown = (word: string) => knownKeys.has(agentKey(word));
+const knownKeys = new Set(assistantNames.map(toAgentKey));
+const isKnown = (word: string) => knownKeys.has(toAgentKey(word));
 
 /** I, l and 1 look the same in many typefaces. */
 const strokes = /[Il1]/g;
@@ -83,4 +117,32 @@ export function findImitatedName(agentName: string): string | null {
 
 function uncover(word: string): string {
   return toKnownSpelling(isMixed(word) || isWhollyLookAlike(word) ? toPlainWord(word) : word);
+}
+
+type Row = { agentName: string | null; assistantHost: string | null; hostEvidence: string | null };
+
+export function identifyAssistant({ agentName, assistantHost, hostEvidence }: Row): AssistantIdentity {
+  const host = toHost(assistantHost, hostEvidence);
+  const imitatedName = agentName === null ? null : findImitatedName(agentName);
+  const isHostName = host !== null && agentName !== null && toAgentKey(agentName) === toAgentKey(host.name);
+  return { host, isHostName: isHostName && imitatedName === null, imitatedName };
+}
+
+function toHost(name: string | null, stored: string | null): AssistantHost | null {
+  const evidence = hostEvidences.find((known) => known === stored);
+  return name !== null && evidence !== undefined ? { name, evidence } : null;
+}
+
+let ranges: AssistantRange[] | undefined;
+
+/**
+ * Identifies the hosted assistant that sends the request by its certificate or address. This never identifies the
+ * person. `certificateName` must come from our own proxy.
+ */
+export function findAssistantHost(clientIp: string, certificateName: string | null): AssistantHost | undefined {
+  ranges ??= parseAssistantRanges(env().ASSISTANT_RANGES) ?? [];
+  const certified = hostsByCertificate.get(certificateName?.trim().toLowerCase() ?? "");
+  if (certified) return { name: certified, evidence: "mtls" };
+  const range = findRange(ranges, clientIp);
+  return range && { name: range.host, evidence: "egress" };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { log } from "../../log.ts";
-import { KeptCount } from "./answered-in-time.ts";
+import { CachedCount } from "./count-replies.ts";
 
 const start = new Date("2026-10-05T12:00:00.000Z");
 const after = (seconds: number) => ({ now: new Date(start.getTime() + seconds * 1000) });
@@ -12,7 +12,7 @@ function makeCount() {
   const running: Running[] = [];
   const count = () =>
     new Promise<number>((end, reject) => running.push({ end, fail: () => reject(new Error("took too long")) }));
-  return { running, kept: new KeptCount(count) };
+  return { running, kept: new CachedCount(count) };
 }
 
 /** Returns the value if it is available without waiting. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { listMailDomains } from "../../mail-address.ts";
-import { spamReasons } from "../core/events.ts";
+import { listMailDomains } from "../../../domain/mail-address.ts";
+import { spamReasons } from "../../../domain/submissions/core/events.ts";
 import { dailySubmissionsMax, judgeSpam, type SpamFacts } from "./judge-spam.ts";
 
 const harmless: SpamFacts = {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../../domain/access/operator.ts";
 import { DeskRecords } from "../core/desk.fixture.ts";
-import { countAnsweredInTime, findAnsweredInTime } from "./answered-in-time.ts";
+import { countAnsweredInTime, findAnsweredInTime } from "./count-replies.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;

@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findAssistantHost, findImitatedName, identifyAssistant, toAgentKey } from "./assistants.ts";
+
+const keyCount = (names: readonly string[]) => new Set(names.map(toAgentKey)).size;
+const invisible = [
+  ...["\u00ad", "\u034f", "\u061c", "\u115f", "\u1160", "\u17b4", "\u180b", "\u180e", "\u200b", "\u200c", "\u200d"],
+  ...["\u200e", "\u202e", "\u2060", "\u2063", "\u2066", "\u2069", "\u206a", "\u2800", "\u3164", "\ufe0f", "\ufeff"],
+  ...["\uffa0", "\ufff9", "\u{1d173}", "\u{e0001}", "\u{e0020}", "\u{e0100}"],
+];
+const whiteSpace = [" ", "\t", "\n", "\u0085", "\u00a0", "\u1680", "\u2003", "\u2028", "\u202f", "\u3000"];
+
+describe("toAgentKey", () => {
+  test.each([
+    ["ChatGPT", "chatgpt", "CHATGPT", " ChatGPT ", "ＣｈａｔＧＰＴ", "ChatGPT\u00a0", "Chat GPT", "C h a t G P T"],
+    ["My  Agent", "my agent", "MY\tAGENT", "my\u3000\n agent", "my\u2003agent", "MyAgent"],
+    ["Straße", "STRASSE", "strasse", "STRAẞE"],
+    ["Café", "Cafe\u0301", "CAFÉ", "Саf\u0435\u0301"],
+    ["ﬁnder", "FINDER"],
+    ["ΟΔΟΣ", "οδος", "οδοσ"],
+    ["Помощник", "ПОМОЩНИК", "помощник"],
+    // Cyrillic, Greek, Cherokee, Lisu, mathematical and Coptic letters.
+    ["ChatGPT", "СhаtGРТ", "ϹhatGΡΤ", "ᏟhatᏀᏢᎢ", "ꓚhatꓖꓑꓔ", "𝐂𝗵𝚊𝓽𝔾𝖯𝒯", "ⲤhatGⲢⲦ"],
+    ["OpenAI", "ОреnАІ", "ΟpenΑΙ", "OpenAӀ"],
+    ["Bot 3000", "Воt 3000", "ΒΟΤ 3ООО".replaceAll("О", "0")],
+    ["CHATBOT", "СНАТВОТ", "chatвоt"],
+    ["A-B", "A‐B", "A–B", "A−B"],
+    ["naïve", "naїve"],
+  ])("returns the same key for %j and its other spellings", (...names) => {
+    expect(Object.fromEntries(names.map((name) => [name, toAgentKey(name)]))).toEqual(
+      Object.fromEntries(names.map((name) => [name, toAgentKey(names[0] ?? "")])),
+    );
+  });
+
+  test("ignores invisible characters and white space anywhere in a name", () => {
+    for (const character of [...invisible, ...whiteSpace]) {
+      const names = [
+        `Chat${character}GPT`,
+        `${character}ChatGPT`,
+        `ChatGPT${character}`,
+        [..."ChatGPT"].join(character),
+      ];
+      expect(keyCount(["ChatGPT", ...names]), `U+${character.codePointAt(0)?.toString(16)}`).toBe(1);
+    }
+  });
+
+  test("returns one key for all invisible names, different from all others", () => {
+    expect(keyCount([...invisible, ...whiteSpace, "\u200b \u2800"])).toBe(1);
+    expect(keyCount(["\u200b\u200b", "-", "_", "."])).toBe(4);
+  });
+
+  test("distinguishes accents, punctuation and similar ASCII characters", () => {
+    const ascii = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at));
+    const visible = ascii.filter((character) => character === character.toLowerCase());
+    expect(keyCount(visible.map((character) => `Agent ${character}`))).toBe(visible.length);
+    const names = ["Cafe", "Café", "ChatGPT", "Chat-GPT", "Chat_GPT", "ChatGPT2", "ñ", "n", "Télmex", "Telmex"];
+    expect(keyCount(names)).toBe(names.length);
+    expect(keyCount(["rn", "m", "vv", "w", "cl", "d", "0", "O", "1", "I", "l", "|", "5", "S"])).toBe(14);
+  });
+
+  /** Letters that look like one ASCII letter, and like another one in the other case or after NFKC. */
+  const twofold = new Set("ƼƽϬϭӀӏΝνΥυϲϹ𑢣𑢢𑢤𑢦𑢵𑢼𑣃𑣂𑣄𑣆𑣕𑣜");
+
+  test("returns an idempotent key that ignores the case and Unicode form of every letter", () => {
+    const letter = fc
+      .integer({ min: 1, max: 0x2ffff })
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code));
+    fc.assert(
+      fc.property(fc.string({ unit: letter, maxLength: 12 }), (name) => {
+        const key = toAgentKey(name);
+        expect(toAgentKey(key)).toBe(key);
+        for (const form of ["NFC", "NFD"]) expect(toAgentKey(name.normalize(form))).toBe(key);
+        const plain = name.normalize("NFKD");
+        if ([...name, ...plain].some((character) => twofold.has(character))) return;
+        for (const same of [plain, name.normalize("NFKC"), plain.toUpperCase(), plain.toLowerCase()]) {
+          expect(toAgentKey(same)).toBe(key);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test.each([
+  // One Cyrillic or Greek letter, all of them, Cherokee, Lisu, mathematical and full-width letters.
+  ["СhatGPT", "ChatGPT"],
+  ["ChаtGPT", "ChatGPT"],
+  ["Сlаudе", "Claude"],
+  ["ChatGΡT", "ChatGPT"],
+  ["ꓚhatꓖꓑꓔ", "chatgpt"],
+  ["𝐂𝗵𝚊𝓽𝔾𝖯𝒯", "ChatGPT"],
+  ["ＣｈａｔＧＰＴ", "ChatGPT"],
+  ["СОРА", "COPA"],
+  ["Gemını", "Gemini"],
+  ["Gemını Pro", "Gemini Pro"],
+  ["CIaude", "Claude"],
+  ["C1aude 4", "Claude 4"],
+  ["СIaude", "Claude"],
+  ["GEMlNI", "GEMINI"],
+  ["CopiIot", "Copilot"],
+  ["Chat\u0007GPT", "ChatGPT"],
+  ["СhatGPT Помощник", "ChatGPT Помощник"],
+  ["Саfé Bot", "Café Bot"],
+  ["Aсistente Ñandú", "Acistente Ñandú"],
+  ["GPTЗ", "GPT3"],
+  ["Chat\u200bGPT", "ChatGPT"],
+  ["\u2060ChatGPT", "ChatGPT"],
+  ["Chat\u00adGPT", "ChatGPT"],
+  ["Chat\u200dGPT", "ChatGPT"],
+  ["\u202eTPGtahC", "TPGtahC"],
+  ["Cafe\u0301\u200d Bot", "Café Bot"],
+  ["ChatGPT\u3164", "ChatGPT"],
+  ["ChatGPT\u{e0041}", "ChatGPT"],
+])("finds that %j imitates %j", (name, imitated) => {
+  expect(findImitatedName(name)).toBe(imitated);
+});
+
+test.each([
+  ...["ChatGPT", "Claude 3.5", "GPT-4o", "gpt_4 (mini)", "  My\tAgent\n", "openai-mcp", ""],
+  ...[
+    "Алиса",
+    "ГигаЧат",
+    "Сбер GPT",
+    "Алиса GPT",
+    "小度",
+    "Siri の友",
+    "مساعد",
+    "می\u200cخواهم",
+    "क्\u200dष",
+    "Ελένη",
+    "Яндекс",
+  ],
+  ...[
+    "Café Bot",
+    "Cafe\u0301 Bot",
+    "Asistanı",
+    "Þór",
+    "Þór Bot",
+    "Iləri",
+    "CLAUDE",
+    "GemIni",
+    "Illinois 11",
+    "Señorita Ñandú",
+    "Asistente N.º 1",
+    "Straße",
+    "Œuvre",
+    "naïve",
+    "Ångström",
+    "Søren",
+  ],
+  ...[
+    "Acme’s Bot",
+    "“Ana”",
+    "Acme – Bot",
+    "ChatGPT™",
+    "Claude®",
+    "Agent²",
+    "½",
+    "🤖 Bot",
+    "☁️ Cloud",
+    "👩‍💻 Ana",
+    "🇲🇽 Bot",
+  ],
+])("finds no imitation in %j", (name) => {
+  expect(findImitatedName(name)).toBeNull();
+});
+
+const chatGpt = { assistantHost: "ChatGPT", hostEvidence: "egress" };
+const host = { name: "ChatGPT", evidence: "egress" };
+
+test.each([
+  ["ChatGPT", chatGpt, { host, isHostName: true, imitatedName: null }],
+  [" chat gpt", chatGpt, { host, isHostName: true, imitatedName: null }],
+  ["Claude", chatGpt, { host, isHostName: false, imitatedName: null }],
+  ["СhatGPT", chatGpt, { host, isHostName: false, imitatedName: "ChatGPT" }],
+  [null, chatGpt, { host, isHostName: false, imitatedName: null }],
+  ["ChatGPT", { assistantHost: null, hostEvidence: "none" }, { host: null, isHostName: false, imitatedName: null }],
+  ["ChatGPT", { assistantHost: null, hostEvidence: null }, { host: null, isHostName: false, imitatedName: null }],
+])("identifies the claim %j beside %j", (agentName, row, identity) => {
+  expect(identifyAssistant({ agentName, ...row })).toEqual(identity);
+});
+
+Object.assign(process.env, { ASSISTANT_RANGES: "Claude=160.79.104.0/21,Other One=2001:db8:1::/48" });
+
+test.each([
+  ["160.79.104.0", "Claude"],
+  ["160.79.111.255", "Claude"],
+  ["160.79.103.255", undefined],
+  ["160.79.112.0", undefined],
+  ["2001:db8:1:2::/64", "Other One"],
+  ["2001:db8:2:2::/64", undefined],
+  ["unknown", undefined],
+  ["", undefined],
+])("identifies the host of the address %s as %s", (clientIp, host) => {
+  expect(findAssistantHost(clientIp, null)).toEqual(host && { name: host, evidence: "egress" });
+});
+
+test("identifies a host by its certificate, whatever the address", () => {
+  for (const [clientIp, name] of [
+    ["192.0.2.1", "mtls.prod.connectors.openai.com"],
+    ["160.79.104.1", " MTLS.prod.connectors.openai.com "],
+  ] as const) {
+    expect(findAssistantHost(clientIp, name)).toEqual({ name: "ChatGPT", evidence: "mtls" });
+  }
+});
+
+test("identifies no host by any other certificate", () => {
+  for (const name of [
+    "",
+    "openai.com",
+    "mtls.prod.connectors.openai.com.example",
+    "x, mtls.prod.connectors.openai.com",
+  ]) {
+    expect(findAssistantHost("192.0.2.1", name)).toBeUndefined();
+  }
+});
