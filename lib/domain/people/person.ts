@@ -41,7 +41,7 @@ export const PersonErasure = z.object({ email: Email, confirmation: Email }).che
 );
 export type PersonErasure = z.infer<typeof PersonErasure>;
 
-/** Number of rows that belong to a person. `mentions` counts rows of other people that contain the address. */
+/** `mentions` counts rows of other people that contain the address. */
 export const PersonCounts = z.object({ evaluations: z.int(), inquiries: z.int(), mentions: z.int() });
 export type PersonCounts = z.infer<typeof PersonCounts>;
 
@@ -68,7 +68,6 @@ export const ReceivedMail = z.object({
   files: z.array(z.string()),
 });
 
-/** Fields of both evaluations and inquiries. */
 export const SentDocument = z.object({
   id: z.int(),
   createdAt: Time,
@@ -103,7 +102,6 @@ export const SentDocument = z.object({
   closedAt: MaybeTime,
   closeReason: MaybeText,
   snoozedUntil: MaybeTime,
-  /** Received mails, with the names of their files. */
   received: z.array(ReceivedMail),
   timeline: z.array(
     z.object({ type: z.string(), at: Time, actor: z.string(), details: z.custom<JsonObject>(isJsonObject) }),
@@ -125,11 +123,9 @@ export const PersonDocument = z.object({
     }),
   ),
   inquiries: z.array(z.object({ ...SentDocument.shape, ...storedTexts.inquiry.shape })),
-  /** The address's entry on the block list. */
   block: z.nullable(z.object({ createdAt: Time, reason: MaybeText, hits: z.int(), lastHitAt: MaybeTime })),
   /** Mails from the address that are held or attached to other people's submissions. */
   otherMails: z.array(ReceivedMail),
-  /** Other people's submissions that mention the address, without their content. */
   mentions: z.array(SubmissionRef),
 });
 export type PersonDocument = z.infer<typeof PersonDocument>;

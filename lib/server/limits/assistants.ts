@@ -18,7 +18,7 @@ const asciiByLookAlike = new Map(
   ),
 );
 
-/** Replaces look-alikes of ASCII characters (UTS #39). Look-alikes of capitals become small letters. */
+/** UTS #39. Look-alikes of capitals become small letters. */
 export function toAscii(text: string): string {
   return text.replace(/\P{ASCII}/gu, (character) => asciiByLookAlike.get(character) ?? character);
 }
@@ -48,7 +48,7 @@ const letters = /(?![ªº])[\p{L}\p{Nd}]/gu;
 
 const words = /[\p{L}\p{M}\p{Nd}]+/gu;
 
-/** Returns the ASCII letter or digit that a character resembles, in the same case, or else the character. */
+/** Keeps the case, and characters that resemble none. */
 function toPlain(letter: string): string {
   const [plain, ...more] = isAscii(letter) ? letter : toAscii(letter.normalize("NFKD"));
   if (plain === undefined || more.length || !/[a-z\d]/i.test(plain)) return letter;
@@ -65,19 +65,14 @@ function isMixed(word: string): boolean {
   return /[a-z]/i.test(word) && given.some((letter) => toPlain(letter) !== letter) && given.every(isLatin);
 }
 
-/**
- * Includes letters such as ı and þ, which look like ASCII letters but belong to Turkish, Icelandic and other spellings.
- */
+/** Letters such as ı and þ look like ASCII, but belong to Turkish, Icelandic and other spellings. */
 const isLatinScript = (letter: string) => isAscii(letter) || /\p{Script=Latin}/u.test(letter);
 
 const isLatin = (letter: string) => isAscii(toPlain(letter)) || isLatinScript(letter);
 
 const toPlainWord = (word: string) => word.replace(letters, toPlain);
 
-/**
- * Returns whether all letters look like ASCII ones but not all are. Digits must resemble digits, because many Cyrillic
- * words have a letter that resembles a digit.
- */
+/** Digits must resemble digits, because many Cyrillic words have a letter that resembles a digit. */
 function isWhollyLookAlike(name: string): boolean {
   const given = name.match(letters) ?? [];
   const looksAscii = (letter: string) =>
@@ -95,7 +90,7 @@ const spellingByLook = new Map(
   [...assistantNames.map((name) => name.toUpperCase()), ...assistantNames].map((name) => [toLook(name), name]),
 );
 
-/** Turns, for example, CIaude into Claude: takes the spelling of the known name that the word resembles. */
+/** Turns, for example, CIaude into Claude. */
 function toKnownSpelling(word: string): string {
   const spelling = isKnown(word) ? undefined : spellingByLook.get(toLook(word));
   return spelling === undefined ? word : word.replace(strokes, (stroke, at) => spelling[at] ?? stroke);
@@ -135,10 +130,7 @@ function toHost(name: string | null, stored: string | null): AssistantHost | nul
 
 let ranges: AssistantRange[] | undefined;
 
-/**
- * Identifies the hosted assistant that sends the request by its certificate or address. This never identifies the
- * person. `certificateName` must come from our own proxy.
- */
+/** Never identifies the person. `certificateName` must come from our own proxy. */
 export function findAssistantHost(clientIp: string, certificateName: string | null): AssistantHost | undefined {
   ranges ??= parseAssistantRanges(env().ASSISTANT_RANGES) ?? [];
   const certified = hostsByCertificate.get(certificateName?.trim().toLowerCase() ?? "");

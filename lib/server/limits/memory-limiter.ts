@@ -3,7 +3,7 @@ import "server-only";
 /** Allows at most `max` requests per key in any `windowSeconds`. */
 export type Policy = { name: string; max: number; windowSeconds: number };
 
-/** State after counting one request. `resetAt` is in milliseconds since the epoch. */
+/** `resetAt` is in milliseconds since the epoch. */
 export type LimitState = { policy: Policy; isAllowed: boolean; remaining: number; resetAt: number };
 
 const keysMax = 200_000;
@@ -27,7 +27,7 @@ export class MemoryLimiter {
     this.#policy = policy;
   }
 
-  /** Counts one request, unless it is refused. `at` is in milliseconds since the epoch. */
+  /** Refused requests do not count. `at` is in milliseconds since the epoch. */
   spend(key: string, at: number): LimitState {
     const now = this.#notBefore(at);
     const windowMilliseconds = this.#policy.windowSeconds * 1000;
@@ -47,10 +47,7 @@ export class MemoryLimiter {
     };
   }
 
-  /**
-   * Returns `at`, or the latest time seen if `at` is earlier. A request with a slow body arrives late, and going back
-   * to its window would discard the later counts.
-   */
+  /** A request with a slow body arrives late. Going back to its window would discard the later counts. */
   #notBefore(at: number): number {
     if (at > this.#latest || at < this.#latest - lagMillisecondsMax) this.#latest = at;
     return this.#latest;

@@ -12,7 +12,6 @@ export type RedisConnection = {
   reset: () => void;
 };
 
-/** Opens the Redis shared by all instances, if it is configured. */
 export function openRedis(): RedisConnection | undefined {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
   if (REDIS_URL) return openPlainRedis(REDIS_URL);
@@ -20,16 +19,10 @@ export function openRedis(): RedisConnection | undefined {
   return { scripts: new Redis({ url, token, retry: false, enableTelemetry: false }), reset: () => undefined };
 }
 
-/**
- * Timeout for connecting, longer than the limiter waits for a response. Ends an attempt that nobody is waiting for any
- * more.
- */
+/** Longer than the limiter waits for a response. Ends an attempt that nobody is waiting for any more. */
 const connectMilliseconds = 2_000;
 
-/**
- * Connects before the first submission: if connecting took too long then, that submission would be counted in memory.
- * Never throws.
- */
+/** If connecting took too long at the first submission, that one would be counted in memory. Never throws. */
 export async function connectRedis({ scripts, reset }: RedisConnection): Promise<void> {
   const asked = scripts.eval("return 1", [], []).then(
     () => true,
@@ -39,7 +32,7 @@ export async function connectRedis({ scripts, reset }: RedisConnection): Promise
   if (!isConnected) reset();
 }
 
-/** Uses Redis' own protocol. Loads the client with the first script. It neither queues nor reconnects by itself. */
+/** Loads the client with the first script. It neither queues nor reconnects by itself. */
 function openPlainRedis(url: string): RedisConnection {
   let current: ReturnType<typeof connect> | undefined;
   const connection = () => {

@@ -9,7 +9,7 @@ import { connectRedis, createRedisLimiter, openRedis, type RedisConnection } fro
 
 const floodFactor = 10;
 
-/** The limits of both submission endpoints together (contract 8.1). They fail open: without Redis, each instance counts alone. */
+/** Contract 8.1. They fail open: without Redis, each instance counts alone. */
 export function getSubmissionPolicies() {
   const settings = env();
   const windowSeconds = settings.RATE_LIMIT_WINDOW_SECONDS;
@@ -21,7 +21,7 @@ export function getSubmissionPolicies() {
   };
 }
 
-/** The limit for all requests to one instance, valid or not, counted before their bodies are read. */
+/** Counted before the bodies are read, valid or not. */
 export function getFloodPolicy(of: "client" | "host"): Policy {
   const { max, windowSeconds } = getSubmissionPolicies()[of];
   return { name: "requests", max: max * floodFactor, windowSeconds };
@@ -77,7 +77,7 @@ const getLimiters = () =>
     };
   });
 
-/** Connects to Redis. Call it before the first submission. */
+/** Call it before the first submission. */
 export async function prepareLimits(): Promise<void> {
   const { redis } = getLimiters();
   if (redis) await connectRedis(redis);

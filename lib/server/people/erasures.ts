@@ -25,10 +25,7 @@ import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 /** `keyId` identifies the key of a person's hash. It is null for a submission or a submission key. */
 export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
 
-/**
- * Records the erased address, and its mailbox for the entry on the block list. Call it at the end of the erasure's
- * transaction, because mails that arrived before the recorded time are not stored.
- */
+/** Call it at the end of the transaction: mails that arrived before the recorded time are not stored. */
 export async function recordErasedPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO erasures (hash, at, key_id)
@@ -36,26 +33,19 @@ export async function recordErasedPerson(tx: RawTransaction, email: string): Pro
     ON CONFLICT DO NOTHING`;
 }
 
-/**
- * Deletes records that no backup needs any more. An older backup would hold only data that is purged after
- * RETENTION_DAYS anyway.
- */
+/** An older backup would hold only data that is purged after RETENTION_DAYS anyway. */
 export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM erasures WHERE at < ${now}::timestamptz - ${env().RETENTION_DAYS}::int * interval '1 day'`;
 }
 
-/**
- * Deletes all of a person's submissions and mails, and the address wherever others mention it, including the block
- * list.
- */
 export async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
   const sent = await eraseSent(tx, email);
   const blocked = await eraseBlocked(tx, email);
   return { ...sent, mentions: blocked + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
 }
 
-/** Erases this sender's mails that are held or belong to another person's submission. @returns number of mails */
+/** Mails that are held or belong to another person's submission. */
 async function eraseInbound(tx: RawTransaction, email: string): Promise<number> {
   const isFrom = isMailFrom(email);
   await tx.$executeRaw`
@@ -66,10 +56,7 @@ async function eraseInbound(tx: RawTransaction, email: string): Promise<number> 
   return tx.$executeRaw`DELETE FROM inbound_mails WHERE ${isFrom}`;
 }
 
-/**
- * Erases a person's submissions. Waits for concurrent changes that have locked one: their events are erased too. Later
- * changes find no submission.
- */
+/** Waits for changes that have locked a submission: their events are erased too. Later changes find none. */
 async function eraseSent(tx: RawTransaction, email: string) {
   const erased = await tx.$queryRaw<(SubmissionRef & { key: string | null })[]>`
     DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING kind, id, submission_key AS key`;
@@ -79,11 +66,7 @@ async function eraseSent(tx: RawTransaction, email: string) {
 
 export type RepeatedErasures = { counts: PersonCounts; addresses: string[] };
 
-/**
- * Repeats the recorded erasures for every person and submission in the database. Skips records of persons under another
- * key.
- * @returns counts, and the persons' addresses, for erasing files that mention them
- */
+/** Skips records of persons under another key. `addresses` serve to erase files that mention them. */
 export async function repeatErasures(tx: RawTransaction, records: RecordedErasure[]): Promise<RepeatedErasures> {
   const keyId = findErasureKeyId();
   const persons = new Set(
@@ -115,10 +98,9 @@ async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
 }
 
 /**
- * Erases the person with this e-mail address, ignoring case: their submissions with timelines, consent links and queued
- * mail, and the address in other people's submissions. The audit log keeps counts and the date; `erasures` keeps a
- * keyed hash. Does not change operators' accounts and the catalog.
- * @throws AppError `not_found` when nothing is stored; `unavailable`
+ * Ignores case. The audit log keeps counts and the date, `erasures` a keyed hash. Operators' accounts and the catalog
+ * stay.
+ * @throws AppError `not_found` when nothing is stored
  */
 export async function erasePerson(
   { email }: { email: string },

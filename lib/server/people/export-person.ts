@@ -17,9 +17,8 @@ import { getEmail } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";
 
 /**
- * Exports all stored data of the person who sent `submission`, from one snapshot. Leaves out the confidential
- * thresholds (contract 8.4) and operators' names.
- * @throws AppError `not_found`; `unavailable`
+ * Reads one snapshot. Leaves out the confidential thresholds (contract 8.4) and operators' names.
+ * @throws AppError `not_found`
  */
 export function exportPerson(
   { submission }: { submission: SubmissionRef },
@@ -69,10 +68,7 @@ type MailRow = Prisma.InboundMailGetPayload<{ select: typeof mailSelect }>;
 
 const toReceived = (mail: MailRow) => ({ ...mail, files: mail.attachments.map(({ name }) => name) });
 
-/**
- * Lists the mails that an erasure of the person would delete and that belong to none of their submissions, oldest
- * first.
- */
+/** Mails that an erasure would delete and that belong to none of the person's submissions. */
 async function listOtherMails(tx: Prisma.TransactionClient, email: string) {
   const found = await tx.$queryRaw<{ id: bigint }[]>`
     SELECT inbound_mails.id FROM inbound_mails
@@ -91,7 +87,6 @@ type Row = Submission & {
 /** Rows per statement: Prisma allows at most 32,767 parameters. */
 const batchRows = 10_000;
 
-/** Lists a person's submissions of one kind with their timelines, oldest first. */
 async function readSent(tx: Prisma.TransactionClient, kind: SubmissionKind, email: string): Promise<Row[]> {
   const found = await tx.$queryRaw<{ id: number }[]>`
     SELECT id FROM submissions WHERE kind = ${kind} AND ${isSentBy(email)} ORDER BY created_at, id`;
@@ -123,7 +118,6 @@ function toSharedDocument(row: Row) {
   return SentDocument.parse({ ...row, owner: withoutName(row.ownerId), received, timeline });
 }
 
-/** Actors other than operators, by name. */
 const actors: Record<string, string> = { [service.name]: "service", [person.name]: "person" };
 
 function withoutName(who: unknown): "operator" | null {

@@ -23,14 +23,14 @@ export type Person = {
   mentioned: SubmissionRef[];
 };
 
-/** Finds the newest submission from an e-mail address, ignoring case. @throws AppError `not_found`; `unavailable` */
+/** @throws AppError `not_found` */
 export async function findPerson({ email }: { email: string }, _context: Context): Promise<SubmissionRef> {
   const [newest] = await database((db) => listSent(db, email, 1), "desk");
   if (!newest) throw noPerson();
   return { kind: newest.kind, id: newest.id };
 }
 
-/** Summarizes the data stored on the person who sent this submission. @throws AppError `not_found`; `unavailable` */
+/** @throws AppError `not_found` */
 export async function getPerson(ref: SubmissionRef, _context: Context): Promise<Person> {
   const { email, sent, newest } = await database(async (db) => {
     const email = await getEmail(db, ref);
@@ -70,7 +70,7 @@ const erasuresMax = 20;
 
 export type Erasure = { id: string; at: Date; actor: string; counts: PersonCounts };
 
-/** Lists the latest twenty erasures, newest first. The audit log has all of them. @throws AppError `unavailable` */
+/** The audit log has all of them. */
 export async function listErasures(_context: Context): Promise<Erasure[]> {
   const rows = await database(
     (db) =>

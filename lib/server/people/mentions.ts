@@ -14,10 +14,7 @@ import { isSentBy } from "../submissions/core/sent-by.ts";
 // Must cover every column with text by visitors or operators. mentions.db.test.ts fails for a column of any table that
 // is neither listed here nor exempted there.
 
-/**
- * Maximum lengths of the columns. The mark that replaces an address may be longer than the address, so cleaned texts
- * are cut.
- */
+/** The mark may be longer than the address that it replaces, so cleaned texts are cut. */
 const textBounds: Record<string, number> = {
   ...Object.fromEntries(mentionFields.map((name) => [fields[name].column, getTextBounds(name).max ?? 0])),
   assisted_by: getTextBounds("agentName").max ?? 0,
@@ -36,7 +33,7 @@ const operatorActions = [
   "duty_changed",
 ];
 
-/** The SQL that removes an address from a table: the cleaned columns, for the rows that `where` selects. */
+/** The cleaned columns, for the rows that `where` selects. */
 type Cleaned = { table: Prisma.Sql; key: string[]; columns: Record<string, Prisma.Sql>; where: Prisma.Sql };
 
 function cleanTexts(bounds: Record<string, number>, email: string): Cleaned["columns"] {
@@ -65,7 +62,6 @@ function cleanDetails(table: Prisma.Sql, email: string, where: Prisma.Sql): Clea
 
 const cleanEvents = (email: string) => cleanDetails(Prisma.sql`submission_events`, email, Prisma.sql`true`);
 
-/** Cleans the name and the percent-encoded query of saved searches. */
 function cleanViews(email: string): Cleaned {
   const clean = (column: Prisma.Sql, max: number) =>
     Prisma.sql`left(regexp_replace(${column}, ${toMentionPattern(email)}, ${erasedMark}, 'gi'), ${max}::int)`;
@@ -73,7 +69,6 @@ function cleanViews(email: string): Cleaned {
   return { table: Prisma.sql`saved_views`, key: ["id"], columns, where: Prisma.sql`true` };
 }
 
-/** Cleans a rule's name and its condition on the company, which an admin typed. */
 const cleanRules = (email: string): Cleaned => ({
   table: Prisma.sql`assignment_rules`,
   key: ["id"],
@@ -118,10 +113,7 @@ const cleanInbound = (email: string): Cleaned => ({
   where: Prisma.sql`true`,
 });
 
-/**
- * Selects the rows to clean. Reads every row, because no index finds a part of a word: a million rows take some
- * seconds.
- */
+/** Reads every row, because no index finds a part of a word: a million rows take some seconds. */
 function selectCandidates({ table, key, columns, where }: Cleaned, email: string, also = Prisma.empty): Prisma.Sql {
   const names = Prisma.raw(Object.keys(columns).join(", "));
   const cleaned = Object.entries(columns).map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`new_${name}`)}`);
@@ -135,7 +127,6 @@ function isMention({ columns }: Cleaned): Prisma.Sql {
   return Prisma.sql`(${Prisma.raw(names.join(", "))}) IS DISTINCT FROM (${Prisma.raw(names.map((name) => `new_${name}`).join(", "))})`;
 }
 
-/** Lists other people's submissions that mention the address, in their text or on their timeline, newest first. */
 export async function listMentions(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef[]> {
   const [submissions, events, inbound] = [cleanSubmissions(email), cleanEvents(email), cleanInbound(email)];
   const inSubmission = Prisma.sql`, kind, submission_id`;
@@ -154,7 +145,6 @@ export async function listMentions(tx: Prisma.TransactionClient, email: string):
     ORDER BY 1, 2 DESC`;
 }
 
-/** Removes the address from every row that mentions it. @returns number of rows changed */
 export async function eraseMentions(tx: RawTransaction, email: string): Promise<number> {
   let count = 0;
   const ofDesk = [cleanReplyFiles, cleanAuditLog, cleanViews, cleanRules, cleanBlocks];
@@ -175,10 +165,7 @@ export async function eraseMentions(tx: RawTransaction, email: string): Promise<
 /** Matches runs of characters around an `@`, plain or percent-encoded. */
 const addressLike = String.raw`[^\s<>"(),;:\[\]\\@]+(?:@|%(?:25)*40)[^\s<>"(),;:\[\]\\@]+`;
 
-/**
- * Lists every possible address in the texts that `eraseMentions` cleans, plain or percent-encoded:
- * `see=ana@x.com.Thanks` also gives `ana@x.com`.
- */
+/** Plain or percent-encoded: `see=ana@x.com.Thanks` also gives `ana@x.com`. */
 export async function listMentionedAddresses(tx: RawTransaction): Promise<string[]> {
   const columns = Prisma.raw(Object.keys(textBounds).join(", "));
   const strings = Prisma.sql`'$.** ? (@.type() == "string")'`;
@@ -199,10 +186,7 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
   return [...new Set(found.flatMap(({ run }) => listPossibleAddresses(run)))];
 }
 
-/**
- * Maximum number of punctuation-separated parts to combine into addresses. Otherwise a hostile text would cost too much
- * time.
- */
+/** Parts separated by punctuation. With more, a hostile text would cost too much time. */
 const partsMax = 12;
 
 function listPossibleAddresses(run: string): string[] {

@@ -23,11 +23,7 @@ const batchRows = 500;
 
 export type Purged = { evaluations: number; inquiries: number };
 
-/**
- * Deletes submissions that have been closed for more than `days` days, by default RETENTION_DAYS. The condition on
- * `created_at` excludes no further row, but lets Postgres use the inbox index.
- * @throws AppError `unavailable`
- */
+/** The condition on `created_at` excludes no further row, but lets Postgres use the inbox index. */
 export function purgeClosed({
   now,
   days = env().RETENTION_DAYS,
@@ -43,11 +39,7 @@ export function purgeClosed({
   return purgeBatches({ where, action: "submissions_purged", now, signal });
 }
 
-/**
- * Erases submissions whose person withdrew consent at least `minutes` minutes ago. The person was promised an erasure
- * within a day.
- * @throws AppError `unavailable`
- */
+/** The person was promised an erasure within a day. */
 export function purgeWithdrawn({
   now,
   minutes = 0,
@@ -80,7 +72,7 @@ async function purgeBatches(purge: Purge): Promise<Purged> {
   return all;
 }
 
-/** Deletes one batch, including repeats. Skips rows that an operator has locked; the next purge deletes them. */
+/** Includes repeats. Skips rows that an operator has locked; the next purge deletes them. */
 async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: Purge): Promise<Purged> {
   await lockMaintenance(tx);
   const purged = await tx.$queryRaw<(SubmissionRef & { email: string })[]>`
@@ -96,22 +88,15 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
   return details;
 }
 
-/**
- * Minutes before a withdrawn submission is erased. Until then, an operator who is writing a reply can see why it cannot
- * be sent.
- */
+/** Until then, an operator who is writing a reply can see why it cannot be sent. */
 const withdrawnMinutes = 30;
 const stopMillisecondsMax = 5_000;
 
-/**
- * Purges now and every hour. Retries a failed purge after an hour.
- * @returns a function that stops it and waits at most five seconds for the running batch
- */
+/** @returns a function that stops it and waits at most five seconds for the running batch */
 export function purgeHourly(): () => Promise<void> {
   const ending = new AbortController();
   let running: Promise<void> | undefined;
   const purge = () => {
-    // Starts no second purge while one is running.
     running ??= run(ending.signal).finally(() => {
       running = undefined;
     });
@@ -133,10 +118,7 @@ async function run(signal: AbortSignal): Promise<void> {
   }
 }
 
-/**
- * Runs all regular purges and erasures. Begins no further batch once `signal` is aborted.
- * @throws AppError `unavailable`
- */
+/** Begins no further batch once `signal` is aborted. */
 export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged; closed: Purged }> {
   await database((_db, pool) => requireCurrentCode(pool), "maintenance");
   const withdrawn = await purgeWithdrawn({ now: new Date(), minutes: withdrawnMinutes, signal });

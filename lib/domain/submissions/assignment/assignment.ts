@@ -14,13 +14,12 @@ export const ruleNameMax = 80;
 export const ruleCompanyMax = 180;
 export const rulesMax = 50;
 
-/** Conditions of a rule. A submission must meet all of them; null accepts any value. */
+/** A submission must meet all of them; null accepts any value. */
 const conditions = {
   kind: orNull(SubmissionKind),
   route: orNull(LeadRoute),
   language: orNull(Locale),
   channel: orNull(z.enum(channels)),
-  /** Part of the company's name. */
   company: orNull(text({ min: 1, max: ruleCompanyMax })),
   topic: orNull(z.string().check(z.regex(topicShape))),
 };
@@ -29,17 +28,16 @@ export const ruleConditions = Object.keys(conditions) as (keyof typeof condition
 const fields = {
   name: text({ min: 1, max: ruleNameMax }),
   ...conditions,
-  /** Operators who get the submissions, in turn if there are several. */
   operators: z.array(storedId()).check(z.minLength(1), z.maxLength(100)),
 };
 
 export const Conditions = z.object(conditions);
 export type Conditions = z.infer<typeof Conditions>;
 
-/** Whether the text is only accents. They fold to an empty text, which would match every name. */
+/** Accents alone fold to an empty text, which would match every name. */
 export const isAccentAlone = (company: string) => company.trim() !== "" && fold(company).trim() === "";
 
-/** Rejects rules that cannot match: inquiries have neither route nor company, and evaluations have no topic. */
+/** Inquiries have neither route nor company, and evaluations have no topic. */
 function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssue[] {
   const issue = (field: string) => ({ path: [field], message: "never matches", params: {} });
   if (typeof company === "string" && isAccentAlone(company)) return [issue("company")];
@@ -62,7 +60,6 @@ export type RuleVersion = z.infer<typeof RuleVersion>;
 export const RuleSwitch = z.object({ ...ruleVersion, isOn: z.boolean() });
 export type RuleSwitch = z.infer<typeof RuleSwitch>;
 
-/** All rules in the new order. */
 export const RuleOrder = z.object({ rules: z.array(wholeNumber(1)).check(z.maxLength(rulesMax)) });
 export type RuleOrder = z.infer<typeof RuleOrder>;
 
@@ -85,10 +82,7 @@ export type Assignable = SubmissionRef &
     channel: (typeof channels)[number];
   };
 
-/**
- * Whether a submission meets all conditions. The company condition may occur anywhere in the name, ignoring case and
- * accents. An accent alone matches nothing.
- */
+/** The name may contain the company anywhere, ignoring case and accents. */
 export function matchesRule(conditions: Conditions, submission: Assignable): boolean {
   const { company, ...equal } = conditions;
   if (company !== null && isAccentAlone(company)) return false;
@@ -98,7 +92,6 @@ export function matchesRule(conditions: Conditions, submission: Assignable): boo
   );
 }
 
-/** Finds the first rule that is on, matches and has an operator on duty. */
 export function findRule<Rule extends Conditions & { isOn: boolean; operators: Pick<Candidate, "isOnDuty">[] }>(
   rules: readonly Rule[],
   submission: Assignable,
@@ -108,7 +101,6 @@ export function findRule<Rule extends Conditions & { isOn: boolean; operators: P
   );
 }
 
-/** Finds the operator on duty who has waited longest; the first in the list if several never got a submission. */
 export function findNext<Operator extends Candidate>(operators: readonly Operator[]): Operator | undefined {
   const onDuty = operators.filter(({ isOnDuty }) => isOnDuty);
   return onDuty.toSorted((one, other) => one.lastTurn - other.lastTurn)[0];

@@ -9,10 +9,7 @@ export const noteMax = 4000;
 
 const subject = { kind: SubmissionKind, id: SubmissionId };
 
-/**
- * The submissions to change. `from` is the value that the operator saw; the service rejects the change if it is
- * outdated.
- */
+/** `from` is the value that the operator saw: an outdated one is refused. */
 const items = <From extends z.ZodMiniType>(from: From) =>
   z.array(z.object({ ...subject, from })).check(z.minLength(1), z.maxLength(selectionMax));
 
@@ -24,7 +21,7 @@ const requireReason = z.refine<{ status: Status; reason?: string | undefined }>(
 
 const Owner = z.nullable(storedId());
 
-/** End of the snooze; null ends it at once. */
+/** Null ends the snooze at once. */
 const Until = z.nullable(
   z.pipe(
     isoTime(),
@@ -32,7 +29,7 @@ const Until = z.nullable(
   ),
 );
 
-/** One change, applied to each of `items`. Statuses without a reason ignore `reason`; only spam takes `block`. */
+/** Statuses without a reason ignore `reason`; only spam takes `block`. */
 export const Change = z.discriminatedUnion("type", [
   z
     .object({
@@ -50,10 +47,10 @@ export type Change = z.infer<typeof Change>;
 export type ChangeOf<Type extends Change["type"]> = Extract<Change, { type: Type }>;
 
 const StoredChange = z.object({ ...subject, event: EventId });
-/** A stored change of status, owner or snooze, identified by its event on the timeline. */
+/** Identified by its event on the timeline. */
 export type StoredChange = z.infer<typeof StoredChange>;
 
-/** Changes to undo, at most one per submission. */
+/** At most one per submission. */
 export const Undo = z.object({ changes: z.array(StoredChange).check(z.minLength(1), z.maxLength(selectionMax)) });
 export type Undo = z.infer<typeof Undo>;
 
@@ -71,7 +68,6 @@ export const ChangeResult = z.object({
     z.object({
       ...subject,
       reason: z.enum(refusals),
-      /** Name of whoever made the earlier change. */
       by: z.nullable(z.string()),
     }),
   ),
@@ -94,17 +90,13 @@ export type Mentionable = { id: string; name: string };
 
 const wordEnd = /[\p{L}\p{M}\p{Nd}_]/u;
 
-/**
- * Finds operators mentioned in a note by `@` and their full name, ignoring case. "@Ana Ruiz" does not also mention
- * "@Ana" if both are operators.
- */
+/** "@Ana Ruiz" does not also mention "@Ana" if both are operators. */
 export function findMentioned<Operator extends Mentionable>(text: string, operators: Operator[]): Operator[] {
   const found = new Set<string>();
   for (const { start, end } of findMentions(text, operators)) found.add(fold(text.slice(start + 1, end)));
   return operators.filter(({ name }) => found.has(fold(name)));
 }
 
-/** Finds the positions of mentions in a note, in order. */
 export function findMentions(text: string, operators: Pick<Mentionable, "name">[]): { start: number; end: number }[] {
   const names = operators.map(({ name }) => name).sort((one, other) => other.length - one.length);
   return [...text.matchAll(/@/g)].flatMap(({ index: start }) => {
@@ -113,7 +105,7 @@ export function findMentions(text: string, operators: Pick<Mentionable, "name">[
   });
 }
 
-/** Finds the end of a name. Its length may vary, because a letter and its accent can be one character or two. */
+/** The length may vary, because a letter and its accent can be one character or two. */
 function findEnd(text: string, start: number, name: string): number | undefined {
   const longest = start + name.normalize("NFD").length;
   for (let end = start + name.normalize("NFC").length; end <= longest; end++) {

@@ -21,13 +21,13 @@ export type Timed = {
   repeatOf?: number | null;
 } & ReplyPromise;
 
-/** Times stored with a submission. Null without a clock, and in rows older than these columns. */
+/** Null without a clock, and in rows older than these columns. */
 export type ReplyPromise = { replyDueAt: Date | null; replyWarningAt: Date | null };
 
 /** Hours that apply to submissions stored without a promise. */
 export const formerHours = { reply: 48, warning: 36 };
 
-/** Whether the submission has a response clock: we promise a reply to inquiries and to evaluations under review. */
+/** We promise a reply to inquiries and to evaluations under review. */
 export function hasClock({ kind, route }: Pick<Timed, "kind" | "route">): boolean {
   return kind === "inquiry" || route === "review";
 }
@@ -38,7 +38,7 @@ export function isRunning(clock: Clock): clock is RunningClock {
   return clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
 }
 
-/** Returns when the reply is due. The submission must have a clock. */
+/** The submission must have a clock. */
 export function getDueAt({ replyDueAt, createdAt }: Pick<Timed, "replyDueAt" | "createdAt">): Date {
   return replyDueAt ?? new Date(createdAt.getTime() + formerHours.reply * hourMilliseconds);
 }
@@ -54,7 +54,7 @@ export function toClock(timed: Timed, now: Date): Clock {
   return { state: now >= warnsAt ? "warning" : "running", dueAt, warnsAt };
 }
 
-/** Upper bounds of the parts of the distribution, in elapsed hours. The last part has no upper bound. */
+/** In elapsed hours. The last part has no upper bound. */
 export const replyBounds: readonly number[] = [4, 12, 24, 36, 48];
 
 export type TimeLeft = { isLate: boolean; unit: "minutes" | "hours" | "days"; count: number };

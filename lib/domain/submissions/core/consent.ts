@@ -10,7 +10,7 @@ export const consentLinkDays = 30;
 /** A token of 256 bits in base64url. */
 export const SecretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
-/** Data for the page that a link opens. Contains no text written by the person, because links get forwarded. */
+/** Contains no text written by the person, because links get forwarded. */
 export type ConsentRequest = {
   purpose: ConsentPurpose;
   kind: SubmissionKind;
@@ -27,7 +27,6 @@ export type ConsentRequest = {
 export const consentStates = ["claimed", "elicited", "confirmed", "withdrawn", "not_needed"] as const;
 export type ConsentState = (typeof consentStates)[number];
 
-/** Results shown on the consent page. */
 export const consentChanges = ["confirmed", "withdrawn"] as const;
 export type ConsentChange = (typeof consentChanges)[number];
 

@@ -3,15 +3,10 @@ import { dayMilliseconds } from "../../durations.ts";
 import { isDay, isoDay, storedId } from "../../schema-kit.ts";
 import { toDayRange } from "../../time-zone.ts";
 
-/**
- * Whether rules may assign submissions to an operator. `offDutyUntil` is null if the operator ends the time off
- * themselves.
- */
+/** `offDutyUntil` is null if the operator ends the time off themselves. */
 export type Duty = { isOnDuty: boolean; offDutyUntil: Date | null };
 
-/**
- * Returns the current duty: an operator whose time off has ended is on duty, although the stored row still says off.
- */
+/** An operator whose time off has ended is on duty, although the stored row still says off. */
 export function toDuty(stored: Duty, now: Date): Duty {
   const isOver = stored.offDutyUntil !== null && stored.offDutyUntil <= now;
   return isOver ? { isOnDuty: true, offDutyUntil: null } : stored;
@@ -19,7 +14,7 @@ export function toDuty(stored: Duty, now: Date): Duty {
 
 const daysMax = 366;
 
-/** Returns the start of a day in the time zone; null unless the day is within the coming year. */
+/** Null unless the day is within the coming year. */
 export function toFirstMoment(day: string, now: Date, timeZone: string): Date | null {
   if (!isDay(day)) return null;
   const { start } = toDayRange(day, timeZone);
@@ -35,6 +30,5 @@ const dutyFields = {
 export const DutyChange = z.object(dutyFields);
 export type DutyChange = z.infer<typeof DutyChange>;
 
-/** A change of another operator's duty. */
 export const OperatorDutyChange = z.object({ id: storedId(), ...dutyFields });
 export type OperatorDutyChange = z.infer<typeof OperatorDutyChange>;

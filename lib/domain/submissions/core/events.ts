@@ -4,7 +4,7 @@ import { consentChanges } from "./consent.ts";
 import { InboundType } from "./inbound.ts";
 import { Status } from "./status.ts";
 
-/** Reasons to treat a submission as spam, in the order in which they are shown. */
+/** In the order in which they are shown. */
 export const spamReasons = [
   "blocked_address",
   "blocked_domain",
@@ -16,10 +16,7 @@ export const spamReasons = [
 export const SpamReason = z.enum(spamReasons);
 export type SpamReason = z.infer<typeof SpamReason>;
 
-/**
- * Types of mail. To operators: notice, warning and breach of the response clock, mention in a note, and message of a
- * person. To the person: acknowledgement and reply.
- */
+/** Acknowledgement and reply go to the person, the others to operators. */
 export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach", "mention", "message"] as const;
 export const MailType = z.enum(mailTypes);
 export type MailType = z.infer<typeof MailType>;
@@ -32,7 +29,6 @@ const isUndo = z.optional(z.boolean());
 
 /** Actor of events caused by a person. Their own name could survive an erasure there, or look like an operator's. */
 export const personActor = "The person";
-/** Actor of events caused by the service. */
 export const serviceActor = "service";
 
 export const eventDetails = {
@@ -42,7 +38,6 @@ export const eventDetails = {
     to: Status,
     reason: z.optional(z.string()),
     isUndo,
-    /** Why the service treated it as spam. */
     spamReasons: z.optional(z.array(SpamReason)),
     /** Block list entry added together with the change. */
     block: z.optional(z.object({ id: z.int(), type: z.enum(["address", "domain"]) })),
@@ -60,13 +55,11 @@ export const eventDetails = {
   snooze: z.object({ from: StoredDate, until: StoredDate, reason: z.optional(z.literal("wrote")), isUndo }),
   note: z.object({
     text: z.string(),
-    /** Operators who were mentioned and notified. */
     mentions: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
   }),
   /** Stored before the reply is sent; an event `mail` follows when it is. */
   reply: z.object({
     text: z.string(),
-    /** Id of the reply's mail in the queue. */
     job: z.optional(z.string()),
     signature: z.optional(z.string()),
     files: z.optional(z.array(z.object({ id: z.string(), name: z.string(), size: z.int() }))),
@@ -80,15 +73,13 @@ export const eventDetails = {
     mail: MailType,
     messageId: z.string(),
     recipients: z.int(),
-    /** Number of `recipients` refused by the mail server. */
     refused: z.optional(z.int()),
     event: z.optional(z.string()),
   }),
-  /** The person's answer to a consent claimed by an agent. */
   consent: z.object({ change: z.enum(consentChanges), noticeVersion: z.string() }),
-  /** A received mail. `messageId` is that of our own mail, if it bounced. */
+  /** `messageId` is that of our own mail, if it bounced. */
   inbound: z.object({ inbound: z.string(), type: InboundType, messageId: z.optional(z.string()) }),
-  /** A repeat was separated from its first submission. Recorded on both timelines. */
+  /** Recorded on both timelines. */
   separated: z.object({ first: z.int(), repeat: z.int() }),
 };
 export type StoredEventType = keyof typeof eventDetails;
@@ -112,11 +103,9 @@ export type SubmissionEvent =
 /** `operatorId` is null unless an operator caused the event. */
 export type TimelineEvent = StoredEvent & { id: string; operatorId: string | null };
 
-/** Whether the event is a message: a reply to the person or a mail from them. */
 const isMessage = (event: SubmissionEvent) =>
   event.type === "reply" || (event.type === "inbound" && event.details.type === "message");
 
-/** Returns the id of the newest message on a timeline. */
 export function findLastMessage(timeline: readonly SubmissionEvent[]): string | undefined {
   const last = timeline.findLast(isMessage);
   return last && "id" in last ? last.id : undefined;
@@ -130,7 +119,7 @@ const inboundInWords: Record<InboundType, string> = {
   bounce: "received a mail that came back",
 };
 
-/** Describes an event in a sentence without its subject, the actor. */
+/** Returns a sentence without its subject, the actor. */
 export function describeEvent(event: StoredEvent): string {
   switch (event.type) {
     case "seen":

@@ -4,10 +4,7 @@ import { type FaultRule, type FieldFault, faultRules } from "../../schema-kit.ts
 import { questions } from "./questions.ts";
 import { contactFields, evaluationFields } from "./schema.ts";
 
-/**
- * Lists the first fault of each field, in the order of the issues. A faulty answer has its question's key as the field
- * name. Names always come from the schema, never from the caller.
- */
+/** Lists the first fault of each field. Names always come from the schema, never from the caller. */
 export function listFieldFaults(error: z.core.$ZodError, input: JsonObject): FieldFault[] {
   const faults = new Map<string, FieldFault>();
   for (const issue of error.issues) {
@@ -25,10 +22,7 @@ function toFieldName([first, second, ...rest]: PropertyKey[]): string {
   return first === "answersByKey" && second ? String(second) : String(first ?? "");
 }
 
-/**
- * Whether the value at the path is missing. Looks into answers, but not into utm, whose property names come from the
- * caller.
- */
+/** Looks into answers, but not into utm, whose property names come from the caller. */
 function isMissing(input: JsonObject, [first = "", second]: PropertyKey[]): boolean {
   const value = Object.hasOwn(input, first) ? input[String(first)] : undefined;
   const isInside = (first === "answers" || first === "answersByKey") && second !== undefined;
@@ -43,7 +37,6 @@ function toFaultRule(issue: z.core.$ZodIssue): FaultRule {
 
 const schemas: Record<string, z.ZodMiniType> = { ...contactFields, ...evaluationFields };
 
-/** Returns false for an unknown name. */
 export function isOptionalField(name: string): boolean {
   return schemas[name] instanceof z.ZodMiniOptional;
 }
@@ -52,7 +45,7 @@ const toNumber = (value: unknown) => (typeof value === "number" ? value : undefi
 
 export type Bounds = { min?: number; max?: number };
 
-/** Returns the length limits of a text field; empty for other fields and unknown names. */
+/** Empty for other fields and unknown names. */
 export function getTextBounds(name: string): Bounds {
   const schema = schemas[name];
   const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;

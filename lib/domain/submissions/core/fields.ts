@@ -1,12 +1,12 @@
 import type { contactFields, evaluationFields, submissionFields } from "./schema.ts";
 import type { SubmissionKind } from "./submission-ref.ts";
 
-/** Field names (contract 2.1 and 2.5). */
+/** Contract 2.1 and 2.5. */
 export type FieldName = keyof typeof evaluationFields | keyof typeof contactFields;
 
 type Field = {
   of: SubmissionKind | "both";
-  /** Column of `submissions`; null if the field is not stored, or is stored in another form. */
+  /** Null if the field is not stored, or in another form. */
   column: string | null;
   type: "text" | "boolean" | "jsonb";
   /**
@@ -23,7 +23,7 @@ type Field = {
   isMention: boolean;
   /** Included in the desk's search. A database trigger has the same list: keep them in sync. */
   isSearched: boolean;
-  /** Where the desk shows the field; `own` means in a special way. */
+  /** `own` means in a special way. */
   desk: "text" | "person" | "origin" | "own";
   /** Item of the privacy notice that mentions the field. */
   notice: `${"evaluation" | "question" | "both"}.${string}`;
@@ -45,7 +45,7 @@ type Of<Name> = Name extends keyof typeof submissionFields
     ? "evaluation"
     : "inquiry";
 
-/** All fields of the contract, in display order. A missing field is a compile error. */
+/** In display order. A missing field is a compile error. */
 export const fields = {
   name: {
     ...typed,
@@ -158,9 +158,7 @@ type Asked<In extends string> = { askedIn: In };
 export type TypedField<Kind extends SubmissionKind = SubmissionKind> = Named<
   OfKind<Kind> & Asked<"project" | "person" | "question" | "link">
 >;
-/** A text shown to operators. */
 export type ShownField<Kind extends SubmissionKind> = TypedField<Kind> | Named<OfKind<Kind> & OfDesk<"origin">>;
-/** A field with a control in a form. */
 export type FormField = Exclude<TypedField, Named<Asked<"link">>>;
 export type LongField = Named<{ isLong: true }>;
 
@@ -174,7 +172,6 @@ const isOf = (kind: SubmissionKind, { of }: Field) => of === kind || of === "bot
 const isTyped = ({ askedIn }: Field) => askedIn !== null;
 const isShown = (field: Field) => isTyped(field) || field.desk === "origin";
 
-/** Fields entered by a person, by kind of submission. */
 export const typedFields: { [Kind in SubmissionKind]: readonly TypedField<Kind>[] } = {
   evaluation: listFields((field) => isOf("evaluation", field) && isTyped(field)),
   inquiry: listFields((field) => isOf("inquiry", field) && isTyped(field)),
@@ -189,7 +186,7 @@ export const shownFields: { [Kind in SubmissionKind]: readonly ShownField<Kind>[
 /** Fields of the evaluation form's two steps after the nine questions. */
 export const projectFields = listFields<Named<Asked<"project">>>(({ askedIn }) => askedIn === "project");
 export const personFields = listFields<Named<Asked<"person">>>(({ askedIn }) => askedIn === "person");
-/** Fields with a control, in the order of the form. */
+/** In the order of the form. */
 export const formFields = {
   evaluation: [...projectFields, ...personFields],
   inquiry: listFields<Extract<FormField, TypedField<"inquiry">>>(
@@ -197,7 +194,6 @@ export const formFields = {
   ),
 };
 
-/** Fields stored from the caller's input, with their columns. */
 export const storedFields = { evaluation: listStored("evaluation"), inquiry: listStored("inquiry") };
 
 function listStored(kind: SubmissionKind) {
@@ -209,24 +205,21 @@ function listStored(kind: SubmissionKind) {
 
 type OfDesk<Part extends string> = Named<{ desk: Part }>;
 export type DeskField = OfDesk<"text" | "person" | "origin">;
-/** Fields shown in each part of the desk. */
 export const deskFields = {
   text: listFields<OfDesk<"text">>(({ desk }) => desk === "text"),
   person: listFields<OfDesk<"person">>(({ desk }) => desk === "person"),
   origin: listFields<OfDesk<"origin">>(({ desk }) => desk === "origin"),
 };
 
-/** Maps an input to column values. Does not include the answers, which have columns of their own. */
+/** The answers have columns of their own. */
 export function toColumns(kind: SubmissionKind, input: Partial<Record<FieldName, unknown>>): Record<string, unknown> {
   return Object.fromEntries(storedFields[kind].map(({ name, column }) => [column, input[name]]));
 }
 
-/** Picks entries of `all`, such as schemas, by field name. */
 export function pickFields<All, Name extends keyof All>(all: All, names: readonly Name[]): Pick<All, Name> {
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<All, Name>;
 }
 
-/** Lists the columns of fields selected by `isListed`. */
 export function listColumns(isListed: (field: Field) => boolean): string[] {
   return [...new Set(listFields(isListed).flatMap((name) => fields[name].column ?? []))];
 }

@@ -7,16 +7,16 @@ export const utmPropertiesMax = 12;
 export const utmValueMax = 500;
 export const urlMax = 2048;
 
-/** Query parameter with the receipt, for browsers that refuse cookies. */
+/** For browsers that refuse cookies. */
 export const receiptParameter = "receipt";
 
-/** Query parameter with the secret token of a mailed link. */
+/** Secret token of a mailed link. */
 export const tokenParameter = "token";
 
-/** Query parameter with the name of the assistant that prepared a form (hand-off.ts). */
+/** Name of the assistant that prepared a form (hand-off.ts). */
 export const assistantParameter = "assistant";
 
-/** How a person first came to the site (contract 2.4). */
+/** Contract 2.4. */
 export type FirstTouch = { utm?: Record<string, string>; landingPage?: string; referrer?: string };
 
 export const firstTouchDays = 90;
@@ -35,7 +35,6 @@ function cut(text: string, max: number): string {
 const handOffParameters = [...questionKeys, assistantParameter];
 const ownParameters = [receiptParameter, tokenParameter, ...handOffParameters];
 
-/** Removes the answers and the assistant's name from a query string. */
 export function withoutHandOff(search: string): string {
   return without(search, handOffParameters);
 }
@@ -47,10 +46,7 @@ function without(search: string, names: readonly string[]): string {
   return others.size ? `?${others}` : "";
 }
 
-/**
- * Reads the first touch from a page's URL and referrer, cut to the contract's bounds. If there are too many parameters,
- * drops click ids before utm_*. Ignores a referrer from our own origin.
- */
+/** Drops click ids before utm_* if there are too many parameters. Ignores a referrer from our own origin. */
 export function toFirstTouch(page: URL, referrer: string): FirstTouch {
   const names = [...new Set(page.searchParams.keys())].filter((name) => name.startsWith("utm_") || clickIds.has(name));
   names.sort((a, b) => Number(b.startsWith("utm_")) - Number(a.startsWith("utm_")));

@@ -23,13 +23,13 @@ export type HeldReason = z.infer<typeof HeldReason>;
 export const Authentication = z.enum(["pass", "fail", "none"]);
 export type Authentication = z.infer<typeof Authentication>;
 
-/** Maximum lengths of the stored texts, in characters. */
+/** In characters. */
 export const inboundBounds = { fromName: 120, subject: 500, text: 100_000, fileName: 200, messageId: 255 };
 
-/** An attached file. If `isKept` is false, only its name is stored. */
+/** If `isKept` is false, only the name is stored. */
 export type InboundFile = { id: string; name: string; mediaType: string; isKept: boolean };
 
-/** A received mail as shown at the desk. `isShortened` means that its text was cut. */
+/** `isShortened` means that its text was cut. */
 export type InboundMail = {
   id: string;
   receivedAt: Date;
@@ -54,7 +54,6 @@ export type InboundMailRef = z.infer<typeof InboundMailRef>;
 export const InboundFileRef = z.object({ id: InboundId });
 export type InboundFileRef = z.infer<typeof InboundFileRef>;
 
-/** Parses a reference as people write it, such as E-12. */
 const Reference = z.pipe(
   z.string().check(z.maxLength(40)),
   z.transform((text, ctx) => {
@@ -70,7 +69,6 @@ export type InboundAttach = z.infer<typeof InboundAttach>;
 export const inboundOperations = {
   attachInbound: defineDeskPost("attachInbound", "/admin/mail/inbound/attach", "operator", InboundAttach, Done),
   discardInbound: defineDeskPost("discardInbound", "/admin/mail/inbound/discard", "operator", InboundMailRef, Done),
-  /** Downloads a file. */
   openInboundFile: defineDeskOperation({
     operationId: "openInboundFile",
     method: "GET",

@@ -3,10 +3,6 @@ import { toDay, wallTimeIn } from "../../time-zone.ts";
 
 const morningMinutes = 9 * 60;
 
-/**
- * Lists the times offered for a snooze or a scheduled reply: in `hours` hours, tomorrow at nine, and next Monday at
- * nine.
- */
 export function listLaterTimes(now: Date, { hours, timeZone }: { hours: number; timeZone: string }) {
   return [
     { choice: "hours", at: new Date(now.getTime() + hours * hourMilliseconds) },
@@ -15,7 +11,7 @@ export function listLaterTimes(now: Date, { hours, timeZone }: { hours: number; 
   ] as const;
 }
 
-/** Returns nine o'clock on a day, given as `YYYY-MM-DD`. */
+/** `day` is `YYYY-MM-DD`. */
 export function toMorningTime(day: string, timeZone: string): Date {
   return toWallTime(day, 0, morningMinutes, timeZone);
 }
@@ -35,7 +31,7 @@ function toWallTime(from: string, days: number, minutes: number, timeZone: strin
   return wallTimeIn(timeZone)(year, month - 1, day + days, minutes);
 }
 
-/** Returns the days until the next Monday; 7 if `day` is a Monday. */
+/** 7 if `day` is a Monday. */
 function daysToMonday(day: string): number {
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
   return (8 - weekday) % 7 || 7;

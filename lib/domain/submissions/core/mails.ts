@@ -1,4 +1,3 @@
-// Mails about a submission.
 import * as z from "zod/mini";
 import { type MailType, mailTypes } from "./events.ts";
 import type { SubmissionRef } from "./submission-ref.ts";
@@ -18,7 +17,7 @@ export function isHeldBySpam(mail: SubmissionMailType): boolean {
   return mailsAtOnce.some((one) => one === mail);
 }
 
-/** Delivery fault, stored in the queue and shown at the desk. Omits the mail server's text, which quotes addresses. */
+/** Omits the mail server's text, which quotes addresses. */
 export const DeliveryFault = z.object({
   /** Error code of nodemailer or Node's network. */
   code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
@@ -32,7 +31,7 @@ export const DeliveryFault = z.object({
 export type DeliveryFault = z.infer<typeof DeliveryFault>;
 
 export type Pending<Mail> = {
-  /** Id of the job and part of the Message-ID. A placeholder if the mail is not queued yet. */
+  /** A placeholder if the mail is not queued yet. */
   jobId: string;
   mail: Mail;
   event?: string | undefined;

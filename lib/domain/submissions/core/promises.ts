@@ -2,10 +2,9 @@ import { formerHours } from "./clock.ts";
 
 const hoursRun = ["always", "except_holidays", "working_time"] as const;
 
-/** Number of hours within which we promise a reply, and when these hours run. */
 export type ReplyTerms = { hours: number; run: (typeof hoursRun)[number] };
 
-/** Terms stored with a submission; null in rows older than these columns. */
+/** Null in rows older than these columns. */
 export type StoredTerms = { replyHours: number | null; replyHoursRun: string | null };
 
 export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyTerms {
@@ -16,16 +15,15 @@ export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyT
 /** By date, newest first. */
 export const privacyNoticeVersions = ["2026-11-23", "2026-11-21"] as const;
 
-/** The current version. A submission keeps the version that its form showed. */
+/** A submission keeps the version that its form showed. */
 export const privacyNoticeVersion = privacyNoticeVersions[0];
 
-/** Returns the version if it is known, else the current one. */
+/** Returns the current version for an unknown one. */
 export function parseNoticeVersion(shown: unknown, versions: readonly string[] = privacyNoticeVersions): string {
   return versions.find((version) => version === shown) ?? privacyNoticeVersion;
 }
 
-/** Maximum days to keep closed submissions: the privacy notice promises 24 months at most. */
+/** The privacy notice promises 24 months at most. */
 export const retentionDaysMax = 730;
 
-/** Form field with the version of the notice that the page showed. */
 export const noticeVersionField = "noticeVersion";

@@ -7,13 +7,12 @@ const texts: Record<Locale, Record<string, Record<string, string>>> = { en, es }
 
 export type QuestionInWords = { key: string; question: string; options: Record<string, string> };
 
-/** Returns the site's texts for a question and an option. Unknown keys are returned unchanged. */
+/** Unknown keys are returned unchanged. */
 export function describeAnswer(question: string, option: string, locale: Locale): { label: string; value: string } {
   const known = texts[locale][question] ?? {};
   return { label: known.question ?? question, value: known[option] ?? option };
 }
 
-/** Lists the nine questions in order, with their options by key. */
 export function listQuestions(locale: Locale): QuestionInWords[] {
   return questions.map(({ key, options }) => ({
     key,

@@ -61,28 +61,21 @@ export type AnswersForm = (typeof answersForms)[number];
 
 export const scoreMax = questions.length * 2;
 
-/** Returns the points of an option: 0, 1 or 2, or -1 for an unknown option. */
+/** -1 for an unknown option. */
 export function getPoints({ options }: { options: readonly string[] }, option: string): number {
   return options.indexOf(option);
 }
 
-/** Lists the points of the nine answers in question order. */
 export function toPoints(answersByKey: AnswersByKey): number[] {
   return questions.map((question) => getPoints(question, answersByKey[question.key]));
 }
 
-/**
- * Adds points to a score from 0 to 18. Rounds to nine decimals: with fractions, a sum of 13 could otherwise miss a
- * threshold of 13 by a floating-point error.
- */
+/** Rounds to nine decimals: a floating-point error could make a sum of 13 miss a threshold of 13. */
 export function sumPoints(points: readonly number[]): number {
   return Math.round(points.reduce((sum, point) => sum + point, 0) * 1e9) / 1e9;
 }
 
-/**
- * Returns the points and the property they came from. The input must be valid: it has exactly one of the two
- * properties.
- */
+/** The input must have exactly one of the two properties. */
 export function readAnswers(input: { answers?: number[]; answersByKey?: AnswersByKey }): {
   points: number[];
   form: AnswersForm;
@@ -99,7 +92,7 @@ export type JudgedAnswer = {
   option: string | null;
 };
 
-/** Returns points and option by question, in question order. Fractional points have no option. */
+/** Fractional points have no option. */
 export function toJudgedAnswers(answers: readonly number[]): JudgedAnswer[] {
   return questions.map(({ key, options }, at) => {
     const points = answers[at] ?? 0;

@@ -65,7 +65,7 @@ export const UtmParams = z
     }),
   );
 
-/** Fields that evaluations and inquiries share (contract 2.1 and 2.5). */
+/** Contract 2.1 and 2.5. */
 export const submissionFields = {
   name: described("Full name of the person.", text(nameBounds)),
   email: described(

@@ -32,7 +32,6 @@ export const isClosed = (status: Status) => meanings[status].isClosed;
 export const isReplied = (status: Status) => meanings[status].isReplied;
 export const getReasonRule = (status: Status): Meaning["reason"] => meanings[status].reason;
 
-/** A status for which the desk asks for a reason. */
 export type ExplainedStatus = {
   [Key in Status]: (typeof meanings)[Key]["reason"] extends "none" ? never : Key;
 }[Status];
@@ -40,24 +39,20 @@ export const isExplained = (status: Status): status is ExplainedStatus => getRea
 
 export const closedStatuses = statuses.filter(isClosed);
 export const openStatuses = statuses.filter((status) => !isClosed(status));
-/** Statuses of submissions that wait for a reply. */
 export const waitingStatuses = openStatuses.filter((status) => !isReplied(status));
 
-/**
- * Whether a message from the person moves the submission back to review. In a waiting status, only after we replied.
- */
+/** In a waiting status, only after we replied. */
 export function isResumed({ status, repliedAt }: Pick<Progress, "status" | "repliedAt">): boolean {
   return meanings[status].isResumed || (waitingStatuses.includes(status) && repliedAt !== null);
 }
 
 export const reasonMax = 500;
 
-/** Returns the next status in workflow order; undefined after a closed status. */
 export function getNextStatus(status: Status): Status | undefined {
   return isClosed(status) ? undefined : statuses[statuses.indexOf(status) + 1];
 }
 
-/** Lists the statuses that can follow: all others, because closed submissions can be reopened. */
+/** Closed submissions can be reopened. */
 export function listOtherStatuses(status: Status): Status[] {
   return statuses.filter((next) => next !== status);
 }
@@ -69,7 +64,7 @@ export type Progress = {
   closeReason: string | null;
 };
 
-/** Applies a change of status. Keeps an existing time of the first reply. */
+/** Keeps an existing time of the first reply. */
 export function toProgress(progress: Progress, status: Status, reason: string | undefined, now: Date): Progress {
   return {
     status,

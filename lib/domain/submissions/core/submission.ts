@@ -1,4 +1,3 @@
-// Submissions as the desk shows them: schemas for the JSON, and the types inferred from them.
 import * as z from "zod/mini";
 import { Locale } from "../../locale.ts";
 import { hostEvidences } from "../../request-context.ts";
@@ -20,7 +19,6 @@ export const nullableText = z.nullable(z.string());
 
 const Owner = z.object({ id: z.string(), name: z.string() });
 export type Owner = z.output<typeof Owner>;
-/** An operator who can become the owner. */
 export type OwnerChoice = Owner & Duty;
 
 const noClock = z.object({ state: z.literal("none"), dueAt: z.null(), warnsAt: z.null() });
@@ -36,12 +34,11 @@ const AssistantIdentity = z.object({
   host: z.nullable(z.object({ name: z.string(), evidence: z.enum(hostEvidences) })),
   /** Whether the claimed name is the host's name. */
   isHostName: z.boolean(),
-  /** The name that the claimed one imitates with look-alike letters or invisible characters. */
+  /** The name that the claimed one imitates. */
   imitatedName: nullableText,
 });
 export type AssistantIdentity = z.output<typeof AssistantIdentity>;
 
-/** Fields of both inbox rows and full submissions. */
 export const shared = {
   kind: SubmissionKind,
   id: z.int(),
@@ -54,13 +51,13 @@ export const shared = {
   owner: z.nullable(Owner),
   /** Number of changes so far. */
   revision: z.int(),
-  /** The inbox hides the submission until this time. A past time stays until somebody acts on the submission. */
+  /** A past time stays until somebody acts on the submission. */
   snoozedUntil: nullableTime(),
   clock: ClockOutput,
-  /** Number of the first submission of the same kind, if this one repeats it. */
+  /** Number of the first submission, if this one repeats it. */
   repeatOf: z.nullable(z.int()),
   repeatCount: z.int(),
-  /** Why the service treated it as spam, kept after an operator restores it; empty if it did not. */
+  /** Kept after an operator restores it. */
   spamReasons: z._default(z.array(SpamReason), []),
 };
 
@@ -106,7 +103,6 @@ const storedEvents = Object.entries(eventDetails).map(([type, details]) =>
     details,
   }),
 );
-/** Events with details by type. The schemas of stored types come from `eventDetails`. */
 const Event = z.union([
   z.object({ ...shown, type: z.literal("submitted"), details: z.object({}) }),
   z.object({
@@ -119,7 +115,6 @@ const Event = z.union([
 
 export const relatedMax = 20;
 
-/** Another submission of the same person or company. */
 const RelatedSubmission = z.object({
   kind: SubmissionKind,
   id: z.int(),
@@ -137,14 +132,12 @@ export type RelatedSubmission = z.output<typeof RelatedSubmission>;
 const SubmissionDetails = z.object({
   ...shared,
   requestId: z.string(),
-  /** As claimed by the caller; null when omitted. */
+  /** As claimed by the caller. */
   userConsent: z.nullable(z.boolean()),
-  /** Pairs of name and value. */
   utm: z.array(z.tuple([z.string(), z.string()])),
   noticeVersion: nullableText,
   /** The assistant that prepared the site's form, according to its link. */
   assistedBy: nullableText,
-  /** The person's answers to a consent that an agent claimed. */
   consent: z.object({
     /** Whether the assistant's host says that it asked the person. */
     isElicited: z.boolean(),
@@ -153,7 +146,6 @@ const SubmissionDetails = z.object({
     withdrawnAt: nullableTime(),
   }),
   pendingMails: z.array(Mail),
-  /** Received mails; events on the timeline refer to them. */
   inbound: z.array(Inbound),
   repliedAt: nullableTime(),
   closedAt: nullableTime(),
@@ -182,12 +174,10 @@ const EvaluationDetails = z.object({
   answersForm: z.enum(answersForms),
   score: z.number(),
   route: LeadRoute,
-  /** Minimum scores for the routes review and qualified (contract 8.4). */
+  /** Contract 8.4. */
   cutOffs: z.object({ review: z.number(), qualified: z.number() }),
   whatIf: z.object({ better: Alternatives, worse: Alternatives }),
-  /**
-   * For a series: number of different answer sets that the company sent with this text. Null if this is not a series.
-   */
+  /** Number of answer sets that the company sent with this text; null if this is no series. */
   answerSets: z.nullable(z.int()),
 });
 export type EvaluationDetails = z.output<typeof EvaluationDetails>;

@@ -6,7 +6,6 @@ const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 const weekdayNames: readonly string[] = weekdays;
 export type Weekday = (typeof weekdays)[number];
 
-/** The team's working time, in the time of `timeZone`. */
 export type WorkingTime = {
   days: readonly Weekday[];
   /** Minutes since midnight, at most 24 hours. */
@@ -56,7 +55,7 @@ export function hasRegularDays({ days, holidays }: Pick<WorkingTime, "days" | "h
 export const weekHours = ({ days, hours }: Pick<WorkingTime, "days" | "hours">) =>
   (days.length * (hours.to - hours.from)) / 60;
 
-/** Whether working time is 24 hours every day, except on holidays. */
+/** Except on holidays. */
 export function isAlwaysOpen({ days, hours }: Pick<WorkingTime, "days" | "hours">): boolean {
   return weekHours({ days, hours }) === 7 * 24;
 }

@@ -12,7 +12,6 @@ const InboxRow = z.object({
   name: z.string(),
   company: nullableText,
   email: z.string(),
-  /** Beginning of the project description or the message. */
   excerpt: z.string(),
   route: z.nullable(LeadRoute),
   score: z.nullable(z.number()),
@@ -25,9 +24,9 @@ export type InboxRow = z.output<typeof InboxRow>;
 export const InboxPageOutput = z.object({
   rows: z.array(InboxRow),
   total: CappedCount,
-  /** Number of submissions in `total` whose consent was withdrawn. Exports leave them out. */
+  /** Exports leave them out. */
   withdrawn: CappedCount,
-  /** Ids of evaluations in `rows` that differ from others only in their answers. */
+  /** Evaluations that differ from others only in their answers. */
   seriesIds: z.array(z.int()),
   hasPrevious: z.boolean(),
   hasNext: z.boolean(),
@@ -57,9 +56,7 @@ export const inboxOperations = {
     status: 200,
     access: "operator",
   }),
-  /** Records on the timeline, only once, that an operator has opened the submission. */
   markSeen: defineDeskPost("markSeen", `${path}/seen`, "operator", SubmissionRef, Done),
-  /** Downloads the filtered list as a CSV file. */
   exportSubmissions: defineDeskOperation({
     operationId: "exportSubmissions",
     method: "GET",
@@ -70,7 +67,6 @@ export const inboxOperations = {
     status: 200,
     access: "operator",
   }),
-  /** Downloads the selected submissions as a CSV file. */
   exportSelection: defineDeskOperation({
     operationId: "exportSelection",
     method: "GET",

@@ -13,13 +13,13 @@ export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;
 export const dueFilters = ["today", "late"] as const;
 export const snoozedFilters = ["only", "all"] as const;
-/** States of submissions with a promised reply, as counted in the overview. `due` means answered or overdue. */
+/** As counted in the overview. `due` means answered or overdue. */
 export const replyStates = ["promised", "answered", "due", "in_time", "waiting", "closed"] as const;
-/** Ranges of hours until the reply, in the order of the overview: "0-4" is less than 4 hours, "48-" is 48 or more. */
+/** "0-4" is less than 4 hours, "48-" is 48 or more. */
 export const replyTimes = [0, ...replyBounds].map((from, at) => `${from}-${replyBounds[at] ?? ""}`);
-/** Answers such as "budget.over_20k", a question and its option. Fractional points count as the nearest option. */
+/** Fractional points count as the nearest option. */
 export const answerChoices = questions.flatMap(({ key, options }) => options.map((option) => `${key}.${option}`));
-/** Groups of statuses for the filter. Spam is in neither: it is closed, but nobody has worked on it. */
+/** Spam is in neither: it is closed, but nobody has worked on it. */
 export const statusGroups = { open: openStatuses, closed: closedStatuses.filter((status) => status !== "spam") };
 const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroups.closed];
 
@@ -33,7 +33,6 @@ export type Cursor = SubmissionRef & { sortTime: Date; stretch?: Stretch };
 export const stretches = ["returned", "rest"] as const;
 type Stretch = (typeof stretches)[number];
 
-/** Returns a comparison of rows in the order in which the service lists them. */
 export function compareRows(sort: (typeof inboxSorts)[number]): (a: Cursor, b: Cursor) => number {
   const getRank = ({ stretch }: Cursor) => (stretch === "returned" ? 0 : stretch === "rest" ? 2 : 1);
   return (a, b) => {
@@ -43,7 +42,6 @@ export function compareRows(sort: (typeof inboxSorts)[number]): (a: Cursor, b: C
   };
 }
 
-/** Takes the first value of a repeated parameter. */
 const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
 
 function field<Schema extends z.ZodMiniType>(schema: Schema) {
@@ -65,10 +63,7 @@ const CursorText = z.pipe(
   }),
 );
 
-/**
- * Reads statuses from `new,won`, from `status=new&status=won`, or from a group. Choosing every status except spam is
- * the same as choosing none.
- */
+/** Choosing every status except spam is the same as choosing none. */
 const StatusList = z.transform((value: unknown): Status[] => {
   const names = (Array.isArray(value) ? value : [value]).flatMap((part) =>
     typeof part === "string" ? part.split(",") : [],
@@ -88,7 +83,6 @@ const Name = z.string().check(z.trim(), z.minLength(1), storable);
 const source = z.string().check(z.regex(/^(direct|(named|agent):.*)$/s), storable);
 const notMax = 20;
 
-/** Reads a repeated parameter: its valid values, without duplicates. */
 function listOf(schema: z.ZodMiniType<string>) {
   return z.transform((value: unknown): string[] => {
     const read = [value].flat().flatMap((one) => schema.safeParse(one).data ?? []);
@@ -101,7 +95,7 @@ const Search = z.pipe(
   z.transform((text) => [...text.normalize("NFC").trim()].slice(0, searchMax).join("").trim()),
 );
 
-/** Parses the inbox's query. Ignores unknown parameters and malformed values. */
+/** Ignores unknown parameters and malformed values. */
 export const InboxQuery = z.object({
   kind: field(SubmissionKind),
   route: field(LeadRoute),
@@ -109,7 +103,6 @@ export const InboxQuery = z.object({
   status: StatusList,
   channel: field(z.enum(channels)),
   agent: field(Name),
-  /** Excludes these assistants. */
   agentNot: listOf(Name),
   consent: field(z.enum(consentStates)),
   language: field(Locale),
@@ -118,15 +111,14 @@ export const InboxQuery = z.object({
   /** Days in the desk's time zone, both included. */
   from: field(Day),
   to: field(Day),
-  /** Only submissions that arrived before this time. */
   until: field(isoTime()),
   /** `today`: first replies due before tomorrow, including late ones. `late`: only late ones. */
   due: field(z.enum(dueFilters)),
   reply: field(z.enum([...replyStates, ...replyTimes])),
-  /** A source, as `toSourceKey` (./overview) writes it. */
+  /** As `toSourceKey` writes it. */
   source: field(source),
   sourceNot: listOf(source),
-  /** Reason for closing, ignoring punctuation, accents and case. */
+  /** Compared without punctuation, accents and case. */
   reason: field(Name),
   reasonNot: listOf(Name),
   answer: field(z.enum(answerChoices)),
@@ -138,10 +130,7 @@ export const InboxQuery = z.object({
   cursor: field(CursorText),
   /** Without a cursor, `backward` is the last page. */
   direction: fieldOr(z.enum(["forward", "backward"]), "forward"),
-  /**
-   * Number of a saved view, or name of a built-in view (lib/domain/submissions/inbox/views). Its filters apply where
-   * this query has none.
-   */
+  /** A saved view's number or a built-in view's name. Its filters apply where this query has none. */
   view: field(z.string().check(z.regex(/^([1-9]\d{0,8}|[a-z]{1,20})$/))),
 });
 export type InboxQuery = z.infer<typeof InboxQuery>;
@@ -156,7 +145,7 @@ export function toFirstPage(query: InboxQuery): InboxQuery {
 
 const queryNames = Object.keys(InboxQuery.shape);
 
-/** Writes a query as URL parameters in the order of the schema, without default values. */
+/** Leaves out default values. */
 export function toQuery(query: InboxQuery): URLSearchParams {
   const { status, sort, cursor, direction } = query;
   const values: Record<string, string | string[] | undefined> = {
@@ -169,7 +158,6 @@ export function toQuery(query: InboxQuery): URLSearchParams {
   return toSearchParams(values);
 }
 
-/** Returns the parameters of an inbox URL in the order of the schema. */
 export function toSearchParams(values: Record<string, string | string[] | undefined>): URLSearchParams {
   return new URLSearchParams(queryNames.flatMap((name) => list(values[name]).map((value) => [name, value])));
 }

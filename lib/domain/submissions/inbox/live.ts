@@ -3,10 +3,7 @@ import { isJsonObject } from "../../json.ts";
 import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
 
-/**
- * Position of a reader in the inbox's events. The reader has received all events up to these numbers, and all returns
- * from a snooze up to `readAt`, in milliseconds.
- */
+/** The reader has all events up to these numbers, and all returns from a snooze up to `readAt`, in milliseconds. */
 export type LivePosition = { event: number; evaluation: number; inquiry: number; readAt: number };
 
 const positionShape = /^(\d{1,15})-(\d{1,10})-(\d{1,10})-(\d{1,15})$/;
@@ -15,7 +12,6 @@ export function printPosition({ event, evaluation, inquiry, readAt }: LivePositi
   return `${event}-${evaluation}-${inquiry}-${readAt}`;
 }
 
-/** Parses a position written by `printPosition`; returns undefined for any other text. */
 export function parsePosition(text: string | null | undefined): LivePosition | undefined {
   const numbers = positionShape
     .exec(text ?? "")
@@ -40,7 +36,6 @@ export type LiveMessage =
   | { type: "ended"; reason: "session" | "stopping" };
 
 const Viewer = z.object({ kind: SubmissionKind, id: SubmissionId, operator: z.string() });
-/** An operator who has the submission open. */
 export type Viewer = z.infer<typeof Viewer>;
 
 const Change = z.object({ kind: SubmissionKind, id: SubmissionId, revision: z.int() });
@@ -53,7 +48,7 @@ const messages = {
   ended: z.object({ reason: z.enum(["session", "stopping"]) }),
 } satisfies Record<LiveMessage["type"], z.ZodMiniType>;
 
-/** Parses a message; returns undefined for a type that this version does not know. */
+/** Undefined for a type that this version does not know. */
 export function parseLiveMessage(text: string): LiveMessage | undefined {
   const value: unknown = JSON.parse(text);
   const type = isJsonObject(value) ? String(value.type) : "";
@@ -72,7 +67,7 @@ export const LiveQuery = z.object({
 });
 export type LiveQuery = z.infer<typeof LiveQuery>;
 
-/** Reports that an operator has a submission open. `isOpen` is false once they move on to another. */
+/** `isOpen` is false once they move on to another. */
 export const Viewing = z.object({ kind: SubmissionKind, id: SubmissionId, isOpen: z.boolean() });
 export type Viewing = z.infer<typeof Viewing>;
 

@@ -4,15 +4,12 @@ import {
   type SubmissionKind,
 } from "../core/submission-ref.ts";
 
-/** Maximum number of words, because each word costs database time. */
+/** Each word costs database time. */
 const wordsMax = 10;
-/** Minimum number of digits in a phone number. Shorter numbers without a plus may be years or amounts. */
+/** Shorter numbers without a plus may be years or amounts. */
 const phoneDigitsMin = 7;
 
-/**
- * A parsed search. It finds the submission with the reference number, and the submissions that match all words and
- * phones.
- */
+/** Finds the submission with the reference number, and those that match all words and phones. */
 export type Search = {
   reference: { id: number; kind: SubmissionKind | undefined } | undefined;
   words: string[];
@@ -39,10 +36,7 @@ const prefixed = /(?<![\p{L}\p{N}])[EQ]-\d+(?![\p{L}\p{N}])/iu;
 const numberSign = /^\s*#\s*\d+\s*$/;
 const phoneLike = /(?<![\p{L}\p{N}@])\+?\(?\d(?:[\s()./\p{Pd}]*\d)*(?![\p{L}\p{N}@])/gu;
 
-/**
- * Parses the text of a search. `#7` and `E-7` are only reference numbers; `7` and `lead 7` are also searched as words.
- * Empty if the text has no letters or digits.
- */
+/** `#7` and `E-7` are only reference numbers; `7` and `lead 7` are also searched as words. */
 export function parseSearch(q: string): Search {
   const text = q.normalize("NFC");
   const phones: Search["phones"] = [];
@@ -71,18 +65,12 @@ function splitWords(text: string): string[] {
   return [...new Set(words)].slice(0, wordsMax);
 }
 
-/**
- * Builds a query for Postgres's to_tsquery. Words match as prefixes, but numbers only as a whole: otherwise 162 would
- * also find 1620 to 1629. Quotes escape operators inside words.
- */
+/** Words match as prefixes, but numbers only as a whole: otherwise 162 would also find 1620 to 1629. */
 export function toWordsQuery(words: readonly string[]): string {
   return words.map((word) => `'${word.replace(/['\\]/g, "$&$&")}'${/^\d+$/.test(word) ? "" : ":*"}`).join(" & ");
 }
 
-/**
- * Builds a query for the output of the database's phone_words: numbers that start with all the digits, or with the last
- * seven.
- */
+/** For the database's phone_words: numbers that start with all the digits, or with the last seven. */
 export function toPhoneQuery(digits: string): string {
   const beginning = `':${digits}':*`;
   return digits.length < phoneDigitsMin ? beginning : `${beginning} | ':${digits.slice(-phoneDigitsMin)}'`;

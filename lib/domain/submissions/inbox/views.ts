@@ -10,7 +10,7 @@ export const viewsMax = 50;
 
 const notBooked = openStatuses.filter((status) => status !== "booked");
 
-/** Built-in views that every operator has. The browser translates their names. */
+/** The browser translates their names. */
 export const builtInViews = {
   today: "due=today&sort=due",
   mine: "status=open&owner=me&sort=due",
@@ -29,7 +29,7 @@ export function parseViewQuery(query: string): InboxQuery {
   return parseInboxQuery(Object.fromEntries([...params.keys()].map((name) => [name, params.getAll(name)])));
 }
 
-/** Normalises a query to the form of `toQuery`, without page and view. */
+/** In the form of `toQuery`, without page and view. */
 const ViewQuery = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(2 * viewQueryMax)),
@@ -44,7 +44,7 @@ const ViewId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 export const NewView = z.object({ name: Name, isShared: z.boolean(), query: ViewQuery });
 export type NewView = z.infer<typeof NewView>;
 
-/** A change to a view. Omitted fields stay unchanged. */
+/** Omitted fields stay unchanged. */
 export const ViewChange = z.object({
   id: ViewId,
   name: z.optional(Name),
@@ -56,7 +56,6 @@ export type ViewChange = z.infer<typeof ViewChange>;
 export const ViewRef = z.object({ id: ViewId });
 export type ViewRef = z.infer<typeof ViewRef>;
 
-/** All of the operator's views in the new order. */
 export const ViewOrder = z.object({ ids: z.array(ViewId).check(z.maxLength(viewsMax)) });
 export type ViewOrder = z.infer<typeof ViewOrder>;
 
@@ -69,11 +68,10 @@ export const ListedView = z.object({
   isShared: z.boolean(),
   /** Null for a built-in view. */
   owner: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  /** Whether the operator may change it. */
   isEditable: z.boolean(),
   /** Null if counting takes too long. */
   count: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
-  /** For the spam folder: number of submissions that the service put there since the operator last opened it. */
+  /** For spam: submissions that the service put there since the operator last opened it. */
   newCount: z._default(z.int(), 0),
 });
 export type ListedView = z.infer<typeof ListedView>;

@@ -1,22 +1,18 @@
 import { sumPoints } from "../core/questions.ts";
 import type { LeadRoute } from "../core/schema.ts";
 
-/** Change of an answer's points. `from` may be a fraction, but `to` always belongs to an option. */
+/** `from` may be a fraction, but `to` always belongs to an option. */
 type AnswerChange = { question: number; from: number; to: number };
 
-/** A set of changes that together lead to `route` and `score`. */
 export type Alternative = { changes: AnswerChange[]; score: number; route: LeadRoute };
 
-/**
- * The smallest sets of changes to a better and to a worse route: first by number of answers, then by points. Empty if
- * there is none.
- */
+/** The smallest sets of changes: first by number of answers, then by points. */
 export type WhatIf = { better: Alternative[]; worse: Alternative[] };
 
 const routeRanks: Record<LeadRoute, number> = { redirect: 0, review: 1, qualified: 2 };
 const optionPoints = [0, 1, 2];
 
-/** Finds the smallest changes to another route. `points` are in question order. */
+/** `points` are in question order. */
 export function whatIf(points: readonly number[], toRoute: (score: number) => LeadRoute): WhatIf {
   return { better: findSmallest(points, toRoute, 1), worse: findSmallest(points, toRoute, -1) };
 }

@@ -1,4 +1,3 @@
-/** Values of the placeholders in a booking link's query. */
 export type Booker = { name: string; email: string; reference: string };
 
 const placeholder = /\{(\w*)\}/g;
@@ -10,7 +9,6 @@ export function isBookingQuery(template: string): boolean {
   return [...values.matchAll(placeholder)].every(([, name]) => names.some((each) => each === name));
 }
 
-/** Adds the template's parameters, filled in, to the booking URL. */
 export function fillBookingUrl(bookingUrl: string, template: string, booker: Booker): string {
   const url = new URL(bookingUrl);
   for (const [parameter, value] of new URLSearchParams(template)) {

@@ -8,22 +8,17 @@ import { getPoints, questions } from "../core/questions.ts";
 export type FormValues = Record<string, string | undefined>;
 export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: FirstTouch };
 
-/** Visible fields in the order of the form. */
+/** In the order of the form. */
 export const evaluationFormFields: readonly string[] = [...questions.map(({ key }) => key), ...formFields.evaluation];
 
-/**
- * Honeypot in both forms, hidden from people. The body leaves it out, because the API would refuse it, but the spam
- * check uses it.
- */
+/** Hidden from people. The API would refuse it, so the body leaves it out; the spam check uses it. */
 export const honeypotField = "website";
-/** Header that the form's script sends. */
 export const honeypotHeader = "Honeypot-Filled";
 
 export function isHoneypotFilled(values: FormValues): boolean {
   return Boolean(values[honeypotField]);
 }
 
-/** Picks texts by name, without empty optional ones. */
 function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names
@@ -32,7 +27,7 @@ function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
   );
 }
 
-/** Builds the request body (contract 2.1) with the answers as points; a missing answer is null. */
+/** Contract 2.1. A missing answer is null. */
 export function toEvaluationBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const answers = questions.map((question) => {
     const points = getPoints(question, values[question.key] ?? "");
@@ -42,7 +37,7 @@ export function toEvaluationBody(values: FormValues, { language, sourcePage, fir
   return { ...firstTouch, ...texts, answers, language, sourcePage, channel: "web" };
 }
 
-/** Builds the request body (contract 2.5). */
+/** Contract 2.5. */
 export function toContactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const texts = pickTexts(values, typedFields.inquiry);
   return { ...firstTouch, ...texts, language, sourcePage, channel: "web" };

@@ -7,7 +7,6 @@ import { formatHandOffLink } from "./hand-off.ts";
 const person = { name: "Lucía Hernández", email: "lucia+promo@example.com" };
 const answers = { marketing_team: "team_with_budget", budget: "over_20k" };
 
-/** Returns the forms' URLs, their fields, and an example link to each form, for texts about hand-off links. */
 export function getHandOffExamples(siteUrl: string, locale: Locale) {
   const evaluation = siteUrl + getPathname({ href: "/evaluation", locale });
   const contact = siteUrl + getPathname({ href: "/contact", locale });

@@ -5,10 +5,10 @@ import { getPoints, questions } from "../core/questions.ts";
 import { contactFields, evaluationFields, submissionFields } from "../core/schema.ts";
 import type { SiteForm } from "./receipt.ts";
 
-/** Form values prepared by an assistant, by field name. All are valid. */
+/** All values are valid. */
 export type HandOff = {
   values: Record<string, string>;
-  /** Name of the assistant; empty if the link does not have it. */
+  /** Empty if the link does not have it. */
   assistant: string;
 };
 
@@ -17,17 +17,10 @@ const schemas: Record<string, z.ZodMiniType<string | undefined>> = {
   ...pickFields(evaluationFields, formFields.evaluation),
 };
 
-/**
- * Characters that a person would send without seeing them: control characters, zero-width characters and direction
- * marks. U+FFFD stands for malformed escapes.
- */
+/** Sent without being seen: control and zero-width characters, direction marks. U+FFFD: malformed escapes. */
 const unseen = /(?![\n\t\u200d])[\p{Cc}\p{Cf}\ufffd]/u;
 
-/**
- * Reads the query and the fragment of a hand-off link (docs/api.md), with or without `?` and `#`. Ignores values that
- * are malformed, not part of the form, or given twice, and keeps the others.
- * @returns null if no value is left
- */
+/** Ignores values that are malformed, not part of the form, or given twice. The format is in docs/api.md. */
 export function parseHandOff(form: SiteForm, query: string, fragment: string): HandOff | null {
   const asked = new URLSearchParams(query);
   const typed = new URLSearchParams(fragment.replace(/^#/, ""));
@@ -44,15 +37,14 @@ export function parseHandOff(form: SiteForm, query: string, fragment: string): H
   return { values, assistant: parseAssistant(readOnce(asked, assistantParameter)) };
 }
 
-/** Reads an assistant's name within the bounds of `agentName`; empty if invalid. */
+/** Empty if invalid. */
 export function parseAssistant(name: string): string {
   return readText(name, submissionFields.agentName, false);
 }
 
-/** Header with the name of the assistant that prepared the form. Percent-encoded, because headers are ASCII. */
+/** Percent-encoded, because headers are ASCII. */
 export const assistedByHeader = "Assisted-By";
 
-/** Reads the header; returns undefined unless it is a valid assistant name. */
 export function parseAssistedBy(header: string | null): string | undefined {
   if (!header) return undefined;
   try {
@@ -62,13 +54,10 @@ export function parseAssistedBy(header: string | null): string | undefined {
   }
 }
 
-/** Query parameter of the contact form: slug of the API that the question is about. */
+/** Slug of the API that a question is about. */
 export const topicParameter = "topic";
 
-/**
- * Builds a link that opens `page`, the URL of a form, filled in with `values`. For the contact form, these may include
- * a topic.
- */
+/** `page` is the URL of a form. For the contact form, the values may include a topic. */
 export function formatHandOffLink(page: string, { values, assistant }: HandOff): string {
   const inQuery = [...questions.map(({ key }) => key), topicParameter];
   const asked = inQuery.flatMap((name) => (values[name] ? [[name, values[name]]] : []));
@@ -78,12 +67,12 @@ export function formatHandOffLink(page: string, { values, assistant }: HandOff):
   return page + (query.size ? `?${query}` : "") + (fragment.size ? `#${fragment}` : "");
 }
 
-/** Whether a fragment contains values instead of the name of a place on the page. */
+/** The alternative is the name of a place on the page. */
 export function isHandOffFragment(fragment: string): boolean {
   return fragment.includes("=");
 }
 
-/** Returns the parameter's value; empty if it is missing or given more than once. */
+/** Empty if it is missing or given more than once. */
 function readOnce(parameters: URLSearchParams, name: string): string {
   const [value = "", ...others] = parameters.getAll(name);
   return others.length ? "" : value;

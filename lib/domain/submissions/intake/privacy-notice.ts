@@ -1,7 +1,7 @@
 // Sections and values shared by the privacy notice's page and its Markdown twin. The texts are in messages.
 import type { Company } from "../../company.ts";
 
-/** Sections in the order of the notice. Their names are also the anchors of the headings. */
+/** In the order of the notice. Also the anchors of the headings. */
 export const noticeSections = [
   "controller",
   "data",
@@ -26,10 +26,9 @@ export const keptInBrowser = {
   receipt: "evaluation-receipt, contact-receipt",
 } as const;
 
-/** Days after its last change on which a draft is deleted. */
+/** After its last change. */
 export const draftDays = 7;
 
-/** Returns the values for placeholders in the notice's texts. They depend on the fields of `content/`. */
 export function getNoticeValues(name: string, { legalName, taxId, address, subprocessors }: Company) {
   return {
     name,
@@ -39,7 +38,6 @@ export function getNoticeValues(name: string, { legalName, taxId, address, subpr
   };
 }
 
-/** Lists legal name, tax id and address, if they are known. */
 export function listIdentity({ legalName, taxId, address }: Company): string[] {
   return [legalName, taxId, ...(address?.lines ?? [])].filter((line) => line !== undefined);
 }

@@ -3,19 +3,16 @@ import type { ReplyTerms } from "../core/promises.ts";
 import type { JudgedAnswer } from "../core/questions.ts";
 import type { StoredTexts } from "../core/stored-texts.ts";
 
-/**
- * Receipt cookie of each form. A receipt lets a person see the result of their submission again
- * (lib/server/submissions/intake/receipts).
- */
+/** A receipt lets a person see the result again (lib/server/submissions/intake/receipts). */
 export const receiptCookies = { evaluation: "evaluation-receipt", contact: "contact-receipt" } as const;
 export type SiteForm = keyof typeof receiptCookies;
 
-/** Response header that carries the receipt to the form's script. */
+/** Carries the receipt to the form's script. */
 export const receiptHeader = "Submission-Receipt";
 
 export const receiptSeconds = 7 * 24 * 60 * 60;
 
-/** Formats the cookie for both Set-Cookie and document.cookie. A receipt needs no escaping. */
+/** For both Set-Cookie and document.cookie. A receipt needs no escaping. */
 export function formatReceiptCookie(form: SiteForm, receipt: string, isSecure: boolean): string {
   const attributes = `Path=/; Max-Age=${receiptSeconds}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   return `${receiptCookies[form]}=${receipt}; ${attributes}`;
@@ -25,10 +22,8 @@ export function formatReceiptQuery(receipt: string): string {
   return `?${new URLSearchParams({ [receiptParameter]: receipt })}`;
 }
 
-/** A submission as shown to its person. */
 export type Sent = {
-  /** Answers in question order; empty for an inquiry. */
+  /** Empty for an inquiry. */
   answers: JudgedAnswer[];
-  /** The promised reply; null if none was promised. */
   promise: { dueAt: Date; terms: ReplyTerms } | null;
 } & (({ kind: "evaluation" } & StoredTexts["evaluation"]) | ({ kind: "inquiry" } & StoredTexts["inquiry"]));

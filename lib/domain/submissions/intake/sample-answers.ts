@@ -5,10 +5,7 @@ import type { EvaluationResult, SubmissionResult } from "../core/schema.ts";
 /** Id of no real submission: real ids count up from 1. */
 const sampleId = 999_999_999;
 
-/**
- * Returns the same verdict for all answers. Otherwise callers could learn the thresholds without storing submissions
- * (contract 8.4).
- */
+/** The same for all answers: callers could learn the thresholds without storing submissions (contract 8.4). */
 export function getSampleVerdict(locale: Locale): EvaluationResult {
   return { id: sampleId, route: "review", message: verdictText(locale)("sample") };
 }

@@ -17,7 +17,7 @@ import {
 } from "./overview.ts";
 import type { OverviewRange, RangePart } from "./overview-range.ts";
 
-/** Result of the SQL statement that counts a range. Numbers of parts and questions start at 0. */
+/** Numbers of parts and questions start at 0. */
 export type OverviewFigures = {
   parts: [part: number, group: OverviewGroup, total: number, web: number][];
   /** At most `listedNamesMax`, most frequent first, without unnamed ones. */
@@ -34,7 +34,7 @@ export type OverviewFigures = {
   totals: Totals;
 };
 
-/** Builds the overview from its figures. `before` are the totals of the previous range. */
+/** `before` are the totals of the previous range. */
 export function toOverview(range: OverviewRange, figures: OverviewFigures, before: Totals): Overview {
   const { agents, restAgents, restSources, replies, totals } = figures;
   const named = agents.slice(0, shownAgentsMax);
@@ -81,10 +81,7 @@ function toPart(part: RangePart, at: number, agentCount: number, { parts, agentP
   };
 }
 
-/**
- * Merges reasons that are equal by `foldReason`, which Postgres does not have. Shows each in its most frequent
- * spelling.
- */
+/** Postgres has no `foldReason`. Shows each reason in its most frequent spelling. */
 function mergeReasons(counts: OverviewFigures["lost"], total: number): { shown: LostReason[]; rest: number } {
   const shown = [...Map.groupBy(counts, ([reason]) => foldReason(reason))]
     .map(([key, spellings]) => ({

@@ -2,43 +2,30 @@ import { answerChoices, toSearchParams } from "../inbox/inbox-query.ts";
 import { foldReason, type LostReason, type OverviewGroup, type Source, toSourceKey } from "./overview.ts";
 import type { DeskDay } from "./overview-range.ts";
 
-/** Inbox filters that list the submissions counted by a number. */
 export type Filters = Record<string, string | string[]>;
 
-/**
- * Returns an inbox URL. Does not validate the filters: the inbox does, and validating 300 links would take a tenth of
- * the overview's time.
- */
+/** Does not validate: the inbox does, and validating 300 links would take a tenth of the overview's time. */
 export function inboxPath(filters: Filters): string {
   const query = toSearchParams(filters);
   return query.size ? `/admin/inbox?${query}` : "/admin/inbox";
 }
 
-/** Returns an inbox URL that includes snoozed submissions. `days` comes from `toDaysFilters`. */
+/** Includes snoozed submissions. */
 export function countedPath(days: Filters, filters: Filters): string {
   return inboxPath({ ...days, snoozed: "all", ...filters });
 }
 
-/**
- * Returns filters for a range of days. If the last day is counted only in part, they exclude later submissions, unless
- * `isOpen`, which lists up to now.
- */
+/** Excludes later submissions if the last day is counted only in part, unless `isOpen`. */
 export function toDaysFilters(days: readonly DeskDay[], { isOpen = false } = {}): Filters {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return {};
   return { from: first.day, to: last.day, ...(last.isPart && !isOpen ? { until: last.end.toISOString() } : {}) };
 }
 
-/**
- * Maximum length of a path, because proxies refuse request lines over 8 KiB. A link that excludes twenty names may be
- * longer.
- */
+/** Proxies refuse request lines over 8 KiB. A link that excludes twenty names may be longer. */
 export const linkCharactersMax = 8_000;
 
-/**
- * Filters for submissions that wait for a reply. Includes snoozed ones: operators postponed them, but the person still
- * waits.
- */
+/** Includes snoozed ones: operators postponed them, but the person still waits. */
 export const waitingNow: Filters = { reply: "waiting", snoozed: "all", sort: "due" };
 export const lateNow: Filters = { due: "late", snoozed: "all", sort: "due" };
 

@@ -2,17 +2,17 @@ import { dayMilliseconds } from "../../durations.ts";
 import { isoDay } from "../../schema-kit.ts";
 import { toDay, wallTimeIn } from "../../time-zone.ts";
 
-/** Ranges to choose from, in weeks; the first is the default. */
+/** In weeks; the first is the default. */
 export const overviewSpans = [12, 4, 26, 52] as const;
 export type OverviewSpan = (typeof overviewSpans)[number];
 
-/** Either the last weeks including the current one, or a range of days at the desk, both days included. */
+/** The last weeks including the current one, or a range of days, both included. */
 export type OverviewQuery = { weeks: OverviewSpan } | { from: string; to?: string | undefined };
 
 export const rangeDaysMax = 1100;
 const Day = isoDay();
 
-/** Parses the query. Uses the default for malformed values, and if `to` is before `from`. */
+/** Uses the default for malformed values, and if `to` is before `from`. */
 export function parseOverviewQuery(params: Record<string, string | string[] | undefined>): OverviewQuery {
   const read = (name: string) => [params[name]].flat()[0];
   const from = Day.safeParse(read("from")).data;
@@ -22,9 +22,9 @@ export function parseOverviewQuery(params: Record<string, string | string[] | un
   return { weeks: overviewSpans.find((span) => String(span) === weeks) ?? overviewSpans[0] };
 }
 
-/** A day in the desk's time zone. `end` is the start of the next day, or earlier if only part of the day is counted. */
+/** `end` is the start of the next day, or earlier if only part of the day is counted. */
 export type DeskDay = { day: string; start: Date; end: Date; isPart?: boolean };
-/** A part of the chart: a day, a week from Monday on or a month, cut to the range. */
+/** A day, a week from Monday on or a month, cut to the range. */
 export type RangePart = { from: string; to: string; start: Date; isOver: boolean };
 export type RangeUnit = "day" | "week" | "month";
 
@@ -32,15 +32,13 @@ export type OverviewRange = {
   /** Null if the operator chose days. */
   weeks: OverviewSpan | null;
   days: DeskDay[];
-  /**
-   * The previous range: as many days or whole weeks. If the range has not ended yet, it ends at the same time of day.
-   */
+  /** As many days or whole weeks. If the range has not ended, it ends at the same time of day. */
   before: DeskDay[];
   unit: RangeUnit;
   parts: RangePart[];
 };
 
-/** Builds a range that ends today at the latest and has at most `rangeDaysMax` days. */
+/** Ends today at the latest. */
 export function toRange(query: OverviewQuery, now: Date, timeZone: string): OverviewRange {
   const today = toDay(now, timeZone);
   const isSpan = "weeks" in query;
@@ -61,7 +59,7 @@ export function toRange(query: OverviewQuery, now: Date, timeZone: string): Over
   };
 }
 
-/** Returns the time of day of `now` on the last day before, even across a clock change. */
+/** Also across a clock change. */
 function toSameTime(now: Date, days: DeskDay[], before: DeskDay[]): Date {
   const [start = now, startBefore = now] = [days.at(-1)?.start, before.at(-1)?.start];
   return new Date(startBefore.getTime() + now.getTime() - start.getTime());
@@ -69,13 +67,12 @@ function toSameTime(now: Date, days: DeskDay[], before: DeskDay[]): Date {
 
 export type Week = { from: string; to: string };
 
-/** Returns the week from Monday to Sunday that is `weeks` after the week of `day`. */
+/** From Monday to Sunday. */
 export function toWeek(day: string, weeks = 0): Week {
   const from = addDays(toMonday(day), 7 * weeks);
   return { from, to: addDays(from, 6) };
 }
 
-/** Returns the last week that has ended. */
 export function getEndedWeek(now: Date, timeZone: string): Week {
   return toWeek(toDay(now, timeZone), -1);
 }
@@ -107,7 +104,7 @@ function listDays(first: string, count: number, timeZone: string): DeskDay[] {
   return starts.slice(0, -1).map((start, at) => ({ day: addDays(first, at), start, end: starts[at + 1] ?? start }));
 }
 
-/** Cuts the days at `now`, including submissions at exactly that time. */
+/** Includes submissions at exactly `now`. */
 function cutAt(days: DeskDay[], now: Date): DeskDay[] {
   const last = new Date(now.getTime() + 1);
   return days.map((day) => (day.end > last ? { ...day, end: day.start > last ? day.start : last, isPart: true } : day));

@@ -2,16 +2,16 @@ import { fold } from "../../fold.ts";
 import type { LeadRoute } from "../core/schema.ts";
 import type { OverviewRange, RangePart } from "./overview-range.ts";
 
-/** Groups in the order of the charts. */
+/** In the order of the charts. */
 export const overviewGroups = ["qualified", "review", "redirect", "inquiry"] as const satisfies (
   | LeadRoute
   | "inquiry"
 )[];
 export type OverviewGroup = (typeof overviewGroups)[number];
 
-/** Number of assistants that the charts show by name; they add up the others. */
+/** The charts add up the others. */
 export const shownAgentsMax = 3;
-/** Number of rows in the lists by name, which add up the others. */
+/** The lists add up the others. */
 export const listedNamesMax = 10;
 
 export type Totals = { total: number; evaluations: number; qualified: number; won: number; lost: number };
@@ -43,22 +43,21 @@ export type Replies = {
   waiting: number;
   late: number;
   closed: number;
-  /** Answered submissions by reply time: one count per bound of `replyBounds`, and one for longer times. */
+  /** One count per bound of `replyBounds`, and one for longer times. */
   distribution: number[];
-  /** Median reply time in hours; null if no submission was answered. */
+  /** In hours; null if no submission was answered. */
   median: number | null;
   ninetieth: number | null;
 };
 
-/** Submissions sent by an assistant. `confirmed` counts those that the person confirmed. */
+/** `confirmed` counts those that the person confirmed. */
 export type AgentSums = { sent: number; confirmed: number; qualified: number; won: number };
 /** `key` is the name as lists compare it. */
 export type AgentFigures = AgentSums & { name: string; key: string };
 export type LostReason = { reason: string; count: number };
-/** `qualified` is the number of qualified evaluations with this answer. */
 export type AnswerCount = { score: number; count: number; qualified: number };
 
-/** Figures of a range, without repeats and spam. */
+/** Without repeats and spam. */
 export type Overview = {
   range: OverviewRange;
   parts: OverviewPart[];
@@ -71,19 +70,15 @@ export type Overview = {
   /** Totals of the previous range. */
   before: Totals;
   lost: { shown: LostReason[]; rest: number };
-  /** Counts of each question's answers, in question order. */
+  /** In question order. */
   answers: AnswerCount[][];
 };
 
-/** Returns a share from 0 to 1; null if `whole` is zero. */
 export function toShare(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }
 
-/**
- * Formats a source as in the inbox's filter and SQL's `submission_source`: "direct", "named:google.com",
- * "agent:Claude".
- */
+/** As in the inbox's filter and SQL's `submission_source`: "direct", "named:google.com", "agent:Claude". */
 export function toSourceKey({ kind, name }: Source): string {
   return kind === "direct" ? kind : `${kind}:${name}`;
 }
@@ -93,13 +88,10 @@ export function parseSourceKey(key: string): Source {
   return { kind: kind === "named" || kind === "agent" ? kind : "direct", name };
 }
 
-/** Maximum length of a reason, so that the inbox's filters fit into a URL. */
+/** The inbox's filters must fit into a URL. */
 const reasonCharactersMax = 100;
 
-/**
- * Returns the beginning of a reason without accents, case and punctuation: "Sin presupuesto." becomes "sin
- * presupuesto".
- */
+/** "Sin presupuesto." becomes "sin presupuesto". */
 export function foldReason(reason: string): string {
   const words = fold(reason)
     .replace(/[^\p{L}\p{N}]+/gu, " ")

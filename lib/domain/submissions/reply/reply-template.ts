@@ -5,7 +5,7 @@ import { SubmissionKind } from "../core/submission-ref.ts";
 
 export const templatesPath = "/admin/templates";
 
-/** Variables in the order of their explanation in the editor. */
+/** In the order of their explanation in the editor. */
 export const templateVariables = [
   "name",
   "company",
@@ -22,20 +22,16 @@ export type VariableValues = Record<TemplateVariable, string | null>;
 const placeholder = /\{(\w+)\}/g;
 const isVariable = (name: string): name is TemplateVariable => templateVariables.some((known) => known === name);
 
-/** Lists the variables in a text, without duplicates. */
 export function listVariables(text: string): TemplateVariable[] {
   return [...new Set([...text.matchAll(placeholder)].flatMap(([, name = ""]) => (isVariable(name) ? [name] : [])))];
 }
 
-/** Lists placeholders that are not variables, without duplicates. */
 export function listUnknownVariables(text: string): string[] {
   const names = [...text.matchAll(/\{([^{}\n]*)\}/g)].map(([, name = ""]) => name);
   return [...new Set(names.filter((name) => !isVariable(name)))];
 }
 
-/**
- * Fills in variables. Keeps the placeholder of a variable without a value, so that the operator sees what is missing.
- */
+/** Keeps the placeholder of a variable without a value, so that the operator sees what is missing. */
 export function fillTemplate(text: string, values: VariableValues): string {
   return text.replace(placeholder, (whole, name: string) => (isVariable(name) ? (values[name] ?? whole) : whole));
 }
@@ -48,7 +44,6 @@ const TemplateText = text({ min: 1, max: templateTextMax }).check(
   z.refine((value) => listUnknownVariables(value).length === 0, { error: "has an unknown variable" }),
 );
 
-/** Identifies the template and the version that the admin saw. */
 const TemplateVersion = { template: wholeNumber(1), version: wholeNumber(1) };
 
 export const TemplateFields = z.object({
@@ -74,7 +69,6 @@ export const SavedTemplate = z.object({ template: z.int(), version: z.int() });
 
 export type ReplyTemplate = TemplateFields & { id: number; version: number; at: Date; actor: string };
 
-/** Whether the template suits a submission and is therefore offered first. */
 export function suits(
   { kind, route }: Pick<TemplateFields, "kind" | "route">,
   submission: { kind: SubmissionKind; route: LeadRoute | null },

@@ -7,12 +7,11 @@ import { listVariables, NewTemplate, SavedTemplate, TemplateRemoval } from "./re
 
 export const replyMax = 8000;
 
-/** Seconds in which an operator can undo a reply. Does not apply to replies sent at once or at a chosen time. */
+/** Does not apply to replies sent at once or at a chosen time. */
 export const undoSeconds = 10;
-/** Maximum days until a scheduled reply. */
 export const laterDaysMax = 60;
 
-/** Maximum total size of a reply's files. Base64 adds a third when mailed. */
+/** Base64 adds a third when mailed. */
 export const filesBytesMax = 5 * 1024 * 1024;
 export const filesMax = 10;
 export const fileNameMax = 120;
@@ -20,7 +19,7 @@ export const fileNameMax = 120;
 const subject = { kind: SubmissionKind, id: SubmissionId };
 const RowId = z.string().check(z.regex(/^\d{1,18}$/));
 
-/** Text of a reply, counted and stored in the form in which it is mailed. */
+/** Counted and stored in the form in which it is mailed. */
 const ReplyText = z.pipe(
   // If cleaning leaves nothing, report blank text instead of a short one.
   z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? toBodyText(value) || " " : value)),
@@ -29,23 +28,20 @@ const ReplyText = z.pipe(
   ),
 );
 
-/** A reply to send. Another operator may have replied, or the person may have written, since the desk loaded. */
 export const NewReply = z.object({
   ...subject,
-  /** The newest message that the operator has seen, from `findLastMessage`. Omitted if there are no messages. */
+  /** From `findLastMessage`. Omitted if there are no messages. */
   lastMessage: z.optional(RowId),
   text: ReplyText,
-  /** Files of the operator's draft. */
   files: z.optional(z.array(RowId).check(z.maxLength(filesMax))),
-  /** Time to send it. Default: after `undoSeconds`. */
+  /** Default: after `undoSeconds`. */
   when: z.optional(z.union([z.literal("now"), isoTime()])),
 });
 export type NewReply = z.infer<typeof NewReply>;
 
-/** A reply in the queue. `job` is its id there and in the Message-ID; sending begins at `startsAt`. */
+/** `job` is also in the Message-ID. */
 export const QueuedReply = z.object({ job: z.string(), startsAt: z.union([z.date(), isoTime()]) });
 
-/** Identifies a queued reply. */
 export const ReplyJob = z.object({ ...subject, job: z.uuid() });
 export type ReplyJob = z.infer<typeof ReplyJob>;
 
@@ -65,7 +61,7 @@ export type ReplyFileRef = z.infer<typeof ReplyFileRef>;
 export const ReplyFile = z.object({ id: z.string(), name: z.string(), size: z.int() });
 export type ReplyFile = z.infer<typeof ReplyFile>;
 
-/** File types that a reply may have, by extension. The content decides the type and must match the extension. */
+/** The content decides the type and must match the extension. */
 export const fileTypes = {
   pdf: "application/pdf",
   png: "image/png",
@@ -78,33 +74,28 @@ export const fileTypes = {
 } as const;
 export type FileType = keyof typeof fileTypes;
 
-/** Finds the type by the file name alone; returns null for other types. */
 export function findFileType(name: string): FileType | null {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
   const known = extension === "jpeg" ? "jpg" : extension;
   return known !== undefined && Object.hasOwn(fileTypes, known) ? (known as FileType) : null;
 }
 
-/** Data that the reply panel needs besides the submission. */
 export const ReplyDesk = z.object({
-  /** Sender name that mail programs show. */
   sender: z.string(),
   signature: z.string(),
   /** Whether the acknowledgement asked for consent. */
   isConsentAsked: z.boolean(),
   site: z.object({ name: z.string(), url: z.string(), contactEmail: z.string(), timeZone: z.string() }),
-  /** Templates filled in for this person, in their language. Those that suit the submission come first. */
+  /** Filled in for this person, in their language. Those that suit the submission come first. */
   templates: z.array(z.object({ id: z.int(), name: z.string(), suits: z.boolean(), text: z.string() })),
-  /** Files of the operator's draft. */
   files: z.array(ReplyFile),
-  /** Whether the operator may edit the templates. */
   isEditor: z.boolean(),
 });
 export type ReplyDesk = z.infer<typeof ReplyDesk>;
 
 export const signatureMax = 400;
 
-/** The operator's signature. Empty means the default: name and company. */
+/** Empty means the default: name and company. */
 export const NewSignature = z.object({
   signature: z.pipe(
     z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? toBodyText(value) : value)),

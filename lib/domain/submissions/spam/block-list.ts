@@ -15,7 +15,7 @@ export const blockReasonMax = 200;
 export const blockedDomainMax = 253;
 export const blockedAgentMax = 120;
 
-/** Domains that cannot be blocked, because too many people have addresses there. */
+/** Too many people have addresses there. */
 const sharedDomains: readonly string[] = [
   ...[
     "gmail.com",
@@ -45,7 +45,7 @@ const domainShape = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u;
 
 export type Block = { type: BlockType; value: string };
 
-/** Converts a domain to lower case, as stored. Does not convert to Punycode, which would make the list unreadable. */
+/** Not in Punycode, which would make the list unreadable. */
 function toStoredDomain(value: string): string {
   return foldAddress(value).replace(/^@/, "").replace(/\.+$/, "");
 }
@@ -60,7 +60,7 @@ function folded(value: z.ZodMiniType<string, string>, fold = foldAddress) {
   return z.pipe(value, z.transform(fold));
 }
 
-/** A new block in lower case, as the list shows it. `toBlockKey` decides which senders match. */
+/** In lower case, as the list shows it. `toBlockKey` decides which senders match. */
 export const NewBlock = z.discriminatedUnion("type", [
   blockOf("address", folded(z.pipe(z.string().check(z.trim()), submissionFields.email))),
   blockOf(
@@ -77,10 +77,7 @@ export const NewBlock = z.discriminatedUnion("type", [
 ]);
 export type NewBlock = z.infer<typeof NewBlock>;
 
-/**
- * A stored block. `matches` counts the sender's existing submissions, which stay unchanged; null if counting takes too
- * long.
- */
+/** `matches` counts the sender's existing submissions; null if counting takes too long. */
 export const AddedBlock = z.object({
   id: z.int(),
   matches: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
@@ -105,17 +102,16 @@ export const ListedBlock = z.object({
 export type ListedBlock = z.infer<typeof ListedBlock>;
 export const ListedBlocks = z.object({ blocks: z.array(ListedBlock) });
 
-/** Parts of a submission's sender that an operator can block. */
 export const SenderBlock = z.enum(["address", "domain"]);
 export type SenderBlock = z.infer<typeof SenderBlock>;
 
-/** Whether a domain is shared or above a shared one, which even more people share. */
+/** Also above a shared one, which even more people share. */
 export function isSharedDomain(domain: string): boolean {
   const folded = foldDomain(domain);
   return sharedDomains.some((shared) => shared === folded || shared.endsWith(`.${folded}`));
 }
 
-/** Returns a block of a submission's address or domain; undefined for a domain that many people share. */
+/** Undefined for a domain that many people share. */
 export function toSenderBlock(type: SenderBlock, email: string): Block | undefined {
   const address = foldAddress(email);
   if (type === "address") return { type, value: address };
@@ -123,7 +119,7 @@ export function toSenderBlock(type: SenderBlock, email: string): Block | undefin
   return value.includes(".") && !isSharedDomain(value) ? { type, value } : undefined;
 }
 
-/** Returns the mailbox of an address: most servers deliver mail for `ana+offers@` to `ana@` (RFC 5233). */
+/** Most servers deliver mail for `ana+offers@` to `ana@` (RFC 5233). */
 export function toMailbox(email: string): string {
   const address = foldAddress(email);
   const at = address.lastIndexOf("@");
@@ -134,13 +130,12 @@ export function toMailbox(email: string): string {
 /** Does not fold look-alike letters: blocking an imitator must not block the assistant that it imitates. */
 const foldAgent = (name: string) => foldCase(name.normalize("NFKC").replace(invisibleOrSpace, "")).normalize("NFKC");
 
-/** Returns a key to compare blocks with senders. All spellings of a value have the same key. */
+/** All spellings of a value have the same key. */
 export function toBlockKey({ type, value }: Block): string {
   const fold = { address: toMailbox, domain: foldDomain, agent: foldAgent }[type];
   return `${type} ${fold(value)}`;
 }
 
-/** Lists the keys of all blocks that would match a submission, whether they exist or not. */
 export function listSenderKeys({ email, agentName }: { email: string; agentName: string | null }): string[] {
   const blocks: Block[] = [
     { type: "address", value: email },
@@ -165,6 +160,5 @@ export const spamOperations = {
   }),
   addBlock: defineDeskPost("addBlock", `${path}/add`, "admin", NewBlock, AddedBlock),
   removeBlock: defineDeskPost("removeBlock", `${path}/remove`, "admin", BlockRef, Done),
-  /** Records that the operator has opened the spam folder, so that its submissions no longer count as new. */
   markSpamSeen: defineDeskPost("markSpamSeen", "/admin/spam/seen", "operator", Nothing, Done),
 };

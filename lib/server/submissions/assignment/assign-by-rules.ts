@@ -9,10 +9,7 @@ import { lockRules } from "./assignment-rules.ts";
 /** `event` is the id of the timeline event. */
 export type Assigned = SubmissionRef & { operator: string; event: string };
 
-/**
- * Assigns each submission by the first matching rule to an operator on duty, in the caller's transaction. Skips
- * submissions that an operator has assigned or closed, and withdrawn ones.
- */
+/** Skips submissions that an operator has assigned or closed, and withdrawn ones. */
 export async function assignByRules(client: pg.ClientBase, refs: SubmissionRef[], now: Date): Promise<Assigned[]> {
   const tx = toRaw(client);
   const rules = refs.length ? await lockRules(tx, now) : [];

@@ -19,15 +19,11 @@ import { Prisma } from "../../generated/prisma/client.ts";
 type Context = { admin: Admin; now: Date };
 type StoredRule = AssignmentRule & { turn: number };
 
-/** Lists all rules in order, each with its operators by name. @throws AppError `unavailable` */
 export function listAssignmentRules(_input: object, { now }: Context): Promise<AssignmentRule[]> {
   return database((db) => readRules(db, now), "desk");
 }
 
-/**
- * Reads the active rules in order and locks them until the transaction ends, so that parallel workers do not give two
- * operators the same turn.
- */
+/** Locks the rules, so that parallel workers do not give two operators the same turn. */
 export function lockRules(tx: RawTransaction, now: Date): Promise<StoredRule[]> {
   return readRules(tx, now, Prisma.sql`WHERE is_on ORDER BY id FOR NO KEY UPDATE`);
 }
@@ -66,10 +62,7 @@ type OperatorRow = Duty & { ruleId: number; id: string; name: string; lastTurn: 
 
 const latestMax = 20;
 
-/**
- * Lists the latest twenty submissions that are neither repeats nor spam, for trying out rules.
- * @throws AppError `unavailable`
- */
+/** For trying out rules: neither repeats nor spam. */
 export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assignable & { name: string })[]> {
   return database(
     (db) => db.$queryRaw`
@@ -80,10 +73,9 @@ export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assig
 }
 
 /**
- * Adds a new rule as the last, or changes the version that the admin saw. Operators who remain in a rule keep their
- * turns.
+ * Operators who remain in a rule keep their turns.
  * @throws AppError `conflict` when somebody has changed it since, or there are too many; `invalid_input` for an unknown
- * operator; `unavailable`
+ * operator
  */
 export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ rule: number; version: number }> {
   const { rule: id, version = 0, operators, ...data } = input;
@@ -109,7 +101,7 @@ export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ 
   });
 }
 
-/** @throws AppError `conflict` when somebody has changed it since; `unavailable` */
+/** @throws AppError `conflict` when somebody has changed it since */
 export function switchAssignmentRule({ isOn, ...seen }: RuleSwitch, context: Context): Promise<void> {
   return change(async (tx, rules) => {
     requireVersion(rules, seen);
@@ -119,7 +111,7 @@ export function switchAssignmentRule({ isOn, ...seen }: RuleSwitch, context: Con
   });
 }
 
-/** @throws AppError `conflict` when somebody has changed it since; `unavailable` */
+/** @throws AppError `conflict` when somebody has changed it since */
 export function removeAssignmentRule(seen: RuleVersion, context: Context): Promise<void> {
   return change(async (tx, rules) => {
     requireVersion(rules, seen);
@@ -128,10 +120,7 @@ export function removeAssignmentRule(seen: RuleVersion, context: Context): Promi
   });
 }
 
-/**
- * Moves the given rules to the front, in this order. The others follow in their previous order.
- * @throws AppError `unavailable`
- */
+/** The others follow in their previous order. */
 export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: Context): Promise<void> {
   return change(async (tx, rules) => {
     const left = rules.map(({ id }) => id).filter((id) => !wanted.includes(id));

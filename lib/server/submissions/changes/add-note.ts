@@ -9,9 +9,8 @@ import { findLastEvent, raiseRevision, refuseRepeat, withLockedRow } from "../co
 const repeatMilliseconds = 10_000;
 
 /**
- * Adds a note to the timeline and notifies the active operators mentioned in it, except its author. If the same note is
- * sent twice within ten seconds, stores it once.
- * @throws AppError `not_found`; `conflict` for a repeat; `unavailable`
+ * Stores a note once that is sent twice within ten seconds.
+ * @throws AppError `not_found`; `conflict` for a repeat
  */
 export function addNote(note: NewNote, { operator, now }: { operator: Operator; now: Date }): Promise<unknown> {
   const { kind, id, text } = note;

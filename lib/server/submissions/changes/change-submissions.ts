@@ -20,7 +20,6 @@ import { findLastEvent, type LockedRow } from "../core/locked-row.ts";
 import { blockSender } from "../spam/block-list.ts";
 
 export type Row = SubmissionRef & LockedRow & { ownerName: string | null };
-/** The columns to change, and the event that records the change. */
 type Planned = { progress?: Progress; ownerId?: string | null; snoozedUntil?: Date | null; event: ChangeEvent };
 type ChangeEvent = Extract<NewEvent, { type: Change["type"] }>;
 type RefusedChange = { reason: ChangeRefusal; by: string | null };
@@ -98,9 +97,7 @@ export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Pla
   return { snoozedUntil: until, event: { type: "snooze", details } };
 }
 
-/**
- * Refuses a change if the field has changed since the operator saw it, unless the field already has the wanted value.
- */
+/** A field that already has the wanted value is no conflict. */
 function refuseIfChanged(
   tx: Prisma.TransactionClient,
   row: Row,
@@ -136,10 +133,7 @@ function requireFuture(until: Date | null, now: Date): void {
 /** Treats a past time as null, so that a snooze that has ended is no conflict. */
 const toFutureTime = (until: Date | null, { now }: Context) => (until && until > now ? until.getTime() : null);
 
-/**
- * Changes the submissions as planned, in one transaction, and returns the reason for each refusal.
- * @throws AppError `unavailable`, and then nothing has changed
- */
+/** Changes nothing if it throws. */
 export function changeAll<Item extends SubmissionRef>(
   items: Item[],
   { operator, now }: Context,
@@ -251,10 +245,7 @@ async function notifyOfMany(tx: Prisma.TransactionClient, owner: string, changes
   if (!digestHours.length) await queueMails(tx, [{ job: { mail: "digest", operator: owner } }]);
 }
 
-/**
- * Makes mails due that were held while these submissions were spam. If no mail of a submission was sent, the worker
- * processes it again, which also assigns it. Call it in the transaction that changes the status.
- */
+/** If no mail of a submission was sent, the worker processes it again, which also assigns it. */
 async function releaseMails(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<void> {
   if (!refs.length) return;
   await releaseHeld(tx, refs);

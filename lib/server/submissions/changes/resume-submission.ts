@@ -49,10 +49,7 @@ export async function resumeSubmission(tx: Prisma.TransactionClient, ref: Submis
   return { ...row, status };
 }
 
-/**
- * Returns a snoozed submission to the top of the inbox, in the transaction that stores the person's message. Does
- * nothing if it is not snoozed.
- */
+/** Returns it to the top of the inbox. Call it in the transaction that stores the message. */
 export async function wakeSubmission(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,

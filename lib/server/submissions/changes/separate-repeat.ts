@@ -8,9 +8,8 @@ import { withLockedRow } from "../core/locked-row.ts";
 import { promiseReply } from "../core/reply-promise.ts";
 
 /**
- * Makes a repeat a separate submission. The worker then queues its mails. The promised time begins now, because the
- * acknowledgement is sent now. Adds an event to both timelines. Does nothing if it is no repeat.
- * @throws AppError `invalid_input` when the person withdrew; `not_found`; `unavailable`
+ * The worker then queues its mails. The promised time begins now, because the acknowledgement is sent now.
+ * @throws AppError `invalid_input` when the person withdrew; `not_found`
  */
 export function separateRepeat(
   { kind, id }: SubmissionRef,

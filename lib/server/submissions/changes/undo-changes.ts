@@ -46,13 +46,12 @@ async function planUndo(
   const { from, block } = event.details;
   if (block) await deleteBlock(tx, block.id, operator, now);
   const before = toProgressBefore(event.details);
-  // Keeps the time of a reply that the desk has sent since.
   const repliedAt = before.repliedAt ?? (row.repliedAt && (await findReplyAfter(tx, row, BigInt(change.event))));
   const details = { from: row.status, to: from, isUndo: true, before: toStatusBefore(row) };
   return { progress: { ...before, repliedAt }, event: { type: "status", details } };
 }
 
-/** Returns the changes still in force. Each undo cancels the last change before it that is still in force. */
+/** Each undo cancels the last change before it that is still in force. */
 function listChangesInForce(events: StoredEvent[]): StoredEvent[] {
   const standing: StoredEvent[] = [];
   for (const event of events) {
@@ -62,10 +61,7 @@ function listChangesInForce(events: StoredEvent[]): StoredEvent[] {
   return standing;
 }
 
-/**
- * Lists the change and later changes of the same type. For a status, also lists the person's later messages, because
- * they changed what the person is waiting for.
- */
+/** For a status, also the person's later messages: they changed what the person is waiting for. */
 async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: StoredChange): Promise<StoredEvent[]> {
   const rows = await tx.$queryRaw<EventRow[]>`
     SELECT later.type, later.at, later.actor, later.details
@@ -80,7 +76,6 @@ async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: Stor
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
-/** Returns the progress before that status change. */
 function toProgressBefore({ from, before }: EventDetails["status"]): Progress {
   return {
     status: from,

@@ -14,7 +14,6 @@ const isWaitingStatus = Prisma.raw(`status IN (${waitingStatuses.map((status) =>
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND ${isWaitingStatus} AND ${isPromisedReply} AND ${isFirst}`;
 
-/** Condition for rows that count in the figures about replies. */
 export const isReplyCounted = Prisma.sql`status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromisedReply}`;
 /** Hours from the person's last message to the reply. */
 export const replyHours = Prisma.sql`(extract(epoch FROM
@@ -45,17 +44,12 @@ export function toReplyCondition(value: string, now: Date): Prisma.Sql {
 export const assistantName = Prisma.sql`CASE WHEN channel = 'ai_agent' THEN coalesce(agent_name, '') END`;
 /** Parameters of the SQL function `submission_source`. */
 export const [linkSource, referrerHost] = [Prisma.sql`utm ->> 'utm_source'`, Prisma.sql`referrer_host(referrer)`];
-/**
- * Same format as `toSourceKey` in lib/domain/submissions/overview/overview. In lower case, it is the first column of
- * the index submissions_source_idx.
- */
+/** Same format as `toSourceKey`. In lower case, it is the first column of the index submissions_source_idx. */
 export const sourceKey = Prisma.sql`submission_source(${linkSource}, ${referrerHost}, ${assistantName})`;
 
 /** With `isProcessed`, must equal the condition of the index submissions_answers_idx. */
 export const isEvaluation = Prisma.sql`kind = 'evaluation'`;
-/**
- * Part of the conditions of the indexes on sources and answers, so that storing a submission does not write to them.
- */
+/** Part of the indexes on sources and answers, so that storing a submission does not write to them. */
 export const isProcessed = Prisma.sql`is_processed`;
 /** Indexes into `answerChoices`. Must equal the column of the index submissions_answers_idx. */
 export const answerMarks = Prisma.sql`answer_marks(answers)`;

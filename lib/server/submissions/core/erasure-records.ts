@@ -6,21 +6,14 @@ import { database, type RawTransaction } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 
-/**
- * SQL for the hash that identifies a submission in the records of erasures. Includes the time, because a number may be
- * reused after a restore.
- */
+/** Includes the time, because a number may be reused after a restore. */
 export const submissionHash = Prisma.sql`encode(sha256(convert_to(
   concat_ws(' ', kind, id, (extract(epoch FROM created_at) * 1000)::bigint), 'UTF8')), 'hex')`;
 
-/** Hash that identifies a submission key in the records of erasures. */
 export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(`submission key ${kind} ${key}`).digest("hex");
 
-/**
- * Records the keys of these submissions, so that a retry with one of them does not store the person again after the
- * deletion.
- */
+/** A retry with such a key then does not store the person again. */
 export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   const sent = await tx.$queryRaw<{ kind: SubmissionKind; key: string }[]>`
     SELECT kind, submission_key AS key FROM submissions WHERE ${where} AND submission_key IS NOT NULL`;
@@ -37,16 +30,13 @@ export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date):
     WHERE NOT EXISTS (SELECT FROM erasures WHERE erasures.hash = hash.hash) ON CONFLICT DO NOTHING`;
 }
 
-/**
- * Prevents any submission from being stored under this key, because its person declined.
- * @throws AppError `unavailable`
- */
+/** The person declined: nothing may be stored under this key. */
 export async function takeSubmissionKey(key: string, { now }: { now: Date }): Promise<void> {
   const keys = (["evaluation", "inquiry"] as const).map((kind) => ({ kind, key }));
   await database((db) => recordKeys(db, keys, now), "intake");
 }
 
-/** Records submissions and their keys as erased. Call it in the transaction that withdraws them. */
+/** Call it in the transaction that withdraws them. */
 export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   await recordErasedKeys(tx, where, at);
   await tx.$executeRaw`
@@ -54,7 +44,6 @@ export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.
     ON CONFLICT DO NOTHING`;
 }
 
-/** Hash that identifies a person in the records of erasures. */
 export const hashAddress = (email: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(foldAddress(email)).digest("hex");
 
@@ -66,7 +55,7 @@ export async function lockPerson(tx: RawTransaction, email: string): Promise<voi
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`person ${hashAddress(email)}`}, 0))::text`;
 }
 
-/** Returns whether this person was erased after that time. Knows only erasures under the current AUTH_SECRET. */
+/** Knows only erasures under the current AUTH_SECRET. */
 export async function isErasedSince(tx: RawTransaction, email: string, at: Date): Promise<boolean> {
   const found =
     await tx.$executeRaw`SELECT FROM erasures WHERE hash = ${hashAddress(email)} AND at > ${at}::timestamptz`;

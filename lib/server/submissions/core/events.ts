@@ -20,7 +20,6 @@ export const service = { name: serviceActor };
 
 type EventActor = Operator | { name: string };
 
-/** Adds an event to the timeline, in the transaction of the change. @returns the event's id */
 export async function insertEvent(
   tx: Prisma.TransactionClient,
   actor: EventActor,
@@ -33,7 +32,6 @@ export async function insertEvent(
   return String((await tx.submissionEvent.create({ data, select: { id: true } })).id);
 }
 
-/** Inserts several events in one statement. */
 export function insertEvents(
   tx: RawTransaction,
   actor: EventActor,
@@ -49,10 +47,7 @@ export function insertEvents(
     RETURNING kind, submission_id AS id, id::text AS event`;
 }
 
-/**
- * Finds the time of the first reply after an event. For a planned reply, that is the time at which its mail was sent.
- * Returns null without a reply.
- */
+/** For a planned reply, the time at which its mail was sent. */
 export async function findReplyAfter(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -73,9 +68,7 @@ export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {
   return { type, at, actor, details: eventDetails[type].parse(details) } as StoredEvent;
 }
 
-/**
- * Returns false for events of a newer version, which may run in parallel or have been rolled back. The desk hides them.
- */
+/** The desk hides events of a newer version, which may run in parallel or have been rolled back. */
 export function isKnownEvent({ type }: { type: string }): boolean {
   return isStoredType(type);
 }
@@ -84,7 +77,6 @@ function isStoredType(type: string): type is StoredEventType {
   return Object.hasOwn(eventDetails, type);
 }
 
-/** Returns the columns that an undo of a status change restores. */
 export function toStatusBefore({ repliedAt, closedAt, closeReason }: Progress): EventDetails["status"]["before"] {
   return { repliedAt: repliedAt?.toISOString() ?? null, closedAt: closedAt?.toISOString() ?? null, closeReason };
 }

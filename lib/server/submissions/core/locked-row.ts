@@ -7,7 +7,6 @@ import { database } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import type { EventRow } from "./events.ts";
 
-/** A row that stays locked until the transaction ends. */
 export type LockedRow = Progress & {
   email: string;
   ownerId: string | null;
@@ -16,10 +15,7 @@ export type LockedRow = Progress & {
   snoozedUntil: Date | null;
 };
 
-/**
- * Runs `change` in a transaction that holds the submission's lock.
- * @throws AppError `not_found`; `unavailable`
- */
+/** @throws AppError `not_found` */
 export function withLockedRow<Result>(
   ref: SubmissionRef,
   change: (tx: Prisma.TransactionClient, row: LockedRow) => Promise<Result>,
@@ -38,7 +34,7 @@ export async function lockRow(tx: Prisma.TransactionClient, { kind, id }: Submis
   return { ...row, status: Status.parse(row.status) };
 }
 
-/** Refuses to change a repeat: operators work on its first submission. @throws AppError `conflict` */
+/** Operators work on the first submission. @throws AppError `conflict` */
 export function refuseRepeat({ kind }: SubmissionRef, { repeatOf }: Pick<LockedRow, "repeatOf">): void {
   if (repeatOf === null) return;
   const first = formatReference({ kind, id: repeatOf });
@@ -56,7 +52,7 @@ export type LastEvent = EventRow & { id: bigint; operatorId: string | null };
 
 const lastColumns = { id: true, type: true, at: true, actor: true, details: true, operatorId: true } as const;
 
-/** Finds the last change on a submission's timeline, optionally of one type. Ignores views and sent mails. */
+/** Ignores views and sent mails. */
 export function findLastEvent(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -69,7 +65,7 @@ export function findLastEvent(
   });
 }
 
-/** Lists replies and the person's mails after the given message, newest first. */
+/** Replies and the person's mails, newest first. */
 export function listMessagesAfter(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -83,7 +79,7 @@ export function listMessagesAfter(
   });
 }
 
-/** Marks a submission as changed. Call it for a change that is not stored in the row itself. */
+/** Call it for a change that is not stored in the row itself. */
 export async function raiseRevision(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
   await tx.$executeRaw`UPDATE submissions SET revision = revision + 1 WHERE kind = ${kind} AND id = ${id}`;
 }

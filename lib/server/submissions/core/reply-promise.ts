@@ -23,24 +23,20 @@ type Cached = {
 };
 let cached: Cached | undefined;
 
-/** Computes the promise for a submission sent at `sentAt`, by the current settings. */
 export function promiseReply(sentAt: Date): { dueAt: Date; warnsAt: Date; terms: ReplyTerms } {
   const { addHours } = readWorkingTime();
   const terms = getReplyTerms(sentAt);
   return { dueAt: addHours(sentAt, terms.hours), warnsAt: addHours(sentAt, terms.hours * warningShare), terms };
 }
 
-/** Returns the current terms. They mention holidays until the last configured one is over. */
+/** Mentions holidays until the last configured one is over. */
 export function getReplyTerms(now = new Date()): ReplyTerms {
   const { isAlwaysOpen, holidaysEnd } = readWorkingTime();
   const onHolidays = now.getTime() < holidaysEnd ? "except_holidays" : "always";
   return { hours: env().REPLY_HOURS, run: isAlwaysOpen ? onHolidays : "working_time" };
 }
 
-/**
- * Returns, for example, "48 hours" or "48 hours of working time" by the current settings. A stored submission keeps its
- * own terms.
- */
+/** A stored submission keeps its own terms. */
 export function getReplyTime(locale: Locale): string {
   return formatReplyTime(getReplyTerms(), locale);
 }

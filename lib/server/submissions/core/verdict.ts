@@ -23,10 +23,7 @@ export function judgeScore(score: number, { reviewMin, qualifiedMin }: Threshold
   return score >= reviewMin ? "review" : "redirect";
 }
 
-/**
- * Returns the message for the person, which an assistant may relay (contract 2.3). `terms` is null when the stored
- * terms are unreadable.
- */
+/** Contract 2.3. `terms` is null when the stored terms are unreadable. */
 export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
   const t = verdictText(locale);
   const within = terms ? t("withinHours", { replyTime: formatReplyTime(terms, locale) }) : t("withinPromise");
@@ -36,10 +33,7 @@ export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms |
 type Judged = SubmissionRef & { route: LeadRoute };
 type Person = { name: string; email: string };
 
-/**
- * Returns the texts of a result page. Without `sent`, the booking link has no name and e-mail address, and no deadline
- * is shown.
- */
+/** Without `sent`, the link has no name and e-mail address, and no deadline is shown. */
 export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent, "promise">) | null, locale: Locale) {
   return {
     message: getMessage(route, locale, sent?.promise?.terms ?? null),
@@ -48,7 +42,6 @@ export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent
   };
 }
 
-/** Returns the booking link, filled in with the person's data. */
 export function getBookingUrl(ref: SubmissionRef, { name, email }: Person): string {
   return fillBookingUrl(env().SCHEDULING_URL, env().BOOKING_QUERY, { name, email, reference: formatReference(ref) });
 }

@@ -4,14 +4,12 @@ import { Prisma } from "../../generated/prisma/client.ts";
 
 const answerSetsMin = 3;
 const span = Prisma.sql`interval '7 days'`;
-/** Maximum evaluations read per company. */
 const companyRowsMax = 1000;
 
 /**
- * Finds evaluations that belong to a series: a company sent the same text with at least three different sets of answers
- * within a week before or after. People do this to find out what qualifies, and programs to probe the thresholds.
+ * A company sent the same text with at least three different sets of answers within a week before or after. People do
+ * this to find out what qualifies, and programs to probe the thresholds.
  * @returns number of different sets of answers, by evaluation id
- * @throws AppError `unavailable`
  */
 export async function findAnswerSeries(evaluationIds: number[]): Promise<Map<number, number>> {
   if (!evaluationIds.length) return new Map();

@@ -13,14 +13,11 @@ import { isPromisedReply } from "../core/counted-rows.ts";
 import { readRows } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
-/**
- * SQL equivalent of the states in lib/domain/submissions/core/consent, without the state of withdrawn submissions,
- * which are never exported.
- */
+/** Equals the states in lib/domain/submissions/core/consent, but withdrawn submissions are never exported. */
 const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed'
   WHEN agent_name IS NOT NULL OR user_consent IS FALSE THEN coalesce(consent_evidence, 'claimed') ELSE 'not_needed' END`;
 
-/** Columns that `readRows` already selects: name in the file to property. */
+/** Name in the file to property. */
 const selectedByReadRows: Record<string, string> = {
   kind: "kind",
   id: "id",
@@ -28,7 +25,7 @@ const selectedByReadRows: Record<string, string> = {
   owner: "ownerName",
 };
 
-/** Columns and their SQL. Their order must not change, because spreadsheets rely on it. */
+/** Their order must not change, because spreadsheets rely on it. */
 const firstColumns = [
   ...["kind", "id", "created_at", "status", "route", "score", "owner", "name", "role", "company", "email", "phone"],
   ...["text", "topic", "discovery_source", "language", "channel", "agent_name", "user_consent", "source_page"],
@@ -63,7 +60,7 @@ const selected = exportColumns
   .map(([name, sql]) => `${sql} AS ${name}`);
 const columns = Prisma.sql`consent_withdrawn_at AS "withdrawnAt", ${Prisma.raw(selected.join(", "))}`;
 
-/** Rows per batch: a batch of the longest texts fits into memory. */
+/** A batch of the longest texts fits into memory. */
 const batchRows = 250;
 type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
 
@@ -100,7 +97,7 @@ export async function* exportSubmissions(
   }
 }
 
-/** Exports the given submissions. Skips withdrawn and missing ones. @throws AppError `unavailable` */
+/** Skips withdrawn and missing submissions. */
 export async function* exportSelection(
   { refs }: Selection,
   { operator, now }: { operator: Operator; now: Date },
@@ -122,8 +119,8 @@ export async function* exportSelection(
 }
 
 /**
- * Reads the rows after the cursor. `last` is the next cursor, if there may be more rows. A row that is answered during
- * the export, or handled after a snooze, moves and would appear twice; `listed` remembers such rows.
+ * A row that is answered during the export, or handled after a snooze, moves and would appear twice: `listed` remembers
+ * such rows.
  */
 async function readPart(
   query: ResolvedQuery,
@@ -149,10 +146,7 @@ const toCursor = (row?: Row): Cursor | undefined =>
 /** Filters whose values may name a person. */
 const namingFilters = ["q", "agent", "agentNot", "source", "sourceNot", "reason", "reasonNot"];
 
-/**
- * Returns the filters as a query string. For filters that may name a person, the audit log records only that they were
- * set.
- */
+/** For filters that may name a person, the audit log records only that they were set. */
 function auditedFilters(query: InboxQuery): string {
   const filters = toQuery(toFirstPage(query));
   for (const name of namingFilters) if (filters.has(name)) filters.set(name, "*");
@@ -171,10 +165,10 @@ function toCell(value: Row[string] = null): CsvCell {
 
 export type CsvCell = string | number | boolean | Date | null;
 
-/** Start of a CSV file: without it, Excel does not read UTF-8. */
+/** Without it, Excel does not read UTF-8. */
 export const byteOrderMark = "\ufeff";
 
-/** Formats a CSV line (RFC 4180) including its line break. Times are in ISO 8601. */
+/** RFC 4180, including the line break. */
 export function toCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(formatCell).join(",")}\r\n`;
 }

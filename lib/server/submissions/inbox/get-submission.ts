@@ -32,7 +32,7 @@ type OwnedRow = Row & { owner: { id: string; name: string } | null };
 const shownRepeatsMax = 20;
 const excerptCharacters = 120;
 
-/** Reads a submission with its timeline, mails and related submissions. @throws AppError `not_found`; `unavailable` */
+/** @throws AppError `not_found` */
 export async function getSubmission(
   ref: SubmissionRef,
   { now }: { operator: Operator; now: Date },
@@ -151,10 +151,7 @@ function withRepeats(events: TimelineEvent[], { count, ids, at }: Repeats, actor
   return [...events.slice(0, place), { type: "repeated", at, actor, details: { count, ids } }, ...events.slice(place)];
 }
 
-/**
- * Lists other submissions of the same person (by e-mail address) or company, newest first, at most twenty. OFFSET 0
- * keeps the planner from reading all submissions in order of arrival when it takes the company for a common one.
- */
+/** OFFSET 0 keeps the planner from reading all submissions when it takes the company for a common one. */
 function listRelated(
   db: PrismaClient,
   { kind, id }: SubmissionRef,
@@ -174,7 +171,6 @@ function listRelated(
     ORDER BY "createdAt" DESC, kind, id DESC LIMIT ${relatedMax}`;
 }
 
-/** Fields that every evaluation has and an inquiry never has. */
 const Judged = z.object({
   answers: z.array(z.number()),
   answersForm: z.enum(answersForms),
@@ -184,19 +180,12 @@ const Judged = z.object({
   qualifiedMin: z.number(),
 });
 
-/**
- * @throws ZodError for an inquiry. A CHECK guarantees the columns of an evaluation, but Prisma's types do not express
- * it.
- */
+/** A CHECK guarantees the columns of an evaluation, but Prisma's types do not express it. */
 export function readEvaluation(row: Row) {
   return { ...readTexts("evaluation", row), ...Judged.parse(row) };
 }
 
-/**
- * Records on the timeline, once per operator, that the operator has opened the submission. Separate from reading it,
- * because the desk preloads the next submission.
- * @throws AppError `not_found`; `unavailable`
- */
+/** Separate from reading it, because the desk preloads the next submission. @throws AppError `not_found` */
 export function markSeen(
   { kind, id }: SubmissionRef,
   { operator, now }: { operator: Operator; now: Date },

@@ -8,7 +8,6 @@ const rowsMax = 500;
 /** Number of latest rows in which a new tracker looks for numbers that are not committed yet. */
 const openRows = 200;
 
-/** Maximum difference between the clocks of two instances. */
 const clockSkewMillisecondsMax = 60_000;
 
 type Source = keyof Numbers;
@@ -40,7 +39,7 @@ const changes = `
   UNION ALL (SELECT 'returned', 0, kind, id, 'returned', revision, NULL, true FROM submissions
     WHERE snoozed_until > $8::timestamptz AND snoozed_until <= $9::timestamptz LIMIT $7)`;
 
-/** Seconds for which a view counts. A tab reports every fifteen seconds while a submission is open. */
+/** A tab reports every fifteen seconds while a submission is open. */
 const viewingSeconds = 30;
 const viewers = `SELECT operator_id AS operator, kind, submission_id AS id FROM submission_viewers
   WHERE at > now() - make_interval(secs => ${viewingSeconds}) ORDER BY 1, 2, 3`;
@@ -79,11 +78,7 @@ function toMessage({ source, kind, submissionId, type, revision, repeatOf }: Cha
   return { type: "changed", change: "repeated", kind, id: repeatOf, revision };
 }
 
-/**
- * Lists the changes since a position. Returns undefined if there are too many, or if the position comes from another
- * database.
- * @throws AppError `unavailable`
- */
+/** Undefined if there are too many, or if the position comes from another database. */
 export async function listChangesSince(after: LivePosition): Promise<LiveMessage[] | undefined> {
   const now = Date.now();
   const { changes } = await readChanges(after, noneMissing, after.readAt - clockSkewMillisecondsMax, now);
@@ -111,7 +106,6 @@ export class ChangeReader {
     this.#trackers = { event: track(from.event), evaluation: track(from.evaluation), inquiry: track(from.inquiry) };
   }
 
-  /** @throws AppError `unavailable` */
   static async open(now: number): Promise<ChangeReader> {
     const reader = new ChangeReader(await readLast(), now);
     await reader.read(now);
@@ -123,7 +117,6 @@ export class ChangeReader {
     return { event: event.floor, evaluation: evaluation.floor, inquiry: inquiry.floor, readAt: this.#readAt };
   }
 
-  /** @throws AppError `unavailable` */
   async read(now: number): Promise<{ messages: LiveMessage[]; viewers: Viewer[]; isMore: boolean }> {
     const { event, evaluation, inquiry } = this.#trackers;
     const after = { event: event.last, evaluation: evaluation.last, inquiry: inquiry.last };
@@ -157,10 +150,7 @@ const missingMax = 1_000;
 
 type Numbered = { id: number; isReady: boolean };
 
-/**
- * Follows the rows of a table by their numbers. Numbers are assigned in order, but their rows are committed in any
- * order. So skipped numbers are looked up again until they appear or are given up.
- */
+/** Numbers are assigned in order, but committed in any order: skipped ones are looked up again, or given up. */
 export class SequenceTracker {
   #last: number;
   readonly #missing = new Map<number, number>();
@@ -178,7 +168,6 @@ export class SequenceTracker {
     return this.#missing.size ? Math.min(...this.#missing.keys()) - 1 : this.#last;
   }
 
-  /** Lists skipped numbers that may still appear. */
   listMissing(now: number): number[] {
     for (const [id, since] of this.#missing) if (now - since > missingMilliseconds) this.#missing.delete(id);
     return [...this.#missing.keys()];
@@ -210,10 +199,7 @@ export class SequenceTracker {
   }
 }
 
-/**
- * Records that the operator has opened or left the submission. Does nothing for an unknown submission.
- * @throws AppError `unavailable`
- */
+/** Does nothing for an unknown submission. */
 export async function viewSubmission(
   { kind, id, isOpen }: Viewing,
   { operator }: { operator: Operator },

@@ -23,7 +23,7 @@ import type { ResolvedQuery } from "./resolve-query.ts";
 type Filters = Omit<ResolvedQuery, "status" | "q" | "sort" | "cursor" | "direction" | "snoozed">;
 
 const isOpen = Prisma.sql`consent_confirmed_at IS NULL AND consent_withdrawn_at IS NULL`;
-/** Conditions of which exactly one is true for each row. */
+/** Exactly one is true for each row. */
 const consents: Record<ConsentState, Prisma.Sql> = {
   // Does not check the channel, because an assistant may omit it. A submission without an assistant's name has none of
   // these states.
@@ -68,14 +68,10 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
   ];
 }
 
-/**
- * Equivalent to `condition`, but lets Postgres use the index that contains only processed rows. Unprocessed rows are
- * few.
- */
+/** Lets Postgres use the index that contains only processed rows. Unprocessed rows are few. */
 const byProcessed = (condition: Prisma.Sql) =>
   Prisma.sql`(${isProcessed} AND ${condition} OR NOT ${isProcessed} AND ${condition})`;
 
-/** Returns the conditions on the time of arrival. */
 function toTimes({ from, to, until }: Pick<Filters, "from" | "to" | "until">): Prisma.Sql[] {
   return [
     ...given(from, (day) => Prisma.sql`created_at >= ${toDayRange(day, env().TIME_ZONE).start}`),
@@ -97,10 +93,7 @@ const toLower = (values: string[]) => Prisma.sql`ARRAY(SELECT lower(value) FROM 
 /** The condition of a query. `isSearch`: the query searches for words. `isRead`: no index fits, so each row is read. */
 export type Found = { where: Prisma.Sql; isSearch: boolean; isRead: boolean };
 
-/**
- * Converts a query to SQL. Leaves out repeats, unless the search is for a repeat's number. Returns undefined if nothing
- * can match.
- */
+/** Leaves out repeats, unless the search is for a repeat's number. Undefined if nothing can match. */
 export function toFound({ status, q, snoozed, ...query }: ResolvedQuery, withRepeats = false): Found | undefined {
   const search = q === "" ? {} : searchCondition(q);
   if (!search) return undefined;
@@ -142,10 +135,7 @@ function toStretches({ sort, now }: ResolvedQuery): Stretch[] {
   ];
 }
 
-/**
- * Reads up to `limit` rows from the cursor on, in the query's direction. Backward, the last row comes first.
- * @throws AppError `unavailable`
- */
+/** Backward, the last row comes first. */
 export async function readRows<Row extends Cursor>(
   query: ResolvedQuery,
   columns: Prisma.Sql,
@@ -183,13 +173,10 @@ export async function readRows<Row extends Cursor>(
 
 type Place = Stretch & { cursor: Cursor | undefined };
 
-/**
- * Rows in which a search first looks for a page of results. A common word fills the page from these; a rare word is
- * found by the index.
- */
+/** A common word fills the page from these rows; a rare word is found by the index. */
 const nextRows = 2_000;
 
-/** Selects the keys of the next rows of a stretch. `part` is the stretch's position in the page. */
+/** `part` is the stretch's position in the page. */
 function selectKeys({ where, isSearch }: Found, place: Place, part: number, limit: number): Prisma.Sql {
   const { name = null, condition, sortTime, isDescending } = place;
   const order = isDescending
@@ -227,7 +214,7 @@ type SearchCondition = {
   reference?: Prisma.Sql;
 };
 
-/** Returns the SQL for an inbox search, or undefined if nothing can match. */
+/** Undefined if nothing can match. */
 export function searchCondition(q: string): SearchCondition | undefined {
   const { reference, words, phones } = parseSearch(q);
   const kinds = reference?.kind ? [reference.kind] : submissionKinds;
@@ -249,7 +236,7 @@ export function searchCondition(q: string): SearchCondition | undefined {
   return number ? { words: Prisma.sql`(${matches} OR ${number})`, reference: number } : { words: matches };
 }
 
-/** Matches all words, which are folded like the texts in the SQL function submission_words. */
+/** Folds words like the SQL function submission_words. */
 function allWords(words: readonly string[]): Prisma.Sql {
   return Prisma.sql`to_tsquery('simple',
     translate(lower(${toWordsQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;

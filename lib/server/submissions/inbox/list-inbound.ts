@@ -12,7 +12,6 @@ import { recordAudit } from "../../audit.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 
-/** Columns of a mail without its text and the content of its files. */
 export const inboundSelect = {
   id: true,
   receivedAt: true,
@@ -27,15 +26,12 @@ export const inboundSelect = {
 type Row = Prisma.InboundMailGetPayload<{ select: typeof inboundSelect }>;
 type Text = Pick<InboundMail, "text" | "quoted" | "isShortened">;
 
-/** Maximum mails shown. Anybody may send any number of mails, with 200,000 characters each. */
+/** Anybody may send any number of mails, with 200,000 characters each. */
 const shownMax = 100;
-/** Maximum size of all texts on a page. */
 const shownBytesMax = 1024 * 1024;
 const shortenedMax = 1_000;
 
-/**
- * Reads the texts of mails, given newest first. Once the limit of a page is reached, only the beginning of each text.
- */
+/** Once the limit of a page is reached, only the beginning of each text. */
 export async function readTexts(db: Prisma.TransactionClient, mails: { id: bigint }[]): Promise<Map<bigint, Text>> {
   const texts = await db.$queryRaw<(Text & { id: bigint })[]>`
     WITH shown AS (
@@ -51,7 +47,7 @@ export async function readTexts(db: Prisma.TransactionClient, mails: { id: bigin
   return new Map(texts.map(({ id, ...text }) => [id, text]));
 }
 
-/** Text shown for a mail that was erased in the meantime. */
+/** The mail was erased in the meantime. */
 const noText: Text = { text: "", quoted: "", isShortened: false };
 
 export function toInboundMail(
@@ -68,7 +64,6 @@ export function toInboundMail(
   };
 }
 
-/** Lists the newest hundred mails of a submission's timeline, oldest first. */
 export async function listInbound(db: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<InboundMail[]> {
   const rows = await db.inboundMail.findMany({
     select: inboundSelect,
@@ -82,7 +77,7 @@ export async function listInbound(db: Prisma.TransactionClient, { kind, id }: Su
 
 export type InboundFileContent = { name: string; content: Uint8Array };
 
-/** Returns a file of a mail unchanged and audits the access. @throws AppError `not_found`; `unavailable` */
+/** @throws AppError `not_found` */
 export function openInboundFile(
   { id }: InboundFileRef,
   { operator, now }: { operator: Operator; now: Date },

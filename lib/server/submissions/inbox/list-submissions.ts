@@ -37,9 +37,8 @@ type Row = Omit<InboxRow, "owner" | "clock" | "identity"> &
   };
 
 /**
- * Returns one page of the inbox with the total count. If there are no rows beyond the cursor, returns the last page in
- * that direction.
- * @throws AppError `not_found` for an unknown view; `unavailable`
+ * If there are no rows beyond the cursor, returns the last page in that direction.
+ * @throws AppError `not_found` for an unknown view
  */
 export async function listSubmissions(
   query: InboxQuery,
@@ -85,10 +84,6 @@ function toInboxRow(
   };
 }
 
-/**
- * Counts the submissions that wait for their first reply, and the overdue ones among them, as the inbox lists them.
- * @throws AppError `unavailable`
- */
 export async function countWaiting(context: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
   const toOwnFound = async (filters: Filters) => toFound(await resolveQuery(parseInboxQuery(filters), context));
   const [waiting = none, late = none] = await countFound(
@@ -98,7 +93,6 @@ export async function countWaiting(context: Context): Promise<{ waiting: CappedC
   return { waiting, late };
 }
 
-/** Lists the active operators, who can own submissions, by name and with their duty. @throws AppError `unavailable` */
 export async function listOwners({ now }: Context): Promise<OwnerChoice[]> {
   const orderBy = [{ name: "asc" }, { id: "asc" }] as const;
   const select = { id: true, name: true, isOnDuty: true, offDutyUntil: true } as const;
@@ -113,7 +107,6 @@ const none: CappedCount = { count: 0, isCapped: false };
 /** Maximum counts: exact higher numbers are not worth their cost. Counting search results costs most. */
 const countMax = { list: 10_000, view: 1_000, read: 1_000, search: 100 };
 
-/** Counts the results of all queries in one statement. @throws AppError `unavailable` */
 export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {
   return countFound(
     queries.map((query) => toFound(query)),

@@ -10,10 +10,7 @@ import { env } from "../../env.ts";
 
 type Context = { operator: Operator; now: Date };
 
-/**
- * A query whose meaning depends neither on the operator nor on the time: `owner` is an id or "none", `reasons` are
- * spelled as stored, and there is no view.
- */
+/** `owner` is an id or "none", `reasons` are spelled as stored, and there is no view. */
 export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reasonNot"> & {
   dueBefore: Date | undefined;
   reasons: string[] | undefined;
@@ -21,16 +18,16 @@ export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reason
 };
 
 /**
- * Resolves a query. The view's filters apply where the query has none of its own.
- * @throws AppError `not_found` for a view that is neither shared nor the operator's; `unavailable`
+ * The view's filters apply where the query has none of its own.
+ * @throws AppError `not_found` for a view that is neither shared nor the operator's
  */
 export async function resolveQuery(query: InboxQuery, context: Context): Promise<ResolvedQuery> {
   return resolveFilters(await expandView(query, context), context);
 }
 
 /**
- * Replaces the view of a query by its filters, for the inbox URL. "me" and days stay unresolved.
- * @throws AppError `not_found` for a view that is neither shared nor the operator's; `unavailable`
+ * For the inbox URL: "me" and days stay unresolved.
+ * @throws AppError `not_found` for a view that is neither shared nor the operator's
  */
 export async function expandView(query: InboxQuery, context: Pick<Context, "operator">): Promise<InboxQuery> {
   if (query.view === undefined) return query;
@@ -41,7 +38,6 @@ export async function expandView(query: InboxQuery, context: Pick<Context, "oper
   return { ...view, ...kept };
 }
 
-/** Resolves a query without a view. @throws AppError `unavailable` */
 export async function resolveFilters(
   { view: _, due, reason, reasonNot, ...query }: InboxQuery,
   { operator, now }: Context,
@@ -58,7 +54,7 @@ export async function resolveFilters(
   };
 }
 
-/** Lists the stored spellings of reasons. Uses DISTINCT, because operators reuse reasons. */
+/** Uses DISTINCT, because operators reuse reasons. */
 async function listReasons(reason: string | undefined, reasonNot: string[]): Promise<string[]> {
   const rows = await database(
     (db) => db.$queryRaw<{ reason: string }[]>`

@@ -20,10 +20,6 @@ import { resolveFilters } from "./resolve-query.ts";
 
 type Context = { operator: Operator; now: Date };
 
-/**
- * Lists the built-in views, the operator's own in their order, and shared ones, each with its count.
- * @throws AppError `unavailable`
- */
 export async function listViews(_input: object, { operator, now }: Context): Promise<{ views: ListedView[] }> {
   const saved = await database(
     (db) =>
@@ -81,7 +77,7 @@ async function countAll(queries: string[], context: Context): Promise<CappedCoun
   }
 }
 
-/** @throws AppError `conflict` beyond fifty views; `unavailable` */
+/** @throws AppError `conflict` beyond fifty views */
 export function saveView({ name, isShared, query }: NewView, { operator, now }: Context): Promise<ViewRef> {
   return withLockedViews(operator, async (tx, views) => {
     if (views.length >= viewsMax) throw new AppError("conflict", `There are ${viewsMax} views: delete one first.`);
@@ -91,10 +87,7 @@ export function saveView({ name, isShared, query }: NewView, { operator, now }: 
   });
 }
 
-/**
- * Changes one of the operator's views; an admin may also change shared ones.
- * @throws AppError `not_found`; `unavailable`
- */
+/** An admin may also change shared views. @throws AppError `not_found` */
 export async function changeView(change: ViewChange, { operator }: { operator: Operator }): Promise<void> {
   const { id, name, isShared, query } = change;
   const data = {
@@ -109,10 +102,7 @@ export async function changeView(change: ViewChange, { operator }: { operator: O
   if (!count) throw noView();
 }
 
-/**
- * Deletes one of the operator's views; an admin may also delete shared ones.
- * @throws AppError `not_found`; `unavailable`
- */
+/** An admin may also delete shared views. @throws AppError `not_found` */
 export async function deleteView({ id }: ViewRef, { operator }: { operator: Operator }): Promise<void> {
   const { count } = await database(
     (db) => db.savedView.deleteMany({ where: { id, ...isEditableBy(operator) } }),
@@ -121,10 +111,7 @@ export async function deleteView({ id }: ViewRef, { operator }: { operator: Oper
   if (!count) throw noView();
 }
 
-/**
- * Moves the given views of the operator to the front, in this order. The others follow in their previous order.
- * @throws AppError `unavailable`
- */
+/** The others follow in their previous order. */
 export async function orderViews({ ids }: ViewOrder, { operator }: { operator: Operator }): Promise<void> {
   await withLockedViews(operator, async (tx, views) => {
     const left = views.map(({ id }) => id).filter((id) => !ids.includes(id));
@@ -135,7 +122,6 @@ export async function orderViews({ ids }: ViewOrder, { operator }: { operator: O
   });
 }
 
-/** Serializes the changes of an operator's views. */
 function withLockedViews<Result>(
   { id }: Operator,
   change: (tx: Prisma.TransactionClient, views: { id: number; position: number }[]) => Promise<Result>,
@@ -165,14 +151,10 @@ const noView = () => new AppError("not_found", "There is no such view of yours."
 
 const countMax = 1_000;
 
-/** Number of newest mails to read. New mails have the highest ids, and no index covers the time. */
+/** New mails have the highest ids, and no index covers the time. */
 const mailsMax = 1_000;
 
-/**
- * Counts the submissions that the service has put into the spam folder since the operator last opened it, and older
- * ones whose person has written since. No other notice mentions these mails.
- * @throws AppError `unavailable`
- */
+/** Also counts older spam whose person has written since, because no other notice mentions these mails. */
 export async function countNewSpam({ operator }: { operator: Operator }): Promise<number> {
   // Limits the arrival time, so that little of the index is read. A worker that was down judges late, but not by days.
   const [row] = await database(
@@ -194,7 +176,6 @@ export async function countNewSpam({ operator }: { operator: Operator }): Promis
   return Math.min(row?.count ?? 0, countMax);
 }
 
-/** Records that the operator has opened the spam folder. @throws AppError `unavailable` */
 export async function markSpamSeen(
   _input: object,
   { operator, now }: { operator: Operator; now: Date },

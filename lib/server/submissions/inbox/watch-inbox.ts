@@ -18,10 +18,7 @@ export type LiveEvent = { message: LiveMessage; position?: string };
 
 type Reader = { operator: Operator; take: (events: LiveEvent[]) => void; end: () => void; beatAt: number };
 
-/**
- * Polls the database once for all connected tabs of this process. Stops polling when no tab is connected. Works with
- * every pooler.
- */
+/** Polls once for all tabs of this process, which works with every pooler. */
 class InboxWatch {
   readonly readers = new Set<Reader>();
   viewers: Viewer[] = [];
@@ -29,7 +26,6 @@ class InboxWatch {
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
 
-  /** @throws AppError `unavailable` */
   async add(reader: Reader): Promise<ChangeReader> {
     this.readers.add(reader);
     try {

@@ -9,7 +9,7 @@ type Waiting<Row, Stored> = {
 };
 
 type Options<Row, Stored> = {
-  /** Stores the rows in one statement. @returns the stored value of each row, in the order of the rows */
+  /** @returns the stored value of each row, in the order of the rows */
   insertAll: (rows: Row[]) => Promise<(Stored | undefined)[]>;
   /** Returns whether the database rejected one row, not the whole statement. */
   isRefusedRow: (error: unknown) => boolean;

@@ -18,9 +18,8 @@ import { insertEvent, person } from "../core/events.ts";
 export type ConsentTokens = Record<ConsentPurpose, string>;
 
 /**
- * Creates the two links of one mail and stores their hashes. Each attempt to send needs new links, because earlier
- * tokens are not stored. All links work until the person uses one.
- * @throws AppError `unavailable`
+ * Each attempt to send needs new links, because earlier tokens are not stored. All links work until the person uses
+ * one.
  */
 export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: { now: Date }): Promise<ConsentTokens> {
   const tokens: ConsentTokens = { confirm: newToken(), withdraw: newToken() };
@@ -36,23 +35,18 @@ export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: {
   return tokens;
 }
 
-/** Deletes the links of a mail that was not sent. @throws AppError `unavailable` */
 export async function deleteConsentLinks(tokens: ConsentTokens): Promise<void> {
   const hashes = Object.values(tokens).map(hashToken);
   await database((db) => db.consentLink.deleteMany({ where: { tokenHash: { in: hashes } } }), "mail");
 }
 
-/** Deletes expired links. @throws AppError `unavailable` */
 export async function purgeConsentLinks({ now }: { now: Date }): Promise<void> {
   await database((db) => db.consentLink.deleteMany({ where: { expiresAt: { lte: now } } }), "maintenance");
 }
 
 type Found = SubmissionRef & { purpose: ConsentPurpose; agentName: string; submittedAt: Date };
 
-/**
- * Finds the consent request of a link. Returns null if the token is unknown, used or expired.
- * @throws AppError `unavailable`
- */
+/** Null if the token is unknown, used or expired. */
 export async function findConsent(token: unknown, { now }: { now: Date }): Promise<ConsentRequest | null> {
   const parsed = SecretToken.safeParse(token);
   return parsed.success ? database((db) => findLink(db, parsed.data, now), "mail") : null;
@@ -79,12 +73,8 @@ async function findLink(
 }
 
 /**
- * Confirms or withdraws consent, depending on the link. A link works once.
- * - Confirming records the time and the privacy notice: the version `noticeVersion` that the page showed, or the
- *   current one if that version is unknown.
- * - Withdrawing marks the submission and its repeats and deletes its mails. The hourly purge erases them within two
- *   hours.
- * @throws AppError `not_found` for an unknown, used or expired token; `unavailable`
+ * A link works once. Withdrawing marks the submission and its repeats; the hourly purge erases them within two hours.
+ * @throws AppError `not_found` for an unknown, used or expired token
  */
 export async function answerConsent(
   { token, noticeVersion }: { token: unknown; noticeVersion?: unknown },

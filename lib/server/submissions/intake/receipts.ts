@@ -15,11 +15,11 @@ import { receiptSeconds, type Sent } from "../../../domain/submissions/intake/re
 import { database } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 
-/** Proves to our own pages who sent a submission. Whoever has it can see the result and the sent texts. */
+/** Whoever has it can see the result and the sent texts. */
 export type Receipt = SubmissionRef & {
   /** Null for an inquiry. */
   route: LeadRoute | null;
-  /** Time at which the row was stored, so that the receipt is not valid for another row that reuses the number. */
+  /** Keeps the receipt from being valid for another row that reuses the number. */
   sentAt: Date;
 };
 
@@ -32,7 +32,7 @@ export function writeReceipt({ kind, id, route, sentAt }: Receipt): string {
   return `${content}.${sign(content)}`;
 }
 
-/** Returns the newest valid receipt: of this kind, signed by us and at most seven days old. Null if there is none. */
+/** Returns the newest receipt of this kind that we signed in the last seven days. */
 export function readReceipt(kind: SubmissionRef["kind"], now: Date, ...given: unknown[]): Receipt | null {
   const receipts = given.flatMap((text) => parse(text) ?? []);
   const isValid = (receipt: Receipt) =>
@@ -51,7 +51,7 @@ function parse(text: unknown): Receipt | undefined {
   return ref && { ...ref, route: LeadRoute.safeParse(route).data ?? null, sentAt: new Date(Number.parseInt(time, 36)) };
 }
 
-/** Finds the submission of a receipt. `gone`: withdrawn or erased. `away`: the database is unavailable. */
+/** `gone`: withdrawn or erased. `away`: the database is unavailable. */
 export async function getSent({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
   const where = { kind_id: { kind, id } };
   const row = await database((db) => db.submission.findUnique({ where })).catch(toAway);

@@ -53,9 +53,8 @@ function toCanonical(value: unknown): unknown {
 type Found = { id: number; route: EvaluationResult["route"]; createdAt: Date; terms: ReplyTerms };
 
 /**
- * Finds the first submission with this content in the 24 hours before `now`, unless its person withdrew it. If there is
- * none, returns a key for the next one, derived from the last older submission with this content, so that parallel
- * callers store only one.
+ * Finds the first submission with this content in the last 24 hours, unless its person withdrew it. Otherwise returns a
+ * key derived from the last older one, so that parallel callers store only one.
  */
 export async function findFirst(
   pool: pg.Pool,
@@ -86,8 +85,8 @@ export async function findFirst(
 }
 
 /**
- * Serializes workers that link submissions with the same content. Locks in a fixed order, so that two workers cannot
- * deadlock. Run the statement that links after this one, so that it sees what the other workers committed.
+ * Locks in a fixed order, so that two workers cannot deadlock. Run the statement that links after this one, so that it
+ * sees what other workers committed.
  */
 export async function lockContents(client: pg.ClientBase, contentHashes: (string | null)[]): Promise<void> {
   await client.query(
@@ -101,9 +100,8 @@ export async function lockContents(client: pg.ClientBase, contentHashes: (string
 const isSameContent = "same.kind = submissions.kind AND same.content_hash = submissions.content_hash";
 
 /**
- * SQL for the id of the submission that a row repeats, or null. Prefers a submission within 24 hours whose mails are
- * queued, then the lowest id among unprocessed ones. A submission that an operator has changed or separated is no
- * repeat.
+ * Prefers a submission within 24 hours whose mails are queued, then the lowest id among unprocessed ones. A submission
+ * that an operator has changed or separated is no repeat.
  */
 export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT same.id FROM submissions AS same
@@ -114,10 +112,7 @@ export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT nullif(min(same.id), submissions.id) FROM submissions AS same WHERE ${isSameContent} AND NOT same.is_processed)
 ) END`;
 
-/**
- * Links the repeats of submissions that have become repeats themselves, for example after an outage of the worker, to
- * the first submission.
- */
+/** A submission may become a repeat after others repeated it, for example after an outage of the worker. */
 export async function relinkRepeats(client: pg.ClientBase, repeats: SubmissionRef[]): Promise<void> {
   if (!repeats.length) return;
   await client.query(

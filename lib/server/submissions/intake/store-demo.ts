@@ -19,13 +19,13 @@ import { hashContent } from "./repeats.ts";
 const hourMilliseconds = 3_600_000;
 const demoId = "demo-";
 
-/** A demo submission from the past, and how the desk handled it. */
+/** From the past, with the work of the desk. */
 export type DemoSubmission = {
   hoursAgo: number;
   /** Validated like input of the API. */
   sent: { kind: "evaluation"; input: EvaluationInput } | { kind: "inquiry"; input: ContactInput };
   assistedBy?: string;
-  /** Consent of a submission by an assistant. Withdrawn ones must be at most 20 minutes old, before the purge. */
+  /** Withdrawn ones must be at most 20 minutes old, before the purge. */
   consent?: "claimed" | "elicited" | "confirmed" | "withdrawn";
   /** Makes the submission old enough for its reply to be overdue. */
   isLate?: boolean;
@@ -41,10 +41,8 @@ export function refuseRealSite(): void {
 }
 
 /**
- * Stores demo submissions, oldest first, and deletes those of an earlier call. Marks them as processed, so that no mail
- * is queued for them.
- * @returns number of submissions stored
- * @throws AppError `conflict` when the site is not a demonstration, or has other submissions; `unavailable`
+ * Marks them as processed, so that no mail is queued for them. Deletes those of an earlier call.
+ * @throws AppError `conflict` when the site is not a demonstration, or has other submissions
  */
 export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date }): Promise<number> {
   refuseRealSite();
@@ -67,10 +65,7 @@ export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date })
 /** Author of demo events. Not a current operator, because none of them did this work. */
 const formerOperator = { name: "Mariana Paz" };
 
-/**
- * Deletes the submissions of an earlier call. Nobody can own an address below .example, so this deletes no caller's
- * submission.
- */
+/** Nobody can own an address below .example, so this deletes no caller's submission. */
 async function deleteFormer(tx: Prisma.TransactionClient): Promise<void> {
   const where = { requestId: { startsWith: demoId }, email: { endsWith: ".example" } };
   const others = await tx.submission.count({ where: { NOT: where } });

@@ -25,8 +25,7 @@ import { createBatches } from "./batches.ts";
 import { findFirst, hashContent } from "./repeats.ts";
 
 /**
- * Stores an evaluation with its verdict and returns the verdict (contract 4, rule 1). Returns the stored verdict if the
- * submission key is repeated.
+ * Contract 4, rule 1. Returns the stored verdict if the submission key is repeated.
  * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
 export async function submitEvaluation(
@@ -53,8 +52,7 @@ export async function submitEvaluation(
 }
 
 /**
- * Stores an inquiry and returns its reference number (contract 4, rule 3). Returns the stored number if the submission
- * key is repeated.
+ * Contract 4, rule 3. Returns the stored number if the submission key is repeated.
  * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
 export async function submitInquiry(
@@ -75,14 +73,13 @@ function toPromise(submission: Parameters<typeof hasClock>[0], { now }: RequestC
   return { reply_due_at: dueAt, reply_warning_at: warnsAt, reply_hours, reply_hours_run };
 }
 
-/** Time at which the row was stored. Receipts contain it; API responses do not. */
+/** Receipts contain it; API responses do not. */
 export type Acknowledged = { createdAt: Date };
 
 type Input = EvaluationInput | ContactInput;
 type Stored = { id: number; route: EvaluationResult["route"] };
 type Found = Stored & Acknowledged & StoredTerms & { isSame: boolean };
 
-/** Columns filled from the caller's input, with their types. */
 const sentColumns = {
   evaluation: { ...listTypes("evaluation"), answers: "double precision[]", answers_form: "text" },
   inquiry: listTypes("inquiry"),
@@ -92,7 +89,6 @@ function listTypes(kind: SubmissionKind): Record<string, string> {
   return Object.fromEntries(storedFields[kind].map(({ column, type }) => [column, type]));
 }
 
-/** Columns filled by the service. */
 const request = {
   created_at: "timestamptz",
   request_id: "text",
@@ -250,10 +246,7 @@ async function isKeyErased(pool: pg.Pool, keyHash: string | null): Promise<boole
   return rowCount === 1;
 }
 
-/**
- * Maximum attempts. An erasure may delete the row after the insert has found its key and before the look-up, and the
- * key is then free.
- */
+/** An erasure may free the key after the insert has found it and before the look-up. */
 const insertsMax = 2;
 
 /**

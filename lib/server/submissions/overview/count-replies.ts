@@ -8,10 +8,7 @@ import { oncePerProcess } from "../../once-per-process.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
 import { isDueBy, isFirst, isRepliedInTime, isReplyCounted, isWaiting } from "../core/counted-rows.ts";
 
-/**
- * Counts promised replies that are pending: `due` within the promised time, `late` after it.
- * @throws AppError `unavailable`
- */
+/** `due` within the promised time, `late` after it. */
 export async function countReplies(
   { now }: Pick<RequestContext, "now">,
   work: Work = "desk",
@@ -38,7 +35,6 @@ export type AnsweredInTime = { inTime: number; total: number; share: number | nu
  * Counts the submissions of the last thirty days with a promised reply, and how many were answered in time. Includes
  * overdue submissions, even if closed without a reply. Excludes spam, withdrawn submissions and those that may still be
  * answered in time.
- * @throws AppError `unavailable`
  */
 export async function countAnsweredInTime({ now }: Context): Promise<AnsweredInTime> {
   const statement = Prisma.sql`
@@ -96,10 +92,7 @@ function isWithin(milliseconds: number, since: Date | undefined, now: Date): boo
 
 const kept = oncePerProcess("answered in time", () => new CachedCount(countAnsweredInTime));
 
-/**
- * Cached `countAnsweredInTime` for the inbox: with a million submissions, the count costs more than the rest of the
- * page. Returns null if unknown.
- */
+/** With a million submissions, the count costs more than the rest of the inbox. Null if unknown. */
 export function findAnsweredInTime(context: Context): Promise<AnsweredInTime | null> {
   return kept.get(context);
 }

@@ -38,15 +38,11 @@ const kept = oncePerProcess(
     }),
 );
 
-/** Returns an overview, cached for a minute. @throws AppError `unavailable` */
 export function getOverview(query: OverviewQuery): Promise<Overview> {
   return kept.forceFetch(JSON.stringify(query), { context: { query } });
 }
 
-/**
- * Counts the figures of a range in the desk's time zone, up to `now` and without spam.
- * @throws AppError `unavailable`
- */
+/** In the desk's time zone, up to `now` and without spam. */
 export async function readOverview(query: OverviewQuery, now: Date, work: Work = "maintenance"): Promise<Overview> {
   const range = toRange(query, now, env().TIME_ZONE);
   const partStarts = range.parts.map(({ start }) => start);
@@ -95,10 +91,7 @@ function selectRows(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql 
     FROM submissions WHERE ${isCounted(days)}`;
 }
 
-/**
- * Groups names ignoring case, like the lists, and returns the most frequent spelling. Submissions without a name come
- * last.
- */
+/** Ignores case, like the lists; the most frequent spelling wins. Submissions without a name come last. */
 const agents = Prisma.sql`
   agent_counts AS MATERIALIZED (
     SELECT agent, part, count(*) AS sent, count(*) FILTER (WHERE confirmed) AS confirmed,
@@ -122,7 +115,6 @@ const agents = Prisma.sql`
     WHERE place <= ${shownAgentsMax} GROUP BY 1, 2
   )`;
 
-/** Groups sources as `agents` groups names. */
 const sources = Prisma.sql`
   spelled_sources AS (
     SELECT submission_source(utm, host, agent) AS source, sum(total) AS total, sum(qualified) AS qualified

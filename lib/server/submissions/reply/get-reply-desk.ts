@@ -15,9 +15,6 @@ import { getBookingUrl } from "../core/verdict.ts";
 import { listDraftFiles } from "./reply-files.ts";
 import { readTemplates } from "./reply-templates.ts";
 
-/**
- * Reads the data for writing a reply: sender, signature, the templates filled in for the person, and the draft's files.
- */
 export function getReplyDesk(ref: SubmissionRef, { operator }: { operator: Operator }): Promise<ReplyDesk> {
   const { name: company, url, contactEmail, timeZone } = site();
   return database(async (db) => {

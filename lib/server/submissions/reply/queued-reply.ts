@@ -18,10 +18,9 @@ import { toRepliedProgress } from "./send-reply.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * Cancels a reply that no worker has begun to send, as if it had never been written. Undoes its change of the status
- * and the clock, unless somebody has changed the status since, and returns its files to this operator's draft.
- * @returns the text of the reply
- * @throws AppError `not_found`; `conflict` when it is being sent or gone; `unavailable`
+ * Undoes its change of the status and the clock, unless somebody has changed the status since, and returns its files to
+ * this operator's draft.
+ * @throws AppError `not_found`; `conflict` when it is being sent or gone
  */
 export function cancelReply({ kind, id, job }: ReplyJob, { operator, now }: Context): Promise<{ text: string }> {
   const ref = { kind, id };
@@ -43,7 +42,7 @@ export function cancelReply({ kind, id, job }: ReplyJob, { operator, now }: Cont
   );
 }
 
-/** Sends a waiting reply now. @throws AppError `conflict` when it is being sent or gone; `unavailable` */
+/** @throws AppError `conflict` when it is being sent or gone */
 export async function hastenReply({ kind, id, job }: ReplyJob, _context: Context): Promise<void> {
   const isHastened = await database((db) => hastenMail(db, { kind, id }, job), "desk");
   if (!isHastened) throw isUnderWay();

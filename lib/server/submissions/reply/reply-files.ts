@@ -21,8 +21,8 @@ import { lockRow } from "../core/locked-row.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * Stores a file of the operator's draft. The content determines the type: a program named `offer.pdf` is refused.
- * @throws AppError `unsupported_media_type`; `too_large` with the draft's other files; `not_found`; `unavailable`
+ * The content determines the type: a program named `offer.pdf` is refused.
+ * @throws AppError `unsupported_media_type`; `too_large` with the draft's other files; `not_found`
  */
 export async function addReplyFile(
   { kind, id, name, content }: NewReplyFile,
@@ -56,14 +56,14 @@ export async function addReplyFile(
   );
 }
 
-/** Deletes a file of the operator's own draft. @throws AppError `not_found`; `unavailable` */
+/** @throws AppError `not_found` */
 export async function removeReplyFile({ kind, id, file }: ReplyFileRef, { operator }: Context): Promise<void> {
   const where = { id: BigInt(file), kind, submissionId: id, operatorId: operator.id, eventId: null };
   const { count } = await database((db) => db.replyFile.deleteMany({ where }), "desk");
   if (count === 0) throw noFile();
 }
 
-/** Returns a file of any reply, or of the operator's own draft. @throws AppError `not_found`; `unavailable` */
+/** Returns a file of any reply, or of the operator's own draft. @throws AppError `not_found` */
 export async function getReplyFile(
   { kind, id, file }: ReplyFileRef,
   { operator }: { operator: Operator },
@@ -82,7 +82,6 @@ export async function getReplyFile(
 
 const noFile = () => new AppError("not_found", "There is no such file: it may have been removed.");
 
-/** Lists the files of an operator's draft, oldest first. */
 export function listDraftFiles(
   tx: Pick<RawTransaction, "$queryRaw">,
   operator: Operator,
@@ -94,7 +93,7 @@ export function listDraftFiles(
 }
 
 /**
- * Returns the draft files with these ids, for a reply. The caller must have locked the submission.
+ * The caller must have locked the submission.
  * @throws AppError `conflict` when one of them is no longer in the draft; `too_large`
  */
 export async function takeDraftFiles(
@@ -123,7 +122,6 @@ export async function attachFiles(tx: Prisma.TransactionClient, files: ReplyFile
   await tx.replyFile.updateMany({ data: { eventId: BigInt(event) }, where: { id: { in: ids } } });
 }
 
-/** Makes the files of a cancelled reply draft files again. */
 export async function returnFiles(
   tx: Prisma.TransactionClient,
   operator: Operator,
@@ -136,7 +134,6 @@ export async function returnFiles(
 
 const draftDays = 7;
 
-/** Deletes draft files that were not sent within a week. @throws AppError `unavailable` */
 export async function purgeDraftFiles({ now }: { now: Date }): Promise<void> {
   const createdAt = { lt: new Date(now.getTime() - draftDays * dayMilliseconds) };
   await database((db) => db.replyFile.deleteMany({ where: { eventId: null, createdAt } }), "maintenance");
@@ -156,10 +153,7 @@ async function isOfType(type: FileType, bytes: Uint8Array): Promise<boolean> {
   return sniffed?.mime === fileTypes[type];
 }
 
-/**
- * Returns whether the bytes are text: UTF-8, or UTF-16 with a byte order mark, without control characters other than
- * tabs and line ends.
- */
+/** UTF-8, or UTF-16 with a byte order mark, without control characters other than tabs and line ends. */
 function isText(bytes: Uint8Array): boolean {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
   try {

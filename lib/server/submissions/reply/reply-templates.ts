@@ -15,10 +15,7 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 type Context = { admin: Admin; now: Date };
 type Version = { template: number; version: number };
 
-/**
- * Stores a new template, or changes the version that the admin saw.
- * @throws AppError `conflict` when somebody has changed it since, or there are too many; `unavailable`
- */
+/** @throws AppError `conflict` when somebody has changed it since, or there are too many */
 export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): Promise<Version> {
   const { template, version = 0, ...fields } = input;
   return change(async (tx) => {
@@ -31,10 +28,7 @@ export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): 
   });
 }
 
-/**
- * Removes a template from the offered ones. Keeps its name for the audit log.
- * @throws AppError `conflict` when somebody has changed it since; `unavailable`
- */
+/** Keeps its name for the audit log. @throws AppError `conflict` when somebody has changed it since */
 export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Context): Promise<void> {
   return change(async (tx) => {
     const saved = await update(tx, removal, { isRemoved: true, ...toAuthor({ admin, now }) });
@@ -42,12 +36,10 @@ export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Co
   });
 }
 
-/** Lists the templates by name. */
 export function listReplyTemplates(_context: { operator: Operator }): Promise<ReplyTemplate[]> {
   return database((db) => readTemplates(db), "desk");
 }
 
-/** Does the same as `listReplyTemplates` on the caller's connection. */
 export async function readTemplates(db: Pick<RawTransaction, "$queryRaw">): Promise<ReplyTemplate[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT id, version, name, text_en AS "textEn", text_es AS "textEs", kind, route, at, actor

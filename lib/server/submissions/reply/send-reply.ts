@@ -112,7 +112,7 @@ export function toRepliedProgress(row: Progress, at: Date): Progress & { isFirst
   return { status, repliedAt, closedAt, closeReason, isFirst };
 }
 
-/** Stores the status and time of a reply. @returns data for undoing the reply */
+/** @returns data for undoing the reply */
 async function storeReplied(
   tx: Prisma.TransactionClient,
   operator: Operator,
@@ -131,7 +131,7 @@ async function findSignature(tx: Prisma.TransactionClient, { id }: Operator): Pr
   return row?.signature ?? null;
 }
 
-/** Clears the snooze when somebody acts on the submission, so that it no longer stays at the top. */
+/** Otherwise it would stay at the top after somebody has acted on it. */
 async function endSnooze(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
   await tx.$executeRaw`UPDATE submissions SET snoozed_until = NULL WHERE kind = ${kind} AND id = ${id}`;
 }

@@ -28,7 +28,6 @@ import { isSentBy } from "../core/sent-by.ts";
 
 type Context = { admin: Admin; now: Date };
 
-/** Lists all blocked senders, newest first. @throws AppError `unavailable` */
 export async function listBlocks(_input: object, _context: { admin: Admin }): Promise<{ blocks: ListedBlock[] }> {
   const rows = await database(
     (db) => db.blockedSender.findMany({ omit: { hash: true }, orderBy: { id: "desc" } }),
@@ -37,10 +36,7 @@ export async function listBlocks(_input: object, _context: { admin: Admin }): Pr
   return { blocks: rows.map(({ type, ...row }) => ({ ...row, type: type as BlockType })) };
 }
 
-/**
- * Blocks a sender: future submissions are marked as spam, stored ones stay as they are.
- * @throws AppError `conflict` when the sender is already on the list; `unavailable`
- */
+/** Stored submissions stay as they are. @throws AppError `conflict` when the sender is already on the list */
 export async function addBlock(
   block: NewBlock,
   { admin, now }: Context,
@@ -60,16 +56,13 @@ async function findCount(block: Block): Promise<CappedCount | null> {
   }
 }
 
-/** @throws AppError `not_found`; `unavailable` */
+/** @throws AppError `not_found` */
 export async function removeBlock({ id }: BlockRef, { admin, now }: Context): Promise<void> {
   const isRemoved = await database((db) => db.$transaction((tx) => deleteBlock(tx, id, admin, now)), "desk");
   if (!isRemoved) throw new AppError("not_found", "There is no such entry: somebody may have removed it.");
 }
 
-/**
- * Blocks the address of a submission, or its domain, in the transaction that marks it as spam.
- * @returns details for the timeline; undefined if it is already blocked, or if the domain is shared by many people
- */
+/** @returns undefined if it is already blocked, or if the domain is shared by many people */
 export async function blockSender(
   tx: Prisma.TransactionClient,
   email: string,
@@ -81,7 +74,7 @@ export async function blockSender(
   return id === undefined ? undefined : { id, type };
 }
 
-/** Inserts an entry. @returns its id; undefined if the sender is already on the list, in any spelling */
+/** @returns undefined if the sender is already on the list, in any spelling */
 async function insertBlock(
   tx: Prisma.TransactionClient,
   { type, value, reason }: Block & { reason?: string | undefined },
@@ -98,7 +91,6 @@ async function insertBlock(
   return added.id;
 }
 
-/** Lists the entries of this sender in any spelling. */
 async function listSame(tx: RawTransaction, { type, value }: Block): Promise<Entry[]> {
   const keys = listEntryKeys({ type, value });
   // Reads only addresses that begin like this one, because the list may be long.
@@ -123,32 +115,24 @@ export async function deleteBlock(
   return true;
 }
 
-/**
- * Returns the same hash for all spellings. It is keyed, so that an erased address cannot be found by guessing. It
- * changes with AUTH_SECRET.
- */
+/** Keyed, so that an erased address cannot be found by guessing. Changes with AUTH_SECRET. */
 export const hashBlocked = (address: string): string =>
   createHmac("sha256", deriveKey("blocked addresses")).update(toMailbox(address)).digest("hex");
 
-/** Lists the blocked addresses except those of erased persons. */
 export async function listBlockedAddresses(tx: RawTransaction): Promise<string[]> {
   const rows = await tx.$queryRaw<{ value: string }[]>`
     SELECT value FROM blocked_senders WHERE type = 'address' AND value IS NOT NULL`;
   return rows.map(({ value }) => value);
 }
 
-/** Finds the entry of an address in any spelling. Returns null after the person's erasure. */
+/** Finds any spelling. Null after the person's erasure. */
 export async function findReadableBlock(tx: Prisma.TransactionClient, email: string) {
   const entry = (await listSame(tx, { type: "address", value: email })).find(({ value }) => value !== null);
   const select = { createdAt: true, reason: true, hits: true, lastHitAt: true } as const;
   return entry ? tx.blockedSender.findUnique({ select, where: { id: entry.id } }) : null;
 }
 
-/**
- * Replaces the entries of an erased person's mailbox by a hash that still blocks the address. Call it in the erasure's
- * transaction.
- * @returns number of entries
- */
+/** The hash still blocks the address. Call it in the erasure's transaction. @returns number of entries */
 export async function eraseBlocked(tx: RawTransaction, email: string): Promise<number> {
   const entries = await listSame(tx, { type: "address", value: email });
   const readable = entries.filter(({ value }) => value !== null).map(({ id }) => id);
@@ -173,10 +157,7 @@ const listEntryKeys = (block: Block) => [
   ...(block.type === "address" ? [toHashKey(hashBlocked(block.value))] : []),
 ];
 
-/**
- * Finds the entries that match new submissions, and counts their hits. Reads the whole list, because an index does not
- * match all spellings.
- */
+/** Also counts their hits. Reads the whole list, because an index does not match all spellings. */
 export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows: Row[]): Promise<Map<Row, Found[]>> {
   const { rows: entries } = await client.query<Entry>("SELECT id, type, value, hash FROM blocked_senders");
   const byKey = Map.groupBy(entries, toEntryKey);
@@ -206,10 +187,8 @@ const countMax = 10_000;
 const namesMax = 10_000;
 
 /**
- * Counts the submissions of a blocked sender, including spam, excluding repeats. Reads every row, for at most two
- * seconds, because no index covers all spellings of an address or the end of a domain.
+ * Includes spam, excludes repeats. Reads every row, for at most two seconds, because no index covers all spellings.
  * @returns null if there are too many names of assistants
- * @throws AppError `unavailable`
  */
 export async function countSender({ type, value }: Block): Promise<CappedCount | null> {
   const count = type === "agent" ? await countAgent(value) : await countMails(type, value);
@@ -230,7 +209,6 @@ async function countMails(type: "address" | "domain", value: string): Promise<nu
 
 const mailDomain = Prisma.sql`rtrim(split_part(lower(email), '@', 2), '.')`;
 
-/** Lists the spellings of a domain that a sender may have used. */
 function listForms(domain: string): string[] {
   const ascii = foldDomain(domain);
   const readable = domainToUnicode(ascii);

@@ -14,11 +14,7 @@ export type Judged = SubmissionRef & {
   honeypotFilled: boolean | null;
 };
 
-/**
- * Marks suspicious new submissions as spam and records the reason. Call it in the transaction that queues the mails of
- * the others.
- * @returns the submissions marked as spam
- */
+/** Call it in the transaction that queues the mails of the others. @returns the submissions marked as spam */
 export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: Row[], now: Date): Promise<Set<Row>> {
   if (!rows.length) return new Set();
   const blocks = await findBlocks(client, rows);
@@ -77,7 +73,6 @@ function loadDomains(): Promise<ReadonlySet<string>> {
   return loading;
 }
 
-/** Returns whether the address belongs to a provider of throwaway addresses. */
 export async function hasDisposableDomain(email: string): Promise<boolean> {
   const domains = await loadDomains();
   return listMailDomains(email).some((domain) => domains.has(domain));
@@ -87,16 +82,13 @@ export async function hasDisposableDomain(email: string): Promise<boolean> {
 export const dailySubmissionsMax = 30;
 
 export type SpamFacts = {
-  /** Parts of the sender that match the block list. */
   blocked: readonly ("address" | "domain" | "agent")[];
-  /** Whether the honeypot, a form field hidden from people, was filled in. */
   isHoneypotFilled: boolean;
   hasDisposableDomain: boolean;
   /** Number of submissions from the same address in the previous 24 hours, including repeats. */
   earlierCount: number;
 };
 
-/** Lists all reasons to treat a submission as spam; empty if there are none. */
 export function judgeSpam({ blocked, isHoneypotFilled, hasDisposableDomain, earlierCount }: SpamFacts): SpamReason[] {
   const found: Record<SpamReason, boolean> = {
     blocked_address: blocked.includes("address"),
