@@ -69,6 +69,17 @@ export function defineDeskOperation<
   return operation;
 }
 
+export function defineDeskGet<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Who extends Access>(
+  operationId: string,
+  path: string,
+  source: Exclude<Operation["source"], "body">,
+  access: Who,
+  input: Input,
+  output: Output,
+): Operation<Input, Output, Who> {
+  return { operationId, method: "GET", path, source, input, output, status: 200, access };
+}
+
 export function defineDeskPost<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Who extends Access>(
   operationId: string,
   path: string,

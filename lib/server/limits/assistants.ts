@@ -19,7 +19,7 @@ const asciiByLookAlike = new Map(
 );
 
 /** UTS #39. Look-alikes of capitals become small letters. */
-export function toAscii(text: string): string {
+function toAscii(text: string): string {
   return text.replace(/\P{ASCII}/gu, (character) => asciiByLookAlike.get(character) ?? character);
 }
 
@@ -117,15 +117,11 @@ function uncover(word: string): string {
 type Row = { agentName: string | null; assistantHost: string | null; hostEvidence: string | null };
 
 export function identifyAssistant({ agentName, assistantHost, hostEvidence }: Row): AssistantIdentity {
-  const host = toHost(assistantHost, hostEvidence);
+  const evidence = hostEvidences.find((known) => known === hostEvidence);
+  const host = assistantHost !== null && evidence !== undefined ? { name: assistantHost, evidence } : null;
   const imitatedName = agentName === null ? null : findImitatedName(agentName);
   const isHostName = host !== null && agentName !== null && toAgentKey(agentName) === toAgentKey(host.name);
   return { host, isHostName: isHostName && imitatedName === null, imitatedName };
-}
-
-function toHost(name: string | null, stored: string | null): AssistantHost | null {
-  const evidence = hostEvidences.find((known) => known === stored);
-  return name !== null && evidence !== undefined ? { name, evidence } : null;
 }
 
 let ranges: AssistantRange[] | undefined;

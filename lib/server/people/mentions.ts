@@ -3,8 +3,10 @@ import { erasedMark, toAddressPattern, toMentionPattern } from "../../domain/peo
 import { ruleCompanyMax, ruleNameMax } from "../../domain/submissions/assignment/assignment.ts";
 import { getTextBounds } from "../../domain/submissions/core/field-faults.ts";
 import { fields, mentionFields } from "../../domain/submissions/core/fields.ts";
+import { inboundBounds } from "../../domain/submissions/core/inbound.ts";
 import { reasonMax } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { viewNameMax, viewQueryMax } from "../../domain/submissions/inbox/views.ts";
 import { fileNameMax } from "../../domain/submissions/reply/reply.ts";
 import { blockedAgentMax, blockReasonMax } from "../../domain/submissions/spam/block-list.ts";
 import type { RawTransaction } from "../db.ts";
@@ -21,7 +23,13 @@ const textBounds: Record<string, number> = {
   close_reason: reasonMax,
 };
 
-const inboundBounds = { from_name: 120, subject: 500, text: 100_000, quoted: 100_000, message_id: 255 };
+const mailBounds = {
+  from_name: inboundBounds.fromName,
+  subject: inboundBounds.subject,
+  text: inboundBounds.text,
+  quoted: inboundBounds.text,
+  message_id: inboundBounds.messageId,
+};
 
 /** These audit entries contain operators' addresses, which an erasure keeps. */
 const operatorActions = [
@@ -36,82 +44,37 @@ const operatorActions = [
 /** The cleaned columns, for the rows that `where` selects. */
 type Cleaned = { table: Prisma.Sql; key: string[]; columns: Record<string, Prisma.Sql>; where: Prisma.Sql };
 
-function cleanTexts(bounds: Record<string, number>, email: string): Cleaned["columns"] {
-  const texts = Object.entries(bounds).map(([name, max]) => {
-    const erased = Prisma.sql`regexp_replace(${Prisma.raw(name)}, ${toMentionPattern(email)}, ${erasedMark}, 'gi')`;
-    return [name, Prisma.sql`left(${erased}, ${max}::int)`];
-  });
-  return Object.fromEntries(texts);
-}
-
-function cleanSubmissions(email: string): Cleaned {
-  const utm = Prisma.sql`erase_in_json(utm, ${toMentionPattern(email)})`;
+/** The SQL that removes an address, by table. */
+function toCleaned(email: string) {
+  const pattern = toMentionPattern(email);
+  const toText = (name: string, max: number) =>
+    Prisma.sql`left(regexp_replace(${Prisma.raw(name)}, ${pattern}, ${erasedMark}, 'gi'), ${max}::int)`;
+  const toTexts = (bounds: Record<string, number>): Cleaned["columns"] =>
+    Object.fromEntries(Object.entries(bounds).map(([name, max]) => [name, toText(name, max)]));
+  const toJson = (name: string) => ({ [name]: Prisma.sql`erase_in_json(${Prisma.raw(name)}, ${pattern})` });
+  const clean = (table: string, columns: Cleaned["columns"], where = Prisma.sql`true`, key = ["id"]): Cleaned => {
+    return { table: Prisma.raw(table), key, columns, where };
+  };
+  // The person's own rows are deleted.
+  const isOthers = Prisma.sql`NOT (${isSentBy(email)})`;
+  // Skips entries for an address, because they are replaced by a hash (lib/server/submissions/spam/block-list).
+  const blocked = Prisma.sql`CASE WHEN type = 'address' THEN value ELSE ${toText("value", blockedAgentMax)} END`;
   return {
-    table: Prisma.sql`submissions`,
-    key: ["kind", "id"],
-    columns: { ...cleanTexts(textBounds, email), utm },
-    // The person's own rows are deleted.
-    where: Prisma.sql`NOT (${isSentBy(email)})`,
+    submissions: clean("submissions", { ...toTexts(textBounds), ...toJson("utm") }, isOthers, ["kind", "id"]),
+    events: clean("submission_events", toJson("details")),
+    inbound: clean("inbound_mails", toTexts(mailBounds)),
+    inboundFiles: clean("inbound_attachments", toTexts({ name: inboundBounds.fileName })),
+    replyFiles: clean("reply_files", toTexts({ name: fileNameMax })),
+    audit: clean("audit_entries", toJson("details"), Prisma.sql`action <> ALL (${operatorActions}::text[])`),
+    views: clean("saved_views", toTexts({ name: viewNameMax, query: viewQueryMax })),
+    rules: clean("assignment_rules", toTexts({ name: ruleNameMax, company: ruleCompanyMax })),
+    blocks: clean(
+      "blocked_senders",
+      { ...toTexts({ reason: blockReasonMax }), value: blocked },
+      Prisma.sql`value IS NOT NULL`,
+    ),
   };
 }
-
-function cleanDetails(table: Prisma.Sql, email: string, where: Prisma.Sql): Cleaned {
-  const columns = { details: Prisma.sql`erase_in_json(details, ${toMentionPattern(email)})` };
-  return { table, key: ["id"], columns, where };
-}
-
-const cleanEvents = (email: string) => cleanDetails(Prisma.sql`submission_events`, email, Prisma.sql`true`);
-
-function cleanViews(email: string): Cleaned {
-  const clean = (column: Prisma.Sql, max: number) =>
-    Prisma.sql`left(regexp_replace(${column}, ${toMentionPattern(email)}, ${erasedMark}, 'gi'), ${max}::int)`;
-  const columns = { name: clean(Prisma.sql`name`, 60), query: clean(Prisma.sql`query`, 2000) };
-  return { table: Prisma.sql`saved_views`, key: ["id"], columns, where: Prisma.sql`true` };
-}
-
-const cleanRules = (email: string): Cleaned => ({
-  table: Prisma.sql`assignment_rules`,
-  key: ["id"],
-  columns: cleanTexts({ name: ruleNameMax, company: ruleCompanyMax }, email),
-  where: Prisma.sql`true`,
-});
-
-const cleanAuditLog = (email: string) =>
-  cleanDetails(Prisma.sql`audit_entries`, email, Prisma.sql`action <> ALL (${operatorActions}::text[])`);
-
-const cleanReplyFiles = (email: string): Cleaned => ({
-  table: Prisma.sql`reply_files`,
-  key: ["id"],
-  columns: cleanTexts({ name: fileNameMax }, email),
-  where: Prisma.sql`true`,
-});
-
-/** Cleans only the names of files, not their content. */
-const cleanInboundFiles = (email: string): Cleaned => ({
-  table: Prisma.sql`inbound_attachments`,
-  key: ["id"],
-  columns: cleanTexts({ name: 200 }, email),
-  where: Prisma.sql`true`,
-});
-
-const cleanBlocks = (email: string): Cleaned => ({
-  table: Prisma.sql`blocked_senders`,
-  key: ["id"],
-  columns: {
-    ...cleanTexts({ reason: blockReasonMax }, email),
-    // Skips entries for an address, because they are replaced by a hash (lib/server/submissions/spam/block-list).
-    value: Prisma.sql`CASE WHEN type = 'address' THEN value
-      ELSE left(regexp_replace(value, ${toMentionPattern(email)}, ${erasedMark}, 'gi'), ${blockedAgentMax}::int) END`,
-  },
-  where: Prisma.sql`value IS NOT NULL`,
-});
-
-const cleanInbound = (email: string): Cleaned => ({
-  table: Prisma.sql`inbound_mails`,
-  key: ["id"],
-  columns: cleanTexts(inboundBounds, email),
-  where: Prisma.sql`true`,
-});
 
 /** Reads every row, because no index finds a part of a word: a million rows take some seconds. */
 function selectCandidates({ table, key, columns, where }: Cleaned, email: string, also = Prisma.empty): Prisma.Sql {
@@ -128,7 +91,7 @@ function isMention({ columns }: Cleaned): Prisma.Sql {
 }
 
 export async function listMentions(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef[]> {
-  const [submissions, events, inbound] = [cleanSubmissions(email), cleanEvents(email), cleanInbound(email)];
+  const { submissions, events, inbound } = toCleaned(email);
   const inSubmission = Prisma.sql`, kind, submission_id`;
   return tx.$queryRaw<SubmissionRef[]>`
     SELECT kind, id FROM (${selectCandidates(submissions, email)}) AS found WHERE ${isMention(submissions)}
@@ -147,9 +110,7 @@ export async function listMentions(tx: Prisma.TransactionClient, email: string):
 
 export async function eraseMentions(tx: RawTransaction, email: string): Promise<number> {
   let count = 0;
-  const ofDesk = [cleanReplyFiles, cleanAuditLog, cleanViews, cleanRules, cleanBlocks];
-  for (const clean of [cleanSubmissions, cleanEvents, cleanInbound, cleanInboundFiles, ...ofDesk]) {
-    const cleaned = clean(email);
+  for (const cleaned of Object.values(toCleaned(email))) {
     const assigned = Object.keys(cleaned.columns).map((name) => Prisma.raw(`${name} = new_${name}`));
     // Clears the hashes too: a hash of the original text would confirm a guess of the address.
     if ("utm" in cleaned.columns) assigned.push(Prisma.sql`submission_fingerprint = NULL, content_hash = NULL`);
@@ -173,7 +134,7 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
     Prisma.sql`SELECT concat_ws(chr(10), ${columns}) AS text FROM submissions`,
     Prisma.sql`SELECT concat_ws(chr(10), name, query) FROM saved_views`,
     Prisma.sql`SELECT concat_ws(chr(10), name, company) FROM assignment_rules`,
-    Prisma.sql`SELECT concat_ws(chr(10), ${Prisma.raw(Object.keys(inboundBounds).join(", "))}) FROM inbound_mails`,
+    Prisma.sql`SELECT concat_ws(chr(10), ${Prisma.raw(Object.keys(mailBounds).join(", "))}) FROM inbound_mails`,
     Prisma.sql`SELECT name FROM inbound_attachments`,
     Prisma.sql`SELECT value #>> '{}' FROM submissions, jsonb_path_query(utm, ${strings}) AS value`,
     Prisma.sql`SELECT value #>> '{}' FROM submission_events, jsonb_path_query(details, ${strings}) AS value`,

@@ -21,18 +21,11 @@ import { purgeErasures } from "./erasures.ts";
 
 const batchRows = 500;
 
+type Run = { now: Date; signal?: AbortSignal | undefined };
 export type Purged = { evaluations: number; inquiries: number };
 
 /** The condition on `created_at` excludes no further row, but lets Postgres use the inbox index. */
-export function purgeClosed({
-  now,
-  days = env().RETENTION_DAYS,
-  signal,
-}: {
-  now: Date;
-  days?: number;
-  signal?: AbortSignal;
-}): Promise<Purged> {
+export function purgeClosed({ now, days = env().RETENTION_DAYS, signal }: Run & { days?: number }): Promise<Purged> {
   const before = new Date(now.getTime() - days * dayMilliseconds);
   const where = Prisma.sql`status = ANY (${closedStatuses}::text[]) AND created_at < ${before}::timestamptz
     AND closed_at < ${before}::timestamptz`;
@@ -40,21 +33,13 @@ export function purgeClosed({
 }
 
 /** The person was promised an erasure within a day. */
-export function purgeWithdrawn({
-  now,
-  minutes = 0,
-  signal,
-}: {
-  now: Date;
-  minutes?: number;
-  signal?: AbortSignal;
-}): Promise<Purged> {
+export function purgeWithdrawn({ now, minutes = 0, signal }: Run & { minutes?: number }): Promise<Purged> {
   const before = new Date(now.getTime() - minutes * 60_000);
   const where = Prisma.sql`consent_withdrawn_at <= ${before}::timestamptz`;
   return purgeBatches({ where, action: "withdrawn_erased", now, signal });
 }
 
-type Purge = { where: Prisma.Sql; action: AuditAction; now: Date; signal: AbortSignal | undefined };
+type Purge = Run & { where: Prisma.Sql; action: AuditAction };
 
 /** Purges in batches, so that several instances can take turns. */
 async function purgeBatches(purge: Purge): Promise<Purged> {

@@ -2,16 +2,14 @@ import * as z from "zod/mini";
 import { Done, defineDeskPost } from "../../operation.ts";
 import { isoTime, optionalText, storedId, text } from "../../schema-kit.ts";
 import { getReasonRule, reasonMax, Status } from "../core/status.ts";
-import { EventId, SubmissionId, SubmissionKind, SubmissionRef, selectionMax } from "../core/submission-ref.ts";
+import { EventId, SubmissionRef, selectionMax } from "../core/submission-ref.ts";
 import { SenderBlock } from "../spam/block-list.ts";
 
 export const noteMax = 4000;
 
-const subject = { kind: SubmissionKind, id: SubmissionId };
-
 /** `from` is the value that the operator saw: an outdated one is refused. */
 const items = <From extends z.ZodMiniType>(from: From) =>
-  z.array(z.object({ ...subject, from })).check(z.minLength(1), z.maxLength(selectionMax));
+  z.array(z.object({ ...SubmissionRef.shape, from })).check(z.minLength(1), z.maxLength(selectionMax));
 
 const Reason = optionalText({ min: 1, max: reasonMax });
 const requireReason = z.refine<{ status: Status; reason?: string | undefined }>(
@@ -46,7 +44,7 @@ export const Change = z.discriminatedUnion("type", [
 export type Change = z.infer<typeof Change>;
 export type ChangeOf<Type extends Change["type"]> = Extract<Change, { type: Type }>;
 
-const StoredChange = z.object({ ...subject, event: EventId });
+const StoredChange = z.object({ ...SubmissionRef.shape, event: EventId });
 /** Identified by its event on the timeline. */
 export type StoredChange = z.infer<typeof StoredChange>;
 
@@ -66,7 +64,7 @@ export const ChangeResult = z.object({
   done: z.array(StoredChange),
   refused: z.array(
     z.object({
-      ...subject,
+      ...SubmissionRef.shape,
       reason: z.enum(refusals),
       by: z.nullable(z.string()),
     }),
@@ -74,7 +72,7 @@ export const ChangeResult = z.object({
 });
 export type ChangeResult = z.infer<typeof ChangeResult>;
 
-export const NewNote = z.object({ ...subject, text: text({ min: 1, max: noteMax }) });
+export const NewNote = z.object({ ...SubmissionRef.shape, text: text({ min: 1, max: noteMax }) });
 export type NewNote = z.infer<typeof NewNote>;
 
 const path = "/admin/inbox/{kind}/{id}";

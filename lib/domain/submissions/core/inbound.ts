@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
+import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
 import { parseReference, type SubmissionRef } from "./submission-ref.ts";
 
 /**
@@ -69,16 +69,14 @@ export type InboundAttach = z.infer<typeof InboundAttach>;
 export const inboundOperations = {
   attachInbound: defineDeskPost("attachInbound", "/admin/mail/inbound/attach", "operator", InboundAttach, Done),
   discardInbound: defineDeskPost("discardInbound", "/admin/mail/inbound/discard", "operator", InboundMailRef, Done),
-  openInboundFile: defineDeskOperation({
-    operationId: "openInboundFile",
-    method: "GET",
-    path: "/admin/mail/inbound/files/{id}",
-    source: "path",
-    input: InboundFileRef,
-    output: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-    status: 200,
-    access: "operator",
-  }),
+  openInboundFile: defineDeskGet(
+    "openInboundFile",
+    "/admin/mail/inbound/files/{id}",
+    "path",
+    "operator",
+    InboundFileRef,
+    z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  ),
 };
 
 export const inboundFilePath = (id: string) => `/api/admin/mail/inbound/files/${id}`;

@@ -17,7 +17,6 @@ import { urlMax, utmPropertiesMax, utmValueMax } from "./first-touch.ts";
 import { type AnswersByKey, questions } from "./questions.ts";
 
 export const channels = ["web", "ai_agent"] as const;
-export type Channel = (typeof channels)[number];
 
 /** Pattern from contract 2.5. */
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;

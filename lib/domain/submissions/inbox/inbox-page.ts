@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
+import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
 import { LeadRoute } from "../core/schema.ts";
 import { CappedCount, nullableText, nullableTime, SubmissionOutput, shared, time } from "../core/submission.ts";
 import { Selection, SubmissionRef } from "../core/submission-ref.ts";
@@ -36,45 +36,30 @@ export type InboxPage = z.output<typeof InboxPageOutput>;
 const path = "/admin/inbox/{kind}/{id}";
 
 export const inboxOperations = {
-  listSubmissions: defineDeskOperation({
-    operationId: "listSubmissions",
-    method: "GET",
-    path: "/admin/inbox",
-    source: "query",
-    input: InboxQuery as z.ZodMiniType<InboxQuery, object>,
-    output: InboxPageOutput,
-    status: 200,
-    access: "operator",
-  }),
-  getSubmission: defineDeskOperation({
-    operationId: "getSubmission",
-    method: "GET",
-    path,
-    source: "path",
-    input: SubmissionRef,
-    output: SubmissionOutput,
-    status: 200,
-    access: "operator",
-  }),
+  listSubmissions: defineDeskGet(
+    "listSubmissions",
+    "/admin/inbox",
+    "query",
+    "operator",
+    InboxQuery as z.ZodMiniType<InboxQuery, object>,
+    InboxPageOutput,
+  ),
+  getSubmission: defineDeskGet("getSubmission", path, "path", "operator", SubmissionRef, SubmissionOutput),
   markSeen: defineDeskPost("markSeen", `${path}/seen`, "operator", SubmissionRef, Done),
-  exportSubmissions: defineDeskOperation({
-    operationId: "exportSubmissions",
-    method: "GET",
-    path: "/admin/inbox/export",
-    source: "query",
-    input: InboxQuery,
-    output: z.string(),
-    status: 200,
-    access: "operator",
-  }),
-  exportSelection: defineDeskOperation({
-    operationId: "exportSelection",
-    method: "GET",
-    path: "/admin/inbox/selection",
-    source: "query",
-    input: Selection,
-    output: z.string(),
-    status: 200,
-    access: "operator",
-  }),
+  exportSubmissions: defineDeskGet(
+    "exportSubmissions",
+    "/admin/inbox/export",
+    "query",
+    "operator",
+    InboxQuery,
+    z.string(),
+  ),
+  exportSelection: defineDeskGet(
+    "exportSelection",
+    "/admin/inbox/selection",
+    "query",
+    "operator",
+    Selection,
+    z.string(),
+  ),
 };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isJsonObject } from "../../json.ts";
-import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
-import { SubmissionId, SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
+import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
+import { SubmissionRef } from "../core/submission-ref.ts";
 
 /** The reader has all events up to these numbers, and all returns from a snooze up to `readAt`, in milliseconds. */
 export type LivePosition = { event: number; evaluation: number; inquiry: number; readAt: number };
@@ -35,10 +35,10 @@ export type LiveMessage =
   | { type: "beat" }
   | { type: "ended"; reason: "session" | "stopping" };
 
-const Viewer = z.object({ kind: SubmissionKind, id: SubmissionId, operator: z.string() });
+const Viewer = z.extend(SubmissionRef, { operator: z.string() });
 export type Viewer = z.infer<typeof Viewer>;
 
-const Change = z.object({ kind: SubmissionKind, id: SubmissionId, revision: z.int() });
+const Change = z.extend(SubmissionRef, { revision: z.int() });
 const messages = {
   submitted: Change,
   changed: z.extend(Change, { change: z.string() }),
@@ -68,20 +68,11 @@ export const LiveQuery = z.object({
 export type LiveQuery = z.infer<typeof LiveQuery>;
 
 /** `isOpen` is false once they move on to another. */
-export const Viewing = z.object({ kind: SubmissionKind, id: SubmissionId, isOpen: z.boolean() });
+export const Viewing = z.extend(SubmissionRef, { isOpen: z.boolean() });
 export type Viewing = z.infer<typeof Viewing>;
 
 export const liveOperations = {
   /** Streams server-sent events, each a LiveMessage (lib/domain/submissions/inbox/live). */
-  watchInbox: defineDeskOperation({
-    operationId: "watchInbox",
-    method: "GET",
-    path: "/admin/inbox/events",
-    source: "query",
-    input: LiveQuery,
-    output: z.string(),
-    status: 200,
-    access: "operator",
-  }),
+  watchInbox: defineDeskGet("watchInbox", "/admin/inbox/events", "query", "operator", LiveQuery, z.string()),
   viewSubmission: defineDeskPost("viewSubmission", "/admin/inbox/{kind}/{id}/viewing", "operator", Viewing, Done),
 };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Done, defineDeskOperation, defineDeskPost, Nothing } from "../../operation.ts";
+import { Done, defineDeskGet, defineDeskPost, Nothing } from "../../operation.ts";
 import { storedId, text } from "../../schema-kit.ts";
 import { openStatuses } from "../core/status.ts";
 import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "./inbox-query.ts";
@@ -79,16 +79,7 @@ export type ListedView = z.infer<typeof ListedView>;
 export const ListedViews = z.object({ views: z.array(ListedView) });
 
 export const viewOperations = {
-  listViews: defineDeskOperation({
-    operationId: "listViews",
-    method: "GET",
-    path: "/admin/views",
-    source: "none",
-    input: Nothing,
-    output: ListedViews,
-    status: 200,
-    access: "operator",
-  }),
+  listViews: defineDeskGet("listViews", "/admin/views", "none", "operator", Nothing, ListedViews),
   saveView: defineDeskPost("saveView", "/admin/views/save", "operator", NewView, ViewRef),
   changeView: defineDeskPost("changeView", "/admin/views/change", "operator", ViewChange, Done),
   deleteView: defineDeskPost("deleteView", "/admin/views/delete", "operator", ViewRef, Done),

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
+import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
 import { toBodyText } from "../../plain-text.ts";
 import { isoTime, isStorable, text } from "../../schema-kit.ts";
-import { SubmissionId, SubmissionKind, SubmissionRef } from "../core/submission-ref.ts";
+import { SubmissionRef } from "../core/submission-ref.ts";
 import { listVariables, NewTemplate, SavedTemplate, TemplateRemoval } from "./reply-template.ts";
 
 export const replyMax = 8000;
@@ -16,7 +16,6 @@ export const filesBytesMax = 5 * 1024 * 1024;
 export const filesMax = 10;
 export const fileNameMax = 120;
 
-const subject = { kind: SubmissionKind, id: SubmissionId };
 const RowId = z.string().check(z.regex(/^\d{1,18}$/));
 
 /** Counted and stored in the form in which it is mailed. */
@@ -29,7 +28,7 @@ const ReplyText = z.pipe(
 );
 
 export const NewReply = z.object({
-  ...subject,
+  ...SubmissionRef.shape,
   /** From `findLastMessage`. Omitted if there are no messages. */
   lastMessage: z.optional(RowId),
   text: ReplyText,
@@ -40,22 +39,22 @@ export const NewReply = z.object({
 export type NewReply = z.infer<typeof NewReply>;
 
 /** `job` is also in the Message-ID. */
-export const QueuedReply = z.object({ job: z.string(), startsAt: z.union([z.date(), isoTime()]) });
+const QueuedReply = z.object({ job: z.string(), startsAt: z.union([z.date(), isoTime()]) });
 
-export const ReplyJob = z.object({ ...subject, job: z.uuid() });
+export const ReplyJob = z.object({ ...SubmissionRef.shape, job: z.uuid() });
 export type ReplyJob = z.infer<typeof ReplyJob>;
 
-export const CancelledReply = z.object({ text: z.string() });
+const CancelledReply = z.object({ text: z.string() });
 
 /** `content` is in base64. */
 export const NewReplyFile = z.object({
-  ...subject,
+  ...SubmissionRef.shape,
   name: text({ min: 1, max: fileNameMax }),
   content: z.string().check(z.minLength(1), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
 });
 export type NewReplyFile = z.infer<typeof NewReplyFile>;
 
-export const ReplyFileRef = z.object({ ...subject, file: RowId });
+export const ReplyFileRef = z.object({ ...SubmissionRef.shape, file: RowId });
 export type ReplyFileRef = z.infer<typeof ReplyFileRef>;
 
 export const ReplyFile = z.object({ id: z.string(), name: z.string(), size: z.int() });
@@ -110,31 +109,20 @@ const path = "/admin/inbox/{kind}/{id}";
 const withFile = { bodyBytesMax: 7 * 1024 * 1024, waitSeconds: 120 };
 
 export const replyOperations = {
-  getReplyDesk: defineDeskOperation({
-    operationId: "getReplyDesk",
-    method: "GET",
-    path: `${path}/reply-desk`,
-    source: "path",
-    input: SubmissionRef,
-    output: ReplyDesk,
-    status: 200,
-    access: "operator",
-  }),
+  getReplyDesk: defineDeskGet("getReplyDesk", `${path}/reply-desk`, "path", "operator", SubmissionRef, ReplyDesk),
   sendReply: defineDeskPost("sendReply", `${path}/reply`, "operator", NewReply, QueuedReply),
   cancelReply: defineDeskPost("cancelReply", `${path}/reply/cancel`, "operator", ReplyJob, CancelledReply),
   hastenReply: defineDeskPost("hastenReply", `${path}/reply/send-now`, "operator", ReplyJob, Done),
   addReplyFile: defineDeskPost("addReplyFile", `${path}/files`, "operator", NewReplyFile, ReplyFile, withFile),
   removeReplyFile: defineDeskPost("removeReplyFile", `${path}/files/{file}/remove`, "operator", ReplyFileRef, Done),
-  getReplyFile: defineDeskOperation({
-    operationId: "getReplyFile",
-    method: "GET",
-    path: `${path}/files/{file}`,
-    source: "path",
-    input: ReplyFileRef,
-    output: z.instanceof(Uint8Array),
-    status: 200,
-    access: "operator",
-  }),
+  getReplyFile: defineDeskGet(
+    "getReplyFile",
+    `${path}/files/{file}`,
+    "path",
+    "operator",
+    ReplyFileRef,
+    z.instanceof(Uint8Array),
+  ),
   setSignature: defineDeskPost("setSignature", "/admin/account/signature", "operator", NewSignature, Done),
   saveTemplate: defineDeskPost("saveTemplate", "/admin/templates/save", "admin", NewTemplate, SavedTemplate),
   removeTemplate: defineDeskPost("removeTemplate", "/admin/templates/remove", "admin", TemplateRemoval, Done),

@@ -1,18 +1,17 @@
 import * as z from "zod/mini";
 import { foldCase, invisibleOrSpace } from "../../agent-name.ts";
 import { foldAddress, foldDomain, listMailDomains } from "../../mail-address.ts";
-import { Done, defineDeskOperation, defineDeskPost, Nothing } from "../../operation.ts";
+import { Done, defineDeskGet, defineDeskPost, Nothing } from "../../operation.ts";
 import { optionalText, text } from "../../schema-kit.ts";
 import { submissionFields } from "../core/schema.ts";
 
-export const blockListPath = "/admin/blocked";
 export const blockTypes = ["address", "domain", "agent"] as const;
 export const BlockType = z.enum(blockTypes);
 export type BlockType = z.infer<typeof BlockType>;
 
 export const blockReasonMax = 200;
 /** Maximum length of a domain name (RFC 1035). */
-export const blockedDomainMax = 253;
+const blockedDomainMax = 253;
 export const blockedAgentMax = 120;
 
 /** Too many people have addresses there. */
@@ -106,7 +105,7 @@ export const SenderBlock = z.enum(["address", "domain"]);
 export type SenderBlock = z.infer<typeof SenderBlock>;
 
 /** Also above a shared one, which even more people share. */
-export function isSharedDomain(domain: string): boolean {
+function isSharedDomain(domain: string): boolean {
   const folded = foldDomain(domain);
   return sharedDomains.some((shared) => shared === folded || shared.endsWith(`.${folded}`));
 }
@@ -148,16 +147,7 @@ export function listSenderKeys({ email, agentName }: { email: string; agentName:
 const path = "/admin/blocked";
 
 export const spamOperations = {
-  listBlocks: defineDeskOperation({
-    operationId: "listBlocks",
-    method: "GET",
-    path,
-    source: "none",
-    input: Nothing,
-    output: ListedBlocks,
-    status: 200,
-    access: "admin",
-  }),
+  listBlocks: defineDeskGet("listBlocks", path, "none", "admin", Nothing, ListedBlocks),
   addBlock: defineDeskPost("addBlock", `${path}/add`, "admin", NewBlock, AddedBlock),
   removeBlock: defineDeskPost("removeBlock", `${path}/remove`, "admin", BlockRef, Done),
   markSpamSeen: defineDeskPost("markSpamSeen", "/admin/spam/seen", "operator", Nothing, Done),

@@ -1,10 +1,16 @@
 import "server-only";
 import type { Operator } from "../../../domain/access/operator.ts";
 import type { ChangeResult, StoredChange, Undo } from "../../../domain/submissions/changes/changes.ts";
-import type { EventDetails, StoredEvent } from "../../../domain/submissions/core/events.ts";
-import type { Progress } from "../../../domain/submissions/core/status.ts";
+import type { StoredEvent } from "../../../domain/submissions/core/events.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import { type EventRow, findReplyAfter, toEvent, toStatusBefore } from "../core/events.ts";
+import {
+  type EventRow,
+  findReplyAfter,
+  parseStoredDate,
+  toEvent,
+  toProgressBefore,
+  toStatusBefore,
+} from "../core/events.ts";
 import { deleteBlock } from "../spam/block-list.ts";
 import { changeAll, type Plan, planOwner, planSnooze, type Row, refuse } from "./change-submissions.ts";
 
@@ -41,7 +47,7 @@ async function planUndo(
     const to = active.find(({ id }) => id === from?.id);
     return from && !to ? refuse("owner_gone") : planOwner(row, to ?? null, { isUndo: true });
   }
-  if (event.type === "snooze") return planSnooze(row, toDate(event.details.from), { isUndo: true });
+  if (event.type === "snooze") return planSnooze(row, parseStoredDate(event.details.from), { isUndo: true });
   if (event.type !== "status") return refuse("unchanged");
   const { from, block } = event.details;
   if (block) await deleteBlock(tx, block.id, operator, now);
@@ -72,15 +78,4 @@ async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: Stor
         OR undone.type = 'status' AND later.type = 'inbound' AND later.details ->> 'type' = 'message')
     ORDER BY later.id`;
   return rows.map(toEvent);
-}
-
-const toDate = (text: string | null) => (text === null ? null : new Date(text));
-
-function toProgressBefore({ from, before }: EventDetails["status"]): Progress {
-  return {
-    status: from,
-    repliedAt: toDate(before.repliedAt),
-    closedAt: toDate(before.closedAt),
-    closeReason: before.closeReason,
-  };
 }

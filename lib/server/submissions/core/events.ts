@@ -1,5 +1,4 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
 import {
   type EventDetails,
   eventDetails,
@@ -18,7 +17,7 @@ export type NewEvent = { [Type in StoredEventType]: { type: Type; details: Event
 export const person = { name: personActor };
 export const service = { name: serviceActor };
 
-type EventActor = Operator | { name: string };
+type EventActor = { id?: string | null; name: string };
 
 export async function insertEvent(
   tx: Prisma.TransactionClient,
@@ -27,8 +26,7 @@ export async function insertEvent(
   { type, details }: NewEvent,
   at: Date,
 ): Promise<string> {
-  const by = { operatorId: "id" in actor ? actor.id : null, actor: actor.name };
-  const data = { kind, submissionId: id, at, ...by, type, details };
+  const data = { kind, submissionId: id, at, operatorId: actor.id ?? null, actor: actor.name, type, details };
   return String((await tx.submissionEvent.create({ data, select: { id: true } })).id);
 }
 
@@ -39,10 +37,9 @@ export function insertEvents(
   at: Date,
 ): Promise<(SubmissionRef & { event: string })[]> {
   const rows = events.map(({ kind, id, event }) => ({ kind, id, ...event }));
-  const operatorId = "id" in actor ? actor.id : null;
   return tx.$queryRaw`
     INSERT INTO submission_events (kind, submission_id, at, operator_id, actor, type, details)
-    SELECT kind, id, ${at}::timestamptz, ${operatorId}, ${actor.name}, type, details
+    SELECT kind, id, ${at}::timestamptz, ${actor.id ?? null}, ${actor.name}, type, details
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, type text, details jsonb)
     RETURNING kind, submission_id AS id, id::text AS event`;
 }
@@ -83,4 +80,16 @@ export function toStatusBefore({ repliedAt, closedAt, closeReason }: Progress): 
 
 export function toSnooze(from: Date | null, until: Date | null): EventDetails["snooze"] {
   return { from: from?.toISOString() ?? null, until: until?.toISOString() ?? null };
+}
+
+export const parseStoredDate = (text: string | null) => (text === null ? null : new Date(text));
+
+/** Returns the progress before that change of status. */
+export function toProgressBefore({ from, before }: EventDetails["status"]): Progress {
+  return {
+    status: from,
+    repliedAt: parseStoredDate(before.repliedAt),
+    closedAt: parseStoredDate(before.closedAt),
+    closeReason: before.closeReason,
+  };
 }

@@ -7,10 +7,10 @@ import { isReplied, type Progress, Status } from "../../../domain/submissions/co
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { ReplyJob } from "../../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../../audit.ts";
-import { database } from "../../db.ts";
+import { database, toRaw } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { deleteUntaken, hastenMail } from "../../queue/mails.ts";
-import { findReplyAfter, toStatusBefore } from "../core/events.ts";
+import { findReplyAfter, insertEvents, parseStoredDate, toProgressBefore, toStatusBefore } from "../core/events.ts";
 import { type LockedRow, lockRow, storeProgress } from "../core/locked-row.ts";
 import { returnFiles } from "./reply-files.ts";
 import { toRepliedProgress } from "./send-reply.ts";
@@ -71,7 +71,7 @@ async function findProgressBefore(
   if (details.sendAt !== undefined || repliedAt?.getTime() !== at.getTime()) return { progress: row, undone: [] };
   const next = await findReplyAfter(tx, { kind, id }, event);
   if (next) return { progress: { ...row, repliedAt: next }, undone: [] };
-  const before = toDate(details.repliedBefore ?? null);
+  const before = parseStoredDate(details.repliedBefore ?? null);
   const last = await tx.submissionEvent.findFirst({
     select: { id: true, details: true },
     where: { kind, submissionId: id, type: "status" },
@@ -80,19 +80,9 @@ async function findProgressBefore(
   if (!last || String(last.id) !== details.statusEvent) {
     return { progress: { ...row, repliedAt: isReplied(status) ? repliedAt : before }, undone: [] };
   }
-  const own = eventDetails.status.parse(last.details);
-  const progress = {
-    status: own.from,
-    repliedAt: before,
-    closedAt: toDate(own.before.closedAt),
-    closeReason: own.before.closeReason,
-  };
-  return { progress, undone: [last.id] };
+  const progress = toProgressBefore(eventDetails.status.parse(last.details));
+  return { progress: { ...progress, repliedAt: before }, undone: [last.id] };
 }
-
-const toDate = (text: string | null) => (text === null ? null : new Date(text));
-
-type SentRow = { operatorId: string | null; actor: string; details: unknown };
 
 /**
  * Stops the clock and moves a submission that is new or in review to `contacted`. `sendReply` does this at once, except
@@ -103,31 +93,23 @@ export async function markReplied(
   { kind, id, event }: SubmissionRef & { event?: string | undefined },
   at: Date,
 ): Promise<void> {
-  const { rows: replies } = await client.query<SentRow>(
-    `SELECT operator_id AS "operatorId", actor, details FROM submission_events
-     WHERE id = $1 AND type = 'reply' AND details -> 'sendAt' IS NOT NULL`,
-    [event ?? null],
-  );
-  const { rows: stored } = await client.query<Progress & { status: string }>(
-    `SELECT status, replied_at AS "repliedAt", closed_at AS "closedAt", close_reason AS "closeReason"
-     FROM submissions WHERE kind = $1 AND id = $2`,
-    [kind, id],
-  );
-  const [[reply], [row]] = [replies, stored];
+  const tx = toRaw(client);
+  const [reply] = await tx.$queryRaw<{ operatorId: string | null; actor: string }[]>`
+    SELECT operator_id AS "operatorId", actor FROM submission_events
+    WHERE id = ${event ?? null} AND type = 'reply' AND details -> 'sendAt' IS NOT NULL`;
+  const [row] = await tx.$queryRaw<Progress[]>`
+    SELECT status, replied_at AS "repliedAt", closed_at AS "closedAt", close_reason AS "closeReason"
+    FROM submissions WHERE kind = ${kind} AND id = ${id}`;
   if (!reply || !row) return;
   const before = { ...row, status: Status.parse(row.status) };
   const { isFirst, ...progress } = toRepliedProgress(before, at);
   if (!isFirst && row.repliedAt) return;
-  await client.query(
-    `UPDATE submissions SET status = $3, replied_at = $4, closed_at = $5, close_reason = $6, revision = revision + 1
-     WHERE kind = $1 AND id = $2`,
-    [kind, id, progress.status, progress.repliedAt, progress.closedAt, progress.closeReason],
-  );
+  await tx.$executeRaw`
+    UPDATE submissions SET status = ${progress.status}, replied_at = ${progress.repliedAt},
+      closed_at = ${progress.closedAt}, close_reason = ${progress.closeReason}, revision = revision + 1
+    WHERE kind = ${kind} AND id = ${id}`;
   if (!isFirst) return;
   const details = { from: before.status, to: progress.status, before: toStatusBefore(before) };
-  await client.query(
-    `INSERT INTO submission_events (kind, submission_id, at, operator_id, actor, type, details)
-     VALUES ($1, $2, $3, $4, $5, 'status', $6)`,
-    [kind, id, at, reply.operatorId, reply.actor, JSON.stringify(details)],
-  );
+  const actor = { id: reply.operatorId, name: reply.actor };
+  await insertEvents(tx, actor, [{ kind, id, event: { type: "status", details } }], at);
 }

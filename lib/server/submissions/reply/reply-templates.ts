@@ -44,15 +44,13 @@ export async function readTemplates(db: Pick<RawTransaction, "$queryRaw">): Prom
   const rows = await db.$queryRaw<Row[]>`
     SELECT id, version, name, text_en AS "textEn", text_es AS "textEs", kind, route, at, actor
     FROM reply_templates WHERE NOT is_removed ORDER BY lower(name), id`;
-  return rows.map(toTemplate);
+  return rows.map(({ id, version, at, actor, ...fields }) => {
+    return { id, version, at, actor, ...TemplateFields.parse(fields) };
+  });
 }
 
 type Row = { id: number; version: number; at: Date; actor: string } & Record<"name" | "textEn" | "textEs", string> &
   Record<"kind" | "route", string | null>;
-
-function toTemplate({ id, version, at, actor, ...fields }: Row): ReplyTemplate {
-  return { id, version, at, actor, ...TemplateFields.parse(fields) };
-}
 
 function change<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
   return database((db) => db.$transaction(work), "desk");
