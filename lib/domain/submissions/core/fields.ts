@@ -37,7 +37,16 @@ const typed = {
   isSearched: false,
   desk: "person",
 } as const;
-const untyped = { ...typed, askedIn: null, isContent: false, isMention: false, desk: "own" } as const;
+const personal = {
+  ...typed,
+  of: "evaluation",
+  askedIn: "person",
+  isSearched: true,
+  notice: "evaluation.identity",
+} as const;
+const longText = { ...typed, column: "text", isLong: true, isSearched: true, desk: "text" } as const;
+const untyped = { ...typed, of: "both", askedIn: null, isContent: false, isMention: false, desk: "own" } as const;
+const origin = { ...untyped, isMention: true, desk: "origin", notice: "both.visit" } as const;
 
 type Of<Name> = Name extends keyof typeof submissionFields
   ? "both"
@@ -47,61 +56,14 @@ type Of<Name> = Name extends keyof typeof submissionFields
 
 /** In display order. A missing field is a compile error. */
 export const fields = {
-  name: {
-    ...typed,
-    of: "both",
-    column: "name",
-    askedIn: "person",
-    isSearched: true,
-    desk: "own",
-    notice: "evaluation.identity",
-  },
-  role: {
-    ...typed,
-    of: "evaluation",
-    column: "role",
-    askedIn: "person",
-    isSearched: true,
-    notice: "evaluation.identity",
-  },
-  company: {
-    ...typed,
-    of: "evaluation",
-    column: "company",
-    askedIn: "person",
-    isSearched: true,
-    notice: "evaluation.identity",
-  },
+  name: { ...personal, of: "both", column: "name", desk: "own" },
+  role: { ...personal, column: "role" },
+  company: { ...personal, column: "company" },
   // Not a mention: an erasure deletes the whole row with this address.
-  email: {
-    ...typed,
-    of: "both",
-    column: "email",
-    askedIn: "person",
-    isMention: false,
-    isSearched: true,
-    desk: "own",
-    notice: "evaluation.email",
-  },
+  email: { ...personal, of: "both", column: "email", isMention: false, desk: "own", notice: "evaluation.email" },
   // The search compares its digits only.
-  phone: {
-    ...typed,
-    of: "evaluation",
-    column: "phone",
-    askedIn: "person",
-    isSearched: true,
-    notice: "evaluation.phone",
-  },
-  projectDescription: {
-    ...typed,
-    of: "evaluation",
-    column: "text",
-    askedIn: "project",
-    isLong: true,
-    isSearched: true,
-    desk: "text",
-    notice: "evaluation.project",
-  },
+  phone: { ...personal, column: "phone", notice: "evaluation.phone" },
+  projectDescription: { ...longText, of: "evaluation", askedIn: "project", notice: "evaluation.project" },
   discoverySource: {
     ...typed,
     of: "evaluation",
@@ -110,42 +72,25 @@ export const fields = {
     isContent: false,
     notice: "evaluation.source",
   },
-  message: {
-    ...typed,
-    of: "inquiry",
-    column: "text",
-    askedIn: "question",
-    isLong: true,
-    isSearched: true,
-    desk: "text",
-    notice: "question.message",
-  },
+  message: { ...longText, of: "inquiry", askedIn: "question", notice: "question.message" },
   topic: { ...typed, of: "inquiry", column: "topic", askedIn: "link", isMention: false, notice: "question.topic" },
-  language: { ...untyped, of: "both", column: "language", notice: "both.page" },
-  channel: { ...untyped, of: "both", column: "channel", isContent: true, notice: "both.assistant" },
+  language: { ...untyped, column: "language", notice: "both.page" },
+  channel: { ...untyped, column: "channel", isContent: true, notice: "both.assistant" },
   agentName: {
     ...untyped,
-    of: "both",
     column: "agent_name",
     isContent: true,
     isMention: true,
     isSearched: true,
     notice: "both.assistant",
   },
-  userConsent: { ...untyped, of: "both", column: "user_consent", type: "boolean", notice: "both.assistant" },
-  sourcePage: { ...untyped, of: "both", column: "source_page", isMention: true, desk: "origin", notice: "both.page" },
-  landingPage: {
-    ...untyped,
-    of: "both",
-    column: "landing_page",
-    isMention: true,
-    desk: "origin",
-    notice: "both.visit",
-  },
-  referrer: { ...untyped, of: "both", column: "referrer", isMention: true, desk: "origin", notice: "both.visit" },
+  userConsent: { ...untyped, column: "user_consent", type: "boolean", notice: "both.assistant" },
+  sourcePage: { ...origin, column: "source_page", notice: "both.page" },
+  landingPage: { ...origin, column: "landing_page" },
+  referrer: { ...origin, column: "referrer" },
   // An erasure searches the values inside the object.
-  utm: { ...untyped, of: "both", column: "utm", type: "jsonb", notice: "both.visit" },
-  website: { ...untyped, of: "both", column: null, notice: "both.trap" },
+  utm: { ...untyped, column: "utm", type: "jsonb", notice: "both.visit" },
+  website: { ...untyped, column: null, notice: "both.trap" },
   // Both are stored as nine numbers in `answers`; `answers_form` says which property was sent.
   answers: { ...untyped, of: "evaluation", column: null, notice: "evaluation.answers" },
   answersByKey: { ...untyped, of: "evaluation", column: null, notice: "evaluation.answers" },

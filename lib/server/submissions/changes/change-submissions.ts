@@ -156,17 +156,15 @@ export function changeAll<Item extends SubmissionRef>(
         await storeRows(tx, all, now);
         const events = all.map(({ row: { kind, id }, planned: { event } }) => ({ kind, id, event }));
         const done = await insertEvents(tx, operator, events, now);
-        const released = all.filter(({ row, planned: { progress } }) => row.status === "spam" && progress);
-        await releaseMails(
-          tx,
-          released.map(({ row }) => row),
-        );
+        const released = all.filter(({ row, planned }) => row.status === "spam" && planned.progress);
+        if (released.length)
+          await releaseMails(
+            tx,
+            released.map(({ row }) => row),
+          );
         const owners = new Map(all.map(({ row, planned }) => [toSubmissionKey(row), planned.ownerId]));
-        await notifyNewOwners(
-          tx,
-          operator,
-          done.map((each) => ({ ...each, owner: owners.get(toSubmissionKey(each)) })),
-        );
+        const owned = done.map((each) => ({ ...each, owner: owners.get(toSubmissionKey(each)) }));
+        await notifyNewOwners(tx, operator, owned);
         return { done, refused };
       }),
     "desk",
@@ -247,7 +245,6 @@ async function notifyOfMany(tx: Prisma.TransactionClient, owner: string, changes
 
 /** If no mail of a submission was sent, the worker processes it again, which also assigns it. */
 async function releaseMails(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<void> {
-  if (!refs.length) return;
   await releaseHeld(tx, refs);
   // Finds digest items of operators who have switched off digests.
   const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];

@@ -1,11 +1,10 @@
 import "server-only";
-import { hasClock } from "../../../domain/submissions/core/clock.ts";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { isResumed, type Progress, Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { insertEvent, person, toSnooze, toStatusBefore } from "../core/events.ts";
-import { promiseReply } from "../core/reply-promise.ts";
+import { toPromise } from "../core/reply-promise.ts";
 
 type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
 
@@ -28,16 +27,9 @@ export async function resumeSubmission(tx: Prisma.TransactionClient, ref: Submis
   }
   const after = { status: "in_review", repliedAt: null, closedAt: null, closeReason: null } as const;
   const route = row.route === null ? null : LeadRoute.parse(row.route);
-  const { dueAt, warnsAt, terms } = promiseReply(now);
-  const promise = {
-    replyDueAt: dueAt,
-    replyWarningAt: warnsAt,
-    replyHours: terms.hours,
-    replyHoursRun: terms.run,
-    clockMailAt: warnsAt,
-  };
+  const promise = toPromise({ kind, route }, now);
   await tx.submission.update({
-    data: { ...after, revision: { increment: 1 }, askedAt: now, ...(hasClock({ kind, route }) ? promise : {}) },
+    data: { ...after, ...promise, clockMailAt: promise.replyWarningAt, revision: { increment: 1 }, askedAt: now },
     select: { id: true },
     where: { kind_id: { kind, id } },
   });

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Locale } from "../../../domain/locale.ts";
+import { hasClock } from "../../../domain/submissions/core/clock.ts";
 import type { ReplyTerms } from "../../../domain/submissions/core/promises.ts";
 import {
   isAlwaysOpen,
@@ -27,6 +28,15 @@ export function promiseReply(sentAt: Date): { dueAt: Date; warnsAt: Date; terms:
   const { addHours } = readWorkingTime();
   const terms = getReplyTerms(sentAt);
   return { dueAt: addHours(sentAt, terms.hours), warnsAt: addHours(sentAt, terms.hours * warningShare), terms };
+}
+
+type PromiseColumns = { replyDueAt?: Date; replyWarningAt?: Date; replyHours?: number; replyHoursRun?: string };
+
+/** Returns nothing for a submission without a clock. */
+export function toPromise(submission: Parameters<typeof hasClock>[0], sentAt: Date): PromiseColumns {
+  if (!hasClock(submission)) return {};
+  const { dueAt: replyDueAt, warnsAt: replyWarningAt, terms } = promiseReply(sentAt);
+  return { replyDueAt, replyWarningAt, replyHours: terms.hours, replyHoursRun: terms.run };
 }
 
 /** Mentions holidays until the last configured one is over. */

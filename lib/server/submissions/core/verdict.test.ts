@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { locales } from "../../../i18n/locales.ts";
-import { getMessage, judgeScore, thresholds } from "./verdict.ts";
+import { getMessage, getThresholds, judgeScore } from "./verdict.ts";
 
 Object.assign(process.env, { FIT_REVIEW_MIN: "5.5", FIT_QUALIFIED_MIN: "11" });
 
@@ -35,7 +35,7 @@ describe("route of a score", () => {
   });
 
   test("uses the thresholds of the environment", () => {
-    expect(thresholds()).toEqual({ reviewMin: 5.5, qualifiedMin: 11 });
+    expect(getThresholds()).toEqual({ reviewMin: 5.5, qualifiedMin: 11 });
   });
 });
 

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Locale } from "../../../domain/locale.ts";
 import type { ReplyTerms } from "../../../domain/submissions/core/promises.ts";
+import { readAnswers, sumPoints } from "../../../domain/submissions/core/questions.ts";
 import type { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { fillBookingUrl } from "../../../domain/submissions/intake/booking.ts";
@@ -13,8 +14,15 @@ import { formatReplyTime } from "./reply-promise.ts";
 /** Confidential: never shown outside the desk (contract 8.4). Scores range from 0 to 18. */
 type Thresholds = { reviewMin: number; qualifiedMin: number };
 
-export function thresholds(): Thresholds {
+export function getThresholds(): Thresholds {
   return { reviewMin: env().FIT_REVIEW_MIN, qualifiedMin: env().FIT_QUALIFIED_MIN };
+}
+
+export function judgeAnswers(input: Parameters<typeof readAnswers>[0]) {
+  const { points: answers, form: answersForm } = readAnswers(input);
+  const score = sumPoints(answers);
+  const thresholds = getThresholds();
+  return { answers, answersForm, score, route: judgeScore(score, thresholds), ...thresholds };
 }
 
 /** A score equal to a threshold gets the better route (contract 2.3 and 3). */

@@ -1,10 +1,8 @@
 import "server-only";
 import { AppError } from "../../../domain/errors.ts";
-import { hasClock } from "../../../domain/submissions/core/clock.ts";
 import { toColumns } from "../../../domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "../../../domain/submissions/core/promises.ts";
-import { readAnswers, sumPoints } from "../../../domain/submissions/core/questions.ts";
-import type { ContactInput, EvaluationInput, LeadRoute } from "../../../domain/submissions/core/schema.ts";
+import type { ContactInput, EvaluationInput } from "../../../domain/submissions/core/schema.ts";
 import { type Status, toProgress } from "../../../domain/submissions/core/status.ts";
 import { toProperty } from "../../../domain/submissions/core/stored-texts.ts";
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
@@ -12,8 +10,8 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction, lockMaintenance } from "../../maintenance.ts";
 import { site } from "../../site.ts";
 import { insertEvent, toStatusBefore } from "../core/events.ts";
-import { promiseReply } from "../core/reply-promise.ts";
-import { judgeScore, thresholds } from "../core/verdict.ts";
+import { promiseReply, toPromise } from "../core/reply-promise.ts";
+import { judgeAnswers } from "../core/verdict.ts";
 import { hashContent } from "./repeats.ts";
 
 const hourMilliseconds = 3_600_000;
@@ -81,7 +79,7 @@ async function store(tx: Prisma.TransactionClient, storing: Storing): Promise<Su
   const createdAt = getCreatedAt(storing);
   const answeredAt = new Date(now.getTime() - hourMilliseconds / 3);
   const { name, channel } = input;
-  const own = kind === "evaluation" ? toEvaluation(input) : { route: null };
+  const own = kind === "evaluation" ? judgeAnswers(input) : { route: null };
   const columns = toColumns(kind, input);
   const id = await nextId(tx, kind);
   const row = {
@@ -118,20 +116,6 @@ type Sent = Pick<
 /** The cast is needed because Prisma's types accept only columns that are written out. */
 function toProperties(columns: Record<string, unknown>): Sent {
   return Object.fromEntries(Object.entries(columns).map(([column, value]) => [toProperty(column), value])) as Sent;
-}
-
-function toEvaluation(input: EvaluationInput) {
-  const { points: answers, form: answersForm } = readAnswers(input);
-  const score = sumPoints(answers);
-  const { reviewMin, qualifiedMin } = thresholds();
-  const route = judgeScore(score, { reviewMin, qualifiedMin });
-  return { answers, answersForm, score, route, reviewMin, qualifiedMin };
-}
-
-function toPromise(submission: { kind: SubmissionKind; route: LeadRoute | null }, createdAt: Date) {
-  if (!hasClock(submission)) return {};
-  const { dueAt: replyDueAt, warnsAt: replyWarningAt, terms } = promiseReply(createdAt);
-  return { replyDueAt, replyWarningAt, replyHours: terms.hours, replyHoursRun: terms.run };
 }
 
 function getCreatedAt({ hoursAgo, isLate, now }: Storing): Date {

@@ -7,7 +7,6 @@ import type { RequestContext } from "../../../domain/request-context.ts";
 import { hasClock } from "../../../domain/submissions/core/clock.ts";
 import { storedFields, toColumns } from "../../../domain/submissions/core/fields.ts";
 import { type ReplyTerms, type StoredTerms, toReplyTerms } from "../../../domain/submissions/core/promises.ts";
-import { readAnswers, sumPoints } from "../../../domain/submissions/core/questions.ts";
 import type {
   ContactInput,
   EvaluationInput,
@@ -20,7 +19,7 @@ import { database, isRowsFault, prepared, runIntake } from "../../db.ts";
 import { env } from "../../env.ts";
 import { hashSubmissionKey } from "../core/erasure-records.ts";
 import { getReplyTerms, promiseReply } from "../core/reply-promise.ts";
-import { getMessage, judgeScore, thresholds } from "../core/verdict.ts";
+import { getMessage, judgeAnswers } from "../core/verdict.ts";
 import { createBatches } from "./batches.ts";
 import { findFirst, hashContent } from "./repeats.ts";
 
@@ -32,12 +31,9 @@ export async function submitEvaluation(
   input: EvaluationInput,
   context: RequestContext,
 ): Promise<EvaluationResult & Acknowledged> {
-  const { points, form } = readAnswers(input);
-  const score = sumPoints(points);
-  const { reviewMin, qualifiedMin } = thresholds();
-  const judged = judgeScore(score, { reviewMin, qualifiedMin });
+  const { answers, answersForm, score, route: judged, reviewMin, qualifiedMin } = judgeAnswers(input);
   const { id, route, createdAt, terms } = await store("evaluation", input, context, {
-    sent: { ...toColumns("evaluation", input), answers: points, answers_form: form },
+    sent: { ...toColumns("evaluation", input), answers, answers_form: answersForm },
     added: {
       ...toPromise({ kind: "evaluation", route: judged }, context),
       score,

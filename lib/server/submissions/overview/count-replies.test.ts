@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { log } from "../../log.ts";
-import { CachedCount } from "./count-replies.ts";
+import { cacheCount } from "./count-replies.ts";
 
 const start = new Date("2026-10-05T12:00:00.000Z");
 const after = (seconds: number) => ({ now: new Date(start.getTime() + seconds * 1000) });
@@ -12,7 +12,7 @@ function makeCount() {
   const running: Running[] = [];
   const count = () =>
     new Promise<number>((end, reject) => running.push({ end, fail: () => reject(new Error("took too long")) }));
-  return { running, kept: new CachedCount(count) };
+  return { running, kept: cacheCount(count) };
 }
 
 /** Returns the value if it is available without waiting. */
@@ -23,7 +23,7 @@ async function readNow<Value>(read: Promise<Value>): Promise<Value | "waits"> {
 
 async function makeCounted(value: number) {
   const made = makeCount();
-  const first = made.kept.get(after(0));
+  const first = made.kept(after(0));
   made.running[0]?.end(value);
   expect(await first).toBe(value);
   return made;
@@ -33,7 +33,7 @@ beforeEach(() => void vi.spyOn(log(), "warn").mockImplementation(() => undefined
 
 test("counts once for the first callers, who wait for it", async () => {
   const { running, kept } = makeCount();
-  const reads = [kept.get(after(0)), kept.get(after(-0.001)), kept.get(after(1.9))];
+  const reads = [kept(after(0)), kept(after(-0.001)), kept(after(1.9))];
   expect(await readNow(reads[0] ?? Promise.resolve(null))).toBe("waits");
   expect(running).toHaveLength(1);
   running[0]?.end(1);
@@ -42,19 +42,19 @@ test("counts once for the first callers, who wait for it", async () => {
 
 test("counts again after a minute, without making callers wait", async () => {
   const { running, kept } = await makeCounted(1);
-  expect(await readNow(kept.get(after(59.999)))).toBe(1);
+  expect(await readNow(kept(after(59.999)))).toBe(1);
   expect(running).toHaveLength(1);
-  for (const seconds of [60, 61, 62, 300]) expect(await readNow(kept.get(after(seconds)))).toBe(1);
+  for (const seconds of [60, 61, 62, 300]) expect(await readNow(kept(after(seconds)))).toBe(1);
   expect(running).toHaveLength(2);
   running[1]?.end(2);
-  await expect.poll(() => readNow(kept.get(after(301)))).toBe(2);
+  await expect.poll(() => readNow(kept(after(301)))).toBe(2);
 });
 
 test("never counts twice at once, and makes callers wait once the last value is ten minutes old", async () => {
   const { running, kept } = await makeCounted(1);
-  expect(await readNow(kept.get(after(60)))).toBe(1);
-  expect(await readNow(kept.get(after(599.999)))).toBe(1);
-  const late = kept.get(after(600));
+  expect(await readNow(kept(after(60)))).toBe(1);
+  expect(await readNow(kept(after(599.999)))).toBe(1);
+  const late = kept(after(600));
   expect(await readNow(late)).toBe("waits");
   expect(running).toHaveLength(2);
   running[1]?.end(2);
@@ -63,25 +63,25 @@ test("never counts twice at once, and makes callers wait once the last value is 
 
 test("keeps the last value for ten minutes after a failure, and retries after one", async () => {
   const { running, kept } = await makeCounted(1);
-  expect(await readNow(kept.get(after(60)))).toBe(1);
+  expect(await readNow(kept(after(60)))).toBe(1);
   running[1]?.fail();
   await expect.poll(() => log().warn).toHaveBeenCalledOnce();
-  expect(await readNow(kept.get(after(119)))).toBe(1);
+  expect(await readNow(kept(after(119)))).toBe(1);
   expect(running).toHaveLength(2);
-  expect(await readNow(kept.get(after(599)))).toBe(1);
+  expect(await readNow(kept(after(599)))).toBe(1);
   expect(running).toHaveLength(3);
   running[2]?.fail();
   await expect.poll(() => log().warn).toHaveBeenCalledTimes(2);
-  expect(await readNow(kept.get(after(600)))).toBeNull();
+  expect(await readNow(kept(after(600)))).toBeNull();
 });
 
 test("returns null after a failure without an earlier value, for a minute without waiting", async () => {
   const { running, kept } = makeCount();
-  const first = kept.get(after(0));
+  const first = kept(after(0));
   running[0]?.fail();
   expect(await first).toBeNull();
-  expect(await readNow(kept.get(after(59)))).toBeNull();
-  const next = kept.get(after(60));
+  expect(await readNow(kept(after(59)))).toBeNull();
+  const next = kept(after(60));
   running[1]?.end(3);
   expect(await next).toBe(3);
 });

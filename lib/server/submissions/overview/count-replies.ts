@@ -56,33 +56,26 @@ const keptMilliseconds = 10 * 60_000;
  * Caches a count. Starts it at most once a minute and never twice at once. While it runs, or if it fails, the last
  * value stays valid for ten minutes. Without a valid value, callers wait, and get null if the count fails.
  */
-export class CachedCount<Input extends { now: Date }, Value> {
-  readonly #count: (input: Input) => Promise<Value>;
-  #kept: { at: Date; value: Value } | undefined;
-  #begunAt: Date | undefined;
-  #running: Promise<void> | undefined;
-
-  constructor(count: (input: Input) => Promise<Value>) {
-    this.#count = count;
-  }
-
-  async get(input: Input): Promise<Value | null> {
-    const { now } = input;
-    if (!isWithin(freshMilliseconds, this.#begunAt, now)) this.#running ??= this.#begin(input);
-    if (!isWithin(keptMilliseconds, this.#kept?.at, now)) await this.#running;
-    return isWithin(keptMilliseconds, this.#kept?.at, now) ? (this.#kept?.value ?? null) : null;
-  }
-
-  async #begin(input: Input): Promise<void> {
-    this.#begunAt = input.now;
+export function cacheCount<Input extends { now: Date }, Value>(count: (input: Input) => Promise<Value>) {
+  let kept: { at: Date; value: Value } | undefined;
+  let begunAt: Date | undefined;
+  let running: Promise<void> | undefined;
+  const begin = async (input: Input) => {
+    begunAt = input.now;
     try {
-      this.#kept = { value: await this.#count(input), at: input.now };
+      kept = { value: await count(input), at: input.now };
     } catch (error) {
       log().warn({ error: describeError(error) }, "the share answered in time could not be counted");
     } finally {
-      this.#running = undefined;
+      running = undefined;
     }
-  }
+  };
+  return async (input: Input): Promise<Value | null> => {
+    const { now } = input;
+    if (!isWithin(freshMilliseconds, begunAt, now)) running ??= begin(input);
+    if (!isWithin(keptMilliseconds, kept?.at, now)) await running;
+    return isWithin(keptMilliseconds, kept?.at, now) ? (kept?.value ?? null) : null;
+  };
 }
 
 function isWithin(milliseconds: number, since: Date | undefined, now: Date): boolean {
@@ -90,9 +83,5 @@ function isWithin(milliseconds: number, since: Date | undefined, now: Date): boo
   return since !== undefined && Math.abs(now.getTime() - since.getTime()) < milliseconds;
 }
 
-const kept = oncePerProcess("answered in time", () => new CachedCount(countAnsweredInTime));
-
 /** With a million submissions, the count costs more than the rest of the inbox. Null if unknown. */
-export function findAnsweredInTime(context: Context): Promise<AnsweredInTime | null> {
-  return kept.get(context);
-}
+export const findAnsweredInTime = oncePerProcess("answered in time", () => cacheCount(countAnsweredInTime));

@@ -8,11 +8,7 @@ import { toRaw } from "../../db.ts";
 import { insertEvents, service } from "../core/events.ts";
 import { findBlocks } from "./block-list.ts";
 
-export type Judged = SubmissionRef & {
-  email: string;
-  agentName: string | null;
-  honeypotFilled: boolean | null;
-};
+export type Judged = SubmissionRef & { email: string; agentName: string | null; honeypotFilled: boolean | null };
 
 /** Call it in the transaction that queues the mails of the others. @returns the submissions marked as spam */
 export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: Row[], now: Date): Promise<Set<Row>> {
@@ -65,24 +61,20 @@ async function store(client: pg.ClientBase, spam: Map<Judged, SpamReason[]>, now
   await insertEvents(toRaw(client), service, events, now);
 }
 
-let loading: Promise<ReadonlySet<string>> | undefined;
+let domains: Promise<ReadonlySet<string>> | undefined;
 
 /** Loads the list on demand: it takes 250 KB, and only a worker that judges submissions needs it. */
-function loadDomains(): Promise<ReadonlySet<string>> {
-  loading ??= import("disposable-email-domains-js").then((list) => list.disposableEmailBlocklistSet());
-  return loading;
-}
-
-export async function hasDisposableDomain(email: string): Promise<boolean> {
-  const domains = await loadDomains();
-  return listMailDomains(email).some((domain) => domains.has(domain));
+async function hasDisposableDomain(email: string): Promise<boolean> {
+  domains ??= import("disposable-email-domains-js").then((list) => list.disposableEmailBlocklistSet());
+  const disposable = await domains;
+  return listMailDomains(email).some((domain) => disposable.has(domain));
 }
 
 /** Maximum number of submissions that an address may send in 24 hours. More are treated as spam. */
 export const dailySubmissionsMax = 30;
 
 export type SpamFacts = {
-  blocked: readonly ("address" | "domain" | "agent")[];
+  blocked: readonly BlockType[];
   isHoneypotFilled: boolean;
   hasDisposableDomain: boolean;
   /** Number of submissions from the same address in the previous 24 hours, including repeats. */
