@@ -1,14 +1,14 @@
 // `npm run demo`: forty submissions of the last eight weeks, so that the desk of a demonstration is not empty.
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
-import { refuseRealSite, storeDemo } from "../lib/server/submissions/intake/store-demo.ts";
+import { requireDemonstration, storeDemo } from "../lib/server/submissions/intake/store-demo.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
 import { listDemoSubmissions } from "./demo-submissions.ts";
 import { migrateAtStart } from "./migrate.ts";
 
 joinRunningApp();
 await runOnDatabase(async (url) => {
-  refuseRealSite();
+  requireDemonstration();
   await migrateAtStart(url);
   const count = await storeDemo(listDemoSubmissions(), { now: new Date() });
   await disconnect();

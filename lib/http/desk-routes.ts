@@ -41,7 +41,7 @@ import {
   orderAssignmentRules,
   removeAssignmentRule,
   saveAssignmentRule,
-  switchAssignmentRule,
+  setAssignmentRuleEnabled,
 } from "../server/submissions/assignment/assignment-rules.ts";
 import { addNote } from "../server/submissions/changes/add-note.ts";
 import { changeSubmissions } from "../server/submissions/changes/change-submissions.ts";
@@ -134,7 +134,7 @@ export const deskRoutes = {
   deleteView: handle(viewOperations.deleteView, deleteView),
   orderViews: handle(viewOperations.orderViews, orderViews),
   saveAssignmentRule: handle(assignmentOperations.saveAssignmentRule, saveAssignmentRule),
-  switchAssignmentRule: handle(assignmentOperations.switchAssignmentRule, switchAssignmentRule),
+  switchAssignmentRule: handle(assignmentOperations.switchAssignmentRule, setAssignmentRuleEnabled),
   orderAssignmentRules: handle(assignmentOperations.orderAssignmentRules, orderAssignmentRules),
   removeAssignmentRule: handle(assignmentOperations.removeAssignmentRule, removeAssignmentRule),
   listBlocks: handle(spamOperations.listBlocks, listBlocks),

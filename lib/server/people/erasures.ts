@@ -26,7 +26,7 @@ import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
 
 /** Call it at the end of the transaction: mails that arrived before the recorded time are not stored. */
-export async function recordErasedPerson(tx: RawTransaction, email: string): Promise<void> {
+async function recordErasedPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO erasures (hash, at, key_id)
     SELECT hash, clock_timestamp(), ${findErasureKeyId()} FROM unnest(${[hashAddress(email), hashBlocked(email)]}::text[]) AS hash
@@ -39,7 +39,7 @@ export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }):
     DELETE FROM erasures WHERE at < ${now}::timestamptz - ${env().RETENTION_DAYS}::int * interval '1 day'`;
 }
 
-export async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
+async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
   const sent = await eraseSent(tx, email);
   const blocked = await eraseBlocked(tx, email);
   return { ...sent, mentions: blocked + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };

@@ -14,8 +14,8 @@ type Context = { admin: Admin };
 
 const shownMax = 20;
 
-export type Sent = SubmissionRef & { createdAt: Date; status: Status };
-export type Person = {
+type Sent = SubmissionRef & { createdAt: Date; status: Status };
+type Person = {
   email: string;
   counts: PersonCounts;
   /** At most twenty, newest first, as in `mentioned`. */
@@ -68,7 +68,7 @@ export function noPerson(): AppError {
 
 const erasuresMax = 20;
 
-export type Erasure = { id: string; at: Date; actor: string; counts: PersonCounts };
+type Erasure = { id: string; at: Date; actor: string; counts: PersonCounts };
 
 /** The audit log has all of them. */
 export async function listErasures(_context: Context): Promise<Erasure[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listFieldFaults } from "../core/field-faults.ts";
-import { type Assignable, type Conditions, findNext, findRule, matchesRule, NewRule } from "./assignment.ts";
+import { type Assignable, type Conditions, findNextOperator, findRule, matchesRule, NewRule } from "./assignment.ts";
 
 const any: Conditions = { kind: null, route: null, language: null, channel: null, company: null, topic: null };
 const evaluation: Assignable = {
@@ -61,9 +61,11 @@ describe("an assignment rule", () => {
 
 test("assigns to the operator on duty who has waited longest", () => {
   const operator = (id: string, lastTurn: number, isOnDuty = true) => ({ id, lastTurn, isOnDuty });
-  expect(findNext([operator("a", 4), operator("b", 2), operator("c", 1, false), operator("d", 3)])?.id).toBe("b");
-  expect(findNext([operator("a", 1), operator("b", 0), operator("c", 0)])?.id).toBe("b");
-  expect(findNext([operator("a", 0, false)])).toBeUndefined();
+  expect(findNextOperator([operator("a", 4), operator("b", 2), operator("c", 1, false), operator("d", 3)])?.id).toBe(
+    "b",
+  );
+  expect(findNextOperator([operator("a", 1), operator("b", 0), operator("c", 0)])?.id).toBe("b");
+  expect(findNextOperator([operator("a", 0, false)])).toBeUndefined();
 });
 
 describe("the form of an assignment rule", () => {

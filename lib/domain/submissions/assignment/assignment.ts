@@ -101,7 +101,7 @@ export function findRule<Rule extends Conditions & { isOn: boolean; operators: P
   );
 }
 
-export function findNext<Operator extends Candidate>(operators: readonly Operator[]): Operator | undefined {
+export function findNextOperator<Operator extends Candidate>(operators: readonly Operator[]): Operator | undefined {
   const onDuty = operators.filter(({ isOnDuty }) => isOnDuty);
   return onDuty.toSorted((one, other) => one.lastTurn - other.lastTurn)[0];
 }

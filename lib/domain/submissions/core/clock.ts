@@ -57,7 +57,7 @@ export function toClock(timed: Timed, now: Date): Clock {
 /** In elapsed hours. The last part has no upper bound. */
 export const replyBounds: readonly number[] = [4, 12, 24, 36, 48];
 
-export type TimeLeft = { isLate: boolean; unit: "minutes" | "hours" | "days"; count: number };
+type TimeLeft = { isLate: boolean; unit: "minutes" | "hours" | "days"; count: number };
 
 const minuteMilliseconds = hourMilliseconds / 60;
 

@@ -43,7 +43,7 @@ export function isOptionalField(name: string): boolean {
 
 const toNumber = (value: unknown) => (typeof value === "number" ? value : undefined);
 
-export type Bounds = { min?: number; max?: number };
+type Bounds = { min?: number; max?: number };
 
 /** Empty for other fields and unknown names. */
 export function getTextBounds(name: string): Bounds {

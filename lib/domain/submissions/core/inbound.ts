@@ -27,7 +27,7 @@ export type Authentication = z.infer<typeof Authentication>;
 export const inboundBounds = { fromName: 120, subject: 500, text: 100_000, fileName: 200, messageId: 255 };
 
 /** If `isKept` is false, only the name is stored. */
-export type InboundFile = { id: string; name: string; mediaType: string; isKept: boolean };
+type InboundFile = { id: string; name: string; mediaType: string; isKept: boolean };
 
 /** `isShortened` means that its text was cut. */
 export type InboundMail = {

@@ -5,7 +5,7 @@ import { questions } from "./questions.ts";
 
 const texts: Record<Locale, Record<string, Record<string, string>>> = { en, es };
 
-export type QuestionInWords = { key: string; question: string; options: Record<string, string> };
+type QuestionInWords = { key: string; question: string; options: Record<string, string> };
 
 /** Unknown keys are returned unchanged. */
 export function describeAnswer(question: string, option: string, locale: Locale): { label: string; value: string } {

@@ -57,7 +57,7 @@ export type Question = (typeof questions)[number];
 export type AnswersByKey = { [Q in Question as Q["key"]]: Q["options"][number] };
 
 export const answersForms = ["answers", "answersByKey"] as const;
-export type AnswersForm = (typeof answersForms)[number];
+type AnswersForm = (typeof answersForms)[number];
 
 export const scoreMax = questions.length * 2;
 

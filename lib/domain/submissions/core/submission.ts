@@ -39,7 +39,7 @@ const AssistantIdentity = z.object({
 });
 export type AssistantIdentity = z.output<typeof AssistantIdentity>;
 
-export const shared = {
+export const sharedFields = {
   kind: SubmissionKind,
   id: z.int(),
   createdAt: time(),
@@ -130,7 +130,7 @@ const RelatedSubmission = z.object({
 export type RelatedSubmission = z.output<typeof RelatedSubmission>;
 
 const SubmissionDetails = z.object({
-  ...shared,
+  ...sharedFields,
   requestId: z.string(),
   /** As claimed by the caller. */
   userConsent: z.nullable(z.boolean()),

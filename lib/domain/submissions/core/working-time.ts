@@ -4,7 +4,7 @@ import { offsetIn, wallTimeIn } from "../../time-zone.ts";
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 const weekdayNames: readonly string[] = weekdays;
-export type Weekday = (typeof weekdays)[number];
+type Weekday = (typeof weekdays)[number];
 
 export type WorkingTime = {
   days: readonly Weekday[];

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
 import { LeadRoute } from "../core/schema.ts";
-import { CappedCount, nullableText, nullableTime, SubmissionOutput, shared, time } from "../core/submission.ts";
+import { CappedCount, nullableText, nullableTime, SubmissionOutput, sharedFields, time } from "../core/submission.ts";
 import { Selection, SubmissionRef } from "../core/submission-ref.ts";
 import { type Cursor, InboxQuery, stretches } from "./inbox-query.ts";
 
 const InboxRow = z.object({
-  ...shared,
+  ...sharedFields,
   sortTime: time(),
   stretch: z.optional(z.enum(stretches)),
   name: z.string(),

@@ -8,7 +8,7 @@ export type LivePosition = { event: number; evaluation: number; inquiry: number;
 
 const positionShape = /^(\d{1,15})-(\d{1,10})-(\d{1,10})-(\d{1,15})$/;
 
-export function printPosition({ event, evaluation, inquiry, readAt }: LivePosition): string {
+export function formatPosition({ event, evaluation, inquiry, readAt }: LivePosition): string {
   return `${event}-${evaluation}-${inquiry}-${readAt}`;
 }
 

@@ -10,7 +10,7 @@ const wordsMax = 10;
 const phoneDigitsMin = 7;
 
 /** Finds the submission with the reference number, and those that match all words and phones. */
-export type Search = {
+type Search = {
   reference: { id: number; kind: SubmissionKind | undefined } | undefined;
   words: string[];
   /** Digits of a possible phone number, and the same text split into words. */

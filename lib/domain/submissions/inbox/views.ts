@@ -18,7 +18,7 @@ export const builtInViews = {
   unconfirmed: "consent=claimed",
   spam: "status=spam",
 } as const;
-export type BuiltInView = keyof typeof builtInViews;
+type BuiltInView = keyof typeof builtInViews;
 
 export function isBuiltInView(id: string): id is BuiltInView {
   return Object.hasOwn(builtInViews, id);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sumPoints } from "../core/questions.ts";
 import type { LeadRoute } from "../core/schema.ts";
-import { type Alternative, whatIf } from "./what-if.ts";
+import { type Alternative, findAlternatives } from "./what-if.ts";
 
 const judge =
   (reviewMin: number, qualifiedMin: number) =>
@@ -14,7 +14,7 @@ const ranks = ["redirect", "review", "qualified"];
 
 describe("the smallest changes to another route", () => {
   test("lists every answer that leads to another route with a change of one point", () => {
-    const { better, worse } = whatIf([2, 2, 2, 2, 2, 1, 1, 0, 0], judge(7, 13));
+    const { better, worse } = findAlternatives([2, 2, 2, 2, 2, 1, 1, 0, 0], judge(7, 13));
     expect(better).toEqual(
       [
         [5, 1],
@@ -32,25 +32,25 @@ describe("the smallest changes to another route", () => {
   });
 
   test("prefers few changed answers to few changed points", () => {
-    const { better } = whatIf([1, 0, 1], judge(4, 9));
+    const { better } = findAlternatives([1, 0, 1], judge(4, 9));
     expect(better).toEqual([{ changes: [{ question: 1, from: 0, to: 2 }], score: 4, route: "review" }]);
   });
 
   test("skips a route whose range is smaller than a point", () => {
-    expect(whatIf([0.5, 2], judge(2.6, 2.9)).better).toEqual([
+    expect(findAlternatives([0.5, 2], judge(2.6, 2.9)).better).toEqual([
       { changes: [{ question: 0, from: 0.5, to: 1 }], score: 3, route: "qualified" },
     ]);
   });
 
   test("finds no change above the best route, below the worst, or if no score leads to another route", () => {
     const all = (points: number) => Array.from({ length: 9 }, () => points);
-    expect(whatIf(all(2), judge(7, 13)).better).toEqual([]);
-    expect(whatIf(all(0), judge(7, 13)).worse).toEqual([]);
-    expect(whatIf(all(1), judge(0, 19))).toEqual({ better: [], worse: [] });
+    expect(findAlternatives(all(2), judge(7, 13)).better).toEqual([]);
+    expect(findAlternatives(all(0), judge(7, 13)).worse).toEqual([]);
+    expect(findAlternatives(all(1), judge(0, 19))).toEqual({ better: [], worse: [] });
   });
 
   test("finds the smallest changes among all combinations for nine middle answers", () => {
-    const { better, worse } = whatIf([1, 1, 1, 1, 1, 1, 1, 1, 1], judge(1, 17));
+    const { better, worse } = findAlternatives([1, 1, 1, 1, 1, 1, 1, 1, 1], judge(1, 17));
     expect(better.map(({ changes }) => changes.length)).toEqual(Array.from({ length: 9 }, () => 8));
     expect(worse).toEqual([
       expect.objectContaining({ changes: expect.objectContaining({ length: 9 }), score: 0, route: "redirect" }),
@@ -82,7 +82,7 @@ test("lists all smallest changes, so that no smaller one leads to another route"
     fc.property(fc.array(point, { minLength: 1, maxLength: 4 }), cutOff, cutOff, (points, one, other) => {
       const routeOf = judge(Math.min(one, other), Math.max(one, other));
       const rank = ranks.indexOf(routeOf(sumPoints(points)));
-      const found = whatIf(points, routeOf);
+      const found = findAlternatives(points, routeOf);
       for (const [sign, alternatives] of [
         [1, found.better],
         [-1, found.worse],

@@ -7,13 +7,13 @@ type AnswerChange = { question: number; from: number; to: number };
 export type Alternative = { changes: AnswerChange[]; score: number; route: LeadRoute };
 
 /** The smallest sets of changes: first by number of answers, then by points. */
-export type WhatIf = { better: Alternative[]; worse: Alternative[] };
+type WhatIf = { better: Alternative[]; worse: Alternative[] };
 
 const routeRanks: Record<LeadRoute, number> = { redirect: 0, review: 1, qualified: 2 };
 const optionPoints = [0, 1, 2];
 
 /** `points` are in question order. */
-export function whatIf(points: readonly number[], toRoute: (score: number) => LeadRoute): WhatIf {
+export function findAlternatives(points: readonly number[], toRoute: (score: number) => LeadRoute): WhatIf {
   return { better: findSmallest(points, toRoute, 1), worse: findSmallest(points, toRoute, -1) };
 }
 

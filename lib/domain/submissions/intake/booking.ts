@@ -1,4 +1,4 @@
-export type Booker = { name: string; email: string; reference: string };
+type Booker = { name: string; email: string; reference: string };
 
 const placeholder = /\{(\w*)\}/g;
 const names = ["name", "email", "reference"] as const;

@@ -16,7 +16,7 @@ export const templateVariables = [
   "site",
   "booking_link",
 ] as const;
-export type TemplateVariable = (typeof templateVariables)[number];
+type TemplateVariable = (typeof templateVariables)[number];
 export type VariableValues = Record<TemplateVariable, string | null>;
 
 const placeholder = /\{(\w+)\}/g;
@@ -69,7 +69,7 @@ export const SavedTemplate = z.object({ template: z.int(), version: z.int() });
 
 export type ReplyTemplate = TemplateFields & { id: number; version: number; at: Date; actor: string };
 
-export function suits(
+export function isSuitable(
   { kind, route }: Pick<TemplateFields, "kind" | "route">,
   submission: { kind: SubmissionKind; route: LeadRoute | null },
 ): boolean {

@@ -13,7 +13,7 @@ import { separateRepeat } from "../changes/separate-repeat.ts";
 import { changeOwner, DeskRecords } from "../core/desk.fixture.ts";
 import { submitInquiry } from "../intake/submit.ts";
 import { assignByRules } from "./assign-by-rules.ts";
-import { saveAssignmentRule, switchAssignmentRule } from "./assignment-rules.ts";
+import { saveAssignmentRule, setAssignmentRuleEnabled } from "./assignment-rules.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
@@ -50,7 +50,7 @@ async function inquiries(count: number): Promise<SubmissionRef[]> {
 test("assigns a submission by the first matching rule, and names the rule on the timeline and in mails", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Berta" })];
   const off = await save([berta], { name: "Off" });
-  await switchAssignmentRule({ ...off, isOn: false }, { admin, now });
+  await setAssignmentRuleEnabled({ ...off, isOn: false }, { admin, now });
   await save([berta], { name: "English", language: "en" });
   await save([ana, berta], { name: "Spanish, for review", language: "es", route: "review" });
   await save([berta], { name: "The rest", route: "review" });

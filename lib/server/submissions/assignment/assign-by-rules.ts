@@ -1,6 +1,6 @@
 import "server-only";
 import type pg from "pg";
-import { type Assignable, findNext, findRule } from "../../../domain/submissions/assignment/assignment.ts";
+import { type Assignable, findNextOperator, findRule } from "../../../domain/submissions/assignment/assignment.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { type RawTransaction, toRaw } from "../../db.ts";
 import { insertEvents, service } from "../core/events.ts";
@@ -16,7 +16,7 @@ export async function assignByRules(client: pg.ClientBase, refs: SubmissionRef[]
   if (!rules.length) return [];
   const planned = (await listUnassigned(tx, refs)).flatMap((submission) => {
     const rule = findRule(rules, submission);
-    const next = rule && findNext(rule.operators);
+    const next = rule && findNextOperator(rule.operators);
     if (!rule || !next) return [];
     rule.turn++;
     next.lastTurn = rule.turn;

@@ -10,7 +10,7 @@ import {
   orderAssignmentRules,
   removeAssignmentRule,
   saveAssignmentRule,
-  switchAssignmentRule,
+  setAssignmentRuleEnabled,
 } from "./assignment-rules.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
@@ -36,7 +36,7 @@ test("adds a new rule as the last, and changes, switches off, reorders and remov
     version: 2,
   });
   await orderAssignmentRules({ rules: [two.rule, one.rule] }, { admin, now });
-  await switchAssignmentRule({ ...two, isOn: false }, { admin, now });
+  await setAssignmentRuleEnabled({ ...two, isOn: false }, { admin, now });
   const any = { kind: null, route: null, language: null, channel: null, company: null, topic: null };
   const onDuty = { isOnDuty: true, offDutyUntil: null, isDisabled: false, lastTurn: 0 };
   const disabled = { id: berta.id, name: "Berta", ...onDuty, isDisabled: true, isOnDuty: false };
@@ -62,7 +62,7 @@ test("refuses the second of two admins who change the same version of a rule", a
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   for (const refused of [
     () => save(rule),
-    () => switchAssignmentRule({ ...rule, isOn: false }, { admin, now }),
+    () => setAssignmentRuleEnabled({ ...rule, isOn: false }, { admin, now }),
     () => removeAssignmentRule(rule, { admin, now }),
   ]) {
     await expect(refused()).rejects.toMatchObject({ kind: "conflict" });

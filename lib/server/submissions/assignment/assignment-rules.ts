@@ -102,7 +102,7 @@ export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ 
 }
 
 /** @throws AppError `conflict` when somebody has changed it since */
-export function switchAssignmentRule({ isOn, ...seen }: RuleSwitch, context: Context): Promise<void> {
+export function setAssignmentRuleEnabled({ isOn, ...seen }: RuleSwitch, context: Context): Promise<void> {
   return change(async (tx, rules) => {
     requireVersion(rules, seen);
     const data = { isOn, version: { increment: 1 } };

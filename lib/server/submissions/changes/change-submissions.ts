@@ -67,7 +67,7 @@ async function planStatus(
 ): Promise<Planned | RefusedChange> {
   const isSame = row.status === status && reason === undefined && block === undefined;
   if (row.status !== from && !isSame) return refuseChanged(tx, row, "status");
-  if (row.status === status) return refuse("unchanged");
+  if (row.status === status) return toRefusal("unchanged");
   const progress = toProgress(row, status, reason, context.now);
   const blocked = status === "spam" && block ? await blockSender(tx, row.email, block, context) : undefined;
   const details = {
@@ -85,14 +85,14 @@ export function planOwner(
   to: { id: string; name: string } | null,
   undo: IsUndo = {},
 ): Planned | RefusedChange {
-  if ((to?.id ?? null) === row.ownerId) return refuse("unchanged");
+  if ((to?.id ?? null) === row.ownerId) return toRefusal("unchanged");
   const from = row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName ?? "" };
   return { ownerId: to?.id ?? null, event: { type: "owner", details: { from, to, ...undo } } };
 }
 
 export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Planned | RefusedChange {
   const isSame = row.snoozedUntil?.getTime() === until?.getTime();
-  if (isSame || (until && isClosed(row.status))) return refuse("unchanged");
+  if (isSame || (until && isClosed(row.status))) return toRefusal("unchanged");
   const details: EventDetails["snooze"] = { ...toSnooze(row.snoozedUntil, until), ...undo };
   return { snoozedUntil: until, event: { type: "snooze", details } };
 }
@@ -108,10 +108,10 @@ function refuseIfChanged(
 }
 
 async function refuseChanged(tx: Prisma.TransactionClient, row: Row, type: Change["type"]): Promise<RefusedChange> {
-  return refuse("conflict", (await findLastEvent(tx, row, type))?.actor);
+  return toRefusal("conflict", (await findLastEvent(tx, row, type))?.actor);
 }
 
-export function refuse(reason: ChangeRefusal, by: string | null = null): RefusedChange {
+export function toRefusal(reason: ChangeRefusal, by: string | null = null): RefusedChange {
   return { reason, by };
 }
 
@@ -148,7 +148,11 @@ export function changeAll<Item extends SubmissionRef>(
         const all: { row: Row; planned: Planned }[] = [];
         for (const [key, item] of new Map(items.map((each) => [toSubmissionKey(each), each]))) {
           const row = rows.get(key);
-          const planned = !row ? refuse("not_found") : row.repeatOf !== null ? refuse("repeat") : await plan(row, item);
+          const planned = !row
+            ? toRefusal("not_found")
+            : row.repeatOf !== null
+              ? toRefusal("repeat")
+              : await plan(row, item);
           if (row && "event" in planned) all.push({ row, planned });
           else if ("reason" in planned) refused.push({ kind: item.kind, id: item.id, ...planned });
         }

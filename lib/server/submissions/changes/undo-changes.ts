@@ -12,7 +12,7 @@ import {
   toStatusBefore,
 } from "../core/events.ts";
 import { deleteBlock } from "../spam/block-list.ts";
-import { changeAll, type Plan, planOwner, planSnooze, type Row, refuse } from "./change-submissions.ts";
+import { changeAll, type Plan, planOwner, planSnooze, type Row, toRefusal } from "./change-submissions.ts";
 
 type Context = { operator: Operator; now: Date };
 type ActiveOperator = { id: string; name: string };
@@ -39,16 +39,16 @@ async function planUndo(
   const events = await listSince(tx, change);
   const event = events[0];
   const [first, ...others] = listChangesInForce(events);
-  if (!event || first !== event) return refuse("unchanged");
+  if (!event || first !== event) return toRefusal("unchanged");
   const latest = others.at(-1);
-  if (latest) return refuse("conflict", latest.actor);
+  if (latest) return toRefusal("conflict", latest.actor);
   if (event.type === "owner") {
     const { from } = event.details;
     const to = active.find(({ id }) => id === from?.id);
-    return from && !to ? refuse("owner_gone") : planOwner(row, to ?? null, { isUndo: true });
+    return from && !to ? toRefusal("owner_gone") : planOwner(row, to ?? null, { isUndo: true });
   }
   if (event.type === "snooze") return planSnooze(row, parseStoredDate(event.details.from), { isUndo: true });
-  if (event.type !== "status") return refuse("unchanged");
+  if (event.type !== "status") return toRefusal("unchanged");
   const { from, block } = event.details;
   if (block) await deleteBlock(tx, block.id, operator, now);
   const before = toProgressBefore(event.details);

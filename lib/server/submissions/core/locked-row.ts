@@ -38,17 +38,15 @@ export async function lockRow(tx: Prisma.TransactionClient, { kind, id }: Submis
 export function refuseRepeat({ kind }: SubmissionRef, { repeatOf }: Pick<LockedRow, "repeatOf">): void {
   if (repeatOf === null) return;
   const first = formatReference({ kind, id: repeatOf });
-  throw new AppError(
-    "conflict",
-    `This is a repeat and belongs to ${first}: change that one, or separate this one first.`,
-  );
+  const text = `This is a repeat and belongs to ${first}: change that one, or separate this one first.`;
+  throw new AppError("conflict", text);
 }
 
 export function noSubmission(): AppError {
   return new AppError("not_found", "There is no such submission: it may have been erased.");
 }
 
-export type LastEvent = EventRow & { id: bigint; operatorId: string | null };
+type LastEvent = EventRow & { id: bigint; operatorId: string | null };
 
 const lastColumns = { id: true, type: true, at: true, actor: true, details: true, operatorId: true } as const;
 

@@ -163,10 +163,10 @@ function toCell(value: Row[string] = null): CsvCell {
   return isUtm ? new URLSearchParams(value).toString() : value;
 }
 
-export type CsvCell = string | number | boolean | Date | null;
+type CsvCell = string | number | boolean | Date | null;
 
 /** Without it, Excel does not read UTF-8. */
-export const byteOrderMark = "\ufeff";
+const byteOrderMark = "\ufeff";
 
 /** RFC 4180, including the line break. */
 export function toCsvLine(cells: readonly CsvCell[]): string {

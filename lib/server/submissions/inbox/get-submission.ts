@@ -16,7 +16,7 @@ import {
   type SubmissionDetails,
 } from "../../../domain/submissions/core/submission.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import { whatIf } from "../../../domain/submissions/inbox/what-if.ts";
+import { findAlternatives } from "../../../domain/submissions/inbox/what-if.ts";
 import { database } from "../../db.ts";
 import { Prisma, type PrismaClient, type Submission as Row } from "../../generated/prisma/client.ts";
 import { identifyAssistant } from "../../limits/assistants.ts";
@@ -52,7 +52,7 @@ export async function getSubmission(
     answers: toJudgedAnswers(answers),
     cutOffs: { review: reviewMin, qualified: qualifiedMin },
     answerSets: (await findAnswerSeries([id])).get(id) ?? null,
-    whatIf: whatIf(answers, (sum) => judgeScore(sum, thresholds)),
+    whatIf: findAlternatives(answers, (sum) => judgeScore(sum, thresholds)),
   };
 }
 

@@ -10,8 +10,9 @@ const openRows = 200;
 
 const clockSkewMillisecondsMax = 60_000;
 
-type Source = keyof Numbers;
-type Numbers = Omit<LivePosition, "readAt">;
+const sources = ["event", "evaluation", "inquiry"] as const;
+type Source = (typeof sources)[number];
+type Numbers = Record<Source, number>;
 type ChangeRow = {
   source: Source | "returned";
   id: number;
@@ -49,16 +50,9 @@ const last = `SELECT
   (SELECT coalesce(max(id), 0)::float8 FROM submissions WHERE kind = 'evaluation') AS evaluation,
   (SELECT coalesce(max(id), 0)::float8 FROM submissions WHERE kind = 'inquiry') AS inquiry`;
 
-const noneMissing: Record<Source, number[]> = { event: [], evaluation: [], inquiry: [] };
-
-async function readChanges(after: Numbers, missing: Record<Source, number[]>, since: number, now: number) {
-  const sources = ["event", "evaluation", "inquiry"] as const;
-  const values = [
-    ...sources.flatMap((source) => [after[source], missing[source]]),
-    rowsMax,
-    new Date(since),
-    new Date(now),
-  ];
+async function readChanges(after: Numbers, missing: Partial<Record<Source, number[]>>, since: number, now: number) {
+  const numbers = sources.flatMap((source) => [after[source], missing[source] ?? []]);
+  const values = [...numbers, rowsMax, new Date(since), new Date(now)];
   const text = `SELECT (SELECT json_agg(found) FROM (${changes}) AS found) AS changes,
     (SELECT json_agg(found) FROM (${viewers}) AS found) AS viewers`;
   const { rows } = await database(
@@ -81,12 +75,10 @@ function toMessage({ source, kind, submissionId, type, revision, repeatOf }: Cha
 /** Undefined if there are too many, or if the position comes from another database. */
 export async function listChangesSince(after: LivePosition): Promise<LiveMessage[] | undefined> {
   const now = Date.now();
-  const { changes } = await readChanges(after, noneMissing, after.readAt - clockSkewMillisecondsMax, now);
+  const { changes } = await readChanges(after, {}, after.readAt - clockSkewMillisecondsMax, now);
   if (changes.length >= rowsMax) return undefined;
   const newest = await readLast();
-  const isFromElsewhere = (["event", "evaluation", "inquiry"] as const).some(
-    (source) => after[source] > newest[source],
-  );
+  const isFromElsewhere = sources.some((source) => after[source] > newest[source]);
   return isFromElsewhere ? undefined : changes.filter((row) => row.isReady && isShown(row)).map(toMessage);
 }
 

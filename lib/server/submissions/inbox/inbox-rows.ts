@@ -106,11 +106,7 @@ export function toFound({ status, q, snoozed, ...query }: ResolvedQuery, withRep
   else if (q === "") conditions.push(Prisma.sql`status <> 'spam'`);
   for (const condition of [number, words]) if (condition) conditions.push(condition);
   const isRead = query.answer !== undefined || (query.reply !== undefined && query.reply !== "waiting");
-  return { where: and(conditions), isSearch: words !== undefined, isRead };
-}
-
-export function and(parts: Prisma.Sql[]): Prisma.Sql {
-  return parts.length ? Prisma.join(parts, " AND ") : Prisma.sql`true`;
+  return { where: Prisma.join(conditions, " AND "), isSearch: words !== undefined, isRead };
 }
 
 /** A section of the list with its own order. Cursors contain its name. */
@@ -215,7 +211,7 @@ type SearchCondition = {
 };
 
 /** Undefined if nothing can match. */
-export function searchCondition(q: string): SearchCondition | undefined {
+function searchCondition(q: string): SearchCondition | undefined {
   const { reference, words, phones } = parseSearch(q);
   const kinds = reference?.kind ? [reference.kind] : submissionKinds;
   const number =

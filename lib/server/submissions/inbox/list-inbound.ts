@@ -75,7 +75,7 @@ export async function listInbound(db: Prisma.TransactionClient, { kind, id }: Su
   return rows.reverse().map((row) => toInboundMail(row, texts));
 }
 
-export type InboundFileContent = { name: string; content: Uint8Array };
+type InboundFileContent = { name: string; content: Uint8Array };
 
 /** @throws AppError `not_found` */
 export function openInboundFile(

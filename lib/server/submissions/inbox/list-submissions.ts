@@ -10,7 +10,7 @@ import { database, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { identifyAssistant } from "../../limits/assistants.ts";
 import { findAnswerSeries } from "./answer-series.ts";
-import { and, type Found, isWithdrawn, readRows, toFound } from "./inbox-rows.ts";
+import { type Found, isWithdrawn, readRows, toFound } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
 type Context = { operator: Operator; now: Date };
@@ -47,7 +47,7 @@ export async function listSubmissions(
 ): Promise<InboxPage> {
   const own = await resolveQuery(query, context);
   const found = toFound(own);
-  const isFoundWithdrawn = found && { ...found, where: and([isWithdrawn, found.where]) };
+  const isFoundWithdrawn = found && { ...found, where: Prisma.sql`${isWithdrawn} AND ${found.where}` };
   const [page, [total = none, withdrawn = none]] = await Promise.all([
     readPage(own, limit),
     countFound([found, isFoundWithdrawn], countMax.list),

@@ -1,7 +1,12 @@
 import "server-only";
 import type { Operator } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
-import { type LiveMessage, parsePosition, printPosition, type Viewer } from "../../../domain/submissions/inbox/live.ts";
+import {
+  formatPosition,
+  type LiveMessage,
+  parsePosition,
+  type Viewer,
+} from "../../../domain/submissions/inbox/live.ts";
 import { listLastingSessions } from "../../access/require-operator.ts";
 import { describeError, log } from "../../log.ts";
 import { oncePerProcess } from "../../once-per-process.ts";
@@ -82,7 +87,7 @@ class InboxWatch {
     const isSame = JSON.stringify(viewers) === JSON.stringify(this.viewers);
     this.viewers = viewers;
     const all: LiveMessage[] = isSame ? messages : [...messages, { type: "viewers", viewers }];
-    const position = printPosition(changes.position);
+    const position = formatPosition(changes.position);
     const events = all.map((message, at) => (at === all.length - 1 ? { message, position } : { message }));
     for (const reader of [...this.readers]) {
       if (asked.has(reader) && !sessions.has(reader.operator.sessionId)) {
@@ -137,7 +142,7 @@ export async function watchInbox(
   };
   const changes = await watch.add(reader);
   try {
-    const position = printPosition(changes.position);
+    const position = formatPosition(changes.position);
     const known = parsePosition(after);
     const missed: LiveMessage[] = (known && (await listChangesSince(known))) ?? [{ type: "reload" }];
     const begin: LiveMessage[] = [...missed, { type: "viewers", viewers: watch.viewers }];

@@ -44,8 +44,6 @@ export async function purgeConsentLinks({ now }: { now: Date }): Promise<void> {
   await database((db) => db.consentLink.deleteMany({ where: { expiresAt: { lte: now } } }), "maintenance");
 }
 
-type Found = SubmissionRef & { purpose: ConsentPurpose; agentName: string; submittedAt: Date };
-
 /** Null if the token is unknown, used or expired. */
 export async function findConsent(token: unknown, { now }: { now: Date }): Promise<ConsentRequest | null> {
   const parsed = SecretToken.safeParse(token);
@@ -56,7 +54,7 @@ async function findLink(
   db: Pick<Prisma.TransactionClient, "consentLink">,
   token: string,
   now: Date,
-): Promise<Found | null> {
+): Promise<ConsentRequest | null> {
   const link = await db.consentLink.findFirst({
     select: {
       purpose: true,

@@ -33,7 +33,7 @@ export type DemoSubmission = {
 };
 
 /** @throws AppError `conflict` when the site is not a demonstration */
-export function refuseRealSite(): void {
+export function requireDemonstration(): void {
   if (site().isDemonstration) return;
   throw new AppError("conflict", "This is no demonstration: CONTACT_EMAIL and SCHEDULING_URL are set.");
 }
@@ -43,7 +43,7 @@ export function refuseRealSite(): void {
  * @throws AppError `conflict` when the site is not a demonstration, or has other submissions
  */
 export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date }): Promise<number> {
-  refuseRealSite();
+  requireDemonstration();
   return inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
     await deleteFormer(tx);

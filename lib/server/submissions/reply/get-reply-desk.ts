@@ -6,7 +6,7 @@ import { findAssistant } from "../../../domain/submissions/core/consent.ts";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { ReplyDesk } from "../../../domain/submissions/reply/reply.ts";
-import { fillTemplate, suits, type VariableValues } from "../../../domain/submissions/reply/reply-template.ts";
+import { fillTemplate, isSuitable, type VariableValues } from "../../../domain/submissions/reply/reply-template.ts";
 import { database } from "../../db.ts";
 import type { PrismaClient } from "../../generated/prisma/client.ts";
 import { site } from "../../site.ts";
@@ -24,7 +24,7 @@ export function getReplyDesk(ref: SubmissionRef, { operator }: { operator: Opera
     const templates = (await readTemplates(db)).map(({ id, name, textEn, textEs, kind, route }) => ({
       id,
       name,
-      suits: suits({ kind, route }, { kind: ref.kind, route: person.route }),
+      suits: isSuitable({ kind, route }, { kind: ref.kind, route: person.route }),
       text: fillTemplate(person.language === "es" ? textEs : textEn, values),
     }));
     return {

@@ -190,7 +190,7 @@ const namesMax = 10_000;
  * Includes spam, excludes repeats. Reads every row, for at most two seconds, because no index covers all spellings.
  * @returns null if there are too many names of assistants
  */
-export async function countSender({ type, value }: Block): Promise<CappedCount | null> {
+async function countSender({ type, value }: Block): Promise<CappedCount | null> {
   const count = type === "agent" ? await countAgent(value) : await countMails(type, value);
   return count === null ? null : { count: Math.min(count, countMax), isCapped: count > countMax };
 }
