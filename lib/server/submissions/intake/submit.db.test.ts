@@ -1,0 +1,293 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { strictObject } from "zod/mini";
+import type { RequestContext } from "../../../domain/request-context.ts";
+import { ContactInput, EvaluationInput, EvaluationResult } from "../../../domain/submissions/core/schema.ts";
+import type { SubmissionKind } from "../../../domain/submissions/core/submission-ref.ts";
+import { untouched, withoutEvaluation } from "../../../domain/submissions/core/untouched.fixture.ts";
+import {
+  answersByKeyWorth,
+  byAgent,
+  validContact,
+  validEvaluation,
+} from "../../../domain/submissions/core/valid-input.fixture.ts";
+import { disconnect } from "../../db.ts";
+import { submitEvaluation, submitInquiry } from "./submit.ts";
+
+const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+beforeAll(() => client.connect());
+afterAll(async () => {
+  await client.end();
+  await disconnect();
+});
+
+type Change = Record<string, unknown>;
+type Context = Partial<RequestContext>;
+const now = new Date("2026-11-21T08:09:10.123Z");
+const newEmail = () => `${randomUUID()}@example.com`;
+const toContext = (context: Context = {}) => ({ now, requestId: randomUUID(), ...context });
+
+const evaluate = (change: Change, context?: Context, fault: Partial<EvaluationInput> = {}) =>
+  submitEvaluation({ ...EvaluationInput.parse(validEvaluation(change)), ...fault }, toContext(context));
+const inquire = (change: Change, context?: Context, fault: Partial<ContactInput> = {}) =>
+  submitInquiry({ ...ContactInput.parse(validContact(change)), ...fault }, toContext(context));
+
+async function readRow(kind: SubmissionKind, id: number): Promise<Record<string, unknown>> {
+  const { rows } = await client.query("SELECT * FROM submissions WHERE kind = $1 AND id = $2", [kind, id]);
+  expect(rows).toHaveLength(1);
+  return rows[0];
+}
+
+async function listIds(kind: SubmissionKind, email: string): Promise<number[]> {
+  const text = "SELECT id FROM submissions WHERE kind = $1 AND email = $2 ORDER BY id";
+  return (await client.query(text, [kind, email])).rows.map(({ id }) => id);
+}
+
+/** Columns with the same value in both kinds, for a submission by an agent with a promised reply. */
+const stored = {
+  ...untouched,
+  is_processed: false,
+  words: null,
+  created_at: now,
+  name: "Ana Ruiz",
+  channel: "ai_agent",
+  agent_name: "Some Assistant",
+  user_consent: true,
+  submission_key: null,
+  submission_fingerprint: null,
+  content_hash: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  repeat_of: null,
+  host_evidence: "none",
+  assistant_host: null,
+  asked_at: null,
+  notice_version: null,
+  reply_due_at: new Date("2026-11-23T08:09:10.123Z"),
+  reply_warning_at: new Date("2026-11-22T20:09:10.123Z"),
+  consent_evidence: "claimed",
+  reply_hours: 48,
+  reply_hours_run: "always",
+};
+
+test("stores every field of an evaluation as sent, the answers, the verdict and the thresholds", async () => {
+  const email = newEmail();
+  const answers = [2, 1, 0, 0.5, 2, 2, 1.25, 0, 2];
+  const sent = {
+    ...byAgent({ email, phone: "+502 5555", answers }),
+    utm: { utm_source: "newsletter", gclid: "x" },
+    landingPage: "https://example.com/?a=1",
+    referrer: "https://search.example.com/",
+  };
+  const requestId = randomUUID();
+  const { id, route } = await evaluate(sent, { requestId });
+  expect(await readRow("evaluation", id)).toEqual({
+    ...stored,
+    kind: "evaluation",
+    id,
+    topic: null,
+    request_id: requestId,
+    role: "Brand manager",
+    company: "Casa Ruiz",
+    email,
+    phone: "+502 5555",
+    text: "A loyalty programme for three countries.",
+    discovery_source: "A friend",
+    language: "es",
+    source_page: "/es/evaluation",
+    utm: sent.utm,
+    landing_page: sent.landingPage,
+    referrer: sent.referrer,
+    answers,
+    answers_form: "answers",
+    score: 10.75,
+    route,
+    review_min: 7,
+    qualified_min: 13,
+  });
+});
+
+test("stores every field of an inquiry as sent", async () => {
+  const email = newEmail();
+  const sent = {
+    ...byAgent({ email, topic: "prize-draws", utm: { utm_medium: "cpc" } }),
+    landingPage: "https://example.com/",
+    referrer: "",
+  };
+  const requestId = randomUUID();
+  const result = await inquire(sent, { requestId });
+  expect(result).toEqual({ id: expect.any(Number), success: true, createdAt: now });
+  expect(await readRow("inquiry", result.id)).toEqual({
+    ...stored,
+    ...withoutEvaluation,
+    kind: "inquiry",
+    id: result.id,
+    request_id: requestId,
+    email,
+    text: "How long does it take?",
+    topic: "prize-draws",
+    language: "en",
+    source_page: "/en/contact",
+    utm: { utm_medium: "cpc" },
+    landing_page: sent.landingPage,
+    referrer: "",
+  });
+});
+
+const invalidEvaluations: Partial<EvaluationInput>[] = [
+  { answers: [9, 2, 2, 2, 2, 2, 2, 2, 2] },
+  { sourcePage: "x".repeat(241) },
+  { channel: "ai_agent" },
+];
+const kinds = [
+  {
+    kind: "evaluation" as const,
+    text: "projectDescription",
+    submit: evaluate,
+    submitInvalid: (email: string) => invalidEvaluations.map((fault) => evaluate({ email }, {}, fault)),
+  },
+  {
+    kind: "inquiry" as const,
+    text: "message",
+    submit: inquire,
+    submitInvalid: (email: string) =>
+      [{ topic: "Not a topic" }, { message: "" }].map((fault) => inquire({ email }, {}, fault)),
+  },
+];
+
+describe.each(kinds)("submission of kind $kind", ({ kind, text, submit, submitInvalid }) => {
+  test("stores null for missing fields, and the channel web", async () => {
+    const { id } = await submit({});
+    expect(await readRow(kind, id)).toMatchObject({
+      channel: "web",
+      phone: null,
+      topic: null,
+      agent_name: null,
+      user_consent: null,
+      utm: null,
+      landing_page: null,
+      referrer: null,
+      submission_key: null,
+      submission_fingerprint: null,
+      notice_version: null,
+      consent_evidence: null,
+    });
+  });
+
+  test("stores the consent as claimed, even if refused", async () => {
+    const { id } = await submit({ userConsent: false, agentName: "A mere name" });
+    expect(await readRow(kind, id)).toMatchObject({
+      channel: "web",
+      user_consent: false,
+      agent_name: "A mere name",
+    });
+  });
+
+  test("stores every name in utm, including __proto__", async () => {
+    const utm = '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d","":"e"}';
+    const { id } = await submit({ utm: JSON.parse(utm) });
+    const { rows } = await client.query(
+      "SELECT key, value FROM submissions, jsonb_each_text(utm) WHERE kind = $1 AND id = $2",
+      [kind, id],
+    );
+    expect(new Map(rows.map(({ key, value }) => [key, value]))).toEqual(new Map(Object.entries(JSON.parse(utm))));
+  });
+
+  test("stores a text of 4000 emoji, which are 8000 UTF-16 units", async () => {
+    const { id } = await submit({ [text]: "🎁".repeat(4000) });
+    expect((await readRow(kind, id)).text).toBe("🎁".repeat(4000));
+  });
+
+  test("stores nothing and returns no reference if the database rejects it", async () => {
+    const email = newEmail();
+    const results = await Promise.allSettled(submitInvalid(email));
+    expect(results.filter(({ status }) => status === "fulfilled")).toEqual([]);
+    expect(await listIds(kind, email)).toEqual([]);
+  });
+
+  test("returns unique references, larger than earlier ones, even concurrently", async () => {
+    const email = newEmail();
+    const { id: before } = await submit({});
+    const results = await Promise.all(Array.from({ length: 40 }, () => submit({ email })));
+    const ids = results.map(({ id }) => id).sort((a, b) => a - b);
+    expect(new Set(ids).size).toBe(40);
+    expect(ids[0]).toBeGreaterThan(before);
+    expect(await listIds(kind, email)).toEqual(ids);
+  });
+});
+
+test("promises a reply only for the route review", async () => {
+  for (const points of [2, 0]) {
+    const { id } = await evaluate({ answers: Array(9).fill(points) });
+    expect(await readRow("evaluation", id)).toMatchObject({ reply_due_at: null, reply_warning_at: null });
+  }
+});
+
+test("stores answers by key as nine numbers in question order, and their form", async () => {
+  const points = [0, 1, 2, 2, 1, 0, 0, 1, 2];
+  const { id } = await evaluate({ answers: undefined, answersByKey: answersByKeyWorth(points) });
+  expect(await readRow("evaluation", id)).toMatchObject({ answers: points, answers_form: "answersByKey", score: 9 });
+});
+
+test("trims text and keeps quotes, backslashes and line ends unchanged", async () => {
+  const { id } = await evaluate({ name: '  O\'Brien "\\x" %s $1\n', company: "\t名前; DROP TABLE leads;--" });
+  const row = await readRow("evaluation", id);
+  expect(row).toMatchObject({ name: 'O\'Brien "\\x" %s $1', company: "名前; DROP TABLE leads;--" });
+});
+
+test.each([
+  [Array.from({ length: 9 }, () => 0), "redirect"],
+  [[2, 2, 2, 0.999, 0, 0, 0, 0, 0], "redirect"],
+  [[2, 2, 2, 1, 0, 0, 0, 0, 0], "review"],
+  [[2, 2, 2, 2, 2, 2, 0.999, 0, 0], "review"],
+  [Array.from({ length: 9 }, () => 13 / 9), "qualified"],
+])("judges %j as %s, in the response and in the row", async (answers, route) => {
+  const { createdAt: _, ...result } = await evaluate({ answers });
+  expect(strictObject(EvaluationResult.shape).parse(result).route).toBe(route);
+  expect("schedulingUrl" in result).toBe(route === "qualified");
+  expect((await readRow("evaluation", result.id)).route).toBe(route);
+});
+
+test("returns the verdict in the requested language", async () => {
+  const [english, spanish] = [await evaluate({ language: "en" }), await evaluate({ language: "es" })];
+  expect(english.message).toMatch(/\bYour answers\b/);
+  expect(spanish.message).toMatch(/\bSus respuestas\b/);
+});
+
+test("stores that an assistant's host asked the person, and nothing for the website", async () => {
+  const { id: asked } = await inquire(byAgent({}), { consentEvidence: "elicited" });
+  expect(await readRow("inquiry", asked)).toMatchObject({ consent_evidence: "elicited" });
+  const { id } = await inquire({});
+  await expect(
+    client.query("UPDATE submissions SET consent_evidence = 'claimed' WHERE kind = 'inquiry' AND id = $1", [id]),
+  ).rejects.toThrow("submissions_consent_evidence_check");
+});
+
+test.each([
+  undefined,
+  ...(["egress", "signature", "mtls"] as const).map((evidence) => ({ name: "ChatGPT", evidence })),
+])("stores the recognised assistant host, whatever the channel: %j", async (assistantHost) => {
+  for (const change of [{}, byAgent({})]) {
+    const { id } = await inquire(change, { assistantHost });
+    const { evidence = "none", name = null } = assistantHost ?? {};
+    expect(await readRow("inquiry", id)).toMatchObject({ host_evidence: evidence, assistant_host: name });
+  }
+});
+
+test.each([
+  ["web", "Claude"],
+  ["ai_agent", null],
+] as const)("by %s, stores %j as the assistant that prepared the site's form", async (channel, assisted_by) => {
+  const { id } = await inquire({ channel, agentName: "Some Assistant", userConsent: true }, { assistedBy: "Claude" });
+  expect(await readRow("inquiry", id)).toMatchObject({ channel, assisted_by });
+});
+
+test("rejects only the invalid one of several simultaneous submissions", async () => {
+  const email = newEmail();
+  const submit = (at: number) => inquire({ email, message: `Question ${at}` }, {}, at === 7 ? { message: "" } : {});
+  const results = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => submit(at)));
+  expect(results.flatMap(({ status }, at) => (status === "rejected" ? [at] : []))).toEqual([7]);
+  expect(await listIds("inquiry", email)).toHaveLength(19);
+  for (const [at, result] of results.entries()) {
+    if (result.status === "fulfilled") expect((await readRow("inquiry", result.value.id)).text).toBe(`Question ${at}`);
+  }
+});
