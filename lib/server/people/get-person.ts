@@ -12,16 +12,10 @@ import { listMentions } from "./mentions.ts";
 
 type Context = { admin: Admin };
 
+/** Maximum submissions and mentions shown, newest first. */
 const shownMax = 20;
 
 type Sent = SubmissionRef & { createdAt: Date; status: Status };
-type Person = {
-  email: string;
-  counts: PersonCounts;
-  /** At most twenty, newest first, as in `mentioned`. */
-  newest: Sent[];
-  mentioned: SubmissionRef[];
-};
 
 /** @throws AppError `not_found` */
 export async function findPerson({ email }: { email: string }, _context: Context): Promise<SubmissionRef> {
@@ -31,7 +25,7 @@ export async function findPerson({ email }: { email: string }, _context: Context
 }
 
 /** @throws AppError `not_found` */
-export async function getPerson(ref: SubmissionRef, _context: Context): Promise<Person> {
+export async function getPerson(ref: SubmissionRef, _context: Context) {
   const { email, sent, newest } = await database(async (db) => {
     const email = await getEmail(db, ref);
     const sent = await db.$queryRaw<Pick<PersonCounts, "evaluations" | "inquiries">[]>`
@@ -68,10 +62,8 @@ export function noPerson(): AppError {
 
 const erasuresMax = 20;
 
-type Erasure = { id: string; at: Date; actor: string; counts: PersonCounts };
-
 /** The audit log has all of them. */
-export async function listErasures(_context: Context): Promise<Erasure[]> {
+export async function listErasures(_context: Context) {
   const rows = await database(
     (db) =>
       db.auditEntry.findMany({

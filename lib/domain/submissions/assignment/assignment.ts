@@ -106,13 +106,11 @@ export function findNextOperator<Operator extends Candidate>(operators: readonly
   return onDuty.toSorted((one, other) => one.lastTurn - other.lastTurn)[0];
 }
 
-const path = "/admin/assignment";
-
 const Saved = z.object({ rule: z.int(), version: z.int() });
 
 export const assignmentOperations = {
-  saveAssignmentRule: defineDeskPost("saveAssignmentRule", `${path}/save`, "admin", NewRule, Saved),
-  switchAssignmentRule: defineDeskPost("switchAssignmentRule", `${path}/switch`, "admin", RuleSwitch, Done),
-  orderAssignmentRules: defineDeskPost("orderAssignmentRules", `${path}/order`, "admin", RuleOrder, Done),
-  removeAssignmentRule: defineDeskPost("removeAssignmentRule", `${path}/remove`, "admin", RuleVersion, Done),
+  saveAssignmentRule: defineDeskPost("saveAssignmentRule", `${assignmentPath}/save`, "admin", NewRule, Saved),
+  switchAssignmentRule: defineDeskPost("switchAssignmentRule", `${assignmentPath}/switch`, "admin", RuleSwitch, Done),
+  orderAssignmentRules: defineDeskPost("orderAssignmentRules", `${assignmentPath}/order`, "admin", RuleOrder, Done),
+  removeAssignmentRule: defineDeskPost("removeAssignmentRule", `${assignmentPath}/remove`, "admin", RuleVersion, Done),
 };

@@ -17,10 +17,8 @@ export function parsePosition(text: string | null | undefined): LivePosition | u
     .exec(text ?? "")
     ?.slice(1)
     .map(Number);
-  const [event, evaluation, inquiry, readAt] = numbers ?? [];
-  if (event === undefined || evaluation === undefined || inquiry === undefined || readAt === undefined)
-    return undefined;
-  return { event, evaluation, inquiry, readAt };
+  const [event = 0, evaluation = 0, inquiry = 0, readAt = 0] = numbers ?? [];
+  return numbers && { event, evaluation, inquiry, readAt };
 }
 
 /** Contains no personal data: the tab loads a submission's data with the operator's session. */

@@ -57,25 +57,13 @@ export async function getSubmission(
 }
 
 async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<SubmissionDetails> {
-  const {
-    repeatOf,
-    createdAt,
-    repliedAt,
-    replyDueAt,
-    replyWarningAt,
-    agentName,
-    name,
-    consentWithdrawnAt: withdrawnAt,
-  } = row;
+  const { createdAt, agentName, consentWithdrawnAt: withdrawnAt } = row;
   const status = Status.parse(row.status);
   const route = row.route === null ? null : LeadRoute.parse(row.route);
   const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
-  const actor = agentName ?? name;
+  const actor = agentName ?? row.name;
   const submitted = { type: "submitted", at: createdAt, actor, details: {} } as const;
-  const clock = toClock(
-    { kind: ref.kind, route, status, createdAt, repliedAt, replyDueAt, replyWarningAt, withdrawnAt, repeatOf },
-    now,
-  );
+  const clock = toClock({ ...row, kind: ref.kind, route, status, withdrawnAt }, now);
   const [{ pendingMails, events, inbound }, related, repeats] = await Promise.all([
     database((db) => readTimeline(db, ref, { ...row, clock }), "desk"),
     database((db) => listRelated(db, ref, row), "desk"),
@@ -105,12 +93,12 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     status,
     owner: row.owner,
     revision: row.revision,
-    repliedAt,
+    repliedAt: row.repliedAt,
     closedAt: row.closedAt,
     closeReason: row.closeReason,
     snoozedUntil: row.snoozedUntil,
     clock,
-    repeatOf,
+    repeatOf: row.repeatOf,
     repeatCount: repeats.count,
     spamReasons: row.spamReasons.map((reason) => SpamReason.parse(reason)),
     related,

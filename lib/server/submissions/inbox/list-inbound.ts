@@ -75,13 +75,11 @@ export async function listInbound(db: Prisma.TransactionClient, { kind, id }: Su
   return rows.reverse().map((row) => toInboundMail(row, texts));
 }
 
-type InboundFileContent = { name: string; content: Uint8Array };
-
 /** @throws AppError `not_found` */
 export function openInboundFile(
   { id }: InboundFileRef,
   { operator, now }: { operator: Operator; now: Date },
-): Promise<InboundFileContent> {
+): Promise<{ name: string; content: Uint8Array }> {
   return inLongTransaction(async (tx) => {
     const select = { name: true, content: true, mail: { select: { kind: true, submissionId: true } } } as const;
     const found = await tx.inboundAttachment.findUnique({ select, where: { id: BigInt(id), isKept: true } });

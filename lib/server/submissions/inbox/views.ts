@@ -32,15 +32,9 @@ export async function listViews(_input: object, { operator, now }: Context): Pro
   );
   const isOwn = ({ operatorId }: { operatorId: string }) => operatorId === operator.id;
   const sorted = [...saved.filter(isOwn), ...saved.filter((view) => !isOwn(view))];
+  const builtIn = { name: null, isShared: true, owner: null, isEditable: false };
   const views = [
-    ...Object.entries(builtInViews).map(([id, query]) => ({
-      id,
-      name: null,
-      query,
-      isShared: true,
-      owner: null,
-      isEditable: false,
-    })),
+    ...Object.entries(builtInViews).map(([id, query]) => ({ ...builtIn, id, query })),
     ...sorted.map((view) => ({
       id: String(view.id),
       name: view.name,
@@ -50,10 +44,7 @@ export async function listViews(_input: object, { operator, now }: Context): Pro
       isEditable: isOwn(view) || isAdmin(operator),
     })),
   ];
-  const counts = await countAll(
-    views.map(({ query }) => query),
-    { operator, now },
-  );
+  const counts = await countAll(views, { operator, now });
   const newSpam = await countNewSpam({ operator });
   return {
     views: views.map((view, at) => ({
@@ -65,11 +56,10 @@ export async function listViews(_input: object, { operator, now }: Context): Pro
 }
 
 /** Returns undefined if a filter is too costly: the bar then shows the views without counts. */
-async function countAll(queries: string[], context: Context): Promise<CappedCount[] | undefined> {
+async function countAll(views: { query: string }[], context: Context): Promise<CappedCount[] | undefined> {
   try {
-    return await countQueries(
-      await Promise.all(queries.map((query) => resolveFilters(parseViewQuery(query), context))),
-    );
+    const resolved = views.map(({ query }) => resolveFilters(parseViewQuery(query), context));
+    return await countQueries(await Promise.all(resolved));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log().warn({ error: describeError(error) }, "the views were not counted");
