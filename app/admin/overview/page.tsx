@@ -5,7 +5,7 @@ import { Figures } from "#components/desk/overview/figures.tsx";
 import { RangeNote, RangePicker } from "#components/desk/overview/range-picker.tsx";
 import { parseOverviewQuery } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findImitatedName } from "#lib/server/limits/assistants.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";

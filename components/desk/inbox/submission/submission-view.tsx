@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import { formatDeliveryFault, formatSubject } from "#components/desk/core/mail-texts.ts";
 import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
 import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
+import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import { findAssistant } from "#lib/domain/submissions/core/consent.ts";
 import { findLastMessage } from "#lib/domain/submissions/core/events.ts";
 import { type DeskField, deskFields } from "#lib/domain/submissions/core/fields.ts";
