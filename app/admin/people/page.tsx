@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
-import { Erasures, Held } from "#components/desk/people/held.tsx";
 import { EraseForm, FindForm } from "#components/desk/people/people-forms.tsx";
+import { Erasures, PersonRecords } from "#components/desk/people/person-records.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import type { Admin } from "#lib/domain/access/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
@@ -31,7 +31,7 @@ export default async function PeoplePage({ searchParams }: Props) {
       <div className="grid gap-8">
         {submission && person && (
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            <Held submission={submission} person={person} />
+            <PersonRecords submission={submission} person={person} />
             <EraseForm email={person.email} />
           </div>
         )}

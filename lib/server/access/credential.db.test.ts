@@ -13,7 +13,7 @@ import { signIn } from "./sign-in.ts";
 afterAll(disconnect);
 
 const now = new Date();
-type Held = "operator_sessions" | "operator_verifications";
+type LockedTable = "operator_sessions" | "operator_verifications";
 
 const enter = ({ email }: { email: string }) => signIn({ email, password }, { client: newClient(), now });
 const countChallenges = ({ id }: { id: string }) =>
@@ -22,22 +22,23 @@ const countSessions = ({ id }: { id: string }) =>
   database((db) => db.operatorSession.count({ where: { operatorId: id } }), "desk");
 
 /**
- * Blocks `change` before it deletes the rows of `held`, starts `entry`, and unblocks `change` once `entry` waits for it
+ * Blocks `change` before it deletes the rows of `locked`, starts `entry`, and unblocks `change` once `entry` waits for it
  * or has ended.
  * @returns "in" or the kind of the entry's refusal
  */
 async function during(
   change: () => Promise<unknown>,
-  { id, held }: { id: string; held: Held },
+  { id, locked }: { id: string; locked: LockedTable },
   entry: () => Promise<unknown>,
 ): Promise<unknown> {
-  const holder = await newConnection();
+  const blocker = await newConnection();
   try {
-    const column = held === "operator_sessions" ? "operator_id" : "value";
-    await holder.query("BEGIN");
-    const { rows } = await holder.query(`SELECT pg_backend_pid() AS pid FROM ${held} WHERE ${column} = $1 FOR UPDATE`, [
-      id,
-    ]);
+    const column = locked === "operator_sessions" ? "operator_id" : "value";
+    await blocker.query("BEGIN");
+    const { rows } = await blocker.query(
+      `SELECT pg_backend_pid() AS pid FROM ${locked} WHERE ${column} = $1 FOR UPDATE`,
+      [id],
+    );
     const isDone = { change: false, entry: false };
     const changed = change().finally(() => {
       isDone.change = true;
@@ -54,11 +55,11 @@ async function during(
         isDone.entry = true;
       });
     await findWaiters(changing, () => isDone.entry);
-    await holder.query("COMMIT");
+    await blocker.query("COMMIT");
     await changed;
     return await result;
   } finally {
-    await holder.end();
+    await blocker.end();
   }
 }
 
@@ -74,10 +75,10 @@ describe("pending sign-in", () => {
   test.each(Object.entries(changes))("ends a pending sign-in after %s before its second factor", async (_, change) => {
     const { operator } = await newOperator("member");
     await enter(operator);
-    const held = { id: operator.id, held: "operator_verifications" } as const;
+    const locked = { id: operator.id, locked: "operator_verifications" } as const;
     const result = await during(
       () => change(operator),
-      held,
+      locked,
       () => enter(operator),
     );
     expect(result).toBe("invalid_input");
@@ -93,7 +94,7 @@ describe("pending sign-in", () => {
     const [code = ""] = recoveryCodes;
     const result = await during(
       () => change(operator),
-      { id: operator.id, held: "operator_sessions" },
+      { id: operator.id, locked: "operator_sessions" },
       () => passSecondFactor({ code }, { client: newClient({ setCookies }), now }),
     );
     expect(result).toBe("unauthorized");
@@ -106,7 +107,7 @@ describe("pending sign-in", () => {
     const used = await code();
     const result = await during(
       () => resetFromConsole({ email: visitor.email }, { now }),
-      { id: visitor.id, held: "operator_sessions" },
+      { id: visitor.id, locked: "operator_sessions" },
       () => confirmSetUp({ code: used }, { visitor, client, now }),
     );
     expect(result).toBe("unauthorized");
@@ -116,9 +117,9 @@ describe("pending sign-in", () => {
 
 test("requires the second factor if it was set up during the sign-in", async () => {
   const { operator } = await newOperator("member", { hasSecondFactor: false });
-  const holder = await newConnection();
-  await holder.query("BEGIN");
-  const { rows } = await holder.query(
+  const blocker = await newConnection();
+  await blocker.query("BEGIN");
+  const { rows } = await blocker.query(
     "UPDATE operators SET two_factor_enabled = true WHERE id = $1 RETURNING pg_backend_pid() AS pid",
     [operator.id],
   );
@@ -132,8 +133,8 @@ test("requires the second factor if it was set up during the sign-in", async () 
       isOver = true;
     });
   await findWaiters(rows[0].pid, () => isOver);
-  await holder.query("COMMIT");
-  await holder.end();
+  await blocker.query("COMMIT");
+  await blocker.end();
   expect(await result).toBe("invalid_input");
   expect(await countSessions(operator)).toBe(1);
 });

@@ -13,7 +13,7 @@ type Props = {
   person: { email: string; counts: PersonCounts; newest: Sent[]; mentioned: SubmissionRef[] };
 };
 
-export function Held({ submission, person: { email, counts, newest, mentioned } }: Props) {
+export function PersonRecords({ submission, person: { email, counts, newest, mentioned } }: Props) {
   const t = useDeskText("people");
   const { evaluations, inquiries, mentions } = counts;
   return (
