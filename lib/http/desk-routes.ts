@@ -31,7 +31,7 @@ import {
 import { reviewImport } from "../server/catalog/review-import.ts";
 import { changeMailChoices } from "../server/mail/digests.ts";
 import { releaseMail } from "../server/mail/hold.ts";
-import { attachInbound, discardInbound } from "../server/mail/inbound/held.ts";
+import { attachInbound, discardInbound } from "../server/mail/inbound/unmatched.ts";
 import { discardMails, sendAgain } from "../server/mail/mail-queue.ts";
 import { erasePerson } from "../server/people/erase-person.ts";
 import { exportPerson } from "../server/people/export-person.ts";

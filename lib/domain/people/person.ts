@@ -127,7 +127,7 @@ export const PersonDocument = z.object({
   inquiries: z.array(z.object({ ...SentDocument.shape, ...storedTexts.inquiry.shape })),
   /** The address's entry on the block list. */
   block: z.nullable(z.object({ createdAt: Time, reason: MaybeText, hits: z.int(), lastHitAt: MaybeTime })),
-  /** Mails from the address that are held or attached to other people's submissions. */
+  /** Mails from the address that match no submission or are attached to other people's submissions. */
   otherMails: z.array(ReceivedMail),
   /** Other people's submissions that mention the address, without their content. */
   mentions: z.array(SubmissionRef),

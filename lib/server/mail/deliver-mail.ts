@@ -21,7 +21,7 @@ import { isMailable, type Message, type SendReport, type Transport } from "./tra
 const settleDelayMilliseconds = 1_000;
 
 /**
- * `dropped`: nobody needs the mail any more. `postponed`: it is held, or other mails replace it. `lost`: another worker
+ * `dropped`: nobody needs the mail any more. `postponed`: it is withheld, or other mails replace it. `lost`: another worker
  * has taken it, or an erasure has deleted it.
  */
 export type Outcome =
@@ -38,7 +38,7 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
   if (!("content" in prepared)) {
     const { stillLeased } = await settle(taken, job, prepared);
     if (!stillLeased) return { result: "lost" };
-    return { result: prepared.isHeld || prepared.mails?.length ? "postponed" : "dropped" };
+    return { result: prepared.isWithheld || prepared.mails?.length ? "postponed" : "dropped" };
   }
   const message = toMessage(taken.id, job, prepared, new Date());
   // A withdrawal, an erasure or another worker may have removed the mail during preparation.
@@ -107,16 +107,16 @@ async function settleWhenPossible(...settled: Parameters<typeof settle>): Promis
 /** `stillLeased`: no other worker has taken the mail over. */
 type Settled = { stillLeased: boolean; submissionExists: boolean };
 
-/** In one transaction, deletes the mail, records it on the timeline and queues the follow-up, or holds the mail. */
+/** In one transaction, deletes the mail, records it on the timeline and queues the follow-up, or withholds the mail. */
 async function settle(taken: TakenMail, job: MailJob, following: Following): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
     const raw = toRaw(client);
     const submission = await lockSubmission(client, job, following);
     if (!submission) return { stillLeased: false, submissionExists: false };
-    if (following.isHeld) {
+    if (following.isWithheld) {
       // If an operator has brought the submission back from spam in the meantime, the mail is released.
-      const isHeld = job.mail === "reply" || submission.status === "spam";
-      return { stillLeased: await keepTaken(raw, taken, isHeld ? "held" : "waiting"), submissionExists: true };
+      const isWithheld = job.mail === "reply" || submission.status === "spam";
+      return { stillLeased: await keepTaken(raw, taken, isWithheld ? "held" : "waiting"), submissionExists: true };
     }
     const stillLeased = await deleteTaken(raw, taken);
     if (stillLeased) await follow(client, { id: taken.id, job }, following);
@@ -146,11 +146,11 @@ async function follow(
 async function lockSubmission(
   client: pg.PoolClient,
   job: MailJob,
-  { isHeld }: Following,
+  { isWithheld }: Following,
 ): Promise<{ status?: string } | undefined> {
   if (!isOfSubmission(job)) return {};
   // Recording a reply may change the row. The stronger lock also excludes bringing the submission back from spam.
-  const strength = job.mail === "reply" || isHeld ? "NO KEY UPDATE" : "KEY SHARE";
+  const strength = job.mail === "reply" || isWithheld ? "NO KEY UPDATE" : "KEY SHARE";
   const { rows } = await client.query<{ status: string }>(
     `SELECT status FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`,
     [job.kind, job.id],

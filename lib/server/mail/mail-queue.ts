@@ -16,7 +16,7 @@ export async function getMailQueue(_context: { operator: Operator }): Promise<Ma
   const missingWorker = await findMissingWorker("desk");
   const [counts, deadMails, unmailableMails, hold] = await Promise.all([
     pendingMails.countMails(),
-    pendingMails.listDeadMails("mendable", { max: deadMax }),
+    pendingMails.listDeadMails("fixable", { max: deadMax }),
     pendingMails.listDeadMails("unmailable", { max: deadMax }),
     findMailHold("desk"),
   ]);

@@ -23,7 +23,7 @@ const mailsAtOnceMax = 8;
 const refusalsMax = 200;
 
 /** Result when mail is held after the worker has taken a mail. */
-const heldFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
+const holdFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
 /** Faults of a single mail, or of our own: they say nothing about the mail server, so it is not probed. */
@@ -156,7 +156,7 @@ async function sendAll(sender: QueueSender, reading: Promise<unknown>): Promise<
 
 async function deliver(taken: TakenMail, transport: Transport): Promise<Outcome> {
   try {
-    if (await isMailHeld()) return heldFault;
+    if (await isMailHeld()) return holdFault;
     const work = () => deliverMail(taken, transport);
     return transport.areFiles ? await beforeMaintenance(work) : await work();
   } catch (error) {

@@ -11,7 +11,7 @@ import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts
 import { toPlainName } from "../../domain/plain-text.ts";
 import { getDueAt, isRunning, toClock } from "../../domain/submissions/core/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/core/consent.ts";
-import { isHeldBySpam } from "../../domain/submissions/core/mails.ts";
+import { isWithheldAsSpam } from "../../domain/submissions/core/mails.ts";
 import { describeAnswer } from "../../domain/submissions/core/question-texts.ts";
 import { formatReplyTime } from "../../domain/submissions/core/reply-time.ts";
 import { submissionPath } from "../../domain/submissions/core/submission-ref.ts";
@@ -70,7 +70,7 @@ export type Unsent = {
   /** Operators who get the item in their next digest. */
   inDigests?: string[];
   /** The mail waits while its submission is spam, or until an operator releases it. */
-  isHeld?: boolean;
+  isWithheld?: boolean;
   /** When the next clock mail is due, if the clock is running then. */
   clockMailAt?: Date;
 };
@@ -85,7 +85,7 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
   if (job.mail === "overview") return prepareOverview(job, now);
   const mailed = await findMailed(job);
   if (!mailed) return {};
-  if (mailed.status === "spam" && isHeldBySpam(job.mail)) return { isHeld: true };
+  if (mailed.status === "spam" && isWithheldAsSpam(job.mail)) return { isWithheld: true };
   switch (job.mail) {
     case "notice":
       return prepareNotice(mailed, job);
@@ -225,7 +225,7 @@ async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Promise<Pre
   const { kind, id, language, email, assistant } = mailed.submission;
   const reply = await findReply(job);
   if (!reply) return {};
-  if (job.isPlanned && mailed.closedAt && mailed.closedAt > reply.at) return { isHeld: true };
+  if (job.isPlanned && mailed.closedAt && mailed.closedAt > reply.at) return { isWithheld: true };
   const { actor: operatorName, text, signature } = reply;
   // Only the links in the acknowledgement confirm consent, so this stays true after the person has written.
   const isConsentAsked = assistant !== null;

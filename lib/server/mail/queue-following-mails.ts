@@ -51,7 +51,7 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   const assigned = await assignByRules(client, firsts, now);
   const findAssigned = ({ kind, id }: SubmissionRef) => assigned.find((each) => each.kind === kind && each.id === id);
   const mails = firsts.flatMap((row) => toFollowingMails(row, findAssigned(row)));
-  await queueMails(client, [...mails, ...[...spam].flatMap(toHeldMails)]);
+  await queueMails(client, [...mails, ...[...spam].flatMap(toWithheldMails)]);
   await startClocks(client, firsts);
   return rows.length;
 }
@@ -84,8 +84,8 @@ function toFollowingMails({ kind, id }: StoredRow, assigned?: Assigned): NewMail
   ];
 }
 
-const toHeldMails = ({ kind, id }: StoredRow) =>
-  mailsAtOnce.map((mail): NewMail => ({ job: { mail, kind, id }, isHeld: true }));
+const toWithheldMails = ({ kind, id }: StoredRow) =>
+  mailsAtOnce.map((mail): NewMail => ({ job: { mail, kind, id }, isWithheld: true }));
 
 async function startClocks(client: pg.ClientBase, rows: StoredRow[]): Promise<void> {
   const clocks = rows.flatMap(({ kind, id, createdAt, route, replyDueAt, replyWarningAt }) => {

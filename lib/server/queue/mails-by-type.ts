@@ -2,7 +2,7 @@ import "server-only";
 import { mailsAtOnce } from "../../domain/submissions/core/mails.ts";
 import { database } from "../db.ts";
 import { dueAt, isClockMailDue } from "./clock-mails.ts";
-import { isDue, isMendable } from "./mails.ts";
+import { isDue, isFixable } from "./mails.ts";
 
 export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
 
@@ -25,7 +25,7 @@ export function countMailsByType(): Promise<MailTypeCounts[]> {
         FROM submissions WHERE ${isClockMailDue}
         UNION ALL
         SELECT mail, due_at, state = 'dead' FROM mails
-        WHERE state = 'sending' OR ${isMendable} OR ${isDue}
+        WHERE state = 'sending' OR ${isFixable} OR ${isDue}
       ) AS mails
       GROUP BY mail ORDER BY mail`,
     "mail",

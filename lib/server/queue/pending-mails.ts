@@ -3,7 +3,7 @@ import { isOfSubmission, type MailCounts, MailJob, type PendingMail } from "../.
 import { type Clock, isRunning } from "../../domain/submissions/core/clock.ts";
 import {
   DeliveryFault,
-  isHeldBySpam,
+  isWithheldAsSpam,
   mailsAtOnce,
   type SubmissionMail,
   SubmissionMailType,
@@ -12,7 +12,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission } from "../generated/prisma/client.ts";
 import { dueAt, hasClockMail, isClockMailDue } from "./clock-mails.ts";
-import { isDue, isMendable, isUnmailable, jobSql } from "./mails.ts";
+import { isDue, isFixable, isUnmailable, jobSql } from "./mails.ts";
 
 type Row = Pick<PendingMail, "jobId" | "state" | "createdAt" | "at" | "attempts"> & { job: unknown; fault: unknown };
 
@@ -38,7 +38,7 @@ const mailOrder = SubmissionMailType.options;
 
 /**
  * Lists the unsent mails of a submission, oldest first, in the state in which the worker will treat them: it drops and
- * holds some when they are due (lib/server/mail/prepare-mail). Read `stored` first, because the worker queues mails in
+ * withholds some when they are due (lib/server/mail/prepare-mail). Read `stored` first, because the worker queues mails in
  * the transaction that changes the row.
  */
 export async function listPendingMails(
@@ -76,14 +76,14 @@ function toExpected(mail: SubmissionMail, { clock, status, closedAt, consentWith
   const isOfClock = mail.mail === "warning" || mail.mail === "breach";
   const isTooLate = mail.mail === "warning" && clock.state === "overdue";
   if (consentWithdrawnAt || (isOfClock && !isRunning(clock)) || isTooLate) return [];
-  // The worker holds a planned reply if its submission was closed after the reply was written.
-  const isPlanHeld =
+  // The worker withholds a planned reply if its submission was closed after the reply was written.
+  const isPlanWithheld =
     mail.mail === "reply" && mail.state === "scheduled" && closedAt !== null && closedAt > mail.createdAt;
-  return [isPlanHeld || (status === "spam" && isHeldBySpam(mail.mail)) ? { ...mail, state: "held" } : mail];
+  return [isPlanWithheld || (status === "spam" && isWithheldAsSpam(mail.mail)) ? { ...mail, state: "held" } : mail];
 }
 
-type DeadKind = "mendable" | "unmailable";
-const isOfKind: Record<DeadKind, Prisma.Sql> = { mendable: isMendable, unmailable: isUnmailable };
+type DeadKind = "fixable" | "unmailable";
+const isOfKind: Record<DeadKind, Prisma.Sql> = { fixable: isFixable, unmailable: isUnmailable };
 
 /** Lists the oldest dead mails first. @throws AppError `unavailable` */
 export async function listDeadMails(kind: DeadKind, { max }: { max: number }): Promise<PendingMail[]> {
@@ -98,7 +98,7 @@ export async function listDeadMails(kind: DeadKind, { max }: { max: number }): P
 /** Counts dead mails except those to unmailable addresses. @throws AppError `unavailable` */
 export async function countDead(): Promise<number> {
   const [row] = await database(
-    (db) => db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM mails WHERE ${isMendable}`,
+    (db) => db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM mails WHERE ${isFixable}`,
     "desk",
   );
   return row?.count ?? 0;

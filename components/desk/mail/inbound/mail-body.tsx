@@ -1,9 +1,9 @@
-import type { HeldMail, InboundMail } from "#lib/domain/submissions/core/inbound.ts";
+import type { InboundMail, UnmatchedMail } from "#lib/domain/submissions/core/inbound.ts";
 import { inboundFilePath } from "#lib/domain/submissions/core/inbound.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** Shows sender and plain text, with quotes collapsed, and files to save. */
-export function MailBody({ mail }: { mail: InboundMail | HeldMail }) {
+export function MailBody({ mail }: { mail: InboundMail | UnmatchedMail }) {
   const t = useDeskText("inbound");
   const { fromName, fromAddress, authentication, text, quoted, isShortened, files } = mail;
   const isEmpty = quoted === "" && !isShortened && files.length === 0;

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { listSubjectReferences } from "../../../domain/mail/inbound/references.ts";
 import { foldAddress } from "../../../domain/mail-address.ts";
-import type { Authentication, HeldReason, InboundType } from "../../../domain/submissions/core/inbound.ts";
+import type { Authentication, InboundType, UnmatchedReason } from "../../../domain/submissions/core/inbound.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { env } from "../../env.ts";
@@ -13,10 +13,16 @@ import { inLongTransaction } from "../../maintenance.ts";
 import { isErasedSince, lockPerson } from "../../submissions/core/erased-persons.ts";
 import { isSentBy } from "../../submissions/core/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
-import { dropOldestFiles, dropOldestHeld, dropOldestTexts, lockHeld, textBytesMax } from "./held.ts";
 import { cutToHead, parseHead, parseMessage, type ReadMessage } from "./parse-message.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import { recordInbound } from "./record-inbound.ts";
+import {
+  dropOldestFiles,
+  dropOldestTexts,
+  dropOldestUnmatched,
+  lockUnmatchedMails,
+  textBytesMax,
+} from "./unmatched.ts";
 
 /**
  * Days for which received mails are remembered: longer than providers retry a delivery, and than `firstDays` of a
@@ -27,8 +33,8 @@ const receivedDays = 30;
 /**
  * - `message`, `auto_reply`, `bounce`: stored with its submission
  * - `held`: stored until an operator decides
- * - `unreadable`: only its head is held
- * - `too_slow`: only its head is held; a later delivery may be read whole
+ * - `unreadable`: only its head is stored
+ * - `too_slow`: only its head is stored; a later delivery may be read whole
  * - `head_too_slow`: not stored, because there was no time to read even its head
  * - `duplicate`: already stored
  * - `own`: our own mail in our own mailbox; not stored
@@ -73,12 +79,12 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
       return "erased";
     }
     const isWhole = mail.isReadable && (await hasRoomForText(tx, found, mail));
-    const place = isWhole ? found : holdUnreadable(found);
-    if (place.heldReason !== null) await lockHeld(tx);
+    const place = isWhole ? found : toUnreadable(found);
+    if (place.heldReason !== null) await lockUnmatchedMails(tx);
     const id = await storeMail(tx, isWhole ? mail : cutToHead(mail), place, now);
-    if (id === null) return (await hasHeldHead(tx, mail)) ? "unreadable" : "duplicate";
+    if (id === null) return (await hasHead(tx, mail)) ? "unreadable" : "duplicate";
     if (place.heldReason !== null) {
-      await dropOldestHeld(tx);
+      await dropOldestUnmatched(tx);
       await dropOldestFiles(tx);
       await dropOldestTexts(tx, mail.fromAddress);
       if (mail.isTooSlow) return "too_slow";
@@ -91,7 +97,7 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
 
 type Place =
   | { submission: SubmissionRef; email: string; heldReason: null; returned: OwnMail | null }
-  | { submission: null; heldReason: HeldReason; suggestion: SubmissionRef | null };
+  | { submission: null; heldReason: UnmatchedReason; suggestion: SubmissionRef | null };
 
 /**
  * Locks the submission before inserting a mail that refers to it. Otherwise two simultaneous messages would deadlock.
@@ -101,18 +107,18 @@ async function lockPlace(tx: Prisma.TransactionClient, place: Place | null): Pro
   const { kind, id } = place.submission;
   const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
   if (found) return place;
-  return place.returned ? null : hold("unknown", null);
+  return place.returned ? null : unmatched("unknown", null);
 }
 
-const hold = (heldReason: HeldReason, suggestion: SubmissionRef | null): Place => ({
+const unmatched = (heldReason: UnmatchedReason, suggestion: SubmissionRef | null): Place => ({
   submission: null,
   heldReason,
   suggestion,
 });
 
-/** Holds an unreadable mail: on the timeline it would look empty, but an operator has to open the mailbox. */
-const holdUnreadable = (place: Place): Place =>
-  hold("unreadable", place.submission === null ? place.suggestion : place.submission);
+/** An unreadable mail would look empty on the timeline, but an operator has to open the mailbox. */
+const toUnreadable = (place: Place): Place =>
+  unmatched("unreadable", place.submission === null ? place.suggestion : place.submission);
 
 type Known = SubmissionRef & { email: string; repeatOf: number | null };
 
@@ -130,9 +136,11 @@ async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Pro
   const own = known.find(({ email }) => foldAddress(email) === foldAddress(mail.fromAddress));
   if (!own) {
     const [other] = known;
-    return other ? hold("other_sender", toFirst(other)) : hold("unknown", await findNewest(tx, mail.fromAddress));
+    return other
+      ? unmatched("other_sender", toFirst(other))
+      : unmatched("unknown", await findNewest(tx, mail.fromAddress));
   }
-  if (isUnconfirmed(mail.authentication)) return hold("unauthenticated", toFirst(own));
+  if (isUnconfirmed(mail.authentication)) return unmatched("unauthenticated", toFirst(own));
   return { submission: toFirst(own), email: own.email, heldReason: null, returned: null };
 }
 
@@ -148,7 +156,7 @@ async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): 
     return known ? { submission: toFirst(known), email: known.email, heldReason: null, returned } : null;
   }
   const [named] = await findKnown(tx, listSubjectReferences(mail.subject));
-  return hold("unknown", named ? toFirst(named) : null);
+  return unmatched("unknown", named ? toFirst(named) : null);
 }
 
 const isUnconfirmed = (authentication: Authentication) =>
@@ -179,7 +187,7 @@ async function storeMail(
   place: Place,
   now: Date,
 ): Promise<bigint | null> {
-  if (!(await recordReceived(tx, mail.digest, now)) && !(await dropHeldHead(tx, mail))) return null;
+  if (!(await recordReceived(tx, mail.digest, now)) && !(await dropHead(tx, mail))) return null;
   const suggestion = place.heldReason === null ? null : place.suggestion;
   const [stored] = await tx.$queryRaw<{ id: bigint }[]>`
     INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, held_reason, suggested_kind, suggested_id,
@@ -200,20 +208,20 @@ async function storeMail(
   return stored.id;
 }
 
-const whereHeldHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unreadable" satisfies HeldReason });
+const whereHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unreadable" satisfies UnmatchedReason });
 
-const hasHeldHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
-  (await tx.inboundMail.count({ where: whereHeldHead(mail) })) > 0;
+const hasHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
+  (await tx.inboundMail.count({ where: whereHead(mail) })) > 0;
 
 /**
- * Deletes the held head of a mail that has now been read whole.
+ * Deletes the stored head of a mail that has now been read whole.
  * @returns false if there is none: an operator may have attached or discarded it
  */
-async function dropHeldHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
-  return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHeldHead(mail) })).count > 0;
+async function dropHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
+  return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHead(mail) })).count > 0;
 }
 
-/** Counts only mails in the person's submissions. Held mails may be forged and must not block the person's mails. */
+/** Counts only mails in the person's submissions. Unmatched mails may be forged and must not block the person's mails. */
 async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: ParsedMessage): Promise<boolean> {
   if (!place.submission) return true;
   const [kept] = await tx.$queryRaw<{ bytes: number }[]>`
@@ -231,7 +239,7 @@ async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: 
  */
 const fileBytesMax = 250 * 1024 * 1024;
 
-/** Does not count files of held mails: they have their own limit. */
+/** Does not count files of unmatched mails: they have their own limit. */
 async function hasRoomForFiles(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,

@@ -8,8 +8,8 @@ import { isClosed, type Progress, Status, toProgress } from "../../../domain/sub
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import { database } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
+import { releaseWithheldMails } from "../../queue/mails.ts";
 import { insertEvents, type NewEvent, toStatusBefore } from "../core/events.ts";
-import { releaseMails } from "../core/held-mails.ts";
 import { findLastEvent, type LockedRow } from "../core/locked-row.ts";
 import { toSnooze } from "../core/snooze.ts";
 import { blockSender } from "../spam/block-list.ts";
@@ -159,7 +159,7 @@ export function changeAll<Item extends SubmissionRef>(
         const events = all.map(({ row: { kind, id }, planned: { event } }) => ({ kind, id, event }));
         const done = await insertEvents(tx, operator, events, now);
         const released = all.filter(({ row, planned: { progress } }) => row.status === "spam" && progress);
-        await releaseMails(
+        await releaseWithheldMails(
           tx,
           released.map(({ row }) => row),
         );
