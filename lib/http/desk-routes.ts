@@ -28,7 +28,7 @@ import {
   saveEntry,
   unpublishEntry,
 } from "../server/catalog/edit-entry.ts";
-import { reviewImport } from "../server/catalog/review-import.ts";
+import { reviewImport } from "../server/catalog/read-document.ts";
 import { changeMailChoices } from "../server/mail/digests.ts";
 import { releaseMail } from "../server/mail/hold.ts";
 import { attachInbound, discardInbound } from "../server/mail/inbound/unmatched.ts";

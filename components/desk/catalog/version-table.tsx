@@ -1,5 +1,5 @@
 import { Table } from "#components/ui/table.tsx";
-import type { VersionAction } from "#lib/domain/catalog/editor/versions.ts";
+import type { VersionAction } from "#lib/domain/catalog/editor/content.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { DeskTime } from "../core/facts.tsx";
 import { catalogPaths } from "./paths.ts";

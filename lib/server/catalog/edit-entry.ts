@@ -5,12 +5,12 @@ import {
   type EntryContent,
   EntryInput,
   listMissingForReaders,
+  type RestoreInput,
   type SaveConflict,
   type SeenEntry,
   toContent,
 } from "../../domain/catalog/editor/content.ts";
 import { chooseImport, type ImportChoice } from "../../domain/catalog/editor/import.ts";
-import type { RestoreInput } from "../../domain/catalog/editor/versions.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { AppError, toInvalidInput } from "../../domain/errors.ts";
 import { listFieldFaults } from "../../domain/submissions/core/field-faults.ts";

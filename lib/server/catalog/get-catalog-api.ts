@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { ApiCatalogEntry, CatalogKey } from "../../domain/catalog/schema.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
+import { contactFields } from "../../domain/submissions/core/schema.ts";
 import { database } from "../db.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 import { readCatalogVersion } from "./version.ts";
@@ -35,4 +36,19 @@ async function read(slug: string): Promise<ApiCatalogEntry | undefined> {
   );
   const [entry] = await readEntries(versions);
   return entry;
+}
+
+/**
+ * Finds the published entry whose slug is the topic of a question. Returns null for any other text.
+ * @throws AppError `unavailable`
+ */
+export async function findTopic(given: unknown): Promise<ApiCatalogEntry | null> {
+  const slug = contactFields.topic.safeParse(given).data;
+  if (slug === undefined) return null;
+  try {
+    return await getCatalogApi({ slug });
+  } catch (error) {
+    if (error instanceof AppError && error.kind === "not_found") return null;
+    throw error;
+  }
 }

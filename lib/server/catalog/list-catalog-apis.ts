@@ -1,6 +1,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
+import { findRelated } from "../../domain/catalog/related.ts";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
 import { listPairs, toLikePatterns, toSearchWords } from "../../domain/catalog/search.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
@@ -75,4 +76,11 @@ const statements = {
 /** Returns whether Postgres builds trigrams from the word, which it does only for letters and digits. */
 function hasTrigram(word: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(word);
+}
+
+const relatedMax = 3;
+
+/** Lists at most three published entries on the subject of a text. Returns none while the database is unavailable. */
+export async function listRelatedApis(text: string): Promise<ApiCatalogEntry[]> {
+  return findRelated(text, await listCatalogApis({}).catch(() => []), relatedMax);
 }

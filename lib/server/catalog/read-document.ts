@@ -1,11 +1,21 @@
 import "server-only";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
-import type { ImportedApi, ImportFault, OpenapiFault } from "../../domain/catalog/editor/import.ts";
+import type { Operator } from "../../domain/access/operator.ts";
+import { contentBounds } from "../../domain/catalog/editor/content.ts";
+import type {
+  ImportedApi,
+  ImportFault,
+  ImportInput,
+  ImportReview,
+  OpenapiFault,
+} from "../../domain/catalog/editor/import.ts";
 import type { Conversion, LeftParts } from "../../domain/catalog/editor/import-notes.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { fetchPublicText } from "../fetch-public-text.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import { ThreadPool, threadBounds } from "../thread.ts";
+import { getDraft } from "./drafts.ts";
 
 export type Refusal = { fault: ImportFault; line?: number; column?: number };
 /** `openapi`: the API as the document describes it, and the parts of the document that an entry cannot store. */
@@ -38,4 +48,33 @@ const turns = oncePerProcess("document turns", () => pLimit(1));
  */
 export async function readDocument(text: string): Promise<ReadDocument | Refusal> {
   return (await turns(() => threads.run(text))) ?? { fault: "too_long" };
+}
+
+const fetchBounds = { bytesMax: contentBounds.spec, redirectsMax: 3, userAgent: "encaje-import" };
+
+/**
+ * Reviews a pasted or fetched document: returns its content and the entry that it would change, or the reason why it
+ * cannot be imported.
+ * @throws AppError `not_found` for the entry; `unavailable`
+ */
+export async function reviewImport(
+  { document, url, target }: ImportInput,
+  context: { operator: Operator },
+): Promise<ImportReview> {
+  const isPasted = Boolean(document.trim());
+  if (!isPasted && !url.trim()) return { fault: "nothing" };
+  const given = isPasted ? { text: document } : await fetchPublicText(url, fetchBounds);
+  if ("fault" in given) return given;
+  const read = await readDocument(given.text);
+  if ("fault" in read) return read;
+  const { json, conversions, openapi } = read;
+  if ("fault" in openapi) return openapi;
+  const { spec: _, ...texts } = openapi.api;
+  return {
+    document: json,
+    texts,
+    conversions,
+    left: openapi.left,
+    entry: target ? await getDraft({ slug: target }, context) : null,
+  };
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { toContent } from "../../domain/catalog/editor/content.ts";
+import { toContent, versionsMax } from "../../domain/catalog/editor/content.ts";
 import { fullContent } from "../../domain/catalog/editor/editor.fixture.ts";
-import { versionsMax } from "../../domain/catalog/editor/versions.ts";
 import { CatalogRecords, toInput } from "./catalog-records.fixture.ts";
 import { getDraft, listDrafts } from "./drafts.ts";
 import { deleteEntry, publishEntry, restoreEntry, saveEntry } from "./edit-entry.ts";

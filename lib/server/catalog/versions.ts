@@ -1,8 +1,13 @@
 import "server-only";
 import * as z from "zod/mini";
 import type { Operator } from "../../domain/access/operator.ts";
-import type { EntryContent, SeenEntry } from "../../domain/catalog/editor/content.ts";
-import { type VersionAction, versionActions, versionsMax } from "../../domain/catalog/editor/versions.ts";
+import {
+  type EntryContent,
+  type SeenEntry,
+  type VersionAction,
+  versionActions,
+  versionsMax,
+} from "../../domain/catalog/editor/content.ts";
 import { CatalogDraft } from "../../domain/catalog/schema.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
