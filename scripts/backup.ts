@@ -6,10 +6,9 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { recordConsoleAudit } from "../lib/server/audit.ts";
 import { env } from "../lib/server/env.ts";
-import type { Manifest } from "./backup/manifest.ts";
-import { formatCounts, resolveFromCaller } from "./backup/report.ts";
+import { formatCounts, type Manifest } from "./backup/manifest.ts";
 import { writeBackup, writeBackupFile } from "./backup/write-backup.ts";
-import { describeMissingDatabase, joinRunningApp, runOnDatabase } from "./database.ts";
+import { describeMissingDatabase, joinRunningApp, resolveFromCaller, runOnDatabase } from "./database.ts";
 import { withConnection } from "./migration-lock.ts";
 
 const usage = "Use: npm run backup [-- [FILE] [--only-erasures]]";

@@ -93,3 +93,8 @@ async function endProcess(opening: Promise<OpenDatabase>, code: number): Promise
   await database?.close();
   process.exit(code);
 }
+
+/** Resolves a path from the folder where npm was called, because scripts run in the repository. */
+export function resolveFromCaller(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? "", file);
+}

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { TestSmtpServer } from "../lib/server/mail/smtp-server.fixture.ts";
 import { createEmptyDatabase, createMigratedDatabase, query } from "./databases.fixture.ts";
 import { judgeBackup, judgeTls } from "./doctor/database.ts";
-import { judgeDisk } from "./doctor/surroundings.ts";
+import { judgeDisk } from "./doctor/environment.ts";
 import { freePort, runNode } from "./processes.ts";
 
 const sound = {

@@ -8,9 +8,8 @@ import { inLongTransaction } from "../lib/server/maintenance.ts";
 import { purgeErasures } from "../lib/server/people/erasures.ts";
 import { purgeClosed, purgeWithdrawn } from "../lib/server/people/retain.ts";
 import { purgeConsentLinks } from "../lib/server/submissions/intake/consent.ts";
-import { repeatErasuresAt } from "./backup/erasure-files.ts";
-import { formatErased, resolveFromCaller } from "./backup/report.ts";
-import { joinRunningApp, runOnDatabase } from "./database.ts";
+import { formatErased, repeatErasuresAt } from "./backup/erasure-files.ts";
+import { joinRunningApp, resolveFromCaller, runOnDatabase } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
 
 joinRunningApp();

@@ -3,9 +3,10 @@ import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { disconnect } from "../lib/server/db.ts";
 import { findErasureKeyId } from "../lib/server/derived-keys.ts";
-import { formatCounts, formatErased, resolveFromCaller } from "./backup/report.ts";
+import { formatErased } from "./backup/erasure-files.ts";
+import { formatCounts } from "./backup/manifest.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
-import { runOnDatabase } from "./database.ts";
+import { resolveFromCaller, runOnDatabase } from "./database.ts";
 
 const usage = "Use: npm run restore -- FILE [--erasures FILE …] [--allow-unknown-erasures]";
 

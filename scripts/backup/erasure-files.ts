@@ -96,3 +96,7 @@ export async function repeatMissingErasures(
     missing.filter(({ at }) => since === undefined || at > since),
   );
 }
+
+export function formatErased({ evaluations, inquiries, mentions }: PersonCounts): string {
+  return `Erased again: ${evaluations} evaluations, ${inquiries} inquiries and ${mentions} mentions.`;
+}

@@ -48,3 +48,9 @@ export function parseManifest(text: string): Manifest {
   }
   throw new Error(`its ${manifestName} is none of ours`);
 }
+
+/** Formats the row counts, one line per table. */
+export function formatCounts({ tables }: Pick<Manifest, "tables">): string {
+  const width = Math.max(...tables.map(({ name }) => name.length));
+  return tables.map(({ name, rows }) => `${name.padEnd(width)} ${rows}`).join("\n");
+}

@@ -1,7 +1,7 @@
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { env, siteUrl } from "../../lib/server/env.ts";
-import { type Finding, judgeClock } from "./finding.ts";
+import { type Finding, judgeClock } from "./environment.ts";
 
 const subject = "site";
 const timeoutMilliseconds = 10_000;
