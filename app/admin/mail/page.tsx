@@ -1,13 +1,11 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
-import { Backlog } from "#components/desk/mail/backlog.tsx";
-import { DeadMailTable, UnmailableTable } from "#components/desk/mail/dead-mails.tsx";
 import { UnmatchedMails } from "#components/desk/mail/inbound/unmatched-mails.tsx";
+import { ReleaseMail } from "#components/desk/mail/mail-buttons.tsx";
+import { Backlog, DeadMailTable, UnmailableTable } from "#components/desk/mail/mail-queue.tsx";
 import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
-import { ReleaseMail } from "#components/desk/mail/release-buttons.tsx";
 import { isAdmin } from "#lib/domain/access/operator.ts";
 import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
-
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listUnmatchedMails } from "#lib/server/mail/inbound/unmatched.ts";
 import { getMailQueue } from "#lib/server/mail/mail-queue.ts";

@@ -1,5 +1,5 @@
 import { formatDeliveryFault, formatMail, formatSubject } from "#components/desk/core/mail-texts.ts";
-import { SendAgain } from "#components/desk/mail/dead-mail-buttons.tsx";
+import { SendAgain } from "#components/desk/mail/mail-buttons.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";

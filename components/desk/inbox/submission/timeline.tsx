@@ -10,7 +10,7 @@ import {
 import { type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { formatActor, formatEvent } from "../../core/event-texts.ts";
 import { DeskTime } from "../../core/facts.tsx";
-import { InboundEntry } from "../../mail/inbound/inbound-entry.tsx";
+import { InboundEntry } from "../../mail/inbound/mail-body.tsx";
 import { NoteText, SentFiles } from "../../reply/timeline-parts.tsx";
 
 type Mailed = { events: SubmissionEvent[]; pendingMails: PendingMail[] };
