@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { DeskRecords, now } from "../submissions/core/desk.fixture.ts";
-import { changeDuty, changeOperatorDuty, getDuty } from "./duty.ts";
-import { listOperators } from "./operators.ts";
+import { changeDuty, changeOperatorDuty, getDuty, listOperators } from "./operators.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const start = new Date("2026-11-30T06:00:00.000Z");

@@ -9,7 +9,7 @@ import { siteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { hashToken, newToken } from "../secret-token.ts";
 import { generateOperatorId } from "./auth.ts";
-import { requireStrongPassword } from "./password.ts";
+import { requireStrongPassword } from "./credential.ts";
 import { endAccess } from "./sessions.ts";
 
 const validSeconds = 24 * 60 * 60;

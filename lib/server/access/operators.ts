@@ -2,9 +2,17 @@ import "server-only";
 import { type Admin, type Operator, type OperatorRole, toOperatorRole } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Locale } from "../../domain/locale.ts";
-import { type Duty, toDuty } from "../../domain/submissions/core/duty.ts";
+import {
+  type Duty,
+  type DutyChange,
+  type OperatorDutyChange,
+  toDuty,
+  toFirstMoment,
+} from "../../domain/submissions/core/duty.ts";
+import type { NewSignature } from "../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
+import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { onlyAdmins } from "./require-operator.ts";
 import { endAccess } from "./sessions.ts";
@@ -115,4 +123,70 @@ async function changeOperator(
 async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Promise<void> {
   const others = await db.operator.count({ where: { role: "admin", disabledAt: null, id: { not: id } } });
   if (others === 0) throw new AppError("conflict", "The last admin cannot be shut out or made a member.");
+}
+
+/** Stores the signature of the operator's replies. An empty one means the default. @throws AppError `unavailable` */
+export async function setSignature(
+  { signature }: NewSignature,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  const data = { signature: signature === "" ? null : signature, updatedAt: now };
+  await database((db) => db.operator.update({ data, where: { id: operator.id }, select: { id: true } }), "desk");
+}
+
+/** Returns the operator's signature. An empty one means the default. @throws AppError `unavailable` */
+export async function getSignature({ operator }: { operator: Operator }): Promise<string> {
+  const row = await database(
+    (db) => db.operator.findUnique({ select: { signature: true }, where: { id: operator.id } }),
+    "desk",
+  );
+  return row?.signature ?? "";
+}
+
+/** @throws AppError `unavailable` */
+export async function getDuty(_input: object, { operator, now }: { operator: Operator; now: Date }): Promise<Duty> {
+  const select = { isOnDuty: true, offDutyUntil: true } as const;
+  const stored = await database((db) => db.operator.findUniqueOrThrow({ where: { id: operator.id }, select }), "desk");
+  return toDuty(stored, now);
+}
+
+/** @throws AppError `invalid_input` for a day outside the coming year; `unavailable` */
+export async function changeDuty(
+  change: DutyChange,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  const data = { ...toStored(change, now), updatedAt: now };
+  await database((db) => db.operator.update({ where: { id: operator.id }, data, select: { id: true } }), "desk");
+}
+
+/**
+ * Changes the duty of any operator.
+ * @throws AppError as `changeDuty`; `not_found`
+ */
+export async function changeOperatorDuty(
+  { id, ...change }: OperatorDutyChange,
+  { admin, now }: { admin: Admin; now: Date },
+): Promise<void> {
+  const duty = toStored(change, now);
+  await database(
+    (db) =>
+      db.$transaction(async (tx) => {
+        const [operator] = await tx.operator.updateManyAndReturn({
+          data: { ...duty, updatedAt: now },
+          select: { email: true },
+          where: { id },
+        });
+        if (!operator) throw new AppError("not_found", "There is no such operator.");
+        const details = { ...operator, duty: change.state, until: change.until ?? null };
+        await recordAudit(tx, { at: now, actor: admin, action: "duty_changed", details });
+      }),
+    "desk",
+  );
+}
+
+function toStored({ state, until }: DutyChange, now: Date): Duty {
+  if (state === "on") return { isOnDuty: true, offDutyUntil: null };
+  const offDutyUntil = until === undefined ? null : toFirstMoment(until, now, env().TIME_ZONE);
+  if (until !== undefined && !offDutyUntil) throw new AppError("invalid_input", "Choose a day of the coming year.");
+  return { isOnDuty: false, offDutyUntil };
 }

@@ -5,12 +5,10 @@ import { SessionList } from "#components/desk/access/session-list.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { MailChoicesForm } from "#components/desk/mail/mail-choices-form.tsx";
 import { SignatureForm } from "#components/desk/reply/signature-form.tsx";
-
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { getDuty } from "#lib/server/access/duty.ts";
+import { getDuty, getSignature } from "#lib/server/access/operators.ts";
 import { countRecoveryCodes } from "#lib/server/access/second-factor.ts";
 import { listSessions } from "#lib/server/access/sessions.ts";
-import { getSignature } from "#lib/server/access/signature.ts";
 import { getMailChoices } from "#lib/server/mail/digests.ts";
 import { site } from "#lib/server/site.ts";
 import { requirePageOperator } from "../../session.ts";
