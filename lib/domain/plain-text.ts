@@ -88,3 +88,17 @@ export function toShownName(name: string, charactersMax = 48): string {
         .trimEnd()}…`
     : visible;
 }
+
+/** Compares texts for sorting, by code units, so the order is the same in every locale. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/**
+ * Spaces and characters that render as nothing. Includes U+2800, the blank Braille pattern, which Unicode classes as a
+ * symbol.
+ */
+export const invisibleOrSpace = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\u2800]/gu;
+
+/** Lower, upper and lower case again, so that "ẞ", "ß" and "ss" become equal, as do "Σ", "σ" and "ς". */
+export const foldCase = (name: string) => name.toLowerCase().toUpperCase().toLowerCase();

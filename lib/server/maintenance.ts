@@ -1,7 +1,6 @@
 import "server-only";
 import { database, driverTransaction, type RawTransaction } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
-import { locks } from "./locks.ts";
 import { describeError, log } from "./log.ts";
 
 /** Shorter than the deadline of the connection, so that work reported as failed has been rolled back. */
@@ -107,3 +106,11 @@ function analyzeWithoutDeletedRows(): Promise<void> {
     await tx.$executeRaw`DELETE FROM submissions WHERE kind = 'evaluation' AND id = 0`;
   });
 }
+
+/** Keys of the Postgres advisory locks that serialize work across all instances. */
+export const locks = {
+  /** Serializes erasures and purges. */
+  maintenance: 4_821_733_906,
+  /** Serializes additions, because two new entries could be the same sender. */
+  blockList: 4_821_733_915,
+} as const;

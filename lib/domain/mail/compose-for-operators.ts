@@ -232,3 +232,55 @@ export function describeOwner({ ownerName, absentOwner }: OwnerNames, t: MailTex
   const own = `absentOwner.${absentOwner.why}` as const;
   return { fact: t(`${own}.fact`, { owner: absent }), note: t(`${own}.note`, { owner: absent }) };
 }
+
+type Mention = Omit<Notice, "submission"> & { submission: SubmissionRef; authorName: string; note: string };
+
+/** Composes the mail to an operator who is mentioned in a note. */
+export function composeMention({ language, submission, authorName, note, deskUrl, site }: Mention): MailContent {
+  const { kind, id } = submission;
+  const t = mailText(language);
+  const author = toOneLine(authorName);
+  const numbered = t(`${kind}.numbered`, { id });
+  const words = excerpt(note);
+  return {
+    language,
+    company: site.name,
+    subject: toOneLine(t("mention.subject", { author, numbered })),
+    preview: toOneLine(words),
+    blocks: [
+      { type: "heading", text: t("mention.title", { author }) },
+      { type: "facts", facts: [{ label: t("labels.submission"), value: numbered }] },
+      { type: "quote", text: words, language },
+      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
+    ],
+    footer: listDeskFooter(language, site),
+  };
+}
+
+type MessageNotice = Notice & OwnerNames & { message: { text: string; fileCount: number } };
+
+/** Composes the mail that tells operators that a person answered. */
+export function composeMessageNotice(notice: MessageNotice): MailContent {
+  const { language, submission, message, deskUrl, site } = notice;
+  const t = mailText(language);
+  const name = toShownName(submission.name, 60);
+  const words = excerpt(message.text);
+  return {
+    language,
+    company: site.name,
+    subject: toOneLine(t("message.subject", { numbered: t(`${submission.kind}.numbered`, { id: submission.id }) })),
+    preview: toOneLine(words),
+    previewLanguage: submission.language,
+    blocks: [
+      { type: "heading", text: t("message.title") },
+      { type: "paragraph", text: t("message.text", { name: name || t("someone") }) },
+      ...(words === "" ? [] : [{ type: "quote", text: words, language: submission.language } as const]),
+      ...(message.fileCount
+        ? [{ type: "paragraph", text: t("message.files", { count: message.fileCount }) } as const]
+        : []),
+      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
+      { type: "note", text: describeOwner(notice, t).note },
+    ],
+    footer: [t("deskFooter", { company: site.name })],
+  };
+}

@@ -1,5 +1,5 @@
 import "server-only";
-import { foldCase, invisibleOrSpace } from "../../domain/agent-name.ts";
+import { foldCase, invisibleOrSpace } from "../../domain/plain-text.ts";
 import table from "./look-alikes.json" with { type: "json" };
 
 const asciiByLookAlike = new Map(

@@ -2,21 +2,23 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { AppError } from "../../domain/errors.ts";
-import { isOfSubmission, MailJob } from "../../domain/mail/mail.ts";
+import { isOfSubmission, MailJob, toMailSubject } from "../../domain/mail/mail.ts";
 import { type EventDetails, MailType } from "../../domain/submissions/core/events.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database, driverTransaction, toRaw } from "../db.ts";
+import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { repeatClockMail } from "../queue/clock-mails.ts";
 import { deleteTaken, hasTaken, keepTaken, queueMails, type TakenMail } from "../queue/mails.ts";
 import { deleteConsentLinks } from "../submissions/intake/consent.ts";
 import { markReplied } from "../submissions/reply/queued-reply.ts";
-import { toDeliveryFault } from "./delivery-fault.ts";
 import { addDigestItems, deleteDigestItems } from "./digests.ts";
+import { mailFileName } from "./mail-files.ts";
+import { toMessageId } from "./message-ids.ts";
 import { type PreparedMail, prepareMail, type Unsent } from "./prepare-mail.ts";
-import { toMessage } from "./to-message.ts";
-import { isMailable, type Message, type SendReport, type Transport } from "./transport.ts";
+import { renderMail } from "./render-mail.ts";
+import { isMailable, type Message, mailDomain, type SendReport, type Transport, toDeliveryFault } from "./transport.ts";
 
 const settleDelayMilliseconds = 1_000;
 
@@ -168,4 +170,31 @@ async function recordMail(
     `INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)`,
     [kind, id, at, JSON.stringify(sent)],
   );
+}
+
+export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, date: Date): Message {
+  const { to, content, senderName, isAutomatic, references, unsubscribeUrl, files = [] } = prepared;
+  const { SITE_NAME: name, CONTACT_EMAIL, MAIL_FROM } = env();
+  const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
+  return {
+    ...renderMail(content),
+    messageId: toMessageId(jobId, isOfSubmission(job) ? job : null, mailDomain()),
+    references,
+    from: { name: senderName ?? name, address: MAIL_FROM ?? CONTACT_EMAIL },
+    to: to.map(({ address }) => address),
+    replyTo: { name, address: CONTACT_EMAIL },
+    subject: content.subject,
+    date,
+    headers: {
+      "Content-Language": content.language,
+      ...(isAutomatic ? automatic : {}),
+      ...(unsubscribeUrl ? { "List-Unsubscribe": `<${unsubscribeUrl}>` } : {}),
+    },
+    attachments: files.map(({ name: filename, type: contentType, content: bytes }) => ({
+      filename,
+      contentType,
+      content: Buffer.from(bytes),
+    })),
+    fileName: mailFileName(toMailSubject(job), job.mail, jobId),
+  };
 }

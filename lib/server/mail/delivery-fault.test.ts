@@ -2,8 +2,8 @@ import net from "node:net";
 import nodemailer from "nodemailer";
 import { describe, expect, test } from "vitest";
 import { freePort } from "../../../scripts/processes.ts";
-import { toDeliveryFault } from "./delivery-fault.ts";
 import { TestSmtpServer } from "./smtp-server.fixture.ts";
+import { toDeliveryFault } from "./transport.ts";
 
 const mail = { from: "a@example.com", to: "ana@example.com", subject: "x", text: "x" };
 const send = (url: string, greetingTimeout = 20_000) =>

@@ -4,7 +4,7 @@ import type { Operator } from "../../domain/access/operator.ts";
 import { DeadMails, isUnmailable } from "../../domain/mail/mail.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
-import { countMailsByType } from "../queue/mails-by-type.ts";
+import { countMailsByType } from "../queue/pending-mails.ts";
 import { DeskRecords, hoursAgo, now } from "../submissions/core/desk.fixture.ts";
 import { countDeadMails, discardMails, getMailQueue, sendAgain } from "./mail-queue.ts";
 import { QueuedMails } from "./queued-mails.fixture.ts";

@@ -1,10 +1,14 @@
 import "server-only";
 import type { Locale } from "../../domain/locale.ts";
 import { composeDigest } from "../../domain/mail/compose-digest.ts";
-import { composeAssignment, composeClock, composeNotice } from "../../domain/mail/compose-for-operators.ts";
+import {
+  composeAssignment,
+  composeClock,
+  composeMention,
+  composeMessageNotice,
+  composeNotice,
+} from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply, toSenderName } from "../../domain/mail/compose-for-person.ts";
-import { composeMention } from "../../domain/mail/compose-mention.ts";
-import { composeMessageNotice } from "../../domain/mail/compose-message-notice.ts";
 import { composeOverview } from "../../domain/mail/compose-overview.ts";
 import type { DigestJob, MailJob, OverviewJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { toDeliveryFault } from "./delivery-fault.ts";
 import { TestSmtpServer } from "./smtp-server.fixture.ts";
-import { isLoopback, isMailable, type Message, type Transport } from "./transport.ts";
+import { isLoopback, isMailable, type Message, type Transport, toDeliveryFault } from "./transport.ts";
 
 let server: TestSmtpServer;
 let transport: Transport;

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 import { dayMilliseconds } from "../../../domain/durations.ts";
-import { listSubjectReferences } from "../../../domain/mail/inbound/references.ts";
+import { listSubjectReferences } from "../../../domain/mail/inbound/headers.ts";
 import { foldAddress } from "../../../domain/mail-address.ts";
 import type { Authentication, InboundType, UnmatchedReason } from "../../../domain/submissions/core/inbound.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
