@@ -86,7 +86,7 @@ export async function recordConsoleAudit(
   ]);
 }
 
-/** Returns when `npm run backup` last completed, or null if it never has. @throws AppError `unavailable` */
+/** Returns when `npm run backup` last completed, or null if it never has. */
 export async function findLastBackup(kind: Work): Promise<Date | null> {
   const where = { action: "data_backed_up" satisfies AuditAction };
   const last = await database(

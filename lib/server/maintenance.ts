@@ -6,7 +6,7 @@ import { describeError, log } from "./log.ts";
 /** Shorter than the deadline of the connection, so that work reported as failed has been rolled back. */
 const timeoutMilliseconds = 60_000;
 
-/** Runs one transaction that may take a minute. @throws AppError `unavailable` */
+/** Runs one transaction that may take a minute. */
 export function inLongTransaction<Result>(
   work: (tx: Prisma.TransactionClient) => Promise<Result>,
   options: { isolationLevel?: "RepeatableRead" } = {},

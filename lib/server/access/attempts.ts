@@ -33,7 +33,7 @@ type Limit = { key: string; max: number; lock?: Lock };
  *   cannot lock out known places. Attempts from unknown devices also count against the client.
  * - Known and unknown accounts cost the same work, so that timing reveals no account.
  * - Fails closed: an attempt that cannot be counted is refused.
- * @throws AppError `rate_limited`; `unavailable`
+ * @throws AppError `rate_limited`
  */
 export async function spendAttempt(
   step: "password" | "code",
@@ -59,7 +59,7 @@ export async function spendAttempt(
 /**
  * Counts a signed-in operator's attempt to confirm the password. The count is separate from the sign-in's, so that
  * strangers cannot use it up.
- * @throws AppError `rate_limited`; `unavailable`
+ * @throws AppError `rate_limited`
  */
 export async function spendConfirmation(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
   const account = { key: keyedHash("confirmation", by.operatorId), max: attemptsPerAccountMax };

@@ -70,7 +70,7 @@ export function withoutSignature(value: string): string {
 /**
  * Checks the password of a signed-in operator again.
  * @returns the password's hash
- * @throws AppError `invalid_input` when it is wrong; `rate_limited`; `unavailable`
+ * @throws AppError `invalid_input` when it is wrong; `rate_limited`
  */
 export async function requirePassword(
   password: string,
@@ -87,8 +87,7 @@ export const wrongPassword = () =>
 
 /**
  * Changes the operator's own password and ends all other sessions and pending sign-ins.
- * @throws AppError `invalid_input` when the current password is wrong or the new one weak; `rate_limited`;
- * `unavailable`
+ * @throws AppError `invalid_input` when the current password is wrong or the new one weak; `rate_limited`
  */
 export async function changePassword(
   { current, password }: { current: string; password: string },

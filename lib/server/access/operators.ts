@@ -88,7 +88,7 @@ export async function switchOperator(
   });
 }
 
-/** Changes the language of the operator's desk and mails. @throws AppError `unavailable` */
+/** Changes the language of the operator's desk and mails. */
 export async function changeLanguage(
   { language }: { language: Locale },
   { operator, now }: { operator: Operator; now: Date },
@@ -125,7 +125,7 @@ async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Pr
   if (others === 0) throw new AppError("conflict", "The last admin cannot be shut out or made a member.");
 }
 
-/** Stores the signature of the operator's replies. An empty one means the default. @throws AppError `unavailable` */
+/** Stores the signature of the operator's replies. An empty one means the default. */
 export async function setSignature(
   { signature }: NewSignature,
   { operator, now }: { operator: Operator; now: Date },
@@ -134,7 +134,7 @@ export async function setSignature(
   await database((db) => db.operator.update({ data, where: { id: operator.id }, select: { id: true } }), "desk");
 }
 
-/** Returns the operator's signature. An empty one means the default. @throws AppError `unavailable` */
+/** Returns the operator's signature. An empty one means the default. */
 export async function getSignature({ operator }: { operator: Operator }): Promise<string> {
   const row = await database(
     (db) => db.operator.findUnique({ select: { signature: true }, where: { id: operator.id } }),
@@ -143,14 +143,13 @@ export async function getSignature({ operator }: { operator: Operator }): Promis
   return row?.signature ?? "";
 }
 
-/** @throws AppError `unavailable` */
 export async function getDuty(_input: object, { operator, now }: { operator: Operator; now: Date }): Promise<Duty> {
   const select = { isOnDuty: true, offDutyUntil: true } as const;
   const stored = await database((db) => db.operator.findUniqueOrThrow({ where: { id: operator.id }, select }), "desk");
   return toDuty(stored, now);
 }
 
-/** @throws AppError `invalid_input` for a day outside the coming year; `unavailable` */
+/** @throws AppError `invalid_input` for a day outside the coming year */
 export async function changeDuty(
   change: DutyChange,
   { operator, now }: { operator: Operator; now: Date },

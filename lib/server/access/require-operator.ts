@@ -24,7 +24,6 @@ const useIntervalMilliseconds = 60_000;
  * Finds the visitor of a session that was used within 8 hours, is younger than 7 days, and belongs to an enabled
  * operator. Extends the session.
  * @param cookie the request's Cookie header
- * @throws AppError `unavailable`
  */
 export async function findVisitor(cookie: string | null, now = new Date()): Promise<Visitor | undefined> {
   if (!isDeskOn() || !cookie) return undefined;
@@ -58,7 +57,7 @@ async function extendSession({ id, createdAt }: { id: string; createdAt: Date },
 /**
  * Returns the operator of a session. Requires a second factor.
  * @param cookie the request's Cookie header
- * @throws AppError `unauthorized`; `unavailable`
+ * @throws AppError `unauthorized`
  */
 export async function requireOperator(cookie: string | null): Promise<Operator> {
   const { id, name, email, role, language, sessionId, hasSecondFactor } = await requireVisitor(cookie);
@@ -68,14 +67,14 @@ export async function requireOperator(cookie: string | null): Promise<Operator> 
 
 export const onlyAdmins = () => new AppError("forbidden", "Only an admin may do this.");
 
-/** @throws AppError `unauthorized`; `forbidden` to a member; `unavailable` */
+/** @throws AppError `unauthorized`; `forbidden` to a member */
 export async function requireAdmin(cookie: string | null): Promise<Admin> {
   const operator = await requireOperator(cookie);
   if (!isAdmin(operator)) throw onlyAdmins();
   return operator;
 }
 
-/** Returns the visitor of a session, even without a second factor. @throws AppError `unauthorized`; `unavailable` */
+/** Returns the visitor of a session, even without a second factor. @throws AppError `unauthorized` */
 export async function requireVisitor(cookie: string | null): Promise<Visitor> {
   const visitor = await findVisitor(cookie);
   if (!visitor) throw new AppError("unauthorized", "Sign in first.");
@@ -84,14 +83,14 @@ export async function requireVisitor(cookie: string | null): Promise<Visitor> {
 
 /**
  * Checks during long work that the session still exists and its operator is enabled.
- * @throws AppError `unauthorized`; `unavailable`
+ * @throws AppError `unauthorized`
  */
 export async function requireLastingSession({ sessionId }: Operator): Promise<void> {
   const lasting = await listLastingSessions([sessionId]);
   if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");
 }
 
-/** Returns those sessions that still exist and whose operator is enabled. @throws AppError `unavailable` */
+/** Returns those sessions that still exist and whose operator is enabled. */
 export async function listLastingSessions(ids: string[], now = new Date()): Promise<ReadonlySet<string>> {
   const where = { id: { in: [...new Set(ids)] }, expiresAt: { gt: now }, operator: { disabledAt: null } };
   const rows = await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk");

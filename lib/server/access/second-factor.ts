@@ -33,7 +33,7 @@ const wrongCode = () => new AppError("invalid_input", "The code is wrong.", { fi
 /**
  * Completes a sign-in with a TOTP code or a recovery code. Each code works once.
  * @throws AppError `invalid_input` when the code is wrong; `unauthorized` when the sign-in must start again;
- * `rate_limited`; `unavailable`
+ * `rate_limited`
  */
 export async function passSecondFactor(
   { code }: { code: string },
@@ -119,7 +119,7 @@ export async function findSetUp(
  * Turns on the second factor after checking one code. Renews the session and ends all others, because they began with
  * only a password.
  * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `unauthorized` when
- * the password has changed in the meantime; `rate_limited`; `unavailable`
+ * the password has changed in the meantime; `rate_limited`
  */
 export async function confirmSetUp(
   { code }: { code: string },
@@ -155,7 +155,7 @@ export async function countRecoveryCodes(_input: object, { operator }: { operato
  * Replaces the operator's recovery codes. Only one of several parallel requests succeeds, because another would replace
  * codes that were just shown.
  * @throws AppError `invalid_input` when the password is wrong; `conflict` when the codes or the password have changed
- * in the meantime; `rate_limited`; `unavailable`
+ * in the meantime; `rate_limited`
  */
 export async function renewRecoveryCodes(
   { current }: { current: string },

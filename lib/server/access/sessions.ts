@@ -82,7 +82,7 @@ export async function endAccess(db: Prisma.TransactionClient, operatorId: string
   await db.knownPlace.deleteMany({ where: { operatorId } });
 }
 
-/** Deletes expired sessions, invitations, pending sign-ins and known places. @throws AppError `unavailable` */
+/** Deletes expired sessions, invitations, pending sign-ins and known places. */
 export async function purgeAccess({ now }: { now: Date }): Promise<void> {
   const where = { expiresAt: { lt: now } };
   await database(async (db) => {

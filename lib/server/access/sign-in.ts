@@ -20,7 +20,7 @@ const unmatchableHash = `${"0".repeat(32)}:${"0".repeat(128)}`;
 /**
  * Checks the password, the first step of a sign-in. An unknown account, a wrong password and a disabled operator cost
  * the same work and get the same response. Ends the browser's earlier session.
- * @throws AppError `invalid_input` when it is refused; `rate_limited`; `unavailable`
+ * @throws AppError `invalid_input` when it is refused; `rate_limited`
  */
 export async function signIn(
   { email, password }: { email: string; password: string },

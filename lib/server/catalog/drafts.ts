@@ -11,7 +11,7 @@ import { listLastActors } from "./versions.ts";
 
 type Context = { operator: Operator };
 
-/** Reads one entry, published or not, without a cache. @throws AppError `not_found`, `unavailable` */
+/** Reads one entry, published or not, without a cache. @throws AppError `not_found` */
 export async function getDraft({ slug }: { slug: string }, _context: Context): Promise<ApiCatalogEntry> {
   const row = isStorable(slug)
     ? await database(
@@ -64,7 +64,6 @@ const foundMax = 5;
 
 /**
  * Finds the first entries, published or not, that contain every word of `search`, in the order of the site's search.
- * @throws AppError `unavailable`
  */
 export async function findEntries({ search }: { search: SearchQuery }, _context: Context) {
   if (!search.words.length) return { entries: [] };

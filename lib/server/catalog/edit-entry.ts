@@ -30,7 +30,7 @@ type SaveAnswer = Saved | { conflict: SaveConflict };
 /**
  * Stores a new entry as a draft, or replaces the content of an existing one without changing `published`. If others
  * have stored the entry since the operator saw it, stores nothing unless `overwrites` is the current state.
- * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `not_found`, `unavailable`
+ * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `not_found`
  */
 export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnswer> {
   const { entry, spec, overwrites, ...texts } = input;
@@ -49,7 +49,7 @@ export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnsw
 /**
  * Stores the chosen parts of an imported document as a draft. Unpublishes a published entry.
  * @throws AppError `invalid_input` with the wrong fields; `conflict` when the entry has changed since the operator saw
- * it; `not_found`, `unavailable`
+ * it; `not_found`
  */
 export async function importEntry(choice: ImportChoice, context: Context): Promise<Saved> {
   const document = await readDocument(choice.document);
@@ -76,8 +76,7 @@ export function restoreEntry({ entry, version }: RestoreInput, context: Context)
 
 /**
  * Publishes an entry on the site and in the API. Does nothing if it is published.
- * @throws AppError `invalid_input` when a title or description is missing in one language; `conflict`, `not_found`,
- * `unavailable`
+ * @throws AppError `invalid_input` when a title or description is missing in one language; `conflict`, `not_found`
  */
 export function publishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, true, context);
@@ -85,13 +84,13 @@ export function publishEntry(seen: SeenEntry, context: Context): Promise<void> {
 
 /**
  * Removes an entry from the site and the API, but keeps it as a draft. Does nothing if it is a draft.
- * @throws AppError `conflict`, `not_found`, `unavailable`
+ * @throws AppError `conflict`, `not_found`
  */
 export function unpublishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, false, context);
 }
 
-/** @throws AppError `conflict`, `not_found`, `unavailable` */
+/** @throws AppError `conflict`, `not_found` */
 export function deleteEntry(seen: SeenEntry, context: Context): Promise<void> {
   return changeCatalog(context, async (transaction) => {
     const { id, slug, published } = await requireSeenEntry(transaction, seen);

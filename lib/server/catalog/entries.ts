@@ -115,7 +115,6 @@ const toKey = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
 /**
  * Reads the entries of these versions, in order. Returns the same object for the same version, so that it is serialized
  * only once. Leaves out rows that were deleted or unpublished in the meantime.
- * @throws AppError `unavailable`
  */
 export async function readEntries(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {
   const known = new Map(versions.map((version) => [version.id, cache.get(toKey(version))]));

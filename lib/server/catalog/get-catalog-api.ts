@@ -18,7 +18,7 @@ const cache = new LRUCache<string, ApiCatalogEntry, string>({
 
 /**
  * Returns one published entry (contract 4), as the same object until the entry changes.
- * @throws AppError `not_found`, `unavailable`
+ * @throws AppError `not_found`
  */
 export async function getCatalogApi({ slug }: CatalogKey): Promise<ApiCatalogEntry> {
   // Unpublished looks exactly like missing: a different answer would let strangers list our drafts.
@@ -38,10 +38,7 @@ async function read(slug: string): Promise<ApiCatalogEntry | undefined> {
   return entry;
 }
 
-/**
- * Finds the published entry whose slug is the topic of a question. Returns null for any other text.
- * @throws AppError `unavailable`
- */
+/** Finds the published entry whose slug is the topic of a question. Returns null for any other text. */
 export async function findTopic(given: unknown): Promise<ApiCatalogEntry | null> {
   const slug = contactFields.topic.safeParse(given).data;
   if (slug === undefined) return null;

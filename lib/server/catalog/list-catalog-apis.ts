@@ -29,7 +29,6 @@ const cache = oncePerProcess(
 /**
  * Lists the published entries that contain every word of `search` (contract 4, rule 4): title matches first, then by
  * English title and id. Returns the same array until an entry changes.
- * @throws AppError `unavailable`
  */
 export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<ApiCatalogEntry[]> {
   if (!isStorable(search)) return [];

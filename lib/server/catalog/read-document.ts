@@ -55,7 +55,7 @@ const fetchBounds = { bytesMax: contentBounds.spec, redirectsMax: 3, userAgent: 
 /**
  * Reviews a pasted or fetched document: returns its content and the entry that it would change, or the reason why it
  * cannot be imported.
- * @throws AppError `not_found` for the entry; `unavailable`
+ * @throws AppError `not_found` for the entry
  */
 export async function reviewImport(
   { document, url, target }: ImportInput,

@@ -15,7 +15,6 @@ const seen = oncePerProcess("catalog version", () => ({
 /**
  * Returns a number that changes with every change of the catalog, in every instance, and never repeats. Data read after
  * this call is at least as new. Queries the database at most once a second.
- * @throws AppError `unavailable`
  */
 export function readCatalogVersion(): Promise<number> {
   return seen.reads.forceFetch("number");

@@ -85,7 +85,7 @@ export async function listVersions(
 const Action = z.enum(versionActions);
 const StoredContent = z.omit(CatalogDraft, { published: true });
 
-/** Returns the content of an entry in one of its versions. @throws AppError `not_found`, `unavailable` */
+/** Returns the content of an entry in one of its versions. @throws AppError `not_found` */
 export function getVersion(
   version: { entryId: number; id: number },
   _context: { operator: Operator },

@@ -8,7 +8,7 @@ import { queueClockMails, queueClockMailsIn } from "../queue/clock-mails.ts";
 import { countOwed, deleteOwed } from "../queue/mails.ts";
 import { queueFollowingIn, queueFollowingMails } from "./queue-following-mails.ts";
 
-/** Returns null unless mail is held. @throws AppError `unavailable` */
+/** Returns null unless mail is held. */
 export async function findMailHold(kind: Work): Promise<MailHold | null> {
   return database(async (db) => {
     const row = await db.mailHold.findFirst({ select: { since: true, actor: true } });
@@ -16,7 +16,6 @@ export async function findMailHold(kind: Work): Promise<MailHold | null> {
   }, kind);
 }
 
-/** @throws AppError `unavailable` */
 export async function isMailHeld(): Promise<boolean> {
   return database(async (db) => (await db.mailHold.count()) > 0, "mail");
 }
@@ -39,7 +38,6 @@ export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): P
  * Holds all mails, in several short transactions. Starts the hold first, so that nothing is sent while mails are
  * queued. For the console.
  * @returns false, without a change, if mail was already held
- * @throws AppError `unavailable`
  */
 export async function holdMail({ now }: { now: Date }): Promise<boolean> {
   const isNew = await database(
@@ -62,7 +60,6 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
 /**
  * Ends a hold. Mails owed when the hold began are either sent or, if they were sent by other means, deleted.
  * @returns number of mails deleted
- * @throws AppError `unavailable`
  */
 export function releaseMail(
   input: MailRelease,

@@ -75,7 +75,6 @@ function listNames(): Promise<string[]> {
  * Deletes the mails of submissions that no longer exist, including unfinished files, and mails for which `isForgotten`
  * returns true. Deletes a digest with the first of its submissions, and every overview, because its reasons may name
  * anybody.
- * @throws AppError `unavailable`
  */
 export async function deleteMailFiles(
   isForgotten: (content: Buffer) => Promise<boolean> = async () => false,

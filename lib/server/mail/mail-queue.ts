@@ -11,7 +11,7 @@ import { findMailHold } from "./hold.ts";
 
 const deadMax = 100;
 
-/** Counts all unsent mails, and lists the hundred oldest dead mails. @throws AppError `unavailable` */
+/** Counts all unsent mails, and lists the hundred oldest dead mails. */
 export async function getMailQueue(_context: { operator: Operator }): Promise<MailQueue> {
   const missingWorker = await findMissingWorker("desk");
   const [counts, deadMails, unmailableMails, hold] = await Promise.all([
@@ -23,7 +23,7 @@ export async function getMailQueue(_context: { operator: Operator }): Promise<Ma
   return { ...counts, deadMails, unmailableMails, missingWorker, hold };
 }
 
-/** Counts dead mails whose cause an admin can fix. @throws AppError `unavailable` */
+/** Counts dead mails whose cause an admin can fix. */
 export function countDeadMails(_context: { operator: Operator }): Promise<number> {
   return pendingMails.countDead();
 }
@@ -33,7 +33,6 @@ type Context = { operator: Operator; now: Date };
 /**
  * Sends dead mails again, under their old Message-IDs. Ignores mails that are not dead.
  * @returns number of mails affected
- * @throws AppError `unavailable`
  */
 export function sendAgain(mails: DeadMails, context: Context): Promise<{ count: number }> {
   return change(mails, context, retryDead, "mail_sent_again");
@@ -42,7 +41,6 @@ export function sendAgain(mails: DeadMails, context: Context): Promise<{ count: 
 /**
  * Deletes dead mails for good. Ignores mails that are not dead.
  * @returns number of mails affected
- * @throws AppError `unavailable`
  */
 export function discardMails(mails: DeadMails, context: Context): Promise<{ count: number }> {
   return change(mails, context, deleteDead, "mail_discarded");

@@ -32,10 +32,7 @@ const faultLineMilliseconds = 60_000;
 type Sending = { onDelivered?: (outcome: Outcome) => void };
 type MailSender = QueueSender & { isPaused: () => Promise<boolean> };
 
-/**
- * Starts a worker that queues the mails of new submissions, sends all queued mails and reads the mailbox.
- * @throws AppError `unavailable`
- */
+/** Starts a worker that queues the mails of new submissions, sends all queued mails and reads the mailbox. */
 export async function startMailWorker(): Promise<QueueWorker> {
   const sender = await openMailSender();
   sender.start();
@@ -47,7 +44,7 @@ export async function startMailWorker(): Promise<QueueWorker> {
   };
 }
 
-/** Prepares a sender. It sends nothing before `start` or `sendDue` is called. @throws AppError `unavailable` */
+/** Prepares a sender. It sends nothing before `start` or `sendDue` is called. */
 export async function openMailSender({ onDelivered }: Sending = {}): Promise<MailSender> {
   const transport = openTransport();
   const server = new MailServerWatch(transport);

@@ -82,7 +82,6 @@ export type Unsent = {
 /**
  * Builds the current content and recipients of a mail. Returns no mail when the submission is erased or withdrawn, a
  * reply stopped the clock, nobody wants the mail, or the person has had too many acknowledgements.
- * @throws AppError `unavailable`
  */
 export async function prepareMail(job: MailJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
   if (job.mail === "digest") return prepareDigest(job, mailId, now);

@@ -22,7 +22,6 @@ type StoredRow = Judged &
  * trigger then builds the search words. Several workers may call it at once: SKIP LOCKED gives each of them different
  * rows.
  * @returns number of submissions processed; more may be left
- * @throws AppError `unavailable`
  */
 export function queueFollowingMails(now = new Date()): Promise<number> {
   return database((_db, pool) => driverTransaction(pool, (client) => queueFollowingIn(client, now)), "mail");

@@ -24,7 +24,6 @@ export const isClockMailDue = Prisma.sql`${hasClockMail} AND clock_mail_at <= no
  * Queues the due mails of response clocks: a warning, or the breach if the reply is due. A stopped clock keeps its
  * time, so that its mail is sent when the clock runs again. Several workers may call it at once.
  * @returns number of submissions; more may be left
- * @throws AppError `unavailable`
  */
 export function queueClockMails(): Promise<number> {
   return database((db) => queueClockMailsIn(db), "mail");

@@ -85,7 +85,7 @@ function toExpected(mail: SubmissionMail, { clock, status, closedAt, consentWith
 type DeadKind = "fixable" | "unmailable";
 const isOfKind: Record<DeadKind, Prisma.Sql> = { fixable: isFixable, unmailable: isUnmailable };
 
-/** Lists the oldest dead mails first. @throws AppError `unavailable` */
+/** Lists the oldest dead mails first. */
 export async function listDeadMails(kind: DeadKind, { max }: { max: number }): Promise<PendingMail[]> {
   const rows = await database(
     (db) => db.$queryRaw<Row[]>`
@@ -95,7 +95,7 @@ export async function listDeadMails(kind: DeadKind, { max }: { max: number }): P
   return rows.flatMap(toPendingMail);
 }
 
-/** Counts dead mails except those to unmailable addresses. @throws AppError `unavailable` */
+/** Counts dead mails except those to unmailable addresses. */
 export async function countDead(): Promise<number> {
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM mails WHERE ${isFixable}`,
@@ -107,7 +107,6 @@ export async function countDead(): Promise<number> {
 /**
  * Counts mails by state. Each unprocessed submission counts as the mails that it will cause at once, and each running
  * response clock as its remaining mails.
- * @throws AppError `unavailable`
  */
 export async function countMails(): Promise<MailCounts> {
   const [counts] = await database(
@@ -132,7 +131,7 @@ export async function countMails(): Promise<MailCounts> {
   return { ...counts, fault: DeliveryFault.safeParse(counts.fault).data ?? null };
 }
 
-/** Returns whether a worker has work now. A paused worker only queues mails. @throws AppError `unavailable` */
+/** Returns whether a worker has work now. A paused worker only queues mails. */
 export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<boolean> {
   const [row] = await database(
     (db) => db.$queryRaw<{ hasWork: boolean }[]>`
@@ -150,7 +149,6 @@ export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: num
 /**
  * Counts due and dead mails per type, without mails to unmailable addresses and without types that have none. An
  * unprocessed submission counts as the mails that it will cause at once.
- * @throws AppError `unavailable`
  */
 export function countMailsByType(): Promise<MailTypeCounts[]> {
   return database(

@@ -25,7 +25,7 @@ export type QueueWorker = {
   stop: () => Promise<void>;
 };
 export type QueueSender = QueueWorker & {
-  /** Queues and sends mails until nothing is due or the sender is stopped. @throws AppError `unavailable` */
+  /** Queues and sends mails until nothing is due or the sender is stopped. */
   sendDue: () => Promise<void>;
   /** Starts looking for due mails every second. */
   start: () => void;
@@ -34,7 +34,6 @@ export type QueueSender = QueueWorker & {
 /**
  * Creates a sender that fills the queue and sends its mails. Any number may run, in any number of processes: no two
  * take the same mail.
- * @throws AppError `unavailable`
  */
 export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: Handlers): Promise<QueueSender> {
   const ending = new AbortController();

@@ -55,7 +55,7 @@ type Arrival = { now: Date; arrivedAt?: Date };
 
 /**
  * Stores a raw mail once, however often it is delivered.
- * @throws AppError `invalid_input` when the input is no mail or its head exceeds the limits; `unavailable`
+ * @throws AppError `invalid_input` when the input is no mail or its head exceeds the limits
  */
 export async function receiveMail(raw: Uint8Array, arrival: Arrival): Promise<Received> {
   return storeMessage(await parseMessage(raw, env().INBOUND_MAIL_SERVER), arrival);
@@ -66,7 +66,7 @@ export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<R
   return storeMessage(await parseHead(head, env().INBOUND_MAIL_SERVER), arrival);
 }
 
-/** Stores a parsed mail. @throws AppError `unavailable` */
+/** Stores a parsed mail. */
 export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = now }: Arrival): Promise<Received> {
   if (!mail) return "head_too_slow";
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
@@ -266,7 +266,6 @@ async function recordReceived(tx: Prisma.TransactionClient, digest: string, now:
   return inserted === 1;
 }
 
-/** @throws AppError `unavailable` */
 export async function purgeReceived({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - receivedDays * dayMilliseconds);
   await inLongTransaction((tx) => tx.receivedMail.deleteMany({ where: { at: { lt: before } } }));

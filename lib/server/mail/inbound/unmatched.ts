@@ -35,7 +35,7 @@ const fileBytesMax = 1024 * 1024 * 1024;
 export const textBytesMax = 20 * 1024 * 1024;
 const shownMax = 100;
 
-/** Lists the newest hundred and counts all. @throws AppError `unavailable` */
+/** Lists the newest hundred and counts all. */
 export function listUnmatchedMails(_context: {
   operator: Operator;
 }): Promise<{ mails: UnmatchedMail[]; total: number }> {
@@ -56,7 +56,7 @@ export function listUnmatchedMails(_context: {
 
 /**
  * Moves an unmatched mail to a submission, as if it had arrived there.
- * @throws AppError `not_found` when the mail or the submission is gone; `unavailable`
+ * @throws AppError `not_found` when the mail or the submission is gone
  */
 export async function attachInbound(
   { id, reference }: InboundAttach,
@@ -91,7 +91,7 @@ async function takeUnmatched(
 
 const noMail = () => new AppError("not_found", "There is no such mail: somebody may have attached or discarded it.");
 
-/** Deletes an unmatched mail and its files. @throws AppError `not_found`; `unavailable` */
+/** Deletes an unmatched mail and its files. @throws AppError `not_found` */
 export async function discardInbound(
   { id }: InboundMailRef,
   { operator, now }: { operator: Operator; now: Date },
@@ -174,7 +174,7 @@ export async function deleteUnmatchedMails(
     )`;
 }
 
-/** Deletes unmatched mails older than `daysMax`. @throws AppError `unavailable` */
+/** Deletes unmatched mails older than `daysMax`. */
 export async function purgeUnmatchedMails({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - daysMax * dayMilliseconds);
   await inLongTransaction((tx) =>
