@@ -45,9 +45,7 @@ async function report(url: string, manifest: Manifest, place: string): Promise<s
   return `${formatCounts(manifest)}\nWrote ${place}: what was there at ${manifest.takenAt.toISOString()}.`;
 }
 
-/**
- * Records the backup, so that we know its age. Fails on a standby or with a read-only role; the backup is still valid.
- */
+/** Fails on a standby or with a read-only role; the backup is still valid. */
 async function record(url: string): Promise<void> {
   try {
     await withConnection(url, (client) => recordConsoleAudit(client, "data_backed_up", {}));

@@ -25,9 +25,7 @@ export async function openDatabase(onMessage: (message: string) => void = consol
   return { url: postgres.url, close: () => postgres.stop() };
 }
 
-/**
- * Connects a command to a running app's embedded Postgres and uses the app's URL for links, unless DATABASE_URL is set.
- */
+/** Also uses the app's URL for links. Does nothing with a DATABASE_URL. */
 export function joinRunningApp(): void {
   const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
   const running = DATABASE_URL ? undefined : EmbeddedPostgres.findRunning(DATA_DIR);
@@ -68,10 +66,7 @@ export function refuseFile(dataDir: string): void {
   throw new Error(`DATA_DIR must be a folder: ${existing} is a file.`);
 }
 
-/**
- * Runs one command on the database, prints its result or error, and ends the process. A signal also ends it, together
- * with the embedded Postgres that it started.
- */
+/** Prints the result or error, and ends the process. A signal also ends it, with the embedded Postgres. */
 export async function runOnDatabase(command: (url: string) => Promise<string>): Promise<never> {
   const opening = openDatabase();
   let ending: Promise<never> | undefined;

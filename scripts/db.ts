@@ -29,7 +29,6 @@ async function storeSamples(url: string): Promise<string> {
 
 const noChange = "-- schema.prisma has not changed: the statements are yours.\n";
 
-/** Adds a migration from the newest one to schema.prisma. */
 async function addMigration(url: string): Promise<string> {
   if (!/^[a-z]+(_[a-z]+)+$/.test(name)) {
     throw new Error("Name the change by verb and noun: npm run db:new-migration -- add_lead_owner");
@@ -39,7 +38,6 @@ async function addMigration(url: string): Promise<string> {
   const sql = await pendingSql(url);
   const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const file = writeMigration(`${time}_${name}`, `-- Why: \n\n${sql || noChange}`);
-  // Generates the database client.
   await import("./postinstall.mjs");
   return `Wrote ${file}: say why on top, add its CHECKs.`;
 }

@@ -6,9 +6,7 @@ const lockId = 72_707_369;
 const pollMilliseconds = 250;
 const quietPolls = 4;
 
-/**
- * Removes the timeouts of the server or the role, which are meant for requests: a migration may copy millions of rows.
- */
+/** The timeouts of the server or the role are meant for requests: a migration may copy millions of rows. */
 const begin = ["BEGIN", ...["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"].map(setToZero)];
 
 function setToZero(name: string): string {

@@ -70,10 +70,7 @@ export function toPlainName(text: string): string {
   return /[\p{L}\p{Nd}]/u.test(short) ? short : "";
 }
 
-/**
- * Makes a stranger's name safe to show beside others: one line without invisible and bidirectional characters. May be
- * empty.
- */
+/** Makes a stranger's name safe to show beside others: one line without invisible characters. May be empty. */
 export function toShownName(name: string, charactersMax = 48): string {
   const visible = name
     .normalize("NFC")
@@ -94,10 +91,7 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/**
- * Spaces and characters that render as nothing. Includes U+2800, the blank Braille pattern, which Unicode classes as a
- * symbol.
- */
+/** Includes U+2800, the blank Braille pattern, which Unicode classes as a symbol. */
 export const invisibleOrSpace = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\u2800]/gu;
 
 /** Lower, upper and lower case again, so that "ẞ", "ß" and "ss" become equal, as do "Σ", "σ" and "ς". */

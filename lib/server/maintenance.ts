@@ -6,7 +6,6 @@ import { describeError, log } from "./log.ts";
 /** Shorter than the deadline of the connection, so that work reported as failed has been rolled back. */
 const timeoutMilliseconds = 60_000;
 
-/** Runs one transaction that may take a minute. */
 export function inLongTransaction<Result>(
   work: (tx: Prisma.TransactionClient) => Promise<Result>,
   options: { isolationLevel?: "RepeatableRead" } = {},
@@ -19,10 +18,7 @@ export function inLongTransaction<Result>(
   return database((db) => db.$transaction(workLong, { timeout: timeoutMilliseconds, ...options }), "maintenance");
 }
 
-/**
- * Runs `work` while no erasure or purge runs, so that the next one finds the files that `work` writes.
- * @throws Error of the database when an erasure takes too long
- */
+/** Runs `work` while no erasure or purge runs, so that the next one finds the files that `work` writes. */
 export async function beforeMaintenance<Result>(work: () => Promise<Result>): Promise<Result> {
   const pool = await database(async (_db, own) => own, "mail");
   return driverTransaction(pool, async (client) => {
@@ -38,10 +34,7 @@ export async function lockMaintenance(tx: RawTransaction): Promise<void> {
 
 let isRefreshDue = false;
 
-/**
- * Recomputes the planner's statistics after a deletion, because they contain values and words of deleted rows. Logs a
- * failure; the hourly purge retries.
- */
+/** The statistics contain values and words of deleted rows. After a failure the hourly purge retries. */
 export async function refreshStatistics(): Promise<void> {
   try {
     await analyzeWithoutDeletedRows();
@@ -107,7 +100,6 @@ function analyzeWithoutDeletedRows(): Promise<void> {
   });
 }
 
-/** Keys of the Postgres advisory locks that serialize work across all instances. */
 export const locks = {
   /** Serializes erasures and purges. */
   maintenance: 4_821_733_906,

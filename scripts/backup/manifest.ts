@@ -15,7 +15,6 @@ const TableData = z.object({
   name: Name,
   columns: z.array(Name),
   rows: z.int(),
-  /** Parts of the COPY output, in order. */
   files: z.array(DataFile),
 });
 export type TableData = z.infer<typeof TableData>;
@@ -49,7 +48,6 @@ export function parseManifest(text: string): Manifest {
   throw new Error(`its ${manifestName} is none of ours`);
 }
 
-/** Formats the row counts, one line per table. */
 export function formatCounts({ tables }: Pick<Manifest, "tables">): string {
   const width = Math.max(...tables.map(({ name }) => name.length));
   return tables.map(({ name, rows }) => `${name.padEnd(width)} ${rows}`).join("\n");

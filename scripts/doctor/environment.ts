@@ -16,7 +16,6 @@ export function judgeClock(subject: string, seconds: number): Finding {
   return { level: "wrong", subject, text, advice: "Let both machines follow the same time servers (NTP)." };
 }
 
-/** Reason and advice by error code. */
 const smtpFaults: Record<string, [reason: string, advice?: string]> = {
   EAUTH: ["refuses our user or password", "Correct the user and the password in SMTP_URL."],
   ETLS: [
@@ -32,7 +31,6 @@ const smtpFaults: Record<string, [reason: string, advice?: string]> = {
   ENETUNREACH: ["cannot be reached from here"],
 };
 
-/** Connects to the mail server, including STARTTLS and authentication. */
 export async function checkSmtp(): Promise<Finding[]> {
   const server = describeTransport();
   if (server.kind === "files") return [];
@@ -73,7 +71,6 @@ const misspeltDistance = 2;
 /** Do not compare shorter names: they resemble those of other programs, such as PATH and PORT. */
 const misspeltLengthMin = 6;
 
-/** Finds variables that look like a misspelling of one of ours that is not set. */
 export function findMisspelt(variables: NodeJS.ProcessEnv): Finding[] {
   const names = Object.keys(EnvSchema.shape);
   const open = names.filter((name) => !variables[name] && name.length >= misspeltLengthMin);

@@ -13,7 +13,6 @@ type Props = {
   look?: "secondary" | "quiet";
 };
 
-/** Sends the dead mails of these jobs again, or all of them. */
 export function SendAgain({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] | "all" }) {
   const t = useDeskText("mail");
   const callDesk = useDeskCall();

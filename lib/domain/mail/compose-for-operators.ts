@@ -9,7 +9,6 @@ import type { LeadRoute } from "../submissions/core/schema.ts";
 import type { SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { type Block, choicesPath, type MailContent, type MailSite } from "./mail-content.ts";
 
-/** A submission as mails to operators need it. Fields that an inquiry lacks are null. */
 export type MailedSubmission = SubmissionRef &
   ReplyPromise & {
     language: Locale;
@@ -68,7 +67,6 @@ export function composeNotice(notice: Notice & { ownerName: string | null }): Ma
   };
 }
 
-/** Lists footer lines: whom the mail is for, and where operators choose their mails. */
 export function listDeskFooter(language: Locale, site: MailSite): string[] {
   const t = mailText(language);
   return [t("deskFooter", { company: site.name }), t("choices", { url: site.url + choicesPath })];
@@ -131,7 +129,6 @@ export function toWholeName(value: string | null): string {
   return toShownName(value ?? "", emailMax);
 }
 
-/** Questions whose answers appear in mails, in shorter words than on the site. */
 type MailedQuestion = keyof MailMessages["options"];
 
 function findAnswer(t: MailText, { answers }: MailedSubmission, question: MailedQuestion): string | null {
@@ -141,13 +138,11 @@ function findAnswer(t: MailText, { answers }: MailedSubmission, question: Mailed
   return t.has(key) ? t(key) : t("betweenOptions");
 }
 
-/** The rule that assigned a submission, under its name at that time. */
 export type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
 
 /** `assigner` is empty if unknown. If a rule assigned the submission, this is the owner's first mail about it. */
 export type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
 
-/** Composes the mail to a new owner. */
 export function composeAssignment({ language, submission, assigner, rule, deskUrl, site }: Assignment): MailContent {
   const { kind, id } = submission;
   const t = mailText(language);
@@ -224,7 +219,6 @@ export function composeClock(clockMail: ClockMail): MailContent {
   };
 }
 
-/** Returns the owner line and the reason why the recipient gets this mail. */
 export function describeOwner({ ownerName, absentOwner }: OwnerNames, t: MailText): { fact: string; note: string } {
   const [owner, absent] = [toOneLine(ownerName ?? ""), toOneLine(absentOwner?.name ?? "")];
   if (owner) return { fact: owner, note: t("toOwner", { owner }) };
@@ -235,7 +229,6 @@ export function describeOwner({ ownerName, absentOwner }: OwnerNames, t: MailTex
 
 type Mention = Omit<Notice, "submission"> & { submission: SubmissionRef; authorName: string; note: string };
 
-/** Composes the mail to an operator who is mentioned in a note. */
 export function composeMention({ language, submission, authorName, note, deskUrl, site }: Mention): MailContent {
   const { kind, id } = submission;
   const t = mailText(language);
@@ -259,7 +252,6 @@ export function composeMention({ language, submission, authorName, note, deskUrl
 
 type MessageNotice = Notice & OwnerNames & { message: { text: string; fileCount: number } };
 
-/** Composes the mail that tells operators that a person answered. */
 export function composeMessageNotice(notice: MessageNotice): MailContent {
   const { language, submission, message, deskUrl, site } = notice;
   const t = mailText(language);

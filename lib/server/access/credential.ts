@@ -67,11 +67,7 @@ export function withoutSignature(value: string): string {
   return value.split(".", 1)[0] ?? "";
 }
 
-/**
- * Checks the password of a signed-in operator again.
- * @returns the password's hash
- * @throws AppError `invalid_input` when it is wrong; `rate_limited`
- */
+/** Returns the password's hash. @throws AppError `invalid_input` when it is wrong; `rate_limited` */
 export async function requirePassword(
   password: string,
   { operator, clientIp, now }: { operator: Operator; clientIp: string; now: Date },
@@ -85,10 +81,7 @@ export async function requirePassword(
 export const wrongPassword = () =>
   new AppError("invalid_input", "The current password is wrong.", { fields: ["current"] });
 
-/**
- * Changes the operator's own password and ends all other sessions and pending sign-ins.
- * @throws AppError `invalid_input` when the current password is wrong or the new one weak; `rate_limited`
- */
+/** Also ends all other sessions and pending sign-ins. @throws AppError `invalid_input`; `rate_limited` */
 export async function changePassword(
   { current, password }: { current: string; password: string },
   { operator, clientIp, now }: { operator: Operator; clientIp: string; now: Date },
@@ -126,10 +119,7 @@ async function loadChecker() {
 }
 let checker: ReturnType<typeof loadChecker> | undefined;
 
-/**
- * Refuses common passwords, and passwords built from common ones, patterns or `known` words about the owner.
- * @throws AppError `invalid_input`
- */
+/** `known` are words about the owner. @throws AppError `invalid_input` */
 export async function requireStrongPassword(password: string, known: string[]): Promise<void> {
   checker ??= loadChecker().catch((error: unknown) => {
     checker = undefined;

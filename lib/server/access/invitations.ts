@@ -17,10 +17,7 @@ const validSeconds = 24 * 60 * 60;
 /** The URL can be shown only once, because the database stores only a hash of its token. */
 export type NewInvitation = { url: string; email: string; role: OperatorRole; expiresAt: Date };
 
-/**
- * Creates an invitation. Earlier links for the same address stop working.
- * @throws AppError `conflict` when an operator has this address
- */
+/** Earlier links for the address stop working. @throws AppError `conflict` when an operator has this address */
 export async function inviteOperator(
   input: InviteInput,
   { admin, now }: { admin: Admin; now: Date },
@@ -28,10 +25,7 @@ export async function inviteOperator(
   return invite(admin, input, now);
 }
 
-/**
- * Creates an invitation from the console. The default role is admin for the first operator.
- * @throws AppError `conflict` when an operator has this address
- */
+/** The default role is admin for the first operator. @throws AppError as `inviteOperator` */
 export async function inviteFromConsole(
   { email, role }: { email: string; role?: OperatorRole },
   { now }: { now: Date },
@@ -52,11 +46,7 @@ async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Pro
   });
 }
 
-/**
- * Creates a link to set a new password and second factor. Ends the operator's sessions at once; they can sign in again
- * after using the link.
- * @throws AppError `not_found`
- */
+/** Ends the operator's sessions at once; they can sign in again after using the link. @throws AppError `not_found` */
 export async function resetFromConsole({ email }: { email: string }, { now }: { now: Date }): Promise<NewInvitation> {
   return transaction(async (db) => {
     await lockAddress(db, email);
@@ -143,10 +133,7 @@ export async function findInvitation(
   }, "desk");
 }
 
-/**
- * Creates the operator, or replaces the password of an existing one. A link works once.
- * @throws AppError `not_found` when the link is unknown, used or expired; `invalid_input` for a weak password
- */
+/** Creates or resets the operator. @throws AppError `not_found` for an invalid link; `invalid_input` if weak */
 export async function acceptInvitation(
   { token, name, password }: Pick<AcceptInvitationInput, "token" | "name" | "password">,
   { now }: { now: Date },

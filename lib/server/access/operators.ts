@@ -52,10 +52,7 @@ export async function listOperators(_input: object, { now }: AdminContext): Prom
   }));
 }
 
-/**
- * Changes an operator's role. One admin always remains.
- * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` for the last admin
- */
+/** One admin always remains. @throws AppError `forbidden` to a former admin; `not_found`; `conflict` */
 export async function changeRole(
   { id, role }: { id: string; role: OperatorRole },
   { admin, now }: AdminContext,
@@ -68,10 +65,7 @@ export async function changeRole(
   });
 }
 
-/**
- * Disables an operator at once, or enables them again.
- * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` for the last admin
- */
+/** @throws AppError as `changeRole` */
 export async function switchOperator(
   { id, state }: { id: string; state: "disabled" | "enabled" },
   { admin, now }: AdminContext,
@@ -88,7 +82,6 @@ export async function switchOperator(
   });
 }
 
-/** Changes the language of the operator's desk and mails. */
 export async function changeLanguage(
   { language }: { language: Locale },
   { operator, now }: { operator: Operator; now: Date },
@@ -134,7 +127,6 @@ export async function setSignature(
   await database((db) => db.operator.update({ data, where: { id: operator.id }, select: { id: true } }), "desk");
 }
 
-/** Returns the operator's signature. An empty one means the default. */
 export async function getSignature({ operator }: { operator: Operator }): Promise<string> {
   const row = await database(
     (db) => db.operator.findUnique({ select: { signature: true }, where: { id: operator.id } }),
@@ -158,10 +150,7 @@ export async function changeDuty(
   await database((db) => db.operator.update({ where: { id: operator.id }, data, select: { id: true } }), "desk");
 }
 
-/**
- * Changes the duty of any operator.
- * @throws AppError as `changeDuty`; `not_found`
- */
+/** @throws AppError as `changeDuty`; `not_found` */
 export async function changeOperatorDuty(
   { id, ...change }: OperatorDutyChange,
   { admin, now }: { admin: Admin; now: Date },

@@ -64,10 +64,7 @@ const startAgain = () => new AppError("unauthorized", "Sign in again.");
 
 type Challenge = { operator: { id: string; email: string }; credential: Credential; headers: Headers };
 
-/**
- * Finds the pending sign-in. Its headers contain only its own cookie, so that another session of the browser has no
- * effect.
- */
+/** The headers contain only its own cookie, so that another session of the browser has no effect. */
 async function findChallenge(client: SignInClient): Promise<Challenge | undefined> {
   const name = await withAuth(async (auth) => (await auth.$context).createAuthCookie("two_factor").name);
   const value = isRefused(name) ? undefined : parseCookies(client.cookie).get(name);

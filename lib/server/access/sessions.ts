@@ -8,7 +8,6 @@ import { sessionSeconds } from "./auth.ts";
 
 type ListedSession = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 
-/** Lists the operator's own active sessions, most recently used first. */
 export async function listSessions(
   _input: object,
   { operator, now }: { operator: Operator; now: Date },
@@ -35,10 +34,7 @@ export async function listSessions(
   }));
 }
 
-/**
- * Ends one of the operator's own sessions.
- * @throws AppError `not_found`
- */
+/** @throws AppError `not_found` */
 export async function revokeSession(
   { id }: { id: string },
   { operator, now }: { operator: Operator; now: Date },
@@ -46,7 +42,6 @@ export async function revokeSession(
   await endSessions(operator, { id }, "session_revoked", now);
 }
 
-/** Ends all of the operator's sessions except the current one. */
 export async function revokeOtherSessions(
   _input: object,
   { operator, now }: { operator: Operator; now: Date },
@@ -82,7 +77,6 @@ export async function endAccess(db: Prisma.TransactionClient, operatorId: string
   await db.knownPlace.deleteMany({ where: { operatorId } });
 }
 
-/** Deletes expired sessions, invitations, pending sign-ins and known places. */
 export async function purgeAccess({ now }: { now: Date }): Promise<void> {
   const where = { expiresAt: { lt: now } };
   await database(async (db) => {

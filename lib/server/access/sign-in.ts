@@ -12,9 +12,7 @@ import { findVisitor, type Visitor } from "./require-operator.ts";
 /** `setCookies` are values of Set-Cookie. */
 type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
 
-/**
- * Matches no password. An unknown account is checked against it, so that it costs the same work as a wrong password.
- */
+/** Matches no password. An unknown account is checked against it, which costs the same work. */
 const unmatchableHash = `${"0".repeat(32)}:${"0".repeat(128)}`;
 
 /**
@@ -52,7 +50,6 @@ export async function signIn(
 
 const wrongPassword = () => new AppError("invalid_input", "The email address or the password is wrong.");
 
-/** Builds the headers that better-auth reads. */
 export function toHeaders({ clientIp, userAgent, cookie }: Omit<SignInClient, "deviceToken">): Headers {
   const headers = new Headers({ "user-agent": userAgent.slice(0, 400), "x-client-ip": clientIp });
   if (cookie) headers.set("cookie", cookie);

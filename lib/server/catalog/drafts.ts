@@ -62,9 +62,6 @@ export async function listDrafts(_input: object, _context: Context) {
 
 const foundMax = 5;
 
-/**
- * Finds the first entries, published or not, that contain every word of `search`, in the order of the site's search.
- */
 export async function findEntries({ search }: { search: SearchQuery }, _context: Context) {
   if (!search.words.length) return { entries: [] };
   const patterns = toLikePatterns(search.words);

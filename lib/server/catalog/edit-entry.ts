@@ -46,11 +46,7 @@ export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnsw
   });
 }
 
-/**
- * Stores the chosen parts of an imported document as a draft. Unpublishes a published entry.
- * @throws AppError `invalid_input` with the wrong fields; `conflict` when the entry has changed since the operator saw
- * it; `not_found`
- */
+/** Unpublishes a published entry. @throws AppError `invalid_input` with the wrong fields; `conflict`; `not_found` */
 export async function importEntry(choice: ImportChoice, context: Context): Promise<Saved> {
   const document = await readDocument(choice.document);
   const read = "fault" in document ? document : document.openapi;
@@ -62,10 +58,7 @@ export async function importEntry(choice: ImportChoice, context: Context): Promi
   });
 }
 
-/**
- * Stores the content of an earlier version as a new version. Does not change `published`.
- * @throws AppError as `importEntry`
- */
+/** Does not change `published`. @throws AppError as `importEntry` */
 export function restoreEntry({ entry, version }: RestoreInput, context: Context): Promise<Saved> {
   return changeCatalog(context, async (transaction) => {
     const before = await requireSeenEntry(transaction, entry);
@@ -74,18 +67,12 @@ export function restoreEntry({ entry, version }: RestoreInput, context: Context)
   });
 }
 
-/**
- * Publishes an entry on the site and in the API. Does nothing if it is published.
- * @throws AppError `invalid_input` when a title or description is missing in one language; `conflict`, `not_found`
- */
+/** @throws AppError `invalid_input` when a text is missing in one language; `conflict`, `not_found` */
 export function publishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, true, context);
 }
 
-/**
- * Removes an entry from the site and the API, but keeps it as a draft. Does nothing if it is a draft.
- * @throws AppError `conflict`, `not_found`
- */
+/** Keeps the entry as a draft. @throws AppError `conflict`, `not_found` */
 export function unpublishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, false, context);
 }
@@ -142,10 +129,7 @@ async function writeEntry(
   return { result: { slug, updatedAt: updatedAt.toISOString() }, note: { action: auditActions[kind], slug, details } };
 }
 
-/**
- * Validates the content against the stored entry, because the request may claim another slug or state. Does not check
- * the spec, which is already valid.
- */
+/** The request may claim another slug or state than the stored entry. The spec is already valid. */
 function checkContent({ spec, ...content }: EntryContent, entry: ApiCatalogEntry | null): EntryContent {
   const input = { ...content, entry };
   const parsed = EntryInput.safeParse(input);
@@ -199,14 +183,12 @@ function changeCatalog<Result>(
   );
 }
 
-/** Reads the entry, if it is unchanged since the operator saw it. @throws AppError `not_found`, `conflict` */
 async function requireSeenEntry(transaction: Transaction, seen: SeenEntry): Promise<ApiCatalogEntry> {
   const entry = await requireEntry(transaction, seen);
   if (entry.updatedAt !== seen.updatedAt) throw new AppError("conflict", "Someone has changed this entry meanwhile.");
   return entry;
 }
 
-/** @throws AppError `not_found` */
 async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "id">): Promise<ApiCatalogEntry> {
   const row = await transaction.catalogEntry.findUnique({
     where: { id },
@@ -216,10 +198,7 @@ async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "i
   return toEntry(row);
 }
 
-/**
- * Returns a time later than the last change, even if the instances' clocks differ, because `updatedAt` is used to
- * detect changes.
- */
+/** Returns a later time even if the instances' clocks differ, because `updatedAt` shows whether it has changed. */
 function nextUpdate(entry: ApiCatalogEntry, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(entry.updatedAt) + 1));
 }

@@ -11,7 +11,6 @@ import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.
 const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);
 
-/** The columns of an entry without those for search and sorting. */
 type PublicRow = Omit<CatalogEntryModel, "searchText" | "searchPairs" | "searchTitle" | "sortTitle">;
 
 export function toEntry(row: PublicRow): ApiCatalogEntry {
@@ -23,7 +22,6 @@ export function toEntry(row: PublicRow): ApiCatalogEntry {
   };
 }
 
-/** Returns all columns, including those for search and sorting. */
 function toRow(draft: CatalogDraft, updatedAt: Date) {
   const searchText = toSearchText(draft);
   return {
@@ -54,11 +52,7 @@ const rowColumns = Prisma.sql`"slug" text, "titleEn" text, "titleEs" text, "desc
   "spec" json, "published" boolean, "updatedAt" timestamptz, "searchText" text, "searchPairs" text[],
   "searchTitle" text, "sortTitle" text`;
 
-/**
- * Stores the entries whose slug is free. Uses SQL, because Prisma's `create` drops a property named __proto__ from a
- * spec.
- * @returns number of entries stored
- */
+/** Skips taken slugs. Uses SQL, because Prisma's `create` drops a property named __proto__ from a spec. */
 export function insertEntries(
   db: PrismaClient | Prisma.TransactionClient,
   drafts: CatalogDraft[],
@@ -92,7 +86,6 @@ export async function replaceEntry(
     WHERE catalog_entries.id = ${id}`;
 }
 
-/** Stores `drafts` if the catalog is empty. @returns number of entries stored */
 export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<number> {
   return database((db) =>
     db.$transaction(async (transaction) => {

@@ -16,10 +16,7 @@ const cache = new LRUCache<string, ApiCatalogEntry, string>({
   fetchMethod: (_key, _before, { context: slug }) => read(slug),
 });
 
-/**
- * Returns one published entry (contract 4), as the same object until the entry changes.
- * @throws AppError `not_found`
- */
+/** Returns the same object until the entry changes (contract 4). @throws AppError `not_found` */
 export async function getCatalogApi({ slug }: CatalogKey): Promise<ApiCatalogEntry> {
   // Unpublished looks exactly like missing: a different answer would let strangers list our drafts.
   const key = `${await readCatalogVersion()} ${slug}`;

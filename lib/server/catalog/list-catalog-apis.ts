@@ -26,10 +26,7 @@ const cache = oncePerProcess(
     }),
 );
 
-/**
- * Lists the published entries that contain every word of `search` (contract 4, rule 4): title matches first, then by
- * English title and id. Returns the same array until an entry changes.
- */
+/** Title matches come first (contract 4, rule 4). Returns the same array until an entry changes. */
 export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<ApiCatalogEntry[]> {
   if (!isStorable(search)) return [];
   const words = toSearchWords(search);
@@ -46,10 +43,7 @@ async function findVersions(words: string[]): Promise<EntryVersion[]> {
   return rows;
 }
 
-/**
- * Builds the query. Words come longest first: the first two narrow the search through the index, and one condition
- * checks the others.
- */
+/** Words come longest first: the first two narrow the search through the index. */
 function toStatement([longest]: string[], patterns: string[]): pg.QueryConfig {
   if (longest === undefined) return { ...statements.all, values: [] };
   if (!hasTrigram(longest)) return { ...statements.pairs, values: [patterns, listPairs(longest)] };

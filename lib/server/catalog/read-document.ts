@@ -37,26 +37,17 @@ const threads = oncePerProcess(
     ),
 );
 
-/**
- * Reads one document at a time. Each result is copied to this thread, and several at once would delay other requests.
- */
+/** Each result is copied to this thread, and several at once would delay other requests. */
 const turns = oncePerProcess("document turns", () => pLimit(1));
 
-/**
- * Reads a JSON or YAML document and converts Swagger 2.0 to OpenAPI 3.0. Runs in another thread, because a large
- * document takes a second or more.
- */
+/** Uses another thread, because a large document takes a second or more. */
 export async function readDocument(text: string): Promise<ReadDocument | Refusal> {
   return (await turns(() => threads.run(text))) ?? { fault: "too_long" };
 }
 
 const fetchBounds = { bytesMax: contentBounds.spec, redirectsMax: 3, userAgent: "encaje-import" };
 
-/**
- * Reviews a pasted or fetched document: returns its content and the entry that it would change, or the reason why it
- * cannot be imported.
- * @throws AppError `not_found` for the entry
- */
+/** @throws AppError `not_found` for the entry */
 export async function reviewImport(
   { document, url, target }: ImportInput,
   context: { operator: Operator },

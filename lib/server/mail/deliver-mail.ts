@@ -142,9 +142,7 @@ async function follow(
   if (clockMailAt) await repeatClockMail(client, job, clockMailAt);
 }
 
-/**
- * Locks the submission. Waits for a running erasure; a later erasure waits for this transaction and deletes its event.
- */
+/** Waits for a running erasure; a later one waits for this transaction and deletes its event. */
 async function lockSubmission(
   client: pg.PoolClient,
   job: MailJob,

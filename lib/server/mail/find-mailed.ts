@@ -80,7 +80,6 @@ export async function findReply(job: SubmissionMailJob): Promise<StoredReply | n
   return { at, actor, text: details.text, signature: details.signature ?? null };
 }
 
-/** Lists the files of a reply, oldest first. */
 export function findReplyFiles({
   event,
 }: SubmissionMailJob): Promise<{ name: string; type: string; content: Uint8Array }[]> {
@@ -91,7 +90,6 @@ export function findReplyFiles({
   );
 }
 
-/** Finds the note that a mail announces to an operator. */
 export async function findNote(job: SubmissionMailJob): Promise<{ actor: string; text: string } | null> {
   const stored = await findEvent(job);
   return stored?.type === "note" ? { actor: stored.actor, text: stored.details.text } : null;
@@ -99,7 +97,6 @@ export async function findNote(job: SubmissionMailJob): Promise<{ actor: string;
 
 type StoredAssignment = { owner: string | null; assigner: string; rule: AssigningRule | null };
 
-/** Finds the new owner, and the operator or rule that made the assignment. Returns null if the event was deleted. */
 export async function findAssignment(job: SubmissionMailJob): Promise<StoredAssignment | null> {
   const stored = await findEvent(job);
   if (stored?.type !== "owner") return null;
@@ -114,7 +111,6 @@ async function findEvent({ kind, id, event }: SubmissionMailJob): Promise<Stored
   return row && toEvent(row);
 }
 
-/** Finds the person's message that a mail announces to an operator. */
 export async function findInboundMessage({
   kind,
   id,
@@ -188,7 +184,6 @@ export async function hasTooManyAcknowledgements({
   return rows.length === acknowledgementsMax;
 }
 
-/** Returns whether a mail of this type was sent since the person last wrote. */
 export async function wasTold({ mail, kind, id }: SubmissionMailJob): Promise<boolean> {
   const events = await database(
     (db) => db.$queryRaw<unknown[]>`

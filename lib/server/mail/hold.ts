@@ -8,7 +8,6 @@ import { queueClockMails, queueClockMailsIn } from "../queue/clock-mails.ts";
 import { countOwed, deleteOwed } from "../queue/mails.ts";
 import { queueFollowingIn, queueFollowingMails } from "./queue-following-mails.ts";
 
-/** Returns null unless mail is held. */
 export async function findMailHold(kind: Work): Promise<MailHold | null> {
   return database(async (db) => {
     const row = await db.mailHold.findFirst({ select: { since: true, actor: true } });
@@ -20,10 +19,7 @@ export async function isMailHeld(): Promise<boolean> {
   return database(async (db) => (await db.mailHold.count()) > 0, "mail");
 }
 
-/**
- * Holds all mails once the caller's transaction commits. Queues the mails of new submissions first, so that mails owed
- * at that time can be told from later ones.
- */
+/** Queues the mails of new submissions first, so that mails owed at that time can be told from later ones. */
 export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
   while ((await queueFollowingIn(client)) + (await queueClockMailsIn(toRaw(client))) > 0);
   // The column has milliseconds. Rounded down, it would be earlier than the mails queued in this transaction.
@@ -68,7 +64,6 @@ export function releaseMail(
   return release(input, admin, now);
 }
 
-/** See `releaseMail`. */
 export function releaseMailFromConsole(input: MailRelease, { now }: { now: Date }): Promise<{ count: number }> {
   return release(input, "console", now);
 }

@@ -50,12 +50,10 @@ export async function deleteMailFile(name: string): Promise<void> {
   await fs.rm(path.join(mailFolder(), name), { force: true });
 }
 
-/** Returns null if the file does not exist. */
 export function findMailContent(name: string): Promise<Buffer | null> {
   return fs.readFile(path.join(mailFolder(), name)).catch(ignoreMissing(null));
 }
 
-/** Returns an error handler that maps a missing file or folder to `value` and rethrows any other error. */
 function ignoreMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {
     if (error.code === "ENOENT") return value;
@@ -94,7 +92,6 @@ export async function deleteMailFiles(
   }
 }
 
-/** Lists the submissions that a digest links to. */
 async function listDigestRefs(name: string): Promise<SubmissionRef[]> {
   const content = await findMailContent(name);
   if (!content) return [];

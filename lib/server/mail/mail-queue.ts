@@ -11,7 +11,6 @@ import { findMailHold } from "./hold.ts";
 
 const deadMax = 100;
 
-/** Counts all unsent mails, and lists the hundred oldest dead mails. */
 export async function getMailQueue(_context: { operator: Operator }): Promise<MailQueue> {
   const missingWorker = await findMissingWorker("desk");
   const [counts, deadMails, unmailableMails, hold] = await Promise.all([
@@ -30,18 +29,12 @@ export function countDeadMails(_context: { operator: Operator }): Promise<number
 
 type Context = { operator: Operator; now: Date };
 
-/**
- * Sends dead mails again, under their old Message-IDs. Ignores mails that are not dead.
- * @returns number of mails affected
- */
+/** Keeps the old Message-IDs. Ignores mails that are not dead. */
 export function sendAgain(mails: DeadMails, context: Context): Promise<{ count: number }> {
   return change(mails, context, retryDead, "mail_sent_again");
 }
 
-/**
- * Deletes dead mails for good. Ignores mails that are not dead.
- * @returns number of mails affected
- */
+/** Ignores mails that are not dead. */
 export function discardMails(mails: DeadMails, context: Context): Promise<{ count: number }> {
   return change(mails, context, deleteDead, "mail_discarded");
 }

@@ -32,7 +32,6 @@ const faultLineMilliseconds = 60_000;
 type Sending = { onDelivered?: (outcome: Outcome) => void };
 type MailSender = QueueSender & { isPaused: () => Promise<boolean> };
 
-/** Starts a worker that queues the mails of new submissions, sends all queued mails and reads the mailbox. */
 export async function startMailWorker(): Promise<QueueWorker> {
   const sender = await openMailSender();
   sender.start();
@@ -88,7 +87,6 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
   };
 }
 
-/** Wraps `isMailHeld` to log when a hold begins. */
 function logWhenHeld(): () => Promise<boolean> {
   let wasHeld = false;
   return async () => {
@@ -187,10 +185,7 @@ const lineMilliseconds = 60_000;
 
 type Outage = { since: number; fault: DeliveryFault; nextProbeAt: number; loggedAt: number };
 
-/**
- * Detects when the mail server refuses all mail, not just one. Mails then wait until a probe succeeds. Logs one line
- * per minute.
- */
+/** Detects when the mail server refuses all mail. Mails then wait until a probe succeeds. */
 export class MailServerWatch {
   readonly #transport: Pick<Transport, "verify">;
   #outage: Outage | undefined;

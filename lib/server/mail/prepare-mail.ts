@@ -109,10 +109,7 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
 
 type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
 
-/**
- * Splits the recipients by language into separate jobs, and puts recipients with digests into `inDigests`. Returns an
- * empty object if there are none.
- */
+/** A mail in several languages becomes one job per language. */
 function toOperators(
   job: SubmissionMailJob,
   { atOnce, inDigests }: Chosen,
@@ -169,10 +166,7 @@ async function prepareDigest({ operator }: DigestJob, mailId: string, now: Date)
   return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
-/**
- * Returns an empty object once a later week has ended, so that nobody gets several overviews at once after an outage or
- * a hold.
- */
+/** Returns an empty object once a later week has ended, so that nobody gets several overviews after an outage. */
 async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Promise<PreparedMail | Unsent> {
   const week = getEndedWeek(now, env().TIME_ZONE);
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);

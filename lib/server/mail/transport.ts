@@ -31,11 +31,9 @@ export type SendReport = { refused: number; deferred: string[] };
 export type Transport = {
   /** Whether mails are written to files. An erasure must then search these. */
   areFiles: boolean;
-  /** Checks that the server is reachable. @throws Error as `send` does */
   verify: () => Promise<unknown>;
   /** @throws Error of nodemailer, for toDeliveryFault */
   send: (message: Message) => Promise<SendReport>;
-  /** Deletes the file, if there is one. */
   forget: (message: Message) => Promise<void>;
   close: () => void;
 };

@@ -29,10 +29,7 @@ export function queueClockMails(): Promise<number> {
   return database((db) => queueClockMailsIn(db), "mail");
 }
 
-/**
- * Does the same as `queueClockMails`, in the caller's transaction. Uses the slower of the two clocks, so that the mail
- * is due when it is prepared.
- */
+/** Uses the slower of the two clocks, so that the mail is due when it is prepared. */
 export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
   const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
   return tx.$executeRaw`
@@ -48,10 +45,7 @@ export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
     SELECT gen_random_uuid(), CASE WHEN is_warning THEN 'warning' ELSE 'breach' END, kind, id, at, at FROM due`;
 }
 
-/**
- * Queues a clock mail again at this time, or once the clock runs. Called after the mail was not sent because the clock
- * was stopped.
- */
+/** For a mail that was not sent because the clock was stopped. */
 export async function repeatClockMail(client: pg.ClientBase, { kind, id }: SubmissionRef, at: Date): Promise<void> {
   await client.query("UPDATE submissions SET clock_mail_at = least(clock_mail_at, $3) WHERE kind = $1 AND id = $2", [
     kind,

@@ -28,15 +28,11 @@ export async function queueMails(tx: RawTransaction | pg.ClientBase, mails: NewM
 
 const toId = (job: MailJob) => ("id" in job ? job.id : undefined);
 
-/** SQL that converts a row of `mails` to a MailJob. */
 export const jobSql = Prisma.raw(`jsonb_strip_nulls(jsonb_build_object('mail', mail, 'kind', kind, 'id', submission_id,
   'event', event_id::text, 'operator', operator_id, 'operators', operator_ids, 'isPlanned', nullif(is_planned, false),
   'monday', monday))`);
 
-/**
- * One attempt at a mail. `lease` identifies the attempt, so that it cannot settle the mail after a later attempt has
- * taken it over.
- */
+/** `lease` identifies the attempt, so that it cannot settle the mail after a later attempt has taken it over. */
 export type TakenMail = { id: string; lease: string; attempts: number; job: unknown };
 
 /** A worker that does not renew its leases in this time is considered dead, and another worker takes its mails. */
@@ -80,7 +76,6 @@ export async function renewLeases(db: RawTransaction, leases: string[]): Promise
 
 const isTaken = ({ id, lease }: TakenMail) => Prisma.sql`id = ${id}::uuid AND lease = ${lease}::uuid`;
 
-/** Returns whether this attempt still owns the mail. */
 export async function hasTaken(db: RawTransaction, taken: TakenMail): Promise<boolean> {
   return (await db.$queryRaw<unknown[]>`SELECT id::text FROM mails WHERE ${isTaken(taken)}`).length > 0;
 }
@@ -102,14 +97,10 @@ export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "wa
   return count === 1;
 }
 
-/**
- * Attempts before a mail is dead. With the longest pause this takes more than three days, because a mail server may be
- * away for days.
- */
+/** With the longest pause this takes more than three days, because a mail server may be away for days. */
 const attemptsMax = 4_000;
 const longestPauseSeconds = 120;
 
-/** Schedules a retry after a growing pause, or marks the mail as dead. */
 export async function failTaken(
   db: RawTransaction,
   taken: TakenMail,
@@ -187,16 +178,10 @@ export async function isWaiting(
   return rows.length > 0;
 }
 
-/**
- * SQL condition: an acknowledgement to an address that accepts no mail. Without an enhanced status, only a refused
- * recipient is permanent.
- */
+/** Without an enhanced status, only a refused recipient is permanent. */
 export const isUnmailable = Prisma.sql`state = 'dead' AND mail = 'acknowledgement' AND fault ->> 'isPermanent' = 'true'
   AND (fault ->> 'status' IS NULL OR fault ->> 'status' ~ '^5\\.[12]\\.')`;
-/**
- * SQL condition for dead mails except those to unmailable addresses. A fault may be missing, for example after an
- * interrupted attempt.
- */
+/** A fault may be missing, for example after an interrupted attempt. */
 export const isFixable = Prisma.sql`state = 'dead' AND (${isUnmailable}) IS NOT TRUE`;
 
 const isDead = ({ jobs = [], all }: DeadMails) =>
@@ -212,7 +197,6 @@ export function deleteDead(tx: RawTransaction, which: DeadMails): Promise<number
   return tx.$executeRaw`DELETE FROM mails WHERE ${isDead(which)}`;
 }
 
-/** SQL condition for mails that were due by `since` and are not dead. */
 const isOwed = (since: Date) => Prisma.sql`state IN ('waiting', 'sending') AND due_at <= ${since}::timestamptz
   AND created_at <= ${since}::timestamptz`;
 
@@ -223,15 +207,11 @@ export async function countOwed(tx: RawTransaction, since: Date): Promise<number
   return row?.count ?? 0;
 }
 
-/** @returns number of mails deleted */
 export function deleteOwed(tx: RawTransaction, since: Date): Promise<number> {
   return tx.$executeRaw`DELETE FROM mails WHERE ${isOwed(since)}`;
 }
 
-/**
- * Makes mails due that were stored while the database's clock was ahead and would wait until that time. Changes nothing
- * while the clock is right.
- */
+/** Makes mails due that were stored while the database's clock was ahead and would wait until that time. */
 export async function recoverFromClockJump(db: RawTransaction): Promise<void> {
   const delay = Prisma.sql`${undoSeconds} * interval '1 second'`;
   // Finds attempts that are further ahead than a lease or the longest pause, and mails that were due within seconds.

@@ -59,7 +59,6 @@ export async function listPendingMails(
     );
 }
 
-/** Lists the mails that the worker will queue, those of the response clock only once they are due. */
 function toComingMails(ref: SubmissionRef, { createdAt, isProcessed, clockMailAt, clock }: Stored): SubmissionMail[] {
   const toMail = (mail: SubmissionMail["mail"], at: Date, isDue: boolean): SubmissionMail => {
     const state = isDue ? "waiting" : "scheduled";
@@ -85,7 +84,6 @@ function toExpected(mail: SubmissionMail, { clock, status, closedAt, consentWith
 type DeadKind = "fixable" | "unmailable";
 const isOfKind: Record<DeadKind, Prisma.Sql> = { fixable: isFixable, unmailable: isUnmailable };
 
-/** Lists the oldest dead mails first. */
 export async function listDeadMails(kind: DeadKind, { max }: { max: number }): Promise<PendingMail[]> {
   const rows = await database(
     (db) => db.$queryRaw<Row[]>`
@@ -95,7 +93,6 @@ export async function listDeadMails(kind: DeadKind, { max }: { max: number }): P
   return rows.flatMap(toPendingMail);
 }
 
-/** Counts dead mails except those to unmailable addresses. */
 export async function countDead(): Promise<number> {
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM mails WHERE ${isFixable}`,
@@ -104,10 +101,7 @@ export async function countDead(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/**
- * Counts mails by state. Each unprocessed submission counts as the mails that it will cause at once, and each running
- * response clock as its remaining mails.
- */
+/** An unprocessed submission counts as the mails that it will cause, a running clock as its remaining mails. */
 export async function countMails(): Promise<MailCounts> {
   const [counts] = await database(
     (db) => db.$queryRaw<(Omit<MailCounts, "fault"> & { fault: unknown })[]>`
@@ -146,10 +140,7 @@ export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<bool
 
 export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
 
-/**
- * Counts due and dead mails per type, without mails to unmailable addresses and without types that have none. An
- * unprocessed submission counts as the mails that it will cause at once.
- */
+/** Leaves out mails to unmailable addresses. An unprocessed submission counts as the mails that it will cause. */
 export function countMailsByType(): Promise<MailTypeCounts[]> {
   return database(
     (db) => db.$queryRaw<MailTypeCounts[]>`

@@ -2,7 +2,6 @@ import type { EventDetails, SubmissionEvent } from "#lib/domain/submissions/core
 import { type InboundMail, inboundFilePath, type UnmatchedMail } from "#lib/domain/submissions/core/inbound.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Shows sender and plain text, with quotes collapsed, and files to save. */
 export function MailBody({ mail }: { mail: InboundMail | UnmatchedMail }) {
   const t = useDeskText("inbound");
   const { fromName, fromAddress, authentication, text, quoted, isShortened, files } = mail;
@@ -57,7 +56,6 @@ function formatSender(t: DeskText<"inbound">, sender: { name: string; address: s
 
 type Props = { details: EventDetails["inbound"]; mails: InboundMail[]; events: SubmissionEvent[] };
 
-/** An inbound mail on the timeline. A bounce also names the returned mail. */
 export function InboundEntry({ details, mails, events }: Props) {
   const t = useDeskText("inbound");
   const mail = mails.find(({ id }) => id === details.inbound);

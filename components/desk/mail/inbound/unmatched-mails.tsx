@@ -5,7 +5,6 @@ import { DeskTime, SubmissionLink } from "../../core/facts.tsx";
 import { MailBody } from "./mail-body.tsx";
 import { UnmatchedMailForms } from "./unmatched-mail-forms.tsx";
 
-/** Lists inbound mails that match no submission. Renders nothing if there are none. */
 export function UnmatchedMails({ mails, total }: { mails: UnmatchedMail[]; total: number }) {
   const t = useDeskText("inbound");
   if (!total) return null;

@@ -19,7 +19,6 @@ const EntrySearch = z.object({
 const FoundEntry = z.object({ slug: z.string(), titleEn: z.string(), titleEs: z.string(), published: z.boolean() });
 
 export const catalogOperations = {
-  /** Finds a few entries, including drafts, that contain every word of the search. */
   findEntries: defineDeskOperation({
     operationId: "findEntries",
     method: "GET",

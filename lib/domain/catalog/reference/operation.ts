@@ -9,7 +9,6 @@ import { listAlternatives, listCredentialHeaders } from "./security.ts";
 import { modernize } from "./swagger.ts";
 
 export type ReferenceSetting = {
-  /** URL of the first server; may be empty. */
   server: string;
   isSwagger: boolean;
 };
@@ -54,7 +53,6 @@ export function toOperationView(
   return view;
 }
 
-/** Lists the parameters of an operation and its path; the operation's own override those of the path. */
 function listParameters(source: Source, operation: JsonObject, item: JsonObject): JsonObject[] {
   const all = [operation.parameters, item.parameters].flatMap((list) =>
     asList(list)
@@ -84,7 +82,6 @@ type Call = {
   security: unknown;
 };
 
-/** Writes a curl command for a POSIX shell with the document's examples. Empty unless `server` is an absolute URL. */
 export function toCurl(source: Source, { method, path, server, operation, parameters, security }: Call): string {
   if (!/^https?:\/\/[^\s/]/.test(server)) return "";
   const body = findFirstExample(source, operation.requestBody);
@@ -130,7 +127,6 @@ function encodeValue(value: string): string {
   return /^\{.*\}$/.test(value) ? value : encodeURIComponent(value);
 }
 
-/** Returns the document's example or default, else the parameter's name in braces. */
 function valueFor(source: Source, parameter: JsonObject): string {
   const named = Object.values(asObject(parameter.examples)).map((each) => asObject(each).value);
   const { default: fallback, enum: values } = asObject(parameter.schema);
@@ -144,7 +140,6 @@ function valueFor(source: Source, parameter: JsonObject): string {
   return given === undefined ? `{${asName(parameter.name)}}` : asName(String(given), 120);
 }
 
-/** Quotes text for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

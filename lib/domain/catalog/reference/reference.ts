@@ -93,7 +93,6 @@ type OperationGroup = {
   operations: FoundOperation[];
 };
 
-/** Groups operations by service, then by tag in the document's order. Operations without a tag come last. */
 function groupOperations(
   document: JsonObject,
   operations: readonly FoundOperation[],
@@ -157,7 +156,6 @@ function fragmentNames(): (prefix: string, name: string) => string {
   };
 }
 
-/** Short words that exist in only one of the two languages. */
 const shortWords: Record<Locale, Set<string>> = {
   en: new Set("the of and is are was to in with for by or that this from it its when which".split(" ")),
   es: new Set("el la los las de del que y en un una por con para se es su al o cuando".split(" ")),
@@ -166,7 +164,6 @@ const shortWords: Record<Locale, Set<string>> = {
 const wordsMin = 3;
 const textsMax = 400;
 
-/** Guesses the language from short words; returns null if they do not decide. */
 export function findLanguage(texts: readonly string[]): Locale | null {
   const words = texts.slice(0, textsMax).flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []);
   const counted = locales.map((locale) => ({

@@ -2,7 +2,6 @@ import { foldDomain } from "../../mail-address.ts";
 import type { Authentication } from "../../submissions/core/inbound.ts";
 import { parseReference, type SubmissionRef } from "../../submissions/core/submission-ref.ts";
 
-/** Header fields of a mail by lower-case name, in their order. */
 export class MailHeaders {
   readonly #values = new Map<string, string[]>();
 
@@ -20,7 +19,6 @@ export class MailHeaders {
     return this.#values.get(name) ?? [];
   }
 
-  /** Returns the first field of this name, trimmed; empty without one. */
   first(name: string): string {
     return this.all(name)[0]?.trim() ?? "";
   }
@@ -81,7 +79,6 @@ function withoutQuotes(value: string): string {
 
 const readServer = (value: string) => /^\s*([^\s;]+)/.exec(value)?.[1]?.toLowerCase();
 
-/** Converts to lower case without accents. */
 export function asciiFold(text: string): string {
   return text
     .normalize("NFD")
@@ -92,7 +89,6 @@ export function asciiFold(text: string): string {
 const referencesMax = 100;
 const subjectReferencesMax = 5;
 
-/** Lists the Message-IDs of the mails that this mail claims to answer, newest first. */
 export function listAnswered(headers: MailHeaders): string[] {
   const answered = [...headers.all("in-reply-to"), ...headers.all("references").map(reverseIds)];
   return answered.flatMap(listIds).slice(0, referencesMax);
@@ -101,7 +97,6 @@ export function listAnswered(headers: MailHeaders): string[] {
 const listIds = (text: string) => text.match(/<[^<>\s]{1,998}>/g) ?? [];
 const reverseIds = (text: string) => listIds(text).reverse().join(" ");
 
-/** Finds references such as E-12 in "Re: We received your project (reference E-12)". */
 export function listSubjectReferences(subject: string): SubmissionRef[] {
   const found = subject.match(/(?<![\p{L}\p{N}-])[EQ]-\d{1,10}(?![\p{L}\p{N}])/giu) ?? [];
   return found.slice(0, subjectReferencesMax).flatMap((text) => parseReference(text) ?? []);

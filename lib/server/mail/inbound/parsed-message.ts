@@ -31,10 +31,7 @@ export type ParsedMessage = Folded & {
   files: ParsedFile[];
 };
 
-/**
- * Extracts the parts of a mail that the service stores, within its limits.
- * @param raw the whole mail, even if `mail` is only its head
- */
+/** `raw` is the whole mail, even if `mail` is only its head. */
 export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | undefined): ParsedMessage {
   const headers = new MailHeaders(mail.headers);
   const from = readSender(headers);
@@ -62,10 +59,7 @@ export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | u
   };
 }
 
-/**
- * Hashes the Message-ID and the sender, so that nobody can block a mail by reusing its Message-ID. Without a
- * Message-ID, hashes the whole mail.
- */
+/** Hashes the sender too, so that nobody can block a mail by reusing its Message-ID. */
 function toDigest(raw: Uint8Array, messageId: string | null, sender: string): string {
   const hash = createHash("sha256");
   return (messageId === null ? hash.update(raw) : hash.update(`${messageId}\n${sender.toLowerCase()}`)).digest("hex");

@@ -26,7 +26,6 @@ type Place = { uidValidity: bigint | null; lastUid: bigint };
 /** No further mail is begun after `signal`, or if parsing it might outlast `deadline` (a time of performance.now()). */
 export type TimeLimits = { signal: AbortSignal; deadline?: number };
 
-/** `readAgain`: when to call again for further mails. */
 type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_once" | "later" };
 
 /**
@@ -107,7 +106,6 @@ async function openClient(url: URL): Promise<ImapFlow> {
   });
 }
 
-/** Lists the UIDs of new mails, oldest first. */
 async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Promise<number[]> {
   const since = new Date(Date.now() - firstDays * dayMilliseconds);
   const query = isKnown ? { uid: `${lastUid + 1n}:*` } : { since };
@@ -127,7 +125,6 @@ type Trying = Pick<Mailbox, "key" | "limits"> & { isAgain: boolean };
 
 async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: Trying): Promise<Result> {
   const found = await client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true });
-  // The mail was deleted in the meantime.
   if (!found) return "stored";
   const { size = 0, internalDate } = found;
   const hasTime = () => performance.now() + parseMillisecondsMax <= (limits.deadline ?? Number.POSITIVE_INFINITY);
@@ -266,10 +263,7 @@ async function readUntil(signal: AbortSignal): Promise<void> {
   }
 }
 
-/**
- * Reads all new mails from IMAP_URL, if it is set. Logs a failure.
- * @returns `later` when mails are left for the next call
- */
+/** @returns `later` when mails are left for the next call */
 export async function readAll(limits: TimeLimits): Promise<"read" | "later" | "failed"> {
   try {
     while (!limits.signal.aborted) {

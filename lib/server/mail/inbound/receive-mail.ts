@@ -24,10 +24,7 @@ import {
   textBytesMax,
 } from "./unmatched.ts";
 
-/**
- * Days for which received mails are remembered: longer than providers retry a delivery, and than `firstDays` of a
- * recreated mailbox.
- */
+/** Longer than providers retry a delivery, and than `firstDays` of a recreated mailbox. */
 const receivedDays = 30;
 
 /**
@@ -53,10 +50,7 @@ export type Received =
 /** `arrivedAt`: time of arrival in the mailbox. The mail may be read much later, and again after a restore. */
 type Arrival = { now: Date; arrivedAt?: Date };
 
-/**
- * Stores a raw mail once, however often it is delivered.
- * @throws AppError `invalid_input` when the input is no mail or its head exceeds the limits
- */
+/** @throws AppError `invalid_input` when the input is no mail or its head exceeds the limits */
 export async function receiveMail(raw: Uint8Array, arrival: Arrival): Promise<Received> {
   return storeMessage(await parseMessage(raw, env().INBOUND_MAIL_SERVER), arrival);
 }
@@ -66,7 +60,6 @@ export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<R
   return storeMessage(await parseHead(head, env().INBOUND_MAIL_SERVER), arrival);
 }
 
-/** Stores a parsed mail. */
 export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = now }: Arrival): Promise<Received> {
   if (!mail) return "head_too_slow";
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
@@ -99,9 +92,7 @@ type Place =
   | { submission: SubmissionRef; email: string; heldReason: null; returned: OwnMail | null }
   | { submission: null; heldReason: UnmatchedReason; suggestion: SubmissionRef | null };
 
-/**
- * Locks the submission before inserting a mail that refers to it. Otherwise two simultaneous messages would deadlock.
- */
+/** Locked before inserting a mail that refers to it: otherwise two simultaneous messages would deadlock. */
 async function lockPlace(tx: Prisma.TransactionClient, place: Place | null): Promise<Place | null> {
   if (!place?.submission) return place;
   const { kind, id } = place.submission;
@@ -172,7 +163,6 @@ async function findKnown(tx: Prisma.TransactionClient, refs: SubmissionRef[]): P
   return rows.map((row) => ({ ...row, kind: row.kind === "inquiry" ? "inquiry" : "evaluation" }));
 }
 
-/** Finds the sender's newest submission, to suggest it to an operator. */
 async function findNewest(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef | null> {
   if (email === "") return null;
   const [newest] = await tx.$queryRaw<SubmissionRef[]>`
@@ -213,10 +203,7 @@ const whereHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unreadabl
 const hasHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
   (await tx.inboundMail.count({ where: whereHead(mail) })) > 0;
 
-/**
- * Deletes the stored head of a mail that has now been read whole.
- * @returns false if there is none: an operator may have attached or discarded it
- */
+/** Returns false if there is none: an operator may have attached or discarded it. */
 async function dropHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
   return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHead(mail) })).count > 0;
 }
@@ -233,10 +220,7 @@ async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: 
   return false;
 }
 
-/**
- * Limit for the files of a submission's mails: anybody can send files, and they must not fill the database. Further
- * files remain in the mailbox or at the provider.
- */
+/** Anybody can send files, and they must not fill the database. Further files remain in the mailbox. */
 const fileBytesMax = 250 * 1024 * 1024;
 
 /** Does not count files of unmatched mails: they have their own limit. */
@@ -254,11 +238,7 @@ async function hasRoomForFiles(
   return bytes <= fileBytesMax;
 }
 
-/**
- * Remembers the mail's digest longer than the mail, so that an erased or discarded mail is not stored again from IMAP
- * or a provider.
- * @returns false when the mail was received before
- */
+/** Remembers an erased or discarded mail, so that it is not stored again. @returns false if received before */
 async function recordReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
   const hash = createHmac("sha256", deriveKey("received mails")).update(digest).digest("hex");
   const inserted = await tx.$executeRaw`

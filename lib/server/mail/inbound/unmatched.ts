@@ -19,23 +19,15 @@ import { isMailFrom } from "../../submissions/core/sent-by.ts";
 import { inboundSelect, readTexts, toInboundMail } from "../../submissions/inbox/list-inbound.ts";
 import { recordInbound } from "./record-inbound.ts";
 
-/** Days until an unmatched mail is deleted, unless it is attached. */
 const daysMax = 90;
-/**
- * Maximum number of unmatched mails. Beyond it, the oldest are deleted, mails without a suggested submission first. The
- * mailbox or the provider still has them.
- */
+/** Beyond it, the oldest are deleted, those without a suggestion first. The mailbox or the provider still has them. */
 const unmatchedMax = 1_000;
 /** Limit for the files of all unmatched mails: anybody can send files, and they must not fill the database. */
 const fileBytesMax = 1024 * 1024 * 1024;
-/**
- * Limit for the texts of the mails in a person's submissions, and separately for the unmatched texts of one sender. An
- * export puts both into one document.
- */
+/** For the texts of a person's submissions, and for one sender's unmatched ones: an export has both in one document. */
 export const textBytesMax = 20 * 1024 * 1024;
 const shownMax = 100;
 
-/** Lists the newest hundred and counts all. */
 export function listUnmatchedMails(_context: {
   operator: Operator;
 }): Promise<{ mails: UnmatchedMail[]; total: number }> {
@@ -54,10 +46,7 @@ export function listUnmatchedMails(_context: {
   }, "desk");
 }
 
-/**
- * Moves an unmatched mail to a submission, as if it had arrived there.
- * @throws AppError `not_found` when the mail or the submission is gone
- */
+/** @throws AppError `not_found` when the mail or the submission is gone */
 export async function attachInbound(
   { id, reference }: InboundAttach,
   { operator, now }: { operator: Operator; now: Date },
@@ -91,7 +80,7 @@ async function takeUnmatched(
 
 const noMail = () => new AppError("not_found", "There is no such mail: somebody may have attached or discarded it.");
 
-/** Deletes an unmatched mail and its files. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function discardInbound(
   { id }: InboundMailRef,
   { operator, now }: { operator: Operator; now: Date },
@@ -141,10 +130,7 @@ export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = f
   if (dropped) log().warn({ dropped }, "too many files of held mails: the oldest were dropped");
 }
 
-/**
- * Reduces a sender's oldest unmatched mails beyond the text limit to their heads. Call it in the transaction that stores
- * an unmatched mail.
- */
+/** Reduces a sender's oldest unmatched mails to their heads. Call it in the transaction that stores one. */
 export async function dropOldestTexts(tx: Prisma.TransactionClient, email: string): Promise<void> {
   // Mails without a clear sender are not part of any export.
   if (email === "") return;
@@ -174,7 +160,6 @@ export async function deleteUnmatchedMails(
     )`;
 }
 
-/** Deletes unmatched mails older than `daysMax`. */
 export async function purgeUnmatchedMails({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - daysMax * dayMilliseconds);
   await inLongTransaction((tx) =>
