@@ -40,7 +40,7 @@ export function describeBounds({ min = 0, max, pattern }: TextBounds): string {
 }
 
 /** Checks the length before the pattern, because the pattern is slow on long input. */
-function findBrokenBound(value: string, { min = 0, max, pattern }: TextBounds) {
+function findTextFault(value: string, { min = 0, max, pattern }: TextBounds) {
   if (!isStorable(value)) return "characters";
   const length = codePointLength(value);
   if (length < min) return "too_short";
@@ -60,7 +60,7 @@ export function text(bounds: TextBounds) {
   return z
     .string({ error: fault(bound) })
     .check((ctx) => {
-      const rule = findBrokenBound(ctx.value, bounds);
+      const rule = findTextFault(ctx.value, bounds);
       if (!rule) return;
       const message =
         rule === "characters"

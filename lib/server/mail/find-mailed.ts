@@ -184,7 +184,7 @@ export async function hasTooManyAcknowledgements({
   return rows.length === acknowledgementsMax;
 }
 
-export async function wasTold({ mail, kind, id }: SubmissionMailJob): Promise<boolean> {
+export async function wasMailSent({ mail, kind, id }: SubmissionMailJob): Promise<boolean> {
   const events = await database(
     (db) => db.$queryRaw<unknown[]>`
       SELECT event.id::text FROM submissions AS s JOIN submission_events AS event

@@ -63,7 +63,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
     deliver: async (taken) => {
       const outcome = await deliver(taken, transport);
       if (outcome.result === "failed") {
-        const isDead = isGivenUp(outcome.fault, taken.attempts);
+        const isDead = isUndeliverable(outcome.fault, taken.attempts);
         await database((db) => failTaken(db, taken, { fault: outcome.fault, isDead }), "mail");
         if (!singleMailFaultCodes.includes(outcome.fault.code)) await server.probe();
         if (!server.isAway()) logFault(outcome.fault);
@@ -160,7 +160,7 @@ async function deliver(taken: TakenMail, transport: Transport): Promise<Outcome>
 }
 
 /** Gives up on a mail after hours of refusals by a server. Outages are retried for days. */
-function isGivenUp({ isPermanent, response = 0 }: DeliveryFault, attempts: number): boolean {
+function isUndeliverable({ isPermanent, response = 0 }: DeliveryFault, attempts: number): boolean {
   return isPermanent || (response >= 500 && attempts > refusalsMax);
 }
 

@@ -40,7 +40,7 @@ import {
   findReplyFiles,
   hasTooManyAcknowledgements,
   type Mailed,
-  wasTold,
+  wasMailSent,
 } from "./find-mailed.ts";
 import {
   chooseNotified,
@@ -136,9 +136,10 @@ const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submiss
 /** Skips an owner chosen by a rule, because the assignment mail tells them the same. */
 async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { submission, owner } = mailed;
-  const told = (await findAssignment(job))?.owner ?? null;
-  const isTold = ({ operator }: OperatorRecipient) => operator !== null && operator === told && operator === owner?.id;
-  const others = (await listOperatorAddresses()).filter((recipient) => !isTold(recipient));
+  const assigned = (await findAssignment(job))?.owner ?? null;
+  const isNewOwner = ({ operator }: OperatorRecipient) =>
+    operator !== null && operator === assigned && operator === owner?.id;
+  const others = (await listOperatorAddresses()).filter((recipient) => !isNewOwner(recipient));
   const ownerName = owner?.name ?? null;
   return toOperators(job, chooseNotified(others, job, owner?.id ?? null), (language) =>
     composeNotice({ language, submission, ownerName, deskUrl: toDeskUrl(mailed), site: site() }),
@@ -271,10 +272,10 @@ async function prepareClockMail(
   const at = mail === "warning" ? clock.warnsAt : clock.dueAt;
   // The person has written again, or the database's clock was ahead when the mail was queued.
   if (now < at) return { clockMailAt: at };
-  // The breach mail replaces the warning. `wasTold` is checked only for whole mails: parts for single languages may
+  // The breach mail replaces the warning. `wasMailSent` is checked only for whole mails: parts for single languages may
   // already have been sent.
   const isWhole = job.operator === undefined && job.operators === undefined;
-  if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasTold(job)))) return {};
+  if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasMailSent(job)))) return {};
   const all = await listOperatorAddresses();
   const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
   const names = toOwnerNames(mailed, atOnce, all, now);
