@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { constants } from "node:os";
 import path from "node:path";
+import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { EmbeddedPostgres, writeNewFile } from "./embedded-postgres.ts";
 
@@ -75,7 +76,9 @@ export async function runOnDatabase(command: (url: string) => Promise<string>): 
     process.on(signal, () => end(128 + constants.signals[signal]));
   process.on("disconnect", () => end(1));
   try {
-    console.log(await command((await opening).url));
+    const done = await command((await opening).url);
+    await disconnect();
+    console.log(done);
   } catch (error) {
     if (!ending) console.error(error instanceof Error ? error.message : error);
     return end(1);

@@ -3,7 +3,6 @@
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { purgeAccess } from "../lib/server/access/sessions.ts";
-import { disconnect } from "../lib/server/db.ts";
 import { inLongTransaction } from "../lib/server/maintenance.ts";
 import { purgeErasures } from "../lib/server/people/erasures.ts";
 import { purgeClosed, purgeWithdrawn } from "../lib/server/people/retain.ts";
@@ -30,7 +29,6 @@ await runOnDatabase(async (url) => {
   await purgeAccess({ now });
   await purgeConsentLinks({ now });
   await inLongTransaction((tx) => purgeErasures(tx, { now }));
-  await disconnect();
   const erased = `Erased because withdrawn: evaluations ${withdrawn.evaluations}, inquiries ${withdrawn.inquiries}.`;
   const purged = `Purged: evaluations ${evaluations}, inquiries ${inquiries}. ${erased}`;
   return again ? `${purged}\n${formatErased(again)}` : purged;

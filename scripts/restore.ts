@@ -1,7 +1,6 @@
 // `npm run restore -- FILE [--erasures FILE …] [--allow-unknown-erasures]`: loads a backup into an empty database.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
-import { disconnect } from "../lib/server/db.ts";
 import { findErasureKeyId } from "../lib/server/derived-keys.ts";
 import { formatErased } from "./backup/erasure-files.ts";
 import { formatCounts } from "./backup/manifest.ts";
@@ -26,7 +25,6 @@ await runOnDatabase(async (url) => {
     erasureFiles: values.erasures.map(resolveFromCaller),
     allowsUnknownErasures: values["allow-unknown-erasures"],
   });
-  await disconnect();
   const time = manifest.takenAt.toISOString();
   const restored = manifest.tables.filter(({ name }) => !leftOut.includes(name));
   const foreign = leftOut.filter((name) => !name.startsWith("pgboss."));
