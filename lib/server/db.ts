@@ -184,6 +184,10 @@ export async function database<Result>(
   }
 }
 
+export function inDeskTransaction<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
+  return database((db) => db.$transaction(work), "desk");
+}
+
 /** For work for which Prisma's transactions cost too much or time out too early. */
 export async function driverTransaction<Result>(
   pool: pg.Pool,

@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from "better-auth/crypto";
 import type { Operator } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { spendConfirmation } from "./attempts.ts";
 
@@ -89,21 +89,17 @@ export async function changePassword(
   const known = await requirePassword(current, { operator, clientIp, now });
   await requireStrongPassword(password, [operator.name, operator.email]);
   const hash = await hashPassword(password);
-  await database(
-    (client) =>
-      client.$transaction(async (db) => {
-        const changed = await db.operatorAccount.updateMany({
-          where: { operatorId: operator.id, providerId: "credential", password: known },
-          data: { password: hash, updatedAt: now },
-        });
-        if (changed.count === 0) throw wrongPassword();
-        // Must follow the change of the password, because isValidCredential() relies on this order.
-        await db.operatorSession.deleteMany({ where: { operatorId: operator.id, id: { not: operator.sessionId } } });
-        await db.operatorVerification.deleteMany({ where: { value: operator.id } });
-        await recordAudit(db, { at: now, actor: operator, action: "password_changed" });
-      }),
-    "desk",
-  );
+  await inDeskTransaction(async (db) => {
+    const changed = await db.operatorAccount.updateMany({
+      where: { operatorId: operator.id, providerId: "credential", password: known },
+      data: { password: hash, updatedAt: now },
+    });
+    if (changed.count === 0) throw wrongPassword();
+    // Must follow the change of the password, because isValidCredential() relies on this order.
+    await db.operatorSession.deleteMany({ where: { operatorId: operator.id, id: { not: operator.sessionId } } });
+    await db.operatorVerification.deleteMany({ where: { value: operator.id } });
+    await recordAudit(db, { at: now, actor: operator, action: "password_changed" });
+  });
 }
 
 /** Minimum score on zxcvbn's scale of 0 to 4. A score of 3 means at least 100 million guesses. */

@@ -4,7 +4,7 @@ import { type Admin, type OperatorRole, toOperatorRole } from "../../domain/acce
 import type { AcceptInvitationInput, InviteInput } from "../../domain/access/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type Actor, recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
 import { siteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { hashToken, newToken } from "../secret-token.ts";
@@ -35,7 +35,7 @@ export async function inviteFromConsole(
 }
 
 async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Promise<NewInvitation> {
-  return transaction(async (db) => {
+  return inDeskTransaction(async (db) => {
     await lockAddress(db, email);
     if (await db.operator.findUnique({ where: { email }, select: { id: true } })) {
       throw new AppError("conflict", "There is an operator with this address already.");
@@ -48,7 +48,7 @@ async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Pro
 
 /** Ends the operator's sessions at once; they can sign in again after using the link. @throws AppError `not_found` */
 export async function resetFromConsole({ email }: { email: string }, { now }: { now: Date }): Promise<NewInvitation> {
-  return transaction(async (db) => {
+  return inDeskTransaction(async (db) => {
     await lockAddress(db, email);
     const operator = await db.operator.findUnique({ where: { email }, select: { id: true, role: true } });
     if (!operator) throw new AppError("not_found", "There is no operator with this address.");
@@ -108,7 +108,7 @@ export async function revokeInvitation(
   { email }: { email: string },
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<void> {
-  await transaction(async (db) => {
+  await inDeskTransaction(async (db) => {
     await lockAddress(db, email);
     const where = { email, usedAt: null, expiresAt: { gt: now } };
     const { count } = await db.operatorInvitation.deleteMany({ where });
@@ -142,7 +142,7 @@ export async function acceptInvitation(
   if (!invited) throw invalidLink();
   await requireStrongPassword(password, [name, invited.email]);
   const hash = await hashPassword(password);
-  await transaction(async (db) => {
+  await inDeskTransaction(async (db) => {
     await lockAddress(db, invited.email);
     const tokenHash = hashToken(token);
     const used = await db.operatorInvitation.updateMany({
@@ -187,8 +187,4 @@ async function saveOperator(
     select: { id: true },
   });
   return id;
-}
-
-function transaction<Result>(work: (db: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
-  return database((db) => db.$transaction(work), "desk");
 }

@@ -11,7 +11,7 @@ import {
 } from "../../domain/submissions/core/duty.ts";
 import type { NewSignature } from "../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { onlyAdmins } from "./require-operator.ts";
@@ -97,20 +97,16 @@ async function changeOperator(
   id: string,
   change: (db: Prisma.TransactionClient, before: Changed) => Promise<void>,
 ): Promise<void> {
-  await database(
-    (client) =>
-      client.$transaction(async (db) => {
-        // If two admins disable each other, the second waits here and is then refused as a former admin.
-        const admins = await db.$queryRaw<{ id: string }[]>`
-          SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
-        if (!admins.some(({ id }) => id === admin.id)) throw onlyAdmins();
-        const select = { email: true, role: true, disabledAt: true } as const;
-        const before = await db.operator.findUnique({ where: { id }, select });
-        if (!before) throw new AppError("not_found", "There is no such operator.");
-        await change(db, before);
-      }),
-    "desk",
-  );
+  await inDeskTransaction(async (db) => {
+    // If two admins disable each other, the second waits here and is then refused as a former admin.
+    const admins = await db.$queryRaw<{ id: string }[]>`
+      SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
+    if (!admins.some(({ id }) => id === admin.id)) throw onlyAdmins();
+    const select = { email: true, role: true, disabledAt: true } as const;
+    const before = await db.operator.findUnique({ where: { id }, select });
+    if (!before) throw new AppError("not_found", "There is no such operator.");
+    await change(db, before);
+  });
 }
 
 async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Promise<void> {
@@ -156,20 +152,16 @@ export async function changeOperatorDuty(
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<void> {
   const duty = toStored(change, now);
-  await database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        const [operator] = await tx.operator.updateManyAndReturn({
-          data: { ...duty, updatedAt: now },
-          select: { email: true },
-          where: { id },
-        });
-        if (!operator) throw new AppError("not_found", "There is no such operator.");
-        const details = { ...operator, duty: change.state, until: change.until ?? null };
-        await recordAudit(tx, { at: now, actor: admin, action: "duty_changed", details });
-      }),
-    "desk",
-  );
+  await inDeskTransaction(async (tx) => {
+    const [operator] = await tx.operator.updateManyAndReturn({
+      data: { ...duty, updatedAt: now },
+      select: { email: true },
+      where: { id },
+    });
+    if (!operator) throw new AppError("not_found", "There is no such operator.");
+    const details = { ...operator, duty: change.state, until: change.until ?? null };
+    await recordAudit(tx, { at: now, actor: admin, action: "duty_changed", details });
+  });
 }
 
 function toStored({ state, until }: DutyChange, now: Date): Duty {

@@ -6,9 +6,8 @@ import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from "better
 import type { Operator } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
 import { env } from "../env.ts";
-import type { Prisma } from "../generated/prisma/client.ts";
 import { rememberPlace, type SignInClient, spendAttempt, spendCode } from "./attempts.ts";
 import { isRefused, type SignInRefusal, withAuth } from "./auth.ts";
 import {
@@ -54,7 +53,7 @@ export async function passSecondFactor(
   const setCookies = passed.headers.getSetCookie();
   if (!(await confirmEntry(setCookies, challenge.credential, { hasSecondFactor: true }))) throw startAgain();
   const details = { secondFactor: isTotp ? "code" : "recovery code" };
-  return transaction(async (db) => {
+  return inDeskTransaction(async (db) => {
     await recordAudit(db, { at: now, actor: challenge.operator, action: "sign_in", details });
     return { setCookies, deviceToken: await rememberPlace(db, challenge.operator.id, client, now) };
   });
@@ -134,7 +133,7 @@ export async function confirmSetUp(
   const setCookies = confirmed.headers.getSetCookie();
   if (!(await confirmEntry(setCookies, credential, { hasSecondFactor: true }))) throw startAgain();
   const actor = { id: visitor.id, email: visitor.email };
-  return transaction(async (db) => {
+  return inDeskTransaction(async (db) => {
     // better-auth returns the old token. The new one is only in its cookie.
     const others = { operatorId: visitor.id, token: { notIn: readSignedValues(setCookies) } };
     await db.operatorSession.deleteMany({ where: others });
@@ -167,7 +166,7 @@ export async function renewRecoveryCodes(
   const password = await requirePassword(current, { operator, clientIp, now });
   const codes = Array.from({ length: codesCount }, generateRecoveryCode);
   const backupCodes = await encrypt(codes);
-  await transaction(async (db) => {
+  await inDeskTransaction(async (db) => {
     const credential = { operatorId: operator.id, password };
     const isValid = await isValidCredential(db, credential, { hasSecondFactor: true });
     const { count } = await db.operatorTwoFactor.updateMany({ where: before, data: { backupCodes } });
@@ -195,8 +194,4 @@ async function encrypt(codes: string[]): Promise<string> {
   });
   if (isRefused(encrypted)) throw new AppError("unavailable", "The recovery codes cannot be renewed right now.");
   return encrypted;
-}
-
-function transaction<Result>(work: (db: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
-  return database((client) => client.$transaction(work), "desk");
 }

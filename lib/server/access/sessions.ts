@@ -2,7 +2,7 @@ import "server-only";
 import type { Operator } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { sessionSeconds } from "./auth.ts";
 
@@ -55,15 +55,11 @@ async function endSessions(
   action: "session_revoked" | "sessions_revoked",
   at: Date,
 ): Promise<void> {
-  await database(
-    (client) =>
-      client.$transaction(async (db) => {
-        const { count } = await db.operatorSession.deleteMany({ where: { ...which, operatorId: operator.id } });
-        if (count === 0 && action === "session_revoked") throw new AppError("not_found", "There is no such session.");
-        if (count > 0) await recordAudit(db, { at, actor: operator, action, details: { count } });
-      }),
-    "desk",
-  );
+  await inDeskTransaction(async (db) => {
+    const { count } = await db.operatorSession.deleteMany({ where: { ...which, operatorId: operator.id } });
+    if (count === 0 && action === "session_revoked") throw new AppError("not_found", "There is no such session.");
+    if (count > 0) await recordAudit(db, { at, actor: operator, action, details: { count } });
+  });
 }
 
 /**

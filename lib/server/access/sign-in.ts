@@ -3,7 +3,7 @@ import { applySetCookies } from "better-auth/cookies";
 import { verifyPassword } from "better-auth/crypto";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
 import { type SignInClient, spendAttempt } from "./attempts.ts";
 import { isRefused, withAuth } from "./auth.ts";
 import { confirmEntry, findCredential } from "./credential.ts";
@@ -75,15 +75,11 @@ export async function signOut(
   { visitor, now }: { visitor: Visitor; now: Date },
 ): Promise<{ setCookies: string[] }> {
   const actor = { id: visitor.id, email: visitor.email };
-  await database(
-    (client) =>
-      client.$transaction(async (db) => {
-        // better-auth's sign-out would report success even if it could not delete the session.
-        await db.operatorSession.deleteMany({ where: { id: visitor.sessionId } });
-        await recordAudit(db, { at: now, actor, action: "sign_out" });
-      }),
-    "desk",
-  );
+  await inDeskTransaction(async (db) => {
+    // better-auth's sign-out would report success even if it could not delete the session.
+    await db.operatorSession.deleteMany({ where: { id: visitor.sessionId } });
+    await recordAudit(db, { at: now, actor, action: "sign_out" });
+  });
   const cleared = await withAuth((auth) => auth.api.signOut({ headers: new Headers(), returnHeaders: true }));
   return { setCookies: isRefused(cleared) ? [] : cleared.headers.getSetCookie() };
 }

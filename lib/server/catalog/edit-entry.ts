@@ -15,7 +15,7 @@ import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { AppError, toInvalidInput } from "../../domain/errors.ts";
 import { listFieldFaults } from "../../domain/submissions/core/field-faults.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { insertEntries, replaceEntry, toEntry } from "./entries.ts";
 import { readDocument } from "./read-document.ts";
@@ -168,19 +168,15 @@ function changeCatalog<Result>(
   { operator, now }: Context,
   change: (transaction: Transaction) => Promise<{ result: Result; note?: AuditNote }>,
 ): Promise<Result> {
-  return database(
-    (db) =>
-      db.$transaction(async (transaction) => {
-        await transaction.$executeRaw`LOCK TABLE catalog_entries IN SHARE ROW EXCLUSIVE MODE`;
-        const { result, note } = await change(transaction);
-        if (note) {
-          const { action, slug, details } = note;
-          await recordAudit(transaction, { at: now, actor: operator, action, details: { slug, ...details } });
-        }
-        return result;
-      }),
-    "desk",
-  );
+  return inDeskTransaction(async (transaction) => {
+    await transaction.$executeRaw`LOCK TABLE catalog_entries IN SHARE ROW EXCLUSIVE MODE`;
+    const { result, note } = await change(transaction);
+    if (note) {
+      const { action, slug, details } = note;
+      await recordAudit(transaction, { at: now, actor: operator, action, details: { slug, ...details } });
+    }
+    return result;
+  });
 }
 
 async function requireSeenEntry(transaction: Transaction, seen: SeenEntry): Promise<ApiCatalogEntry> {

@@ -7,7 +7,7 @@ import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import { isClosed, Status } from "../../domain/submissions/core/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { getEndedWeek } from "../../domain/submissions/overview/overview-range.ts";
-import { database, driverTransaction } from "../db.ts";
+import { database, driverTransaction, inDeskTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import { type NewMail, queueMails } from "../queue/mails.ts";
 
@@ -27,23 +27,19 @@ export async function changeMailChoices(
 ): Promise<void> {
   const { TIME_ZONE } = env();
   const digestAt = getNextDigest(digestHours, now, TIME_ZONE);
-  await database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        // Waits for a worker that may be queuing the planned overview.
-        await tx.$queryRaw`SELECT id FROM operators WHERE id = ${id} FOR NO KEY UPDATE`;
-        const { overviewAt: planned } = await tx.operator.findUniqueOrThrow({
-          where: { id },
-          select: { overviewAt: true },
-        });
-        const overviewAt = hasWeeklyOverview ? getNextOverview(digestHours, now, TIME_ZONE, planned) : null;
-        const data = { notices, digestHours, isWarned, digestAt, overviewAt, updatedAt: now };
-        await tx.operator.update({ where: { id }, data, select: { id: true } });
-        const isOver = !digestHours.length && (await tx.digestItem.count({ where: { operatorId: id } })) > 0;
-        if (isOver) await queueMails(tx, [{ job: { mail: "digest", operator: id } }]);
-      }),
-    "desk",
-  );
+  await inDeskTransaction(async (tx) => {
+    // Waits for a worker that may be queuing the planned overview.
+    await tx.$queryRaw`SELECT id FROM operators WHERE id = ${id} FOR NO KEY UPDATE`;
+    const { overviewAt: planned } = await tx.operator.findUniqueOrThrow({
+      where: { id },
+      select: { overviewAt: true },
+    });
+    const overviewAt = hasWeeklyOverview ? getNextOverview(digestHours, now, TIME_ZONE, planned) : null;
+    const data = { notices, digestHours, isWarned, digestAt, overviewAt, updatedAt: now };
+    await tx.operator.update({ where: { id }, data, select: { id: true } });
+    const isOver = !digestHours.length && (await tx.digestItem.count({ where: { operatorId: id } })) > 0;
+    if (isOver) await queueMails(tx, [{ job: { mail: "digest", operator: id } }]);
+  });
 }
 
 /**

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Admin } from "../../domain/access/operator.ts";
 import { type MailHold, MailHoldActor, type MailRelease } from "../../domain/mail/mail.ts";
 import { type Actor, recordAudit } from "../audit.ts";
-import { database, toRaw, type Work } from "../db.ts";
+import { database, inDeskTransaction, toRaw, type Work } from "../db.ts";
 import { queueClockMails, queueClockMailsIn } from "../queue/clock-mails.ts";
 import { countOwed, deleteOwed } from "../queue/mails.ts";
 import { queueFollowingIn, queueFollowingMails } from "./queue-following-mails.ts";
@@ -36,16 +36,12 @@ export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): P
  * @returns false, without a change, if mail was already held
  */
 export async function holdMail({ now }: { now: Date }): Promise<boolean> {
-  const isNew = await database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        const inserted = await tx.$executeRaw`
-          INSERT INTO mail_holds (since, actor) VALUES (now(), 'console') ON CONFLICT DO NOTHING`;
-        if (inserted) await recordAudit(tx, { at: now, actor: "console", action: "mail_held" });
-        return inserted > 0;
-      }),
-    "desk",
-  );
+  const isNew = await inDeskTransaction(async (tx) => {
+    const inserted = await tx.$executeRaw`
+      INSERT INTO mail_holds (since, actor) VALUES (now(), 'console') ON CONFLICT DO NOTHING`;
+    if (inserted) await recordAudit(tx, { at: now, actor: "console", action: "mail_held" });
+    return inserted > 0;
+  });
   if (!isNew) return false;
   while ((await queueFollowingMails()) + (await queueClockMails()) > 0);
   // Counts the mails queued since the hold began as owed too.
@@ -69,15 +65,11 @@ export function releaseMailFromConsole(input: MailRelease, { now }: { now: Date 
 }
 
 function release({ owed }: MailRelease, actor: Actor, at: Date): Promise<{ count: number }> {
-  return database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        const [hold] = await tx.$queryRaw<{ since: Date }[]>`DELETE FROM mail_holds RETURNING since`;
-        if (!hold) return { count: 0 };
-        const count = owed === "discard" ? await deleteOwed(tx, hold.since) : 0;
-        await recordAudit(tx, { at, actor, action: "mail_released", details: { discarded: count } });
-        return { count };
-      }),
-    "desk",
-  );
+  return inDeskTransaction(async (tx) => {
+    const [hold] = await tx.$queryRaw<{ since: Date }[]>`DELETE FROM mail_holds RETURNING since`;
+    if (!hold) return { count: 0 };
+    const count = owed === "discard" ? await deleteOwed(tx, hold.since) : 0;
+    await recordAudit(tx, { at, actor, action: "mail_released", details: { discarded: count } });
+    return { count };
+  });
 }

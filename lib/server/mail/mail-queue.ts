@@ -2,7 +2,7 @@ import "server-only";
 import type { Operator } from "../../domain/access/operator.ts";
 import type { DeadMails, MailQueue } from "../../domain/mail/mail.ts";
 import { recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { deleteDead, retryDead } from "../queue/mails.ts";
 import { findMissingWorker } from "../queue/missing-worker.ts";
@@ -45,13 +45,9 @@ function change(
   apply: (tx: Prisma.TransactionClient, which: DeadMails) => Promise<number>,
   action: "mail_sent_again" | "mail_discarded",
 ): Promise<{ count: number }> {
-  return database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        const count = await apply(tx, mails);
-        if (count) await recordAudit(tx, { at: now, actor: operator, action, details: { count } });
-        return { count };
-      }),
-    "desk",
-  );
+  return inDeskTransaction(async (tx) => {
+    const count = await apply(tx, mails);
+    if (count) await recordAudit(tx, { at: now, actor: operator, action, details: { count } });
+    return { count };
+  });
 }
