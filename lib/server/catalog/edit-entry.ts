@@ -17,7 +17,7 @@ import { listFieldFaults } from "../../domain/submissions/core/field-faults.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { insertEntries, replaceEntry, toEntry } from "./entries.ts";
+import { findEntry, insertEntries, replaceEntry } from "./entries.ts";
 import { readDocument } from "./read-document.ts";
 import { listActorsSince, readVersion, recordFoundVersion, recordVersion } from "./versions.ts";
 
@@ -186,12 +186,9 @@ async function requireSeenEntry(transaction: Transaction, seen: SeenEntry): Prom
 }
 
 async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "id">): Promise<ApiCatalogEntry> {
-  const row = await transaction.catalogEntry.findUnique({
-    where: { id },
-    omit: { searchText: true, searchPairs: true, searchTitle: true, sortTitle: true },
-  });
-  if (!row) throw new AppError("not_found", "There is no such entry.");
-  return toEntry(row);
+  const entry = await findEntry(transaction, { id });
+  if (!entry) throw new AppError("not_found", "There is no such entry.");
+  return entry;
 }
 
 /** Returns a later time even if the instances' clocks differ, because `updatedAt` shows whether it has changed. */

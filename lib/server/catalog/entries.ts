@@ -13,7 +13,7 @@ const spec = z.custom<JsonObject>(isJsonObject);
 
 type PublicRow = Omit<CatalogEntryModel, "searchText" | "searchPairs" | "searchTitle" | "sortTitle">;
 
-export function toEntry(row: PublicRow): ApiCatalogEntry {
+function toEntry(row: PublicRow): ApiCatalogEntry {
   return {
     ...row,
     services: services.parse(row.services),
@@ -22,22 +22,20 @@ export function toEntry(row: PublicRow): ApiCatalogEntry {
   };
 }
 
+/** Reads one entry, published or not, without a cache. */
+export async function findEntry(
+  db: Pick<Prisma.TransactionClient, "catalogEntry">,
+  where: { id: number } | { slug: string },
+): Promise<ApiCatalogEntry | null> {
+  const omit = { searchText: true, searchPairs: true, searchTitle: true, sortTitle: true };
+  const row = await db.catalogEntry.findUnique({ where, omit });
+  return row && toEntry(row);
+}
+
 function toRow(draft: CatalogDraft, updatedAt: Date) {
   const searchText = toSearchText(draft);
   return {
-    slug: draft.slug,
-    titleEn: draft.titleEn,
-    titleEs: draft.titleEs,
-    descriptionEn: draft.descriptionEn,
-    descriptionEs: draft.descriptionEs,
-    useCasesEn: draft.useCasesEn,
-    useCasesEs: draft.useCasesEs,
-    endpoints: draft.endpoints,
-    services: draft.services,
-    docsUrl: draft.docsUrl,
-    swaggerUrl: draft.swaggerUrl,
-    spec: draft.spec,
-    published: draft.published,
+    ...draft,
     updatedAt,
     searchText,
     searchPairs: listPairs(searchText),
@@ -46,7 +44,7 @@ function toRow(draft: CatalogDraft, updatedAt: Date) {
   };
 }
 
-/** Must have the same columns as the result of `toRow`. */
+/** Must have the properties of `toRow`. Postgres ignores others. */
 const rowColumns = Prisma.sql`"slug" text, "titleEn" text, "titleEs" text, "descriptionEn" text, "descriptionEs" text,
   "useCasesEn" text[], "useCasesEs" text[], "endpoints" text[], "services" json, "docsUrl" text, "swaggerUrl" text,
   "spec" json, "published" boolean, "updatedAt" timestamptz, "searchText" text, "searchPairs" text[],

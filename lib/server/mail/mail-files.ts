@@ -61,10 +61,6 @@ function ignoreMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => V
   };
 }
 
-export async function findMailFiles(): Promise<MailFile[]> {
-  return (await listNames()).map(toMailFile).filter((file) => file !== null);
-}
-
 function listNames(): Promise<string[]> {
   return fs.readdir(mailFolder()).catch(ignoreMissing<string[]>([]));
 }
@@ -114,9 +110,7 @@ async function readStoredIds(kind: SubmissionKind, refs: SubmissionRef[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-export type SentMail = { from: string; to: string[]; replyTo: string; subject: string; date: string; text: string };
-
-export async function parseMail(content: Buffer): Promise<SentMail> {
+export async function parseMail(content: Buffer) {
   // Loaded on demand: only needed without a mail server.
   const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(content);

@@ -2,11 +2,11 @@ import "server-only";
 import type { Operator } from "../../domain/access/operator.ts";
 import type { DeadMails, MailQueue } from "../../domain/mail/mail.ts";
 import { recordAudit } from "../audit.ts";
-import { inDeskTransaction } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { deleteDead, retryDead } from "../queue/mails.ts";
+import { deleteDead, isFixable, retryDead } from "../queue/mails.ts";
 import { findMissingWorker } from "../queue/missing-worker.ts";
-import * as pendingMails from "../queue/pending-mails.ts";
+import { countMails, listDeadMails } from "../queue/pending-mails.ts";
 import { findMailHold } from "./hold.ts";
 
 const deadMax = 100;
@@ -14,17 +14,21 @@ const deadMax = 100;
 export async function getMailQueue(_context: { operator: Operator }): Promise<MailQueue> {
   const missingWorker = await findMissingWorker("desk");
   const [counts, deadMails, unmailableMails, hold] = await Promise.all([
-    pendingMails.countMails(),
-    pendingMails.listDeadMails("fixable", { max: deadMax }),
-    pendingMails.listDeadMails("unmailable", { max: deadMax }),
+    countMails(),
+    listDeadMails("fixable", { max: deadMax }),
+    listDeadMails("unmailable", { max: deadMax }),
     findMailHold("desk"),
   ]);
   return { ...counts, deadMails, unmailableMails, missingWorker, hold };
 }
 
 /** Counts dead mails whose cause an admin can fix. */
-export function countDeadMails(_context: { operator: Operator }): Promise<number> {
-  return pendingMails.countDead();
+export async function countDeadMails(_context: { operator: Operator }): Promise<number> {
+  const [row] = await database(
+    (db) => db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM mails WHERE ${isFixable}`,
+    "desk",
+  );
+  return row?.count ?? 0;
 }
 
 type Context = { operator: Operator; now: Date };

@@ -93,14 +93,6 @@ export async function listDeadMails(kind: DeadKind, { max }: { max: number }): P
   return rows.flatMap(toPendingMail);
 }
 
-export async function countDead(): Promise<number> {
-  const [row] = await database(
-    (db) => db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM mails WHERE ${isFixable}`,
-    "desk",
-  );
-  return row?.count ?? 0;
-}
-
 /** An unprocessed submission counts as the mails that it will cause, a running clock as its remaining mails. */
 export async function countMails(): Promise<MailCounts> {
   const [counts] = await database(
