@@ -31,7 +31,6 @@ const ignored = [
   "node_modules/next/dist/{docs,esm,server/dev}/**",
 ];
 
-/** Traces the imports of the commands. @returns paths relative to the root of the repository */
 async function listImports(): Promise<string[]> {
   const { fileList } = await nodeFileTrace(
     entries.map((entry) => path.join(root, entry)),

@@ -6,10 +6,9 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { recordConsoleAudit } from "../lib/server/audit.ts";
 import { env } from "../lib/server/env.ts";
-import type { Manifest } from "./backup/manifest.ts";
-import { formatCounts, resolveFromCaller } from "./backup/report.ts";
+import { formatCounts, type Manifest } from "./backup/manifest.ts";
 import { writeBackup, writeBackupFile } from "./backup/write-backup.ts";
-import { describeMissingDatabase, joinRunningApp, runOnDatabase } from "./database.ts";
+import { describeMissingDatabase, joinRunningApp, resolveFromCaller, runOnDatabase } from "./database.ts";
 import { withConnection } from "./migration-lock.ts";
 
 const usage = "Use: npm run backup [-- [FILE] [--only-erasures]]";
@@ -46,9 +45,7 @@ async function report(url: string, manifest: Manifest, place: string): Promise<s
   return `${formatCounts(manifest)}\nWrote ${place}: what was there at ${manifest.takenAt.toISOString()}.`;
 }
 
-/**
- * Records the backup, so that we know its age. Fails on a standby or with a read-only role; the backup is still valid.
- */
+/** Fails on a standby or with a read-only role; the backup is still valid. */
 async function record(url: string): Promise<void> {
   try {
     await withConnection(url, (client) => recordConsoleAudit(client, "data_backed_up", {}));

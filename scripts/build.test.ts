@@ -2,8 +2,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { launchProgram } from "../tools/processes.ts";
 import { markServed, refuseWhileServed } from "./build.ts";
-import { launchProgram } from "./processes.ts";
 
 function makeFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-served-"));

@@ -1,4 +1,3 @@
-// Builds the app if there is no build of this source.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -37,10 +36,7 @@ export function buildIfNeeded(): void {
   build(hash);
 }
 
-/**
- * Marks the build as served by this process until it ends, so that no start replaces its files. Ignores a read-only
- * folder, as in the image: nothing can replace files there.
- */
+/** No start replaces the files meanwhile. Ignores a read-only folder, as in the image. */
 export function markServed(folder = servedFolder): void {
   const file = path.join(folder, String(process.pid));
   try {
@@ -87,9 +83,7 @@ function copyToStandalone(): void {
   }
 }
 
-/**
- * Writes `name.br` and `name.gz` next to each file that compression makes smaller, so that requests need not compress.
- */
+/** Writes `name.br` and `name.gz` next to each file that compression makes smaller. */
 export function compressAssets(folder: string): void {
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const [type = ""] = (assetTypes[path.extname(name)] ?? "").split(";", 1);

@@ -8,7 +8,6 @@ import path from "node:path";
 const systems = ["android", "darwin", "freebsd", "linux", "win32", "win"];
 const processors = ["arm", "arm64", "ia32", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 
-/** Adds the packages of other platforms. @returns all packages, in npm's order */
 export function addPlatforms(packages) {
   const all = { ...packages };
   for (const parent of Object.values(packages)) {
@@ -29,7 +28,6 @@ export function addPlatforms(packages) {
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
-/** @returns paths of registry packages without an integrity hash */
 export function listUnchecked(packages) {
   return Object.entries(packages).flatMap(([place, { link, integrity }]) =>
     place.startsWith("node_modules/") && !link && !integrity ? [place] : [],

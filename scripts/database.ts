@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { constants } from "node:os";
 import path from "node:path";
+import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { EmbeddedPostgres, writeNewFile } from "./embedded-postgres.ts";
 
@@ -25,9 +26,7 @@ export async function openDatabase(onMessage: (message: string) => void = consol
   return { url: postgres.url, close: () => postgres.stop() };
 }
 
-/**
- * Connects a command to a running app's embedded Postgres and uses the app's URL for links, unless DATABASE_URL is set.
- */
+/** Also uses the app's URL for links. Does nothing with a DATABASE_URL. */
 export function joinRunningApp(): void {
   const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
   const running = DATABASE_URL ? undefined : EmbeddedPostgres.findRunning(DATA_DIR);
@@ -68,10 +67,7 @@ export function refuseFile(dataDir: string): void {
   throw new Error(`DATA_DIR must be a folder: ${existing} is a file.`);
 }
 
-/**
- * Runs one command on the database, prints its result or error, and ends the process. A signal also ends it, together
- * with the embedded Postgres that it started.
- */
+/** Prints the result or error, and ends the process. A signal also ends it, with the embedded Postgres. */
 export async function runOnDatabase(command: (url: string) => Promise<string>): Promise<never> {
   const opening = openDatabase();
   let ending: Promise<never> | undefined;
@@ -80,7 +76,9 @@ export async function runOnDatabase(command: (url: string) => Promise<string>): 
     process.on(signal, () => end(128 + constants.signals[signal]));
   process.on("disconnect", () => end(1));
   try {
-    console.log(await command((await opening).url));
+    const done = await command((await opening).url);
+    await disconnect();
+    console.log(done);
   } catch (error) {
     if (!ending) console.error(error instanceof Error ? error.message : error);
     return end(1);
@@ -92,4 +90,9 @@ async function endProcess(opening: Promise<OpenDatabase>, code: number): Promise
   const database = await opening.catch(() => undefined);
   await database?.close();
   process.exit(code);
+}
+
+/** Resolves a path from the folder where npm was called, because scripts run in the repository. */
+export function resolveFromCaller(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? "", file);
 }

@@ -1,6 +1,5 @@
 // `npm run db:migrate` and `npm run db:seed`.
 import "./load-env-file.ts";
-import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { runOnDatabase } from "./database.ts";
 import { migrate, migrateAtStart, prepareOneWay } from "./migrate.ts";
@@ -17,6 +16,5 @@ async function applyMigrations(url: string): Promise<string> {
 async function storeSamples(url: string): Promise<string> {
   await migrateAtStart(url);
   const count = await seed(url);
-  await disconnect();
   return count ? `Stored ${count} sample entries.` : "The catalog is not empty: nothing was stored.";
 }

@@ -9,7 +9,6 @@ type Work = NonNullable<DemoSubmission["work"]>;
 const demoCount = 40;
 const weeks = 8;
 
-/** People, each with several evaluations and inquiries. */
 const people = [
   ["Lucía Hernández", "Brand manager", "Café Volcán", "+502 5550 0101"],
   ["Diego Morales", "Director de marketing", "Tiendas La Ceiba", "+504 5550 0102"],
@@ -66,7 +65,6 @@ const messages: Record<Locale, string[]> = {
   ],
 };
 const topics = ["prize-draws", "receipts-validation", "prize-shipments", "whatsapp-sms-messaging", undefined];
-/** Points per question that result in the verdict. */
 const points = {
   qualified: [2, 2, 2, 2, 2, 1, 2, 2, 1],
   review: [1, 1, 1, 1, 1, 1, 1, 1, 2],
@@ -74,7 +72,6 @@ const points = {
 };
 /** Verdicts in rotation. No inquiry falls on the second or the last entry. */
 const verdicts = ["qualified", "review", "redirect", "redirect", "qualified"] as const;
-/** Work done on submissions, by verdict. */
 const works: Record<LeadRoute, Work[]> = {
   qualified: [
     { status: "booked", hoursLater: 20 },
@@ -102,7 +99,6 @@ export function listDemoSubmissions(): DemoSubmission[] {
   return Array.from({ length: demoCount }, (_, at) => toSubmission(demoCount - 1 - at));
 }
 
-/** `place` is counted from the newest submission. */
 function toSubmission(place: number): DemoSubmission {
   const isLate = place === places.lateInquiry || place === places.lateEvaluation;
   const isRepeat = place === places.repeat;

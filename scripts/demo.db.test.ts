@@ -3,9 +3,9 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { disconnect } from "../lib/server/db.ts";
 import { switchToOwnDatabase } from "../lib/server/own-database.fixture.ts";
 import { storeDemo } from "../lib/server/submissions/intake/store-demo.ts";
+import { runNode } from "../tools/processes.ts";
 import { createEmptyDatabase, query } from "./databases.fixture.ts";
 import { listDemoSubmissions } from "./demo-submissions.ts";
-import { runNode } from "./processes.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,6 +1,5 @@
 // `npm run demo`: forty submissions of the last eight weeks, so that the desk of a demonstration is not empty.
 import "./load-env-file.ts";
-import { disconnect } from "../lib/server/db.ts";
 import { requireDemonstration, storeDemo } from "../lib/server/submissions/intake/store-demo.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
 import { listDemoSubmissions } from "./demo-submissions.ts";
@@ -11,6 +10,5 @@ await runOnDatabase(async (url) => {
   requireDemonstration();
   await migrateAtStart(url);
   const count = await storeDemo(listDemoSubmissions(), { now: new Date() });
-  await disconnect();
   return `Stored ${count} submissions of the last eight weeks; no mail was queued. See them at the desk.`;
 });

@@ -4,10 +4,11 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { TestSmtpServer } from "../lib/server/mail/smtp-server.fixture.ts";
+import { runNode } from "../tools/processes.ts";
 import { createEmptyDatabase, createMigratedDatabase, query } from "./databases.fixture.ts";
 import { judgeBackup, judgeTls } from "./doctor/database.ts";
-import { judgeDisk } from "./doctor/surroundings.ts";
-import { freePort, runNode } from "./processes.ts";
+import { judgeDisk } from "./doctor/environment.ts";
+import { freePort } from "./processes.ts";
 
 const sound = {
   AUTH_SECRET: "s3cret-".repeat(6),

@@ -4,10 +4,8 @@ import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { joinRunningApp } from "./database.ts";
 import { checkDatabase } from "./doctor/database.ts";
-import type { Finding } from "./doctor/finding.ts";
-import { checkSettings } from "./doctor/settings.ts";
+import { checkDisk, checkSettings, checkSmtp, type Finding } from "./doctor/environment.ts";
 import { checkSite } from "./doctor/site.ts";
-import { checkDisk, checkSmtp } from "./doctor/surroundings.ts";
 
 const marks = { ok: "ok   ", note: "note ", wrong: "WRONG" };
 let isWrong = false;

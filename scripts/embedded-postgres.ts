@@ -16,9 +16,7 @@ const owner = "encaje";
 type Options = { dataDir: string; settings?: string[]; onMessage: (message: string) => void };
 
 export class EmbeddedPostgres {
-  /** Connects to the database as its owner. */
   readonly url: string;
-  /** Connects to the maintenance database as superuser. */
   readonly adminUrl: string;
   readonly #folder: string;
   readonly #password: string;
@@ -234,10 +232,7 @@ function makeFolder(home: string): void {
 
 const ownerFile = "owner.pid";
 
-/**
- * Claims the folder for this process, so that two live processes cannot share it. The process id of a killed owner does
- * not block it.
- */
+/** Two live processes cannot share the folder. The process id of a killed owner does not block it. */
 function claim(home: string): void {
   const file = path.join(home, ownerFile);
   if (fs.existsSync(file)) {

@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { passSignals } from "./pass-signals.mjs";
 
 const root = path.join(import.meta.dirname, "..");
 const stampFile = path.join(root, "node_modules", ".installed-lock");
@@ -104,4 +103,20 @@ function hashLockFile() {
   return createHash("sha256")
     .update(fs.readFileSync(path.join(root, "package-lock.json")))
     .digest("hex");
+}
+
+/**
+ * Calls `end` on each signal, and when the parent npm has ended: npm does not pass SIGTERM on to its child.
+ * @returns a function that stops the calls
+ */
+export function passSignals(end) {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, end);
+  const parent = process.ppid;
+  const watch = () => process.ppid === parent || end("SIGTERM");
+  const timer = process.env.npm_lifecycle_event ? setInterval(watch, 250).unref() : undefined;
+  return () => {
+    clearInterval(timer);
+    for (const signal of signals) process.off(signal, end);
+  };
 }

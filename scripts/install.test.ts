@@ -64,9 +64,7 @@ function makeCheckout(npmCode: string) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-install-"));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
   fs.mkdirSync(path.join(folder, "scripts"));
-  for (const name of ["install.mjs", "pass-signals.mjs"]) {
-    fs.copyFileSync(path.join(scripts, name), path.join(folder, "scripts", name));
-  }
+  fs.copyFileSync(path.join(scripts, "install.mjs"), path.join(folder, "scripts", "install.mjs"));
   fs.writeFileSync(path.join(folder, "package-lock.json"), "{}");
   const npm = path.join(folder, "npm.mjs");
   fs.writeFileSync(npm, npmCode);

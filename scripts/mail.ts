@@ -1,7 +1,6 @@
 // `npm run mail -- hold` and `npm run mail -- release [--discard-owed]`: stops all mail, and sends it again.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
-import { disconnect } from "../lib/server/db.ts";
 import { holdMail, releaseMailFromConsole } from "../lib/server/mail/hold.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
@@ -19,9 +18,7 @@ await runOnDatabase(async (url) => {
   if (others.length || (command !== "hold" && command !== "release")) throw new Error(usage);
   await migrateAtStart(url);
   const now = { now: new Date() };
-  const done = command === "hold" ? await hold(now) : await release(values["discard-owed"], now);
-  await disconnect();
-  return done;
+  return command === "hold" ? hold(now) : release(values["discard-owed"], now);
 });
 
 async function hold(now: { now: Date }): Promise<string> {

@@ -13,7 +13,6 @@ export const migrationsFolder = path.join(import.meta.dirname, "..", "prisma", "
 
 export type Migration = { name: string; sql: string };
 
-/** Reads the migrations of `folder`, oldest first. */
 export function readMigrations(folder = migrationsFolder): Migration[] {
   const entries = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const names = entries.map(({ name }) => name).sort();
@@ -135,7 +134,6 @@ function isLockTimeout(error: unknown): boolean {
 }
 const lockNotAvailable = "55P03";
 
-/** Applies the oldest pending migration. @returns its name */
 async function applyFirstPending(client: pg.Client, url: string, migrations: Migration[]): Promise<string | undefined> {
   await explainDenial(client, () => createHistory(client));
   const [first] = await listPending(client, migrations);
@@ -178,7 +176,6 @@ async function findTables(client: pg.Client): Promise<{ hasHistory: boolean; for
   return rows[0] ?? { hasHistory: false, foreign: null };
 }
 
-/** Adds to the error the statement that grants the missing right. */
 async function explainDenial(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await work().catch((cause: unknown) => {
     if (!(cause instanceof pg.DatabaseError) || cause.code !== insufficientPrivilege) throw cause;
@@ -193,9 +190,7 @@ async function explainDenial(client: pg.Client, work: () => Promise<void>): Prom
 }
 const insufficientPrivilege = "42501";
 
-/**
- * Creates Prisma's table, only if it is missing: the role of a serving instance may lack the right to create tables.
- */
+/** Only if it is missing: the role of a serving instance may lack the right to create tables. */
 export async function createHistory(client: pg.Client): Promise<void> {
   const { hasHistory, foreign } = await findTables(client);
   if (hasHistory) return;
@@ -229,10 +224,7 @@ export function refuseEdited(migrations: Migration[], checksums: Map<string, str
   );
 }
 
-/**
- * Returns whether a statement must run separately and outside a transaction, as Postgres requires for concurrent
- * indexes.
- */
+/** Postgres requires it for concurrent indexes. */
 const isOutsideTransaction = (sql: string) => /^(CREATE( UNIQUE)?|DROP) INDEX CONCURRENTLY /m.test(sql);
 
 /**

@@ -6,14 +6,9 @@ const lockId = 72_707_369;
 const pollMilliseconds = 250;
 const quietPolls = 4;
 
-/**
- * Removes the timeouts of the server or the role, which are meant for requests: a migration may copy millions of rows.
- */
-const begin = ["BEGIN", ...["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"].map(setToZero)];
-
-function setToZero(name: string): string {
-  return `SET LOCAL ${name} = 0`;
-}
+/** The timeouts of the server or the role are meant for requests: a migration may copy millions of rows. */
+const begin =
+  "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
 /**
  * Runs `work` on one connection to the database at `url`.
@@ -66,7 +61,7 @@ async function takeLock(client: pg.Client): Promise<void> {
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {
-  await client.query(begin.join("; "));
+  await client.query(begin);
   const { rows } = await client.query<{ isOurs: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS "isOurs"', [
     lockId,
   ]);

@@ -1,4 +1,3 @@
-// Node flags for every script and the server.
 export const nodeFlags = [
   // Most allocations of a request die young. 64 saved no measurable CPU compared to 16, and used up to 150 MB more.
   "--max-semi-space-size=16",

@@ -4,7 +4,6 @@ import { parseArgs } from "node:util";
 import { type OperatorRole, operatorRoles } from "../lib/domain/access/operator.ts";
 import { OperatorEmail } from "../lib/domain/access/sign-in.ts";
 import { inviteFromConsole, resetFromConsole } from "../lib/server/access/invitations.ts";
-import { disconnect } from "../lib/server/db.ts";
 import { env } from "../lib/server/env.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
@@ -30,9 +29,7 @@ await runOnDatabase(async (url) => {
     );
   }
   await migrateAtStart(url);
-  const link = await make(command, email, role);
-  await disconnect();
-  return link;
+  return make(command, email, role);
 });
 
 async function make(command: string | undefined, email: string, role: OperatorRole | undefined): Promise<string> {

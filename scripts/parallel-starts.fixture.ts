@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type Running, startScript } from "./processes.ts";
+import { type Running, startScript } from "../tools/processes.ts";
 
 type Start = {
   script: string;

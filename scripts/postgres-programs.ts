@@ -1,4 +1,3 @@
-// Programs of the Postgres in the registry package, and the user they run as.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";

@@ -3,14 +3,12 @@
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { purgeAccess } from "../lib/server/access/sessions.ts";
-import { disconnect } from "../lib/server/db.ts";
 import { inLongTransaction } from "../lib/server/maintenance.ts";
 import { purgeErasures } from "../lib/server/people/erasures.ts";
 import { purgeClosed, purgeWithdrawn } from "../lib/server/people/retain.ts";
 import { purgeConsentLinks } from "../lib/server/submissions/intake/consent.ts";
-import { repeatErasuresAt } from "./backup/erasure-files.ts";
-import { formatErased, resolveFromCaller } from "./backup/report.ts";
-import { joinRunningApp, runOnDatabase } from "./database.ts";
+import { formatErased, repeatErasuresAt } from "./backup/erasure-files.ts";
+import { joinRunningApp, resolveFromCaller, runOnDatabase } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
 
 joinRunningApp();
@@ -31,7 +29,6 @@ await runOnDatabase(async (url) => {
   await purgeAccess({ now });
   await purgeConsentLinks({ now });
   await inLongTransaction((tx) => purgeErasures(tx, { now }));
-  await disconnect();
   const erased = `Erased because withdrawn: evaluations ${withdrawn.evaluations}, inquiries ${withdrawn.inquiries}.`;
   const purged = `Purged: evaluations ${evaluations}, inquiries ${inquiries}. ${erased}`;
   return again ? `${purged}\n${formatErased(again)}` : purged;

@@ -1,11 +1,11 @@
 // `npm run restore -- FILE [--erasures FILE …] [--allow-unknown-erasures]`: loads a backup into an empty database.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
-import { disconnect } from "../lib/server/db.ts";
 import { findErasureKeyId } from "../lib/server/derived-keys.ts";
-import { formatCounts, formatErased, resolveFromCaller } from "./backup/report.ts";
+import { formatErased } from "./backup/erasure-files.ts";
+import { formatCounts } from "./backup/manifest.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
-import { runOnDatabase } from "./database.ts";
+import { resolveFromCaller, runOnDatabase } from "./database.ts";
 
 const usage = "Use: npm run restore -- FILE [--erasures FILE …] [--allow-unknown-erasures]";
 
@@ -25,7 +25,6 @@ await runOnDatabase(async (url) => {
     erasureFiles: values.erasures.map(resolveFromCaller),
     allowsUnknownErasures: values["allow-unknown-erasures"],
   });
-  await disconnect();
   const time = manifest.takenAt.toISOString();
   const restored = manifest.tables.filter(({ name }) => !leftOut.includes(name));
   const foreign = leftOut.filter((name) => !name.startsWith("pgboss."));

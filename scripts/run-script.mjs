@@ -1,9 +1,8 @@
 // Installs packages, then runs a script on a Node version that the project is tested with.
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { ensureInstalled, findNode } from "./install.mjs";
+import { ensureInstalled, findNode, passSignals } from "./install.mjs";
 import { nodeFlags } from "./node-flags.mjs";
-import { passSignals } from "./pass-signals.mjs";
 
 const [script, ...args] = process.argv.slice(2);
 const isTool = script.startsWith("../tools/");

@@ -308,7 +308,7 @@ test("keeps jobs of another queue, and deletes ours", async () => {
   expect((await readMails(url)).map(({ id }) => id)).toEqual([own]);
 });
 
-test("holds mails that were withheld as spam", async () => {
+test("keeps mails that were withheld as spam", async () => {
   const url = await createUpgradable();
   const spam = { ...inquiry, status: "spam", closed_at: arrived };
   // The service marked the first as spam, an operator the second.

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import fc from "fast-check";
 import pg from "pg";
 import { ContactInput, EvaluationInput } from "../../lib/domain/submissions/core/schema.ts";
-import type { App } from "../../scripts/processes.ts";
+import type { App } from "../../tools/processes.ts";
 import { type Probe, probes } from "../support/bodies.ts";
 import { startBuiltApp } from "../support/built-app.ts";
 import { rawRequest } from "../support/raw.ts";

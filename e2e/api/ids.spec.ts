@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import type { App } from "../../scripts/processes.ts";
+import type { App } from "../../tools/processes.ts";
 import { startBuiltApp } from "../support/built-app.ts";
 import { contactEndpoint, type Endpoint, endpoints, evaluateEndpoint } from "../support/submissions.ts";
 import { type Client, createClient, createDatabase, test } from "../support/test.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type OutgoingHttpHeaders, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "@playwright/test";
-import type { App } from "../../scripts/processes.ts";
+import type { App } from "../../tools/processes.ts";
 import { test as base } from "../support/processes.ts";
 import { receive } from "../support/raw.ts";
 import {

@@ -2,7 +2,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
-import { type App, freePort } from "../../scripts/processes.ts";
+import { freePort } from "../../scripts/processes.ts";
+import type { App } from "../../tools/processes.ts";
 import { test } from "../support/processes.ts";
 import {
   type Running,

@@ -125,14 +125,14 @@ function freeze(dataDir: string): Outage {
 
 /** Locks every table, as a running migration or backup may. */
 function lock(databaseUrl: string): Outage {
-  const holder = new pg.Client({ connectionString: databaseUrl });
+  const blocker = new pg.Client({ connectionString: databaseUrl });
   return {
     databaseUrl,
     begin: async () => {
-      await holder.connect();
-      await holder.query("BEGIN; LOCK TABLE submissions, catalog_entries IN ACCESS EXCLUSIVE MODE");
+      await blocker.connect();
+      await blocker.query("BEGIN; LOCK TABLE submissions, catalog_entries IN ACCESS EXCLUSIVE MODE");
     },
-    end: () => holder.end(),
+    end: () => blocker.end(),
   };
 }
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect } from "@playwright/test";
-import type { App } from "../../scripts/processes.ts";
+import type { App } from "../../tools/processes.ts";
 import { startBuiltApp } from "../support/built-app.ts";
 import { rawRequest } from "../support/raw.ts";
 import { evaluateEndpoint } from "../support/submissions.ts";

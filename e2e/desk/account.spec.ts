@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { browserNote, createRequests, newSession, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { at, enterCode, enterPassword, getProblem, password, register, signOut } from "../support/sign-in.ts";
-import { holdScripts, openWithScript } from "../support/site.ts";
+import { delayScripts, openWithScript } from "../support/site.ts";
 
 const chosen = "tres perros azules";
 
@@ -35,7 +35,7 @@ test("changes a password with the current one only, then signs in with the new o
 
 test("keeps buttons disabled until the script is ready", async ({ page }) => {
   await register(page);
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.goto("/admin/account?a=b", { waitUntil: "commit" });
   await expect(page.getByRole("button", { name: "Sign out" })).toBeDisabled();
   for (const button of await page.locator("main").getByRole("button").all()) await expect.soft(button).toBeDisabled();

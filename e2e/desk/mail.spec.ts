@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { startApp } from "../../scripts/processes.ts";
+import { startApp } from "../../tools/processes.ts";
 import { givenUp, readState } from "../support/dead-mails.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { startApp } from "../../scripts/processes.ts";
+import { startApp } from "../../tools/processes.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { getProblem } from "../support/sign-in.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
-import { startApp } from "../../scripts/processes.ts";
+import { startApp } from "../../tools/processes.ts";
 import { test } from "../support/operators.ts";
 import { runScript } from "../support/processes.ts";
 import { password } from "../support/sign-in.ts";

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import type { Running } from "../../scripts/processes.ts";
+import type { Running } from "../../tools/processes.ts";
 import { test } from "../support/mail.ts";
 import { expectAllDelivered, expectNothingPending, submitMany } from "../support/many-mails.ts";
 import { sessionCookie } from "../support/operators.ts";

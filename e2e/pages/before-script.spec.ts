@@ -3,10 +3,10 @@ import {
   answerByKeys,
   answersFor,
   choice,
+  delayScripts,
   expectScreen,
   expectVerdict,
   getOptions,
-  holdScripts,
   listEvaluations,
   newPerson,
   newProject,
@@ -22,7 +22,7 @@ import {
 test("prefers input from before the script loaded to the draft", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, answersFor.review);
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.reload({ waitUntil: "domcontentloaded" });
   const [, , much = ""] = getOptions("budget", "en");
   await page.locator("#step-budget label").filter({ hasText: much }).click();
@@ -41,7 +41,7 @@ test("prefers input from before the script loaded to the draft", async ({ page }
 
 test("ends a draft that was sent before the script loaded", async ({ page }) => {
   const { email = "" } = await openFilled(page, "en");
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.reload({ waitUntil: "domcontentloaded" });
   const form = page.locator("form#evaluation");
   await form.evaluate(
@@ -65,7 +65,7 @@ test("ends a draft that was sent before the script loaded", async ({ page }) => 
 });
 
 test("lets a person who is typing when the script loads continue", async ({ page }) => {
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   await page.locator("#name").pressSequentially("Ana ");
   await release();
@@ -77,7 +77,7 @@ test("lets a person who is typing when the script loads continue", async ({ page
 });
 
 test("lets a person who is choosing when the script loads continue from there", async ({ page }) => {
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   for (const key of ["marketing_team", "campaign_frequency", "company_scope"]) {
     await page.locator(`#step-${key} label`).first().click();
@@ -93,7 +93,7 @@ test("lets a person who is choosing when the script loads continue from there", 
 });
 
 test("continues from the last chosen option if the browser does not focus radio buttons", async ({ page }) => {
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   for (const key of ["marketing_team", "campaign_frequency"]) await page.locator(`#step-${key} label`).first().click();
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());

@@ -1,7 +1,8 @@
 import path from "node:path";
 import * as z from "zod/mini";
-import { type App, freePort, launchProgram, launchScript, startApp } from "../../scripts/processes.ts";
+import { freePort } from "../../scripts/processes.ts";
 import { poolModes } from "../../tools/checks/pgbouncer.ts";
+import { type App, launchProgram, launchScript, startApp } from "../../tools/processes.ts";
 import { startBridge, startRedis, token } from "./redis.ts";
 
 /** How the tests start the built app: by `npm start`, by `next start`, or from the standalone output. */

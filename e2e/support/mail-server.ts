@@ -4,7 +4,8 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import PostalMime, { type Email } from "postal-mime";
-import { freePort, type Running, startScript } from "../../scripts/processes.ts";
+import { freePort } from "../../scripts/processes.ts";
+import { type Running, startScript } from "../../tools/processes.ts";
 
 /** One received mail; a mail sent twice is listed twice. */
 export type Delivery = { from: string; to: string[]; raw: string; messageId: string };

@@ -4,7 +4,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test as base } from "@playwright/test";
 import { query } from "../../scripts/databases.fixture.ts";
-import { type App, freePort, launchScript, type Launched as Program } from "../../scripts/processes.ts";
+import { freePort } from "../../scripts/processes.ts";
+import { type App, launchScript, type Launched as Program } from "../../tools/processes.ts";
 import { startBuiltApp } from "./built-app.ts";
 import { type Client, createClient, evaluation, inquiry, readId } from "./test.ts";
 

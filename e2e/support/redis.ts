@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import path from "node:path";
 import { certify } from "../../lib/server/https-server.fixture.ts";
-import { freePort, type Launched, launchProgram } from "../../scripts/processes.ts";
+import { freePort } from "../../scripts/processes.ts";
+import { type Launched, launchProgram } from "../../tools/processes.ts";
 
 /** Path of an installed redis-server, if any. No npm package includes one, so a machine without it runs fewer tests. */
 export const redisServer = (process.env.PATH ?? "")

@@ -119,7 +119,7 @@ export async function scripted(page: Page): Promise<void> {
 }
 
 /** Delays scripts of pages loaded from now on, until the returned function is called. */
-export async function holdScripts(page: Page): Promise<() => Promise<void>> {
+export async function delayScripts(page: Page): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>();
   await page.route(/\/_next\/static\/.*\.js/, async (route) => {
     await released.promise;

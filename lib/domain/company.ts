@@ -192,7 +192,6 @@ function listFuture({ cases = [], subprocessors = [] }: Facts, today: string): s
 
 const joined = ["cases", "team", "subprocessors"] as const;
 
-/** Lists repeated names and ids, and ids that only one of the files has. */
 function listDisagreements(facts: Facts, texts: Record<Locale, Texts>): string[] {
   const faults: string[] = [];
   for (const field of ["clients", "subprocessors"] as const) {
@@ -285,7 +284,6 @@ function toCountryName(code: string, locale: Locale): string | undefined {
   return new Intl.DisplayNames(formatLocales[locale], { type: "region", fallback: "none" }).of(code);
 }
 
-/** Returns the number as dialled: the plus sign and the digits. */
 function dial(number: string): string {
   return number.replaceAll(" ", "");
 }
@@ -294,7 +292,6 @@ export function toPhoneUrl(number: string): string {
   return `tel:${dial(number)}`;
 }
 
-/** Returns a URL that opens a chat with `message` already typed in, for the person to send. */
 export function toWhatsAppUrl(number: string, message: string): string {
   return `https://wa.me/${dial(number).slice(1)}?text=${encodeURIComponent(message)}`;
 }

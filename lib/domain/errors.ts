@@ -47,7 +47,6 @@ export class AppError extends Error {
   /** For invalid_input: faulty fields that no schema check reports. */
   readonly fields: readonly string[];
   readonly retryAfterSeconds: number | undefined;
-  /** For method_not_allowed: value of the Allow header. */
   readonly allow: string | undefined;
 
   constructor(kind: ErrorKind, message: string, details: Details = {}) {
@@ -89,7 +88,6 @@ export function listFaults(error: z.core.$ZodError, whole = "The body"): string[
   return [...faults.values()];
 }
 
-/** Converts schema errors to an invalid_input error. Its code is the first stable code by precedence, if any. */
 export function toInvalidInput(error: z.core.$ZodError): AppError {
   const codes = error.issues.map(findCode);
   return new AppError("invalid_input", `Invalid payload: ${listFaults(error).join("; ")}.`, {

@@ -11,10 +11,7 @@ export function foldDomain(domain: string): string {
   return new URL(`http://${plain}`).hostname.replace(/\.+$/, "");
 }
 
-/**
- * Lists the domain of an address and its parent domains, folded by `foldDomain`: for `a.b.example`, itself and
- * `b.example`.
- */
+/** Lists the domain of an address and its parent domains: for `a.b.example`, itself and `b.example`. */
 export function listMailDomains(email: string): string[] {
   const labels = foldDomain(email.slice(email.lastIndexOf("@") + 1)).split(".");
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));

@@ -36,10 +36,7 @@ export type Operation<
   waitSeconds?: number;
   /** Whether submission rate limits apply (contract 8.1). */
   isSubmission?: boolean;
-  /**
-   * Whether it is a practice submission, which has no effect. It has its own rate limits, and its responses have the
-   * header Practice.
-   */
+  /** A practice submission has no effect, its own rate limits, and the header Practice in its responses. */
   isPractice?: boolean;
   /** Seconds for which any cache may keep the response. Default: no-store. */
   cacheSeconds?: number;

@@ -70,10 +70,7 @@ export function toPlainName(text: string): string {
   return /[\p{L}\p{Nd}]/u.test(short) ? short : "";
 }
 
-/**
- * Makes a stranger's name safe to show beside others: one line without invisible and bidirectional characters. May be
- * empty.
- */
+/** Makes a stranger's name safe to show beside others: one line without invisible characters. May be empty. */
 export function toShownName(name: string, charactersMax = 48): string {
   const visible = name
     .normalize("NFC")
@@ -88,3 +85,14 @@ export function toShownName(name: string, charactersMax = 48): string {
         .trimEnd()}…`
     : visible;
 }
+
+/** Compares texts for sorting, by code units, so the order is the same in every locale. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Includes U+2800, the blank Braille pattern, which Unicode classes as a symbol. */
+export const invisibleOrSpace = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\u2800]/gu;
+
+/** Lower, upper and lower case again, so that "ẞ", "ß" and "ss" become equal, as do "Σ", "σ" and "ς". */
+export const foldCase = (name: string) => name.toLowerCase().toUpperCase().toLowerCase();

@@ -16,7 +16,6 @@ export type RequestContext = {
   submissionKey?: string;
   /** Stores the same content only once within 24 hours and returns the first result, even without a key. */
   isStoredOnce?: boolean;
-  /** Version of the privacy notice that the person was shown. */
   noticeVersion?: string;
   /** Default for a submission by an assistant: claimed. */
   consentEvidence?: ConsentEvidence;
@@ -24,6 +23,5 @@ export type RequestContext = {
   assistedBy?: string;
   /** Whether the honeypot, a form field hidden from people, was filled in. */
   isHoneypotFilled?: boolean;
-  /** Undefined if no host was recognised. */
   assistantHost?: AssistantHost;
 };

@@ -40,7 +40,7 @@ export function describeBounds({ min = 0, max, pattern }: TextBounds): string {
 }
 
 /** Checks the length before the pattern, because the pattern is slow on long input. */
-function findBrokenBound(value: string, { min = 0, max, pattern }: TextBounds) {
+function findTextFault(value: string, { min = 0, max, pattern }: TextBounds) {
   if (!isStorable(value)) return "characters";
   const length = codePointLength(value);
   if (length < min) return "too_short";
@@ -60,7 +60,7 @@ export function text(bounds: TextBounds) {
   return z
     .string({ error: fault(bound) })
     .check((ctx) => {
-      const rule = findBrokenBound(ctx.value, bounds);
+      const rule = findTextFault(ctx.value, bounds);
       if (!rule) return;
       const message =
         rule === "characters"
@@ -95,7 +95,6 @@ export function optionalText(bounds: TextBounds) {
 
 const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
 
-/** Whether the text is an existing day in the form `YYYY-MM-DD`. */
 export function isDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const date = new Date(value);
@@ -103,15 +102,12 @@ export function isDay(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-/**
- * A day, `YYYY-MM-DD`. Accepts the same values and has the same message as `z.iso.date()`, which would add 2 kB to
- * every page with a form.
- */
+/** Same values and message as `z.iso.date()`, which would add 2 kB to every page with a form. */
 export function isoDay() {
   return z.string().check(z.refine(isDay, { error: "Invalid ISO date" }), z.meta({ format: "date" }));
 }
 
-/** A time in UTC with seconds. Accepts the same values and has the same message as `z.iso.datetime()`. */
+/** Same values and message as `z.iso.datetime()`, for times in UTC with seconds. */
 export function isoTime() {
   return z.string().check(
     z.refine((value) => isDay(timeShape.exec(value)?.[1] ?? ""), { error: "Invalid ISO datetime" }),
@@ -123,13 +119,11 @@ export function storedId() {
   return z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable));
 }
 
-/** Converts an empty or missing form choice to null. */
 export function orNull<Text extends string>(schema: z.ZodMiniType<Text, string>) {
   const toNull = z.transform((value: unknown) => (value === "" || value === undefined ? null : value));
   return z.pipe(toNull, z.nullable(schema));
 }
 
-/** Accepts a number, or its digits from a form or URL. */
 export const wholeNumber = (min: number) =>
   z.pipe(
     z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number))]),

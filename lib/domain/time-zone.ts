@@ -24,12 +24,10 @@ export function wallTimeIn(
   };
 }
 
-/** Returns the day in the zone, as `YYYY-MM-DD`. */
 export function toDay(time: Date, timeZone: string): string {
   return new Date(time.getTime() + offsetIn(timeZone)(time.getTime())).toISOString().slice(0, 10);
 }
 
-/** Returns the start of a day (`YYYY-MM-DD`) and of the next day. */
 export function toDayRange(day: string, timeZone: string): { start: Date; end: Date } {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const midnight = wallTimeIn(timeZone);
@@ -40,7 +38,6 @@ const areas = "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|I
 /** Requires capitals, because pages show the city. */
 const areaAndCity = new RegExp(`^(${areas})(/[A-Z][A-Za-z-]*(_[A-Z][a-z]*|_of|_es)*)+$`);
 
-/** Whether the name is UTC or the IANA name of a city's zone, such as America/Mexico_City. */
 export function isTimeZone(name: string): boolean {
   try {
     const isNamed = name === "UTC" || areaAndCity.test(name);

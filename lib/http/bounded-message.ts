@@ -19,8 +19,8 @@ export function isChunkFlood(error: unknown): boolean {
 export class BoundedMessage extends IncomingMessage {
   #chunkCount = 0;
   #byteCount = 0;
-  #held: Buffer[] = [];
-  #heldBytes = 0;
+  #queued: Buffer[] = [];
+  #queuedBytes = 0;
   #isFlood = false;
 
   /** @returns false to make the parser stop reading */
@@ -31,20 +31,20 @@ export class BoundedMessage extends IncomingMessage {
     this.#chunkCount += 1;
     this.#byteCount += chunk.length;
     if (this.#chunkCount > unlimitedChunkCount + this.#byteCount / bytesPerChunkMin) return this.#refuse();
-    if (this.#held.push(chunk) === 1) setImmediate(() => this.#release());
-    this.#heldBytes += chunk.length;
-    return this.readableLength + this.#heldBytes < this.readableHighWaterMark;
+    if (this.#queued.push(chunk) === 1) setImmediate(() => this.#release());
+    this.#queuedBytes += chunk.length;
+    return this.readableLength + this.#queuedBytes < this.readableHighWaterMark;
   }
 
   #release(): void {
-    if (this.#heldBytes && !this.destroyed) super.push(Buffer.concat(this.#held));
-    this.#held = [];
-    this.#heldBytes = 0;
+    if (this.#queuedBytes && !this.destroyed) super.push(Buffer.concat(this.#queued));
+    this.#queued = [];
+    this.#queuedBytes = 0;
   }
 
   #refuse(): false {
     this.#isFlood = true;
-    this.#held = [];
+    this.#queued = [];
     this.destroy(Object.assign(new Error(floodMessage), { code: floodCode }));
     return false;
   }

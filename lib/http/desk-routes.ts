@@ -11,14 +11,19 @@ import { viewOperations } from "../domain/submissions/inbox/views.ts";
 import { replyOperations } from "../domain/submissions/reply/reply.ts";
 import { spamOperations } from "../domain/submissions/spam/block-list.ts";
 import { toDay } from "../domain/time-zone.ts";
-import { changeDuty, changeOperatorDuty } from "../server/access/duty.ts";
+import { changePassword } from "../server/access/credential.ts";
 import { acceptInvitation, inviteOperator, revokeInvitation } from "../server/access/invitations.ts";
-import { changeLanguage, changeRole, switchOperator } from "../server/access/operators.ts";
-import { changePassword } from "../server/access/password.ts";
+import {
+  changeDuty,
+  changeLanguage,
+  changeOperatorDuty,
+  changeRole,
+  setSignature,
+  switchOperator,
+} from "../server/access/operators.ts";
 import { confirmSetUp, passSecondFactor, renewRecoveryCodes } from "../server/access/second-factor.ts";
 import { revokeOtherSessions, revokeSession } from "../server/access/sessions.ts";
 import { signIn, signOut } from "../server/access/sign-in.ts";
-import { setSignature } from "../server/access/signature.ts";
 import { findEntries } from "../server/catalog/drafts.ts";
 import {
   deleteEntry,
@@ -28,10 +33,10 @@ import {
   saveEntry,
   unpublishEntry,
 } from "../server/catalog/edit-entry.ts";
-import { reviewImport } from "../server/catalog/review-import.ts";
+import { reviewImport } from "../server/catalog/read-document.ts";
 import { changeMailChoices } from "../server/mail/digests.ts";
 import { releaseMail } from "../server/mail/hold.ts";
-import { attachInbound, discardInbound } from "../server/mail/inbound/held.ts";
+import { attachInbound, discardInbound } from "../server/mail/inbound/unmatched.ts";
 import { discardMails, sendAgain } from "../server/mail/mail-queue.ts";
 import { erasePerson } from "../server/people/erasures.ts";
 import { exportPerson } from "../server/people/export-person.ts";

@@ -66,18 +66,18 @@ const tooSlow = () =>
 /** Reads the body before it waits for its turn, so that a slow sender does not block others. */
 async function receiveInTurn(exchange: Exchange, claim: Claim | undefined, secret: string): Promise<string> {
   const { request } = exchange;
-  let held = 0;
-  const hold = (bytes: number) => {
+  let reserved = 0;
+  const reserve = (bytes: number) => {
     if (state.bodyBytes + bytes > allBodiesBytesMax) throw tooMany(retryLaterSeconds);
-    held += bytes;
+    reserved += bytes;
     state.bodyBytes += bytes;
   };
   try {
-    const body = await readBody(request, bodyBytesMax, hold);
+    const body = await readBody(request, bodyBytesMax, reserve);
     if (claim) confirmClaim(claim, body, secret);
     return await state.turns(() => receive(request, body, exchange));
   } finally {
-    state.bodyBytes -= held;
+    state.bodyBytes -= reserved;
   }
 }
 

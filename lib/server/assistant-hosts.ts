@@ -23,10 +23,7 @@ export const defaultAssistantOrigins = "ChatGPT=https://chatgpt.com";
 
 export type AssistantRange = { host: string; network: ReturnType<typeof ipaddr.parseCIDR> };
 
-/**
- * Parses a list such as `Claude=160.79.104.0/21,ChatGPT=192.0.2.0/28`, or `none`. Returns undefined unless all entries
- * are well formed.
- */
+/** Returns undefined unless all entries are well formed. */
 export function parseAssistantRanges(text: string): AssistantRange[] | undefined {
   if (text === "none") return [];
   const ranges = text.split(",").map((part) => {
@@ -37,10 +34,7 @@ export function parseAssistantRanges(text: string): AssistantRange[] | undefined
   return known.length === ranges.length ? known : undefined;
 }
 
-/**
- * Parses a comma-separated list such as `ChatGPT=https://chatgpt.com`, or `none`. Returns undefined unless all entries
- * are well formed.
- */
+/** Returns undefined unless all entries are well formed. */
 export function parseAssistantOrigins(text: string): Map<string, string> | undefined {
   if (text === "none") return new Map();
   const origins = text.split(",").map((part) => {

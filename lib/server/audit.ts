@@ -74,7 +74,6 @@ export async function recordAudit(
   await db.auditEntry.create({ data: { at, action, details, ...who }, select: { id: true } });
 }
 
-/** Writes an entry for a command that uses the driver. */
 export async function recordConsoleAudit(
   client: pg.ClientBase,
   action: AuditAction,
@@ -86,7 +85,6 @@ export async function recordConsoleAudit(
   ]);
 }
 
-/** Returns when `npm run backup` last completed, or null if it never has. @throws AppError `unavailable` */
 export async function findLastBackup(kind: Work): Promise<Date | null> {
   const where = { action: "data_backed_up" satisfies AuditAction };
   const last = await database(
@@ -101,10 +99,7 @@ export type AuditPage = { entries: AuditEntry[]; older: string | undefined };
 
 const pageSize = 50;
 
-/**
- * Lists 50 entries of the audit log, newest first. `before` is the `older` of the previous page. Replaces the numbers
- * of templates and rules by their names.
- */
+/** `before` is the `older` of the previous page. */
 export async function listAudit(
   { before }: { before?: string | undefined },
   _context: { admin: Admin },
@@ -126,10 +121,7 @@ export async function listAudit(
 
 type Named = { type: "template" | "rule"; id: number; name: string };
 
-/**
- * Reads the current names. Entries store only numbers, because a rule's name may be a company's and is deleted with the
- * rule.
- */
+/** Entries store only numbers, because a rule's name may be a company's and is deleted with the rule. */
 function readNames(db: RawTransaction): Promise<Named[]> {
   return db.$queryRaw<Named[]>`
     SELECT 'template' AS type, id, name FROM reply_templates

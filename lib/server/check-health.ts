@@ -21,5 +21,4 @@ export async function checkReadiness() {
   return { status: "ok", database: "ok" } as const;
 }
 
-/** Lists the connections of this instance by kind of work, and how many calls wait for one. */
 export const readConnections = () => listConnections();

@@ -1,7 +1,4 @@
-/**
- * Connections of each kind of work under the default of DATABASE_CONNECTIONS. Connections left over by rounding are
- * assigned in this order.
- */
+/** Under the default of DATABASE_CONNECTIONS. Connections left over by rounding are assigned in this order. */
 const defaults = { intake: 4, submissions: 10, catalog: 5, desk: 4, maintenance: 3, mail: 6, readiness: 1 };
 type Kind = keyof typeof defaults;
 const kinds = Object.keys(defaults) as Kind[];
@@ -18,10 +15,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each,
 export const connectionsMin = sum(kinds.map(getLeast));
 export const connectionsDefault = sum(Object.values(defaults));
 
-/**
- * Splits the connections that one process may open. Each kind gets its minimum. The rest is shared in proportion to the
- * defaults, rounded down. `total` must be at least `connectionsMin`.
- */
+/** Each kind gets its minimum, and a share of the rest. `total` must be at least `connectionsMin`. */
 export function splitConnections(total: number): Record<Kind, number> {
   const rest = total - connectionsMin;
   const share = (kind: Kind) => Math.floor((rest * getWeight(kind)) / (connectionsDefault - connectionsMin));

@@ -29,9 +29,7 @@ const retryAfterSeconds = 5;
  */
 export type Work = keyof ReturnType<typeof splitConnections>;
 
-/**
- * A new submission whose key is locked, for example by an erasure, must not delay the others in its statement for long.
- */
+/** A locked key, for example by an erasure, must not delay the other submissions of a statement for long. */
 const intakeSettings = "lock_timeout = 500";
 /** A generic plan would use the trigram index even for a word without a trigram. */
 const catalogSettings = "plan_cache_mode = force_custom_plan";
@@ -94,10 +92,7 @@ function connect(kind: Work): Database {
 const statementsMax = 100;
 const statementNames = new Map<string, string>();
 
-/**
- * Returns the name of a prepared statement, which Postgres plans once per connection. The limit keeps lists of varying
- * length from using up memory.
- */
+/** Postgres plans a named statement once per connection. The limit keeps varying lists from filling memory. */
 function statementName(sql: string): string {
   if (isPooledByTransaction()) return "";
   const known = statementNames.get(sql);
@@ -107,18 +102,12 @@ function statementName(sql: string): string {
   return name;
 }
 
-/**
- * Keeps the statement's name, so that Postgres plans it once per connection. Removes the name behind a pooler in
- * transaction mode.
- */
+/** Postgres plans a named statement once per connection. A pooler in transaction mode allows no names. */
 export function prepared(statement: pg.QueryConfig): pg.QueryConfig {
   return isPooledByTransaction() ? { ...statement, name: undefined } : statement;
 }
 
-/**
- * Removes the name of a statement, so that Postgres plans it for its values. A generic plan suits only the most common
- * ones.
- */
+/** Lets Postgres plan the statement for its values: a generic plan suits only the most common ones. */
 export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: string; values: unknown[] } {
   return { text, values };
 }
@@ -147,16 +136,10 @@ function findSqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * SQLSTATEs for a statement's name that is already used or unknown: a pooler switches sessions, but DATABASE_POOLER
- * does not say so.
- */
+/** States of a missing or repeated statement name: a pooler switches sessions, but DATABASE_POOLER does not say so. */
 const poolerStates = ["42P05", "26000"];
 
-/**
- * Returns whether the error is a bug or bad data: SQLSTATE classes 22 (data), 23 (constraint) and 42 (SQL), or a wrong
- * call of Prisma.
- */
+/** SQLSTATE classes 22 (data), 23 (constraint) and 42 (SQL), or a wrong call of Prisma. */
 function isOwnMistake(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
   if (error instanceof Error && error.name === "PrismaClientValidationError") return true;
@@ -168,10 +151,7 @@ function isOwnMistake(error: unknown): boolean {
 export const isRowsFault = (error: unknown) => isOwnMistake(error) || findSqlState(error) === lockNotAvailable;
 const lockNotAvailable = "55P03";
 
-/**
- * Returns whether our own code threw the error, deliberately or not. It then says nothing about the state of the
- * database.
- */
+/** Such an error says nothing about the state of the database. */
 const isOwnError = (error: unknown) => error instanceof AppError || isOwnMistake(error);
 
 /**
@@ -204,10 +184,11 @@ export async function database<Result>(
   }
 }
 
-/**
- * Runs one transaction on a driver connection, for work for which Prisma's cost too much or time out too early. Rolls
- * back when `work` throws.
- */
+export function inDeskTransaction<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
+  return database((db) => db.$transaction(work), "desk");
+}
+
+/** For work for which Prisma's transactions cost too much or time out too early. */
 export async function driverTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -240,7 +221,6 @@ export type RawTransaction = {
   $executeRaw: (sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<number>;
 };
 
-/** Provides Prisma's raw statements on a driver transaction. */
 export function toRaw(client: pg.ClientBase): RawTransaction {
   const run = (sql: TemplateStringsArray | Prisma.Sql, values: unknown[]) => {
     const { text, values: given } = "raw" in sql ? Prisma.sql(sql, ...values) : sql;
@@ -253,7 +233,6 @@ export function toRaw(client: pg.ClientBase): RawTransaction {
   };
 }
 
-/** Lists the connections in use by kind of work, and how many calls wait for one. */
 export function listConnections(): { kind: Work; used: number; idle: number; waiting: number }[] {
   return [...databases].map(([kind, { pool, takeTurn }]) => ({
     kind,

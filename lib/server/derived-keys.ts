@@ -6,10 +6,7 @@ import { oncePerProcess } from "./once-per-process.ts";
 const keys = oncePerProcess("derived keys", () => new Map<string, Buffer>());
 const ownSecret = oncePerProcess("own secret", () => ({ value: randomBytes(32).toString("hex") }));
 
-/**
- * Derives a 256-bit key for one purpose from AUTH_SECRET. Without AUTH_SECRET, the key is random and lost when the
- * process ends.
- */
+/** Derives a 256-bit key for one purpose. Without AUTH_SECRET it is random and lost when the process ends. */
 export function deriveKey(purpose: string): Buffer {
   const secret = env().AUTH_SECRET ?? ownSecret.value;
   const name = `${purpose}\n${secret}`;

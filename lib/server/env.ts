@@ -27,20 +27,15 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   throw new Error(`These environment variables are wrong:\n${faults.join("\n")}`);
 }
 
-/**
- * Returns whether messages must not show the value: verdict thresholds (contract 8.4), and values that may contain a
- * password.
- */
+/** Verdict thresholds (contract 8.4), and values that may contain a password. */
 function isConfidential(name: string, value: string): boolean {
   return /^(DATABASE_URL|DIRECT_URL|REDIS_URL|SMTP_URL|FIT_.*|.*_(TOKEN|SECRET))$/.test(name) || /:\/\/.*@/.test(value);
 }
 
-/** Returns the public origin of the site, without a trailing slash. */
 export function siteUrl(): string {
   return env().SITE_URL ?? `http://localhost:${env().PORT}`;
 }
 
-/** Returns whether people reach the site by https. */
 export function isSiteSecure(): boolean {
   return siteUrl().startsWith("https:");
 }

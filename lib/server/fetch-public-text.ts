@@ -10,7 +10,6 @@ import type { FetchFault } from "../domain/catalog/editor/import.ts";
 export type Reach = {
   /** Returns the public address of a host, or null if connecting to it is not allowed. */
   findAddress: (hostname: string) => Promise<string | null>;
-  /** Maximum time of the whole exchange, including redirects. */
   milliseconds: number;
 };
 
@@ -125,10 +124,7 @@ async function readDocument(response: IncomingMessage, url: URL, bytesMax: numbe
   }
 }
 
-/**
- * Returns whether an address is on the public internet: not loopback, private, link-local, carrier-grade NAT,
- * multicast, mapped or otherwise special. Uses an allowlist for IPv6: 2000::/3.
- */
+/** Not loopback, private, link-local, mapped or otherwise special. Uses an allowlist for IPv6: 2000::/3. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -136,10 +132,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === "ipv4" || (parsed.toByteArray()[0] ?? 0) >> 5 === 1;
 }
 
-/**
- * Resolves a URL's host once. Returns null if it has no address or any non-public one, because a name that also points
- * into a private network is not trusted.
- */
+/** Returns null if any address is not public: a name that also points into a private network is not trusted. */
 export async function findPublicAddress(hostname: string): Promise<string | null> {
   const bare = hostname.replace(/^\[|\]$/g, "");
   const addresses = net.isIP(bare) ? [bare] : (await dns.lookup(bare, { all: true })).map(({ address }) => address);

@@ -1,13 +1,11 @@
 import "server-only";
 import { database, driverTransaction, type RawTransaction } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
-import { locks } from "./locks.ts";
 import { describeError, log } from "./log.ts";
 
 /** Shorter than the deadline of the connection, so that work reported as failed has been rolled back. */
 const timeoutMilliseconds = 60_000;
 
-/** Runs one transaction that may take a minute. @throws AppError `unavailable` */
 export function inLongTransaction<Result>(
   work: (tx: Prisma.TransactionClient) => Promise<Result>,
   options: { isolationLevel?: "RepeatableRead" } = {},
@@ -20,10 +18,7 @@ export function inLongTransaction<Result>(
   return database((db) => db.$transaction(workLong, { timeout: timeoutMilliseconds, ...options }), "maintenance");
 }
 
-/**
- * Runs `work` while no erasure or purge runs, so that the next one finds the files that `work` writes.
- * @throws Error of the database when an erasure takes too long
- */
+/** Runs `work` while no erasure or purge runs, so that the next one finds the files that `work` writes. */
 export async function beforeMaintenance<Result>(work: () => Promise<Result>): Promise<Result> {
   const pool = await database(async (_db, own) => own, "mail");
   return driverTransaction(pool, async (client) => {
@@ -39,10 +34,7 @@ export async function lockMaintenance(tx: RawTransaction): Promise<void> {
 
 let isRefreshDue = false;
 
-/**
- * Recomputes the planner's statistics after a deletion, because they contain values and words of deleted rows. Logs a
- * failure; the hourly purge retries.
- */
+/** The statistics contain values and words of deleted rows. After a failure the hourly purge retries. */
 export async function refreshStatistics(): Promise<void> {
   try {
     await analyzeWithoutDeletedRows();
@@ -107,3 +99,10 @@ function analyzeWithoutDeletedRows(): Promise<void> {
     await tx.$executeRaw`DELETE FROM submissions WHERE kind = 'evaluation' AND id = 0`;
   });
 }
+
+export const locks = {
+  /** Serializes erasures and purges. */
+  maintenance: 4_821_733_906,
+  /** Serializes additions, because two new entries could be the same sender. */
+  blockList: 4_821_733_915,
+} as const;

@@ -2,9 +2,7 @@ const kept: typeof globalThis & { encajeKept?: Map<string, unknown> } = globalTh
 kept.encajeKept ??= new Map();
 const values = kept.encajeKept;
 
-/**
- * Keeps state that a process must have only once. Next bundles its own copies of modules that the scripts also load.
- */
+/** Next bundles its own copies of modules that the scripts also load. */
 export function oncePerProcess<Value extends object>(name: string, make: () => Value): Value {
   const known = values.get(name);
   if (known) return known as Value;

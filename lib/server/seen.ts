@@ -2,7 +2,6 @@ import { channel } from "node:diagnostics_channel";
 
 /** A finished request. `operation` is an operation id or the pattern of a page's URL, never a URL. */
 export type SeenRequest = { operation: string; status: number; milliseconds: number };
-/** Finished work on the database, including its wait for a connection. */
 export type SeenWork = { kind: string; milliseconds: number; isDone: boolean };
 
 /**

@@ -14,9 +14,7 @@ const fetchMilliseconds = 2_000;
 const freshMilliseconds = 3_600_000;
 /** Time for which keys stay valid while the directory is unavailable. */
 const keptMilliseconds = 24 * freshMilliseconds;
-/**
- * Minimum time between two fetches, whatever the result of the first. Otherwise callers could make us fetch in a loop.
- */
+/** Whatever the result: otherwise callers could make us fetch in a loop. */
 const pauseMilliseconds = 60_000;
 
 /** An Ed25519 key as a JWK (RFC 8037). Times are in seconds. */
@@ -36,7 +34,6 @@ const directories = oncePerProcess("signing keys", () => new Map<string, Kept>()
 
 let hostsByOrigin: Map<string, string> | undefined;
 
-/** Finds the hosted assistant whose requests are signed with the keys of this origin. */
 export function findHostByOrigin(origin: string): string | undefined {
   hostsByOrigin ??= parseAssistantOrigins(env().ASSISTANT_ORIGINS) ?? new Map();
   return hostsByOrigin.get(origin);
@@ -70,10 +67,7 @@ function findKey({ keys, fetchedAt }: Kept, keyId: string, now: number): KeyObje
   return found && isKept && found.nbf * 1000 <= now && now < found.exp * 1000 ? found.key : undefined;
 }
 
-/**
- * Fetches the keys. Keeps the old ones if the directory is unavailable. Logs at most one warning a minute, because it
- * fetches at most once a minute.
- */
+/** Keeps the old keys if the directory is unavailable. */
 async function refresh(kept: Kept, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
   const fetched = await fetchPublicText(origin + directoryPath, bounds, { milliseconds: fetchMilliseconds, ...reach });
   const keys = "text" in fetched ? readDirectory(fetched.text) : undefined;

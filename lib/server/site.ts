@@ -25,7 +25,6 @@ export function readContent(): Record<Locale, Company> {
   return known;
 }
 
-/** Returns the company shown on the pages. @throws Error as `readContent` */
 export function site(): Site {
   const { SITE_NAME: name, CONTACT_EMAIL: contactEmail, SCHEDULING_URL, TIME_ZONE: timeZone } = env();
   const isDemonstration = contactEmail === defaultContactEmail || SCHEDULING_URL === defaultSchedulingUrl;

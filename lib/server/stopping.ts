@@ -13,10 +13,7 @@ export function beginStopping(): void {
   state.listeners.clear();
 }
 
-/**
- * Calls `listener` once when this instance begins to stop. Long-lived connections must be closed then, because they
- * would keep it from ending.
- */
+/** Long-lived connections must be closed then, because they would keep the instance from ending. */
 export function onStopping(listener: () => void): void {
   state.listeners.add(listener);
 }

@@ -51,9 +51,7 @@ export class ThreadPool<Input, Result> {
     }
   }
 
-  /**
-   * Waits for the first message, which says that the modules are loaded. Loading does not count towards a task's time.
-   */
+  /** The first message says that the modules are loaded. Loading does not count towards a task's time. */
   async #startThread(): Promise<Worker> {
     const thread = this.#start();
     // Without a listener, an error of an idle thread would end the process.

@@ -8,7 +8,6 @@ type TurnBounds = {
   concurrency: number;
   /** Maximum number of waiting calls. Further ones are refused at once. */
   waitingMax: number;
-  /** Maximum milliseconds for a call, including its wait, while other work succeeds. */
   waitMax: number;
   /** Milliseconds without any success after which the database counts as away. */
   silenceMax: number;

@@ -22,7 +22,6 @@ export class ArchiveWriter {
     output.on("error", () => undefined);
   }
 
-  /** Adds a table. @returns the files written, one per 16 MB of `content` */
   async addTable(name: string, content: AsyncIterable<Buffer>): Promise<DataFile[]> {
     const files: DataFile[] = [];
     let parts: Buffer[] = [];
@@ -43,7 +42,6 @@ export class ArchiveWriter {
     return files;
   }
 
-  /** Adds the manifest, and resolves when everything is written. */
   async finish(manifest: Manifest): Promise<void> {
     await this.#add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
     this.#pack.finalize();
@@ -86,10 +84,7 @@ async function* readChecked(entry: Source, { name, bytes, sha256 }: DataFile): A
   }
 }
 
-/**
- * Reads a whole backup and compares it with its checksums.
- * @throws Error in one sentence that names the file
- */
+/** @throws Error in one sentence that names the file */
 export async function checkArchive(file: string): Promise<Manifest> {
   try {
     if (!fs.existsSync(file)) throw new Error("there is no such file");

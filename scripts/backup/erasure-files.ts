@@ -1,4 +1,3 @@
-// Repeats the erasures listed in newer backups or in lists of erasures.
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type pg from "pg";
@@ -12,7 +11,6 @@ import { type RecordedErasure, type RepeatedErasures, repeatErasures } from "../
 import { withConnection } from "../migration-lock.ts";
 import { checkArchive, readTables } from "./archive.ts";
 
-/** An erasure as COPY writes it. */
 export type ListedErasure = Pick<RecordedErasure, "hash" | "keyId"> & { at: string };
 
 /**
@@ -95,4 +93,8 @@ export async function repeatMissingErasures(
     toRaw(client),
     missing.filter(({ at }) => since === undefined || at > since),
   );
+}
+
+export function formatErased({ evaluations, inquiries, mentions }: PersonCounts): string {
+  return `Erased again: ${evaluations} evaluations, ${inquiries} inquiries and ${mentions} mentions.`;
 }

@@ -15,7 +15,6 @@ const TableData = z.object({
   name: Name,
   columns: z.array(Name),
   rows: z.int(),
-  /** Parts of the COPY output, in order. */
   files: z.array(DataFile),
 });
 export type TableData = z.infer<typeof TableData>;
@@ -47,4 +46,9 @@ export function parseManifest(text: string): Manifest {
     throw new Error(`it has format ${format}, and this version reads format ${backupFormat}`);
   }
   throw new Error(`its ${manifestName} is none of ours`);
+}
+
+export function formatCounts({ tables }: Pick<Manifest, "tables">): string {
+  const width = Math.max(...tables.map(({ name }) => name.length));
+  return tables.map(({ name, rows }) => `${name.padEnd(width)} ${rows}`).join("\n");
 }

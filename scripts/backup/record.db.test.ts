@@ -3,8 +3,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
+import { runNode } from "../../tools/processes.ts";
 import { query } from "../databases.fixture.ts";
-import { runNode } from "../processes.ts";
 import { createFilledDatabase } from "./backup.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

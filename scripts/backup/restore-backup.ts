@@ -18,7 +18,6 @@ type Options = {
   file: string;
   /** Newer backups, or lists of erasures. Persons they list are erased again. */
   erasureFiles?: string[];
-  /** Skips erasures recorded under another AUTH_SECRET. */
   allowsUnknownErasures?: boolean;
   /** Only tests set this. */
   migrationsFolder?: string;
@@ -28,9 +27,7 @@ type Restored = {
   manifest: Manifest;
   /** Tables of the backup that this version does not have or fills itself. */
   leftOut: string[];
-  /** Counts of repeated erasures. */
   erased: PersonCounts;
-  /** Names of the migrations applied to the data. */
   migrated: string[];
 };
 
@@ -81,7 +78,6 @@ const analyzeMinutes = 10;
 
 type Plan = { file: string; manifest: Manifest; migrations: Migration[]; erasures: ListedErasure[] };
 
-/** @throws Error with the reason */
 async function restoreIn(client: pg.Client, plan: Plan) {
   try {
     return await load(client, plan);
@@ -135,9 +131,7 @@ async function loadTable(client: pg.Client, table: TableData, content: AsyncIter
   await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
 }
 
-/**
- * Loads columns as text for the migration that moves the jobs; `data` is jsonb, because earlier migrations change it.
- */
+/** For the migration that moves the jobs; `data` is jsonb, because earlier migrations change it. */
 async function loadOldJobs(client: pg.Client, table: TableData, content: AsyncIterable<Buffer>): Promise<void> {
   const columns = table.columns.map((name) => `${pg.escapeIdentifier(name)} ${name === "data" ? "jsonb" : "text"}`);
   await client.query(`CREATE SCHEMA IF NOT EXISTS pgboss; CREATE TABLE ${oldJobs} (${columns.join(", ")})`);
@@ -156,7 +150,6 @@ async function copyInto(
     throw new Error(`${table.name} has ${target.rowCount} rows instead of ${table.rows}.`);
 }
 
-/** Removes data that must not come back, repeats the erasures and holds all mail. */
 async function finishRestore(
   client: pg.Client,
   { takenAt }: Manifest,

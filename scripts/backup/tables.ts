@@ -1,4 +1,3 @@
-// The tables of a backup, as the database describes them.
 import pg from "pg";
 
 export type Table = { name: string; columns: string[] };
@@ -29,7 +28,6 @@ export async function listTableNames(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Lists tables with their stored columns, each after the tables that it references. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { refersTo: string[] }>(
     `SELECT ${tableName} AS name,

@@ -1,4 +1,3 @@
-// Copies one snapshot of the database into a file while the app runs.
 import fs from "node:fs";
 import path from "node:path";
 import type { Writable } from "node:stream";
@@ -78,17 +77,13 @@ function readAppVersion(): string {
   return String(version);
 }
 
-/** Finds the queue's schema version in a database of an older version; null without a queue. */
 async function findQueueVersion(client: pg.ClientBase): Promise<number | null> {
   const { rows } = await client.query("SELECT to_regclass('pgboss.version') IS NOT NULL AS exists");
   if (!rows[0]?.exists) return null;
   return (await client.query<{ version: number }>("SELECT version FROM pgboss.version")).rows[0]?.version ?? null;
 }
 
-/**
- * Writes a backup to a file that only its owner may read. The file gets its name once it is complete.
- * @throws Error when the file exists
- */
+/** The file gets its name once it is complete. @throws Error when the file exists */
 export async function writeBackupFile(file: string, options: Omit<Options, "output">): Promise<Manifest> {
   if (fs.existsSync(file)) refuseExisting(file);
   const draft = `${file}.unfinished-${process.pid}`;
@@ -110,10 +105,7 @@ function refuseExisting(file: string): never {
   throw new Error(`${file} exists: choose another name. A backup overwrites nothing.`);
 }
 
-/**
- * Gives the complete file its name by a link, because a rename could replace an existing file. Some file systems have
- * no links.
- */
+/** A rename could replace an existing file, but some file systems have no links. */
 function giveName(draft: string, file: string): void {
   try {
     fs.linkSync(draft, file);

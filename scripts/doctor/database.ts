@@ -3,10 +3,10 @@ import { findLastBackup } from "../../lib/server/audit.ts";
 import { env } from "../../lib/server/env.ts";
 import { isMailHeld } from "../../lib/server/mail/hold.ts";
 import { isLoopback } from "../../lib/server/mail/transport.ts";
-import { countMailsByType } from "../../lib/server/queue/mails-by-type.ts";
+import { countMailsByType } from "../../lib/server/queue/pending-mails.ts";
 import { compareMigrations } from "../migrate.ts";
 import { withConnection } from "../migration-lock.ts";
-import { type Finding, judgeClock } from "./finding.ts";
+import { type Finding, judgeClock } from "./environment.ts";
 
 const subject = "database";
 const oldMailSeconds = 900;

@@ -1,12 +1,11 @@
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { env, siteUrl } from "../../lib/server/env.ts";
-import { type Finding, judgeClock } from "./finding.ts";
+import { type Finding, judgeClock } from "./environment.ts";
 
 const subject = "site";
 const timeoutMilliseconds = 10_000;
 
-/** Checks the running service through its public URL. */
 export async function checkSite(): Promise<Finding[]> {
   const address = siteUrl();
   try {
@@ -51,10 +50,7 @@ async function checkHops(address: string): Promise<Finding> {
   return { level: "wrong", subject: "hops", text, advice };
 }
 
-/**
- * Sends a practice inquiry with forged addresses of this network.
- * @returns the client's remaining practice submissions
- */
+/** Returns the client's remaining practice submissions. */
 async function countLeft(address: string, network: string): Promise<number | undefined> {
   const forged = Array.from({ length: 10 }, () => `${network}.${1 + Math.floor(Math.random() * 254)}`);
   const response = await fetch(`${address}/api${operations.practiceContact.path}`, {

@@ -1,5 +1,5 @@
 // CPU time and memory of one load on one server.
-import type { App } from "../../scripts/processes.ts";
+import type { App } from "../processes.ts";
 import { type Failures, load } from "./load.ts";
 import { quantile } from "./print-table.ts";
 import { readUsage } from "./usage.ts";

@@ -1,5 +1,5 @@
 // Measures several servers under the same loads, alternating round by round, with two processes of each.
-import type { App } from "../../scripts/processes.ts";
+import type { App } from "../processes.ts";
 import { type Measure, measure } from "./measure.ts";
 import type { Stage } from "./stage.ts";
 import type { Work } from "./works.ts";

@@ -6,7 +6,7 @@ import pg from "pg";
 import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
 import { migrate } from "../../scripts/migrate.ts";
 import { nodeFlags } from "../../scripts/node-flags.mjs";
-import { type App, launchProgram, startApp, startServer } from "../../scripts/processes.ts";
+import { type App, launchProgram, startApp, startServer } from "../processes.ts";
 import { atEnd } from "../run-check.ts";
 
 export class Stage {

@@ -12,7 +12,7 @@ import { createClient, evaluation, inquiry, randomEmail } from "../../e2e/suppor
 import { checkArchive } from "../../scripts/backup/archive.ts";
 import type { Manifest } from "../../scripts/backup/manifest.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
-import { type App, launchScript, startApp } from "../../scripts/processes.ts";
+import { type App, launchScript, startApp } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
 import { startDebianPostgres } from "./debian-postgres.ts";
 import { MailStage } from "./mail-stage.ts";

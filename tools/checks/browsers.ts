@@ -15,7 +15,8 @@ import { locales } from "../../lib/i18n/locales.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { query } from "../../scripts/databases.fixture.ts";
-import { freePort, startApp } from "../../scripts/processes.ts";
+import { freePort } from "../../scripts/processes.ts";
+import { startApp } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
 import { startTestDatabase } from "../test-database.ts";
 

@@ -7,7 +7,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort, launchProgram } from "../../scripts/processes.ts";
+import { freePort } from "../../scripts/processes.ts";
+import { launchProgram } from "../processes.ts";
 import { atEnd, makeFolder } from "../run-check.ts";
 import { expectTrue, root, run, secrets } from "./deploy-tools.ts";
 

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { type App, type Running, startApp, startScript } from "../../scripts/processes.ts";
+import { type App, type Running, startApp, startScript } from "../processes.ts";
 import { atEnd } from "../run-check.ts";
 
 export class MailStage {

@@ -10,9 +10,9 @@ import { promisify } from "node:util";
 import { mcpPath } from "../../lib/contract/addresses.ts";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
-import { startServer } from "../../scripts/processes.ts";
 import { printTable } from "../bench/print-table.ts";
 import { Stage } from "../bench/stage.ts";
+import { startServer } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
 import { expectedFailures, type Subject } from "./mcp-expected-failures.ts";
 

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { MailServer } from "../../e2e/support/mail-server.ts";
 import { queryAt, readDatabaseUrl } from "../../e2e/support/processes.ts";
 import { createClient, inquiry, randomEmail } from "../../e2e/support/test.ts";
-import type { Running } from "../../scripts/processes.ts";
+import type { Running } from "../processes.ts";
 import { atEnd, endAll, runCheck } from "../run-check.ts";
 import { MailStage } from "./mail-stage.ts";
 

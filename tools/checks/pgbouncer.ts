@@ -2,7 +2,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { freePort, type Launched, launchProgram } from "../../scripts/processes.ts";
+import { freePort } from "../../scripts/processes.ts";
+import { type Launched, launchProgram } from "../processes.ts";
 
 export const poolModes = ["session", "transaction"] as const;
 export type PoolMode = (typeof poolModes)[number];

@@ -5,8 +5,8 @@ import path from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { findChromium } from "../../e2e/support/chromium.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
-import { type App, startApp, startServer } from "../../scripts/processes.ts";
 import { buildFloorIfNeeded } from "../bench/floor/build.ts";
+import { type App, startApp, startServer } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
 
 export class SampleSite {

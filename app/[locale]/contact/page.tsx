@@ -8,7 +8,7 @@ import { ConsentNote, lengthNotes } from "#components/submissions/server-notes.t
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { findTopic } from "#lib/server/catalog/find-topic.ts";
+import { findTopic } from "#lib/server/catalog/get-catalog-api.ts";
 import { site } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 

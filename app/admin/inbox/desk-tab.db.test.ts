@@ -28,35 +28,35 @@ async function readStored(ref: SubmissionRef) {
 const toStatus = (status: "in_review" | "contacted" | "won") => ({ type: "status", status }) as const;
 const toMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as const;
 const notices = (...expected: string[]) => expect.poll(() => tab.notices).toEqual(expected);
-const heldRequests = (count: number) => expect.poll(() => network.held).toHaveLength(count);
+const expectPending = (count: number) => expect.poll(() => network.pending).toHaveLength(count);
 const untouched = { status: "new", owner: null };
 const changes = /\/(changes|undo)$/;
 
 describe("a failed change", () => {
   test("removes a failed change from the screen, together with an earlier failed change", async () => {
-    network.holds = changes;
+    network.delays = changes;
     tab.apply(second, toStatus("in_review"));
     tab.apply(second, toMe());
     expect(listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: me.id }));
-    await heldRequests(1);
+    await expectPending(1);
     network.fails = /./;
-    network.held[0]?.cut();
-    await heldRequests(2);
+    network.pending[0]?.cut();
+    await expectPending(2);
     expect(listShown(second)).toEqual(Array(2).fill({ status: "new", owner: me.id }));
-    network.held[1]?.cut();
+    network.pending[1]?.cut();
     await notices("no_answer", "no_answer");
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
     expect(tab.undoLast()).toBe(false);
   });
 
   test("keeps changes that others made when a change fails", async () => {
-    network.holds = changes;
+    network.delays = changes;
     tab.apply(second, toMe());
-    await heldRequests(1);
+    await expectPending(1);
     await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
     await tab.data.reread(second);
     network.fails = /./;
-    network.held[0]?.cut();
+    network.pending[0]?.cut();
     await notices("no_answer");
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
   });
@@ -66,39 +66,39 @@ describe("a failed change", () => {
     tab.apply(second, toStatus("in_review"));
     await notices("no_answer");
     await expect.poll(() => listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null }));
-    network.holds = changes;
+    network.delays = changes;
     tab.apply(second, toStatus("contacted"));
-    await heldRequests(1);
+    await expectPending(1);
     await changeStatus({ ...second, status: "contacted" }, { operator: me, now });
     await tab.data.reread(second);
     network.fails = /./;
-    network.held[0]?.cut();
+    network.pending[0]?.cut();
     await notices("no_answer", "no_answer");
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
   });
 
   test("keeps a later change of the same field on screen when an earlier change fails", async () => {
-    network.holds = changes;
+    network.delays = changes;
     tab.apply(second, toStatus("in_review"));
     tab.apply(second, toStatus("contacted"));
-    await heldRequests(1);
-    network.held[0]?.cut();
-    await heldRequests(2);
+    await expectPending(1);
+    network.pending[0]?.cut();
+    await expectPending(2);
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
-    network.held[1]?.release();
+    network.pending[1]?.release();
     await notices("no_answer", "status done, undo?");
     tab.undoLast();
-    await heldRequests(3);
-    network.held[2]?.release();
+    await expectPending(3);
+    network.pending[2]?.release();
     await notices("no_answer", "status done, undo?", "status undone");
     expect(await readStored(second)).toEqual(untouched);
   });
 });
 
 test("keeps an unstored change on screen when the submission is reloaded", async () => {
-  network.holds = changes;
+  network.delays = changes;
   tab.apply(second, toMe());
-  await heldRequests(1);
+  await expectPending(1);
   await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
   await tab.data.reread(second);
   expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: me.id }));
@@ -108,13 +108,13 @@ describe("an undo", () => {
   test("undoes the last change even before it is stored", async () => {
     tab.apply(first, toStatus("in_review"));
     await notices("status done, undo?");
-    network.holds = changes;
+    network.delays = changes;
     tab.apply(second, toStatus("in_review"));
-    await heldRequests(1);
+    await expectPending(1);
     expect(tab.undoLast()).toBe(true);
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
-    network.holds = /^$/;
-    network.held[0]?.release();
+    network.delays = /^$/;
+    network.pending[0]?.release();
     await notices("status done, undo?", "status done", "status undone");
     expect(await readStored(second)).toEqual(untouched);
     expect(await readStored(first)).toEqual({ status: "in_review", owner: null });
@@ -127,15 +127,15 @@ describe("an undo", () => {
   test("undoes nothing if the last change then fails", async () => {
     tab.apply(first, toStatus("in_review"));
     await notices("status done, undo?");
-    network.holds = changes;
+    network.delays = changes;
     tab.apply(second, toStatus("in_review"));
-    await heldRequests(1);
+    await expectPending(1);
     tab.undoLast();
-    network.held[0]?.cut();
+    network.pending[0]?.cut();
     await notices("status done, undo?", "no_answer");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
-    expect(network.held).toHaveLength(1);
+    expect(network.pending).toHaveLength(1);
     expect(await readStored(first)).toEqual({ status: "in_review", owner: null });
   });
 
@@ -169,15 +169,15 @@ describe("an undo", () => {
     await notices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
     network.fails = changes;
-    network.holds = /evaluation\/\d+$/;
+    network.delays = /evaluation\/\d+$/;
     tab.undoLast();
     await notices("status done, undo?", "no_answer");
-    await heldRequests(1);
+    await expectPending(1);
     network.fails = /^$/;
     expect(tab.undoLast()).toBe(true);
     await notices("status done, undo?", "no_answer", "status undone");
-    network.holds = /^$/;
-    for (const { release } of network.held) release();
+    network.delays = /^$/;
+    for (const { release } of network.pending) release();
     await expect.poll(() => listShown(second)).toEqual([untouched, untouched]);
     expect(await readStored(second)).toEqual(untouched);
   });
@@ -199,12 +199,12 @@ describe("an undo", () => {
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");
     await tab.data.reread(second);
-    network.holds = changes;
+    network.delays = changes;
     tab.apply(second, toStatus("contacted"));
     tab.undoStatus(second);
-    await heldRequests(1);
-    network.holds = /^$/;
-    network.held[0]?.cut();
+    await expectPending(1);
+    network.delays = /^$/;
+    network.pending[0]?.cut();
     await notices("status done, undo?", "no_answer");
     await expect.poll(() => listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null }));
     expect(await readStored(second)).toEqual({ status: "in_review", owner: null });

@@ -39,13 +39,13 @@ const useCases = {
 };
 const hasUseCase = (name: string): name is keyof typeof useCases => Object.hasOwn(useCases, name);
 
-type HeldRequest = { release: () => void; cut: () => void };
+type PendingRequest = { release: () => void; cut: () => void };
 
-/** Connects a tab to the use cases. Tests can hold or cut requests, or lose their responses. */
+/** Connects a tab to the use cases. Tests can delay or cut requests, or lose their responses. */
 export class Network {
-  readonly held: HeldRequest[] = [];
-  /** Paths to hold, and paths that fail as without a network. */
-  holds = /^$/;
+  readonly pending: PendingRequest[] = [];
+  /** Paths to delay, and paths that fail as without a network. */
+  delays = /^$/;
   fails = /^$/;
   /** Paths whose requests succeed but whose responses are lost. */
   loses = /^$/;
@@ -58,15 +58,15 @@ export class Network {
     });
     afterEach(() => {
       vi.unstubAllGlobals();
-      this.held.length = 0;
-      this.holds = this.fails = this.loses = /^$/;
+      this.pending.length = 0;
+      this.delays = this.fails = this.loses = /^$/;
     });
   }
 
   async #fetch(path: string, body: unknown): Promise<Response> {
-    if (this.holds.test(path)) {
+    if (this.delays.test(path)) {
       await new Promise<void>((release, reject) => {
-        this.held.push({ release, cut: () => reject(new TypeError("fetch failed")) });
+        this.pending.push({ release, cut: () => reject(new TypeError("fetch failed")) });
       });
     }
     if (this.fails.test(path)) throw new TypeError("fetch failed");

@@ -27,7 +27,7 @@ async function readStored(ref: SubmissionRef) {
 const toStatus = (status: "in_review" | "contacted" | "won") => ({ type: "status", status }) as const;
 const toMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as const;
 const notices = (...expected: string[]) => expect.poll(() => tab.notices).toEqual(expected);
-const heldRequests = (count: number) => expect.poll(() => network.held).toHaveLength(count);
+const expectPending = (count: number) => expect.poll(() => network.pending).toHaveLength(count);
 const untouched = { status: "new", owner: null, snoozedUntil: null };
 const changes = /\/(changes|undo)$/;
 const getRows = () => [first, second].flatMap((ref) => tab.getRow(ref) ?? []);
@@ -44,12 +44,12 @@ describe("the undo of a bulk change", () => {
     await tab.data.reread(other);
     tab.apply(other, toStatus("in_review"));
     await notices("status done, undo?");
-    network.holds = changes;
+    network.delays = changes;
     tab.applyToMany(getRows(), toOwner(me));
-    await heldRequests(1);
+    await expectPending(1);
     tab.undoLast();
-    network.holds = /^$/;
-    network.held[0]?.release();
+    network.delays = /^$/;
+    network.pending[0]?.release();
     await notices("status done, undo?", "2 done", "2 undone");
     expect([await readStored(first), await readStored(second)]).toEqual([untouched, untouched]);
     expect(await readStored(other)).toMatchObject({ status: "in_review", owner: null });
@@ -148,12 +148,12 @@ describe("undos of several changes of the same submissions", () => {
     await reread();
     tab.apply(second, { type: "owner", owner: null });
     await notices("2 done, undo?", "owner done, undo?");
-    network.holds = /undo$/;
+    network.delays = /undo$/;
     tab.undoLast();
     tab.undoLast();
-    await heldRequests(1);
-    network.holds = /^$/;
-    network.held[0]?.release();
+    await expectPending(1);
+    network.delays = /^$/;
+    network.pending[0]?.release();
     await notices("2 done, undo?", "owner done, undo?", "owner undone", "2 undone");
     for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
   });
@@ -172,12 +172,12 @@ describe("undos of several changes of the same submissions", () => {
 });
 
 test("sends a bulk change only after this tab's earlier changes are stored", async () => {
-  network.holds = changes;
+  network.delays = changes;
   tab.apply(second, toMe());
-  await heldRequests(1);
-  network.holds = /^$/;
+  await expectPending(1);
+  network.delays = /^$/;
   tab.applyToMany(getRows(), { type: "snooze", until: daysLater(1) });
-  network.held[0]?.release();
+  network.pending[0]?.release();
   await notices("owner done, undo?", "2 done, undo?");
   expect(await readStored(second)).toEqual({ status: "new", owner: me.id, snoozedUntil: daysLater(1) });
 });
@@ -185,13 +185,13 @@ test("sends a bulk change only after this tab's earlier changes are stored", asy
 test("does not overwrite a colleague's change with a bulk change", async () => {
   const colleague = await records.operator();
   await reread();
-  network.holds = changes;
+  network.delays = changes;
   tab.apply(second, toMe());
-  await heldRequests(1);
+  await expectPending(1);
   await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
-  network.holds = /^$/;
+  network.delays = /^$/;
   tab.applyToMany(getRows(), { type: "status", status: "won" });
-  network.held[0]?.release();
+  network.pending[0]?.release();
   await notices("owner done, undo?", "1 done, undo?");
   expect(await readStored(second)).toMatchObject({ status: "contacted", owner: me.id });
 });
@@ -221,15 +221,15 @@ describe("a refused undo", () => {
 });
 
 test("keeps undos for the last hundred changes", async () => {
-  network.holds = changes;
+  network.delays = changes;
   for (let count = 0; count <= 100; count++) tab.apply(second, toStatus(count % 2 ? "contacted" : "in_review"));
-  await heldRequests(1);
+  await expectPending(1);
   for (let count = 0; count < 100; count++) expect(tab.undoLast()).toBe(true);
   expect(tab.undoLast()).toBe(false);
   // Storing all two hundred changes would prove no more.
-  network.holds = /^$/;
+  network.delays = /^$/;
   network.fails = /./;
-  network.held[0]?.release();
+  network.pending[0]?.release();
   await expect.poll(() => tab.client.isMutating()).toBe(0);
 });
 
@@ -260,13 +260,13 @@ test("applies undos of dropped submissions in order, even if they are reloaded i
   await notices("owner done, undo?", "status done, undo?");
   await reread();
   tab.forget(second);
-  network.holds = /undo/;
+  network.delays = /undo/;
   tab.undoLast();
-  await heldRequests(1);
+  await expectPending(1);
   await tab.data.reread(second);
   tab.undoLast();
-  network.holds = /^$/;
-  network.held[0]?.release();
+  network.delays = /^$/;
+  network.pending[0]?.release();
   await notices("owner done, undo?", "status done, undo?", "status undone", "owner undone");
   expect(await readStored(second)).toEqual(untouched);
 });

@@ -1,13 +1,12 @@
 import { Desk } from "#components/desk/desk.tsx";
-import { Backlog } from "#components/desk/mail/backlog.tsx";
-import { DeadMailTable, UnmailableTable } from "#components/desk/mail/dead-mails.tsx";
-import { HeldMails } from "#components/desk/mail/inbound/held-mails.tsx";
+import { UnmatchedMails } from "#components/desk/mail/inbound/unmatched-mails.tsx";
+import { ReleaseMail } from "#components/desk/mail/mail-buttons.tsx";
+import { Backlog, DeadMailTable, UnmailableTable } from "#components/desk/mail/mail-queue.tsx";
 import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
-import { ReleaseMail } from "#components/desk/mail/release-buttons.tsx";
 import { isAdmin } from "#lib/domain/access/operator.ts";
 import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { listHeld } from "#lib/server/mail/inbound/held.ts";
+import { listUnmatchedMails } from "#lib/server/mail/inbound/unmatched.ts";
 import { getMailQueue } from "#lib/server/mail/mail-queue.ts";
 import { describeTransport } from "#lib/server/mail/transport.ts";
 import { requirePageOperator } from "../session.ts";
@@ -19,7 +18,7 @@ export default async function MailPage() {
   const reply = await getDeskText("reply");
   const operator = await requirePageOperator();
   const transport = describeTransport();
-  const [queue, held] = await Promise.all([getMailQueue({ operator }), listHeld({ operator })]);
+  const [queue, held] = await Promise.all([getMailQueue({ operator }), listUnmatchedMails({ operator })]);
   return (
     <Desk
       operator={operator}
@@ -42,7 +41,7 @@ export default async function MailPage() {
         <Backlog queue={queue} />
         <DeadMailTable queue={queue} />
         <UnmailableTable queue={queue} />
-        <HeldMails {...held} />
+        <UnmatchedMails {...held} />
       </div>
     </Desk>
   );

@@ -3,7 +3,6 @@ import { Callout } from "#components/ui/callout.tsx";
 import { isUnmailable, type MailHold, type MissingWorker, type PendingMail } from "#lib/domain/mail/mail.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 
-/** Warns of unsent mail on pages other than the mail page. */
 export function UnsentNotice({ count }: { count: number }) {
   const t = useDeskText("mail");
   if (!count) return null;
@@ -30,7 +29,6 @@ export function MissingWorkerNotice({ missing }: { missing: MissingWorker | null
   );
 }
 
-/** `children`: actions to resolve the hold. */
 export function HoldNotice({ hold, children }: { hold: MailHold | null; children?: ReactNode }) {
   const t = useDeskText("mail");
   const formatDeskTime = useDeskTime();
@@ -44,7 +42,6 @@ export function HoldNotice({ hold, children }: { hold: MailHold | null; children
   );
 }
 
-/** Warns that a submission's acknowledgement cannot be delivered. Only the person can fix the address. */
 export function UnmailableNotice({ pendingMails }: { pendingMails: PendingMail[] }) {
   const t = useDeskText("mail");
   if (!pendingMails.some(isUnmailable)) return null;

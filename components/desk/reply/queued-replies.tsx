@@ -12,7 +12,7 @@ import { useDeskCall } from "../core/desk-action.tsx";
 import { useNotice } from "../core/notice.tsx";
 import { useNow } from "../core/time-left.tsx";
 
-type Queued = { job: string; startsAt: Date; isHeld: boolean };
+type Queued = { job: string; startsAt: Date; isWithheld: boolean };
 
 /** The worker polls every second, and the mail server needs time. */
 const deliveryMilliseconds = 3_000;
@@ -23,12 +23,12 @@ export function useQueuedReplies(pendingMails: PendingMail[]) {
   const [gone, setGone] = useState<string[]>([]);
   const listed = pendingMails
     .filter(({ mail, attempts, state }) => mail === "reply" && attempts === 0 && state !== "sending")
-    .map(({ jobId, at, state }): Queued => ({ job: jobId, startsAt: at, isHeld: state === "held" }));
+    .map(({ jobId, at, state }): Queued => ({ job: jobId, startsAt: at, isWithheld: state === "held" }));
   const all = own && !listed.some(({ job }) => job === own.job) ? [own, ...listed] : listed;
   return {
     list: all.filter(({ job }) => !gone.includes(job)),
     add: ({ job, startsAt }: { job: string; startsAt: Date | string }) =>
-      setOwn({ job, startsAt: new Date(startsAt), isHeld: false }),
+      setOwn({ job, startsAt: new Date(startsAt), isWithheld: false }),
     remove: (job: string) => {
       setGone((jobs) => [...jobs, job]);
       setOwn((queued) => (queued?.job === job ? null : queued));
@@ -62,7 +62,7 @@ export function QueuedReplies({ submission, queued, onTakenBack }: Props) {
 
 type ItemProps = Pick<Props, "submission" | "onTakenBack"> & { reply: Queued; onGone: () => void };
 
-function QueuedReply({ submission, reply: { job, startsAt, isHeld }, onTakenBack, onGone }: ItemProps) {
+function QueuedReply({ submission, reply: { job, startsAt, isWithheld }, onTakenBack, onGone }: ItemProps) {
   const { kind, id, clock } = submission;
   const t = useDeskText("reply");
   const callDesk = useDeskCall();
@@ -71,7 +71,7 @@ function QueuedReply({ submission, reply: { job, startsAt, isHeld }, onTakenBack
   const seconds = useSecondsUntil(startsAt);
   const params = { kind, id: String(id) };
   const texts = { conflict: t("queued.gone") };
-  const isSoon = !isHeld && seconds <= undoSeconds;
+  const isSoon = !isWithheld && seconds <= undoSeconds;
   const dueAt = isRunning(clock) && startsAt >= clock.dueAt ? clock.dueAt : null;
   const isCounting = isSoon && seconds > 0;
 
@@ -99,7 +99,7 @@ function QueuedReply({ submission, reply: { job, startsAt, isHeld }, onTakenBack
   };
 
   const formatState = () => {
-    if (isHeld) return t("queued.held");
+    if (isWithheld) return t("queued.held");
     if (!isSoon && dueAt) return t("queued.late", { time: formatDeskTime(startsAt), due: formatDeskTime(dueAt) });
     if (!isSoon) return t("queued.later", { time: formatDeskTime(startsAt) });
     return t(seconds > 0 ? "queued.soon" : "queued.waiting");
@@ -107,7 +107,7 @@ function QueuedReply({ submission, reply: { job, startsAt, isHeld }, onTakenBack
 
   return (
     <li
-      className={`flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm border-l-4 px-3 py-1 ${isHeld || (dueAt && !isSoon) ? "border-accent bg-accent-soft" : "border-success bg-success-soft text-success"}`}
+      className={`flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm border-l-4 px-3 py-1 ${isWithheld || (dueAt && !isSoon) ? "border-accent bg-accent-soft" : "border-success bg-success-soft text-success"}`}
     >
       <p role="status" className="min-w-0 flex-1 basis-56 font-semibold">
         {/* Screen readers announce this text once, without the running seconds. */}

@@ -15,7 +15,6 @@ export type Operator = {
   readonly name: string;
   readonly email: string;
   readonly role: OperatorRole;
-  /** Null until the operator chooses one. */
   readonly language: Locale | null;
   readonly sessionId: string;
   readonly [proven]: OperatorRole;

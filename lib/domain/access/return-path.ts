@@ -10,7 +10,6 @@ const returnPathCharactersMax = 2_000;
 const base = "http://desk.invalid";
 const signInPaths = /^\/admin\/(sign-in|second-factor|invitation)(\/|$)/;
 
-/** Returns the path and query of the desk page to open after sign-in, or undefined if `given` is not a desk page. */
 export function parseReturnPath(given: unknown): string | undefined {
   if (typeof given !== "string" || given.length > returnPathCharactersMax) return undefined;
   const url = URL.parse(given, base);

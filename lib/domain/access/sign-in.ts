@@ -10,7 +10,6 @@ export const passwordCharactersMin = 12;
 export const passwordCharactersMax = 128;
 const operatorNameCharactersMax = 120;
 
-/** Converts the address to lower case, as it is stored. */
 export const OperatorEmail = z.pipe(
   z.string().check(z.trim(), z.toLowerCase(), z.minLength(5), z.maxLength(emailMax)),
   z.email(),

@@ -4,22 +4,17 @@ export type ListPage = {
   /** One-based. */
   number: number;
   pageCount: number;
-  /** Index of the page's first entry. */
   start: number;
   /** Index after the page's last entry. */
   end: number;
 };
 
-/**
- * Parses a page number from 1 to 9999 without leading zeros. Returns 1 for anything else. If the parameter is repeated,
- * the first value counts.
- */
+/** Returns 1 for anything but 1 to 9999. If the parameter is repeated, the first value counts. */
 export function readPageNumber(value: string | string[] | undefined): number {
   const given = Array.isArray(value) ? (value[0] ?? "") : (value ?? "");
   return /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 1;
 }
 
-/** Returns null if `number` is beyond the last page. An empty list has one page. */
 export function findListPage(number: number, entryCount: number): ListPage | null {
   const pageCount = Math.max(1, Math.ceil(entryCount / entriesPerPage));
   if (number > pageCount) return null;
@@ -27,10 +22,7 @@ export function findListPage(number: number, entryCount: number): ListPage | nul
   return { number, pageCount, start, end: Math.min(start + entriesPerPage, entryCount) };
 }
 
-/**
- * Lists the first page, the last page, and the current page with its neighbours. Null stands for a gap of two pages or
- * more.
- */
+/** Null stands for a gap of two pages or more. */
 export function listPageNumbers({ number, pageCount }: ListPage): (number | null)[] {
   const shown = [1, number - 1, number, number + 1, pageCount].filter((each) => each >= 1 && each <= pageCount);
   return [...new Set(shown)].flatMap((each, at, all) => {

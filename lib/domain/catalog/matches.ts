@@ -7,13 +7,9 @@ import { listTexts, type MatchPlace, matchPlaces } from "./search.ts";
 type TextRange = { start: number; end: number };
 type TextPart = { text: string; isMatch: boolean };
 
-/** Maximum number of marked matches in a text. */
 const rangesMax = 400;
 
-/**
- * Finds the ranges of folded `words` in an original text, in order and without overlap. A range covers whole characters
- * with their accents, even if only a part matches, such as the f of ﬁ.
- */
+/** A range covers whole characters with their accents, even if only a part matches, such as the f of ﬁ. */
 export function findRanges(text: string, words: readonly string[]): TextRange[] {
   const folded = fold(text);
   if (!words.some((word) => word && folded.includes(word))) return [];
@@ -37,7 +33,6 @@ export function splitAtMatches(text: string, words: readonly string[]): TextPart
   return parts;
 }
 
-/** Returns the first match with about `reach` characters on either side, cut between words. */
 export function cutExcerpt(text: string, words: readonly string[], reach = 70): string {
   const [first] = findRanges(text, words);
   if (!first) return text.length > 2 * reach ? `${cutAfter(text, 2 * reach)}…` : text;
@@ -47,7 +42,6 @@ export function cutExcerpt(text: string, words: readonly string[], reach = 70): 
   return `${from ? "…" : ""}${text.slice(from, first.end)}${end}`;
 }
 
-/** Cuts the text to at most `max` UTF-16 units, after a word if possible, else after a whole character. */
 export function cutAfter(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max + 1);
@@ -60,7 +54,6 @@ function nextWord(text: string, from: number, limit: number): number {
   return space < 0 ? limit : from + space + 1;
 }
 
-/** Maps each unit of the folded text to its range in `text`. */
 function mapOrigins(text: string, length: number): { starts: number[]; ends: number[] } | null {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -102,20 +95,16 @@ function merge(ranges: TextRange[]): TextRange[] {
   return merged;
 }
 
-/** `locale` is null for texts without a language. */
 export type Match = { place: MatchPlace; locale: Locale | null; text: string; words: string[] };
 
 export type FoundIn = {
   places: MatchPlace[];
-  /** Places of words that occur only in the other language. */
   otherPlaces: MatchPlace[];
-  /** Excerpts that show the words the reader does not see yet. */
   excerpts: Match[];
 };
 
 const excerptsMax = 3;
 
-/** Lists all texts that contain at least one of the folded words. */
 export function listMatches(entry: ApiCatalogEntry, words: readonly string[]): Match[] {
   return listTexts(entry).flatMap(({ place, locale, text }) => {
     const folded = fold(text);
@@ -124,7 +113,6 @@ export function listMatches(entry: ApiCatalogEntry, words: readonly string[]): M
   });
 }
 
-/** Lists where the words were found. `seen` are texts that the reader already sees. */
 export function foundIn(
   entry: ApiCatalogEntry,
   words: readonly string[],

@@ -8,9 +8,6 @@ const wordsMax = 6;
 /** Ignores shorter words: words such as “and” or “de” are in many names. */
 const wordLengthMin = 4;
 
-/**
- * Suggests entries for an unknown slug: those whose names share a word with it or have a similar spelling, best first.
- */
 export function findNearestEntries<Entry extends Named>(slug: string, entries: readonly Entry[], max = 3): Entry[] {
   const names = listNames(entries);
   const words = [...new Set([fold(slug), ...splitName(slug).split(" ")])]

@@ -13,8 +13,8 @@ export function findRelated<Entry extends CatalogDraft>(text: string, entries: r
   const wanted = listStems(text);
   const entryStems = entries.map((entry) => listStems(toText(entry)));
   const weights = [...wanted].map((stem) => {
-    const holders = entryStems.filter((stems) => stems.has(stem)).length;
-    return { stem, weight: holders ? Math.log(entries.length / holders) : 0 };
+    const entryCount = entryStems.filter((stems) => stems.has(stem)).length;
+    return { stem, weight: entryCount ? Math.log(entries.length / entryCount) : 0 };
   });
   const telling = weights.filter(({ weight }) => weight > 0);
   const rated = entries.map((entry, at) => {

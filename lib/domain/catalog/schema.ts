@@ -43,7 +43,6 @@ export const ApiCatalogEntry = z.object({
 });
 export type ApiCatalogEntry = z.infer<typeof ApiCatalogEntry>;
 
-/** An entry without id and updatedAt, which the service adds. */
 export const CatalogDraft = z.omit(ApiCatalogEntry, { id: true, updatedAt: true });
 export type CatalogDraft = z.infer<typeof CatalogDraft>;
 

@@ -8,12 +8,10 @@ export function toSearchWords(query: string): string[] {
   return [...words].sort((a, b) => b.length - a.length);
 }
 
-/** Returns patterns for LIKE in Postgres. */
 export function toLikePatterns(words: readonly string[]): string[] {
   return words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
 }
 
-/** Sort key of listings, compared by code point. */
 export function toSortTitle(entry: CatalogDraft): string {
   return fold(entry.titleEn);
 }
@@ -25,7 +23,6 @@ export function toSearchTitle(entry: CatalogDraft): string {
 export const matchPlaces = ["title", "description", "useCases", "services", "operations", "endpoints", "slug"] as const;
 export type MatchPlace = (typeof matchPlaces)[number];
 
-/** Lists all searchable texts of an entry; `locale` is null for texts without a language. */
 export function listTexts(entry: CatalogDraft): { place: MatchPlace; locale: Locale | null; text: string }[] {
   const each = (place: MatchPlace, locale: Locale | null, ...texts: string[]) =>
     texts.map((text) => ({ place, locale, text }));
@@ -67,7 +64,6 @@ export function listPairs(folded: string): string[] {
 /** Maximum length of a search in characters. Longer searches are cut, because more words rarely find more. */
 export const searchLengthMax = 120;
 
-/** A parsed search. `text` is for the search field and the URL. */
 export type SearchQuery = { text: string; words: string[] };
 
 /** Reads the search parameter. If it is repeated, the last value counts, as in the API. */
@@ -120,7 +116,6 @@ function collectVocabulary(texts: Iterable<string>): Set<string> {
   return vocabulary;
 }
 
-/** Damerau-Levenshtein distance. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -14,7 +14,6 @@ export type DigestItem = Pick<
 > & {
   status: Status;
   repliedAt: Date | null;
-  /** Null if unassigned. */
   owner: { id: string; name: string } | null;
 };
 
@@ -22,7 +21,6 @@ export type Digest = {
   language: Locale;
   /** The recipient. */
   operatorId: string;
-  /** Has at least one item. */
   items: DigestItem[];
   now: Date;
   site: MailSite;
@@ -79,12 +77,10 @@ export function composeDigest({ language, operatorId, items, now, site }: Digest
   };
 }
 
-/** Returns when a reply is due; null if none is due or one was sent. */
 function findDueAt(item: DigestItem, now: Date): Date | null {
   return item.repliedAt ? null : toClock(item, now).dueAt;
 }
 
-/** Sorts by due time, earliest first. Items without one come last, newest first. */
 function sortByUrgency(items: DigestItem[], now: Date): DigestItem[] {
   const due = (item: DigestItem) => findDueAt(item, now)?.getTime() ?? Number.POSITIVE_INFINITY;
   return items.toSorted((one, other) => {

@@ -9,7 +9,6 @@ import type { LeadRoute } from "../submissions/core/schema.ts";
 import type { SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { type Block, choicesPath, type MailContent, type MailSite } from "./mail-content.ts";
 
-/** A submission as mails to operators need it. Fields that an inquiry lacks are null. */
 export type MailedSubmission = SubmissionRef &
   ReplyPromise & {
     language: Locale;
@@ -68,7 +67,6 @@ export function composeNotice(notice: Notice & { ownerName: string | null }): Ma
   };
 }
 
-/** Lists footer lines: whom the mail is for, and where operators choose their mails. */
 export function listDeskFooter(language: Locale, site: MailSite): string[] {
   const t = mailText(language);
   return [t("deskFooter", { company: site.name }), t("choices", { url: site.url + choicesPath })];
@@ -131,7 +129,6 @@ export function toWholeName(value: string | null): string {
   return toShownName(value ?? "", emailMax);
 }
 
-/** Questions whose answers appear in mails, in shorter words than on the site. */
 type MailedQuestion = keyof MailMessages["options"];
 
 function findAnswer(t: MailText, { answers }: MailedSubmission, question: MailedQuestion): string | null {
@@ -141,13 +138,11 @@ function findAnswer(t: MailText, { answers }: MailedSubmission, question: Mailed
   return t.has(key) ? t(key) : t("betweenOptions");
 }
 
-/** The rule that assigned a submission, under its name at that time. */
 export type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
 
 /** `assigner` is empty if unknown. If a rule assigned the submission, this is the owner's first mail about it. */
 export type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
 
-/** Composes the mail to a new owner. */
 export function composeAssignment({ language, submission, assigner, rule, deskUrl, site }: Assignment): MailContent {
   const { kind, id } = submission;
   const t = mailText(language);
@@ -224,11 +219,60 @@ export function composeClock(clockMail: ClockMail): MailContent {
   };
 }
 
-/** Returns the owner line and the reason why the recipient gets this mail. */
 export function describeOwner({ ownerName, absentOwner }: OwnerNames, t: MailText): { fact: string; note: string } {
   const [owner, absent] = [toOneLine(ownerName ?? ""), toOneLine(absentOwner?.name ?? "")];
   if (owner) return { fact: owner, note: t("toOwner", { owner }) };
   if (!absent || !absentOwner) return { fact: t("noOwner"), note: t("toAll") };
   const own = `absentOwner.${absentOwner.why}` as const;
   return { fact: t(`${own}.fact`, { owner: absent }), note: t(`${own}.note`, { owner: absent }) };
+}
+
+type Mention = Omit<Notice, "submission"> & { submission: SubmissionRef; authorName: string; note: string };
+
+export function composeMention({ language, submission, authorName, note, deskUrl, site }: Mention): MailContent {
+  const { kind, id } = submission;
+  const t = mailText(language);
+  const author = toOneLine(authorName);
+  const numbered = t(`${kind}.numbered`, { id });
+  const words = excerpt(note);
+  return {
+    language,
+    company: site.name,
+    subject: toOneLine(t("mention.subject", { author, numbered })),
+    preview: toOneLine(words),
+    blocks: [
+      { type: "heading", text: t("mention.title", { author }) },
+      { type: "facts", facts: [{ label: t("labels.submission"), value: numbered }] },
+      { type: "quote", text: words, language },
+      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
+    ],
+    footer: listDeskFooter(language, site),
+  };
+}
+
+type MessageNotice = Notice & OwnerNames & { message: { text: string; fileCount: number } };
+
+export function composeMessageNotice(notice: MessageNotice): MailContent {
+  const { language, submission, message, deskUrl, site } = notice;
+  const t = mailText(language);
+  const name = toShownName(submission.name, 60);
+  const words = excerpt(message.text);
+  return {
+    language,
+    company: site.name,
+    subject: toOneLine(t("message.subject", { numbered: t(`${submission.kind}.numbered`, { id: submission.id }) })),
+    preview: toOneLine(words),
+    previewLanguage: submission.language,
+    blocks: [
+      { type: "heading", text: t("message.title") },
+      { type: "paragraph", text: t("message.text", { name: name || t("someone") }) },
+      ...(words === "" ? [] : [{ type: "quote", text: words, language: submission.language } as const]),
+      ...(message.fileCount
+        ? [{ type: "paragraph", text: t("message.files", { count: message.fileCount }) } as const]
+        : []),
+      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
+      { type: "note", text: describeOwner(notice, t).note },
+    ],
+    footer: [t("deskFooter", { company: site.name })],
+  };
 }

@@ -13,17 +13,12 @@ export type Acknowledgement = SubmissionRef & {
   agentName: string | null;
   /** Null for an inquiry; `verdict` is null too. */
   route: LeadRoute | null;
-  /** The message in the API's response. */
   verdict: string | null;
-  /** Booking link for a qualified project, with the person's details filled in. */
   bookingUrl: string | null;
-  /** Time by which we reply to a `review` evaluation or an inquiry. */
   repliedBy: Date;
   /** Promised time in the mail's language, such as "48 hours". */
   replyTime: string;
-  /** Questions and chosen options in the site's words; empty for an inquiry. */
   answers: { label: string; value: string }[];
-  /** Links to confirm or withdraw the consent, valid for `days` days. */
   consent: { isClaimed: boolean; confirmUrl: string; withdrawUrl: string; days: number } | null;
   privacyUrl: string;
   site: MailSite;
@@ -117,7 +112,6 @@ export type Reply = SubmissionRef & {
   operatorName: string;
   /** Default: name and company. */
   signature?: string | null;
-  /** Whether the acknowledgement asked for consent. */
   isConsentAsked?: boolean;
   text: string;
   site: MailSite;
@@ -153,7 +147,6 @@ export function toDefaultSignature(operatorName: string, { name }: Pick<MailSite
   return [toOneLine(operatorName), name].filter((line) => line !== "").join("\n");
 }
 
-/** Returns the display name of the sender: "Berta Mora, Encaje". */
 export function toSenderName(operatorName: string, { name }: Pick<MailSite, "name">): string {
   return [toOneLine(operatorName), name].filter((part) => part !== "").join(", ");
 }

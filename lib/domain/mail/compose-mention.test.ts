@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { composeMention } from "./compose-mention.ts";
+import { composeMention } from "./compose-for-operators.ts";
 import { deskUrl, saidToDesk, site } from "./mail.fixture.ts";
 
 const mention = { submission: { kind: "inquiry", id: 7 }, authorName: "Berta\nMora", deskUrl, site } as const;

@@ -20,7 +20,6 @@ import { choicesPath, type Figure, type MailContent, type MailSite } from "./mai
 export type OverviewMail = {
   language: Locale;
   week: WeekOfFigures;
-  /** The previous week. */
   before: WeekOfFigures;
   /** Number of late replies, regardless of the week. */
   lateCount: number;
@@ -32,10 +31,7 @@ const reasonCharacters = 120;
 const nameCharacters = 60;
 const listedMax = 8;
 
-/**
- * Composes the weekly overview, which compares the week with the one before. Contains no addresses, but does contain
- * reasons written by operators.
- */
+/** Contains no addresses, but reasons written by operators. */
 export function composeOverview(mail: OverviewMail): MailContent {
   const { language, week, lateCount, site } = mail;
   const t = mailText(language);
@@ -97,7 +93,6 @@ class Figures {
       : `${this.#number.format(count)} (${this.#percent.format(share)})`;
   }
 
-  /** Returns the number with a link to the submissions it counts. */
   link(count: Count, days: Week | null, filters: Filters): Figure["value"] {
     const path = countedPath(days ? { from: days.from, to: days.to } : {}, filters);
     const isLinked = count.count > 0 && path.length <= linkCharactersMax;

@@ -7,21 +7,15 @@ export const noticeChoices = ["every", "unassigned", "mine", "none"] as const;
 export const NoticeChoice = z.enum(noticeChoices);
 export type NoticeChoice = z.infer<typeof NoticeChoice>;
 
-/** Maximum number of digests a day. */
 export const maxDigestHours = 3;
 const hour = z.int().check(z.minimum(0), z.maximum(23));
-/**
- * Hours of the day in TIME_ZONE at which digests are sent, ascending, without duplicates. Empty: no digest, but a mail
- * for each submission at once.
- */
+/** Hours of the day in TIME_ZONE, ascending. Empty: no digest, but a mail for each submission at once. */
 const DigestHours = z.pipe(
   z.array(hour).check(z.maxLength(maxDigestHours)),
   z.transform((hours: number[]) => [...new Set(hours)].toSorted((one, other) => one - other)),
 );
 
-/**
- * Mails that an operator wants. They always get mails about submissions assigned to them and warnings for their own.
- */
+/** Operators always get mails about submissions assigned to them and warnings for their own. */
 export const MailChoices = z.object({
   notices: NoticeChoice,
   digestHours: DigestHours,
@@ -37,7 +31,6 @@ export function wantsNotice(notices: NoticeChoice, operatorId: string, ownerId: 
   return (notices !== "none" && ownerId === operatorId) || (notices === "unassigned" && ownerId === null);
 }
 
-/** Returns the next time at one of `hours` after an instant; null without hours. */
 export function getNextDigest(hours: number[], after: Date, timeZone: string): Date | null {
   const today = toDay(after, timeZone);
   // Includes the day after tomorrow: a clock that is set forward may skip tomorrow's only hour.
@@ -47,17 +40,13 @@ export function getNextDigest(hours: number[], after: Date, timeZone: string): D
 
 const defaultOverviewHour = 9;
 
-/**
- * Returns the time of the next weekly overview: on the Monday of `planned`, else on the first Monday after today. This
- * way, a change of the hours neither repeats nor skips a week.
- */
+/** Stays on the Monday of `planned`, so that a change of the hours neither repeats nor skips a week. */
 export function getNextOverview(hours: number[], now: Date, timeZone: string, planned: Date | null = null): Date {
   const next = { hour: hours[0] ?? defaultOverviewHour, timeZone };
   if (planned) return toTime(toDay(planned, timeZone), { days: 0, ...next });
   return toTime(toWeek(toDay(now, timeZone)).from, { days: 7, ...next });
 }
 
-/** Returns the instant at `hour`, `days` days after `day`. */
 function toTime(day: string, { days, hour, timeZone }: { days: number; hour: number; timeZone: string }): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return wallTimeIn(timeZone)(year, month - 1, date + days, hour * 60);

@@ -1,9 +1,7 @@
 import type { Locale } from "../locale.ts";
 
-/** Page of the desk where operators choose which mails they get. */
 export const choicesPath = "/admin/account";
 
-/** Mails show times in `timeZone`. */
 export type MailSite = { name: string; url: string; contactEmail: string; timeZone: string };
 
 /** A part of a mail. All texts are plain text; the renderer escapes them. */
@@ -14,7 +12,6 @@ export type Block =
   | { type: "facts"; facts: { label: string; value: string }[] }
   /** A person's words in their language. Keeps line breaks. */
   | { type: "quote"; text: string; language: Locale }
-  /** A list of links with details. */
   | { type: "list"; items: { label: string; url: string; details: string[] }[] }
   /** Numbers with links to the lists they count. Zero has no link. */
   | { type: "figures"; figures: Figure[] }
@@ -24,20 +21,14 @@ export type Block =
 type LinkedText = { text: string; url: string | null };
 export type Figure = { label: string; value: LinkedText; before: LinkedText | null };
 
-/** Content of a mail, from which both HTML and plain text are rendered. */
 export type MailContent = {
   language: Locale;
   company: string;
   subject: string;
-  /** Text that inboxes show next to the subject. */
   preview: string;
-  /** Language of the preview, if different from `language`. */
   previewLanguage?: Locale;
   blocks: Block[];
-  /**
-   * Names the sender and the reason for the mail. Must not contain text from strangers, because addresses in it become
-   * links.
-   */
+  /** Must not contain text from strangers, because addresses in it become links. */
   footer: string[];
 };
 
@@ -68,7 +59,6 @@ function toBlockText(block: Block): string {
   }
 }
 
-/** Lists the lines that follow a figure's value. */
 function listLines(value: LinkedText, before: LinkedText | null): string[] {
   const lines = before ? [value.url, before.text, before.url] : [value.url];
   return lines.filter((line) => line !== null);
@@ -76,7 +66,6 @@ function listLines(value: LinkedText, before: LinkedText | null): string[] {
 
 const schemes = ["https:", "http:", "mailto:"];
 
-/** Returns null unless `url` is a web or mail address. */
 export function toLink(url: string): string | null {
   const parsed = URL.parse(url);
   return parsed && schemes.includes(parsed.protocol) ? parsed.href : null;

@@ -26,7 +26,6 @@ export const SubmissionMailJob = z.object({
   operator: z.optional(storedId()),
   /** The recipients who share a language, if one mail would not suit all recipients. */
   operators: z.optional(z.array(storedId())),
-  /** A reply sent at a chosen time. */
   isPlanned: z.optional(z.literal(true)),
 });
 export type SubmissionMailJob = z.infer<typeof SubmissionMailJob>;
@@ -34,7 +33,6 @@ export type SubmissionMailJob = z.infer<typeof SubmissionMailJob>;
 const DigestJob = z.object({ mail: z.literal("digest"), operator: storedId() });
 export type DigestJob = z.infer<typeof DigestJob>;
 
-/** `monday` is the first day of the overview's week. */
 const OverviewJob = z.object({ mail: z.literal("overview"), operator: storedId(), monday: isoDay() });
 export type OverviewJob = z.infer<typeof OverviewJob>;
 
@@ -46,7 +44,6 @@ export function isOfSubmission(job: MailJob): job is SubmissionMailJob {
   return "kind" in job;
 }
 
-/** The submission that a mail is about. Null for a digest or overview, which covers several. */
 export type MailSubject = SubmissionRef | { kind: null; id: null };
 
 export function toMailSubject(job: MailJob): MailSubject {
@@ -87,7 +84,6 @@ export type MailHoldActor = z.infer<typeof MailHoldActor>;
 /** `owed` counts mails that were due by `since` and are still queued. */
 export type MailHold = { since: Date; actor: MailHoldActor; owed: number };
 
-/** Releases a hold: sends the mails that were due when it began, or discards them because they were sent elsewhere. */
 export const MailRelease = z.object({ owed: z.enum(["send", "discard"]) });
 export type MailRelease = z.infer<typeof MailRelease>;
 
@@ -101,7 +97,6 @@ export type MailQueue = MailCounts & {
 
 const jobsMax = 100;
 
-/** Selects dead mails by job id, or all of them. */
 export const DeadMails = z
   .object({
     jobs: z.optional(z.array(z.uuid()).check(z.maxLength(jobsMax))),

@@ -124,7 +124,7 @@ export const PersonDocument = z.object({
   ),
   inquiries: z.array(z.object({ ...SentDocument.shape, ...storedTexts.inquiry.shape })),
   block: z.nullable(z.object({ createdAt: Time, reason: MaybeText, hits: z.int(), lastHitAt: MaybeTime })),
-  /** Mails from the address that are held or attached to other people's submissions. */
+  /** Mails from the address that match no submission or are attached to other people's submissions. */
   otherMails: z.array(ReceivedMail),
   mentions: z.array(SubmissionRef),
 });

@@ -16,14 +16,12 @@ export type SignInClient = {
 };
 
 const windowSeconds = 900;
-/** Time for which a device or a network stays known after a sign-in. */
 export const knownSeconds = 90 * 24 * 60 * 60;
 export const attemptsPerAccountMax = 10;
 export const attemptsPerClientMax = 30;
 /** Limit per account for all known networks together, because an operator can make any number of networks known. */
 const attemptsFromNetworksMax = 50;
 
-/** Audited when a limit is first exceeded. */
 type Lock = { email: string; action: AuditAction; from: "a known network" | "elsewhere" };
 type Limit = { key: string; max: number; lock?: Lock };
 
@@ -33,7 +31,7 @@ type Limit = { key: string; max: number; lock?: Lock };
  *   cannot lock out known places. Attempts from unknown devices also count against the client.
  * - Known and unknown accounts cost the same work, so that timing reveals no account.
  * - Fails closed: an attempt that cannot be counted is refused.
- * @throws AppError `rate_limited`; `unavailable`
+ * @throws AppError `rate_limited`
  */
 export async function spendAttempt(
   step: "password" | "code",
@@ -56,11 +54,7 @@ export async function spendAttempt(
   await spend(limits, now);
 }
 
-/**
- * Counts a signed-in operator's attempt to confirm the password. The count is separate from the sign-in's, so that
- * strangers cannot use it up.
- * @throws AppError `rate_limited`; `unavailable`
- */
+/** The count is separate from the sign-in's, so that strangers cannot use it up. @throws AppError `rate_limited` */
 export async function spendConfirmation(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
   const account = { key: keyedHash("confirmation", by.operatorId), max: attemptsPerAccountMax };
   await spend([account, clientLimit("confirming client", by.clientIp)], now);
@@ -82,7 +76,6 @@ export async function spendCode(operatorId: string, code: string, now: Date): Pr
   return isFirst && earlier === 0;
 }
 
-/** Returns the Unix time at which the current window began. */
 function toWindowStartSeconds(now: Date): number {
   return Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds;
 }

@@ -146,11 +146,7 @@ function requireSecret(): string {
   return secret;
 }
 
-/**
- * Computes an HMAC-SHA-256 with AUTH_SECRET, in base64url. Nobody can then confirm a guess of `value` from the database
- * alone.
- * @throws AppError `unavailable` when the desk is switched off
- */
+/** Nobody can confirm a guess of `value` from the database alone. @throws AppError `unavailable` as `withAuth` */
 export function keyedHash(kind: string, value: string): string {
   return createHmac("sha256", requireSecret()).update(`${kind} ${value}`).digest("base64url");
 }

@@ -14,10 +14,10 @@ type Table = "operator_accounts" | "operator_two_factors";
 
 /** Blocks all `works` at their write to the operator's row of `table`, then releases them. */
 async function atOnce<Result>(table: Table, operatorId: string, works: ((auth: Auth) => Promise<Result>)[]) {
-  const holder = await newConnection();
+  const blocker = await newConnection();
   try {
-    await holder.query("BEGIN");
-    const { rows } = await holder.query(
+    await blocker.query("BEGIN");
+    const { rows } = await blocker.query(
       `SELECT pg_backend_pid() AS pid FROM ${table} WHERE operator_id = $1 FOR UPDATE`,
       [operatorId],
     );
@@ -27,10 +27,10 @@ async function atOnce<Result>(table: Table, operatorId: string, works: ((auth: A
     });
     results.catch(() => undefined);
     await findWaiters(rows[0].pid, () => isOver, works.length);
-    await holder.query("COMMIT");
+    await blocker.query("COMMIT");
     return await results;
   } finally {
-    await holder.end();
+    await blocker.end();
   }
 }
 

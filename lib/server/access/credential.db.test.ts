@@ -1,11 +1,14 @@
-import { afterAll, describe, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Operator } from "../../domain/access/operator.ts";
 import { database, disconnect } from "../db.ts";
 import { findWaiters, newConnection } from "../waiters.fixture.ts";
+import { attemptsPerAccountMax, attemptsPerClientMax, spendAttempt, spendConfirmation } from "./attempts.ts";
+import { changePassword } from "./credential.ts";
 import { resetFromConsole } from "./invitations.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { switchOperator } from "./operators.ts";
-import { changePassword } from "./password.ts";
+import { findVisitor } from "./require-operator.ts";
 import { newClient, newRegistered, newVisitor } from "./second-factor.fixture.ts";
 import { confirmSetUp, passSecondFactor } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
@@ -13,7 +16,7 @@ import { signIn } from "./sign-in.ts";
 afterAll(disconnect);
 
 const now = new Date();
-type Held = "operator_sessions" | "operator_verifications";
+type LockedTable = "operator_sessions" | "operator_verifications";
 
 const enter = ({ email }: { email: string }) => signIn({ email, password }, { client: newClient(), now });
 const countChallenges = ({ id }: { id: string }) =>
@@ -22,22 +25,23 @@ const countSessions = ({ id }: { id: string }) =>
   database((db) => db.operatorSession.count({ where: { operatorId: id } }), "desk");
 
 /**
- * Blocks `change` before it deletes the rows of `held`, starts `entry`, and unblocks `change` once `entry` waits for it
+ * Blocks `change` before it deletes the rows of `locked`, starts `entry`, and unblocks `change` once `entry` waits for it
  * or has ended.
  * @returns "in" or the kind of the entry's refusal
  */
 async function during(
   change: () => Promise<unknown>,
-  { id, held }: { id: string; held: Held },
+  { id, locked }: { id: string; locked: LockedTable },
   entry: () => Promise<unknown>,
 ): Promise<unknown> {
-  const holder = await newConnection();
+  const blocker = await newConnection();
   try {
-    const column = held === "operator_sessions" ? "operator_id" : "value";
-    await holder.query("BEGIN");
-    const { rows } = await holder.query(`SELECT pg_backend_pid() AS pid FROM ${held} WHERE ${column} = $1 FOR UPDATE`, [
-      id,
-    ]);
+    const column = locked === "operator_sessions" ? "operator_id" : "value";
+    await blocker.query("BEGIN");
+    const { rows } = await blocker.query(
+      `SELECT pg_backend_pid() AS pid FROM ${locked} WHERE ${column} = $1 FOR UPDATE`,
+      [id],
+    );
     const isDone = { change: false, entry: false };
     const changed = change().finally(() => {
       isDone.change = true;
@@ -54,11 +58,11 @@ async function during(
         isDone.entry = true;
       });
     await findWaiters(changing, () => isDone.entry);
-    await holder.query("COMMIT");
+    await blocker.query("COMMIT");
     await changed;
     return await result;
   } finally {
-    await holder.end();
+    await blocker.end();
   }
 }
 
@@ -74,10 +78,10 @@ describe("pending sign-in", () => {
   test.each(Object.entries(changes))("ends a pending sign-in after %s before its second factor", async (_, change) => {
     const { operator } = await newOperator("member");
     await enter(operator);
-    const held = { id: operator.id, held: "operator_verifications" } as const;
+    const locked = { id: operator.id, locked: "operator_verifications" } as const;
     const result = await during(
       () => change(operator),
-      held,
+      locked,
       () => enter(operator),
     );
     expect(result).toBe("invalid_input");
@@ -93,7 +97,7 @@ describe("pending sign-in", () => {
     const [code = ""] = recoveryCodes;
     const result = await during(
       () => change(operator),
-      { id: operator.id, held: "operator_sessions" },
+      { id: operator.id, locked: "operator_sessions" },
       () => passSecondFactor({ code }, { client: newClient({ setCookies }), now }),
     );
     expect(result).toBe("unauthorized");
@@ -106,7 +110,7 @@ describe("pending sign-in", () => {
     const used = await code();
     const result = await during(
       () => resetFromConsole({ email: visitor.email }, { now }),
-      { id: visitor.id, held: "operator_sessions" },
+      { id: visitor.id, locked: "operator_sessions" },
       () => confirmSetUp({ code: used }, { visitor, client, now }),
     );
     expect(result).toBe("unauthorized");
@@ -116,9 +120,9 @@ describe("pending sign-in", () => {
 
 test("requires the second factor if it was set up during the sign-in", async () => {
   const { operator } = await newOperator("member", { hasSecondFactor: false });
-  const holder = await newConnection();
-  await holder.query("BEGIN");
-  const { rows } = await holder.query(
+  const blocker = await newConnection();
+  await blocker.query("BEGIN");
+  const { rows } = await blocker.query(
     "UPDATE operators SET two_factor_enabled = true WHERE id = $1 RETURNING pg_backend_pid() AS pid",
     [operator.id],
   );
@@ -132,8 +136,118 @@ test("requires the second factor if it was set up during the sign-in", async () 
       isOver = true;
     });
   await findWaiters(rows[0].pid, () => isOver);
-  await holder.query("COMMIT");
-  await holder.end();
+  await blocker.query("COMMIT");
+  await blocker.end();
   expect(await result).toBe("invalid_input");
   expect(await countSessions(operator)).toBe(1);
+});
+
+const chosen = "tres perros azules";
+
+const readLog = (operatorId: string) =>
+  database((db) => db.auditEntry.findMany({ where: { operatorId }, select: { action: true, details: true } }), "desk");
+
+async function mayEnter(email: string, given: string): Promise<boolean> {
+  return signIn({ email, password: given }, { client: newClient(), now }).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe("change of a password", () => {
+  test("replaces the old password, and ends every session except the current one", async () => {
+    const { operator, cookie } = await newOperator("member");
+    await signIn({ email: operator.email, password }, { client: newClient(), now });
+    await database(
+      (db) =>
+        db.operatorSession.create({
+          data: {
+            id: `other-${operator.id}`,
+            token: operator.id,
+            operatorId: operator.id,
+            expiresAt: new Date(now.getTime() + 60_000),
+            createdAt: now,
+            updatedAt: now,
+          },
+        }),
+      "desk",
+    );
+    await changePassword({ current: password, password: chosen }, { operator, ...newClient(), now });
+    const where = { operatorId: operator.id };
+    expect(await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk")).toEqual([
+      { id: operator.sessionId },
+    ]);
+    expect(await database((db) => db.operatorVerification.count({ where: { value: operator.id } }), "desk")).toBe(0);
+    expect(await findVisitor(cookie)).toMatchObject({ id: operator.id });
+    expect([await mayEnter(operator.email, password), await mayEnter(operator.email, chosen)]).toEqual([false, true]);
+    expect(await readLog(operator.id)).toEqual([{ action: "password_changed", details: null }]);
+  });
+
+  test("requires the current password for a change", async () => {
+    const { operator } = await newOperator("member");
+    const wrong = changePassword({ current: `${password}.`, password: chosen }, { operator, ...newClient(), now });
+    await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });
+    expect([await mayEnter(operator.email, password), await mayEnter(operator.email, chosen)]).toEqual([true, false]);
+    expect(await readLog(operator.id)).toEqual([]);
+  });
+
+  test("refuses one of two concurrent password changes", async () => {
+    const { operator } = await newOperator("member");
+    const change = (password: string, current: string) =>
+      changePassword({ current, password }, { operator, ...newClient(), now });
+    const results = await Promise.allSettled([change(`${chosen} 1`, password), change(`${chosen} 2`, password)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("limits attempts at the current password", async () => {
+    const { operator } = await newOperator("member");
+    const kinds: unknown[] = [];
+    for (let attempt = 0; attempt <= attemptsPerAccountMax; attempt++) {
+      const tried = changePassword({ current: "wrong", password: chosen }, { operator, ...newClient(), now });
+      kinds.push(await tried.catch(({ kind }) => kind));
+    }
+    expect(kinds.indexOf("rate_limited")).toBe(attemptsPerAccountMax);
+    const right = changePassword({ current: password, password: chosen }, { operator, ...newClient(), now });
+    await expect(right).rejects.toMatchObject({ kind: "rate_limited" });
+  });
+
+  test("allows a password change regardless of strangers' attempts at the sign-in", async () => {
+    const { operator } = await newOperator("member");
+    const shared = newClient();
+    const sign = (email: string) => spendAttempt("password", email, shared, now).catch(({ kind }) => kind);
+    for (let attempt = 0; attempt < attemptsPerAccountMax; attempt++) await sign(operator.email);
+    expect(await sign(operator.email)).toBe("rate_limited");
+    for (let attempt = 0; attempt < attemptsPerClientMax; attempt++) await sign(`${attempt}@desk.example`);
+    expect(await sign("nobody@desk.example")).toBe("rate_limited");
+    await changePassword({ current: password, password: chosen }, { operator, ...shared, now });
+    expect(await readLog(operator.id)).toContainEqual({ action: "password_changed", details: null });
+  });
+
+  test("allows thirty attempts per client, whatever the operator", async () => {
+    const shared = newClient();
+    const kinds: unknown[] = [];
+    for (const { operator } of [
+      await newOperator("member"),
+      await newOperator("member"),
+      await newOperator("member"),
+    ]) {
+      for (let attempt = 0; attempt < attemptsPerAccountMax; attempt++) {
+        const tried = spendConfirmation({ operatorId: operator.id, clientIp: shared.clientIp }, now);
+        kinds.push(await tried.catch(({ kind }) => kind));
+      }
+    }
+    expect(new Set(kinds)).toEqual(new Set([undefined]));
+    const { operator } = await newOperator("member");
+    const next = changePassword({ current: password, password: chosen }, { operator, ...shared, now });
+    await expect(next).rejects.toMatchObject({ kind: "rate_limited" });
+  });
+
+  test("refuses a password change without a password check if the attempt cannot be counted", async () => {
+    const { operator } = await newOperator("member");
+    const broken = vi.spyOn(pg.Pool.prototype, "query");
+    broken.mockRejectedValue(new Error("the table is away"));
+    const right = changePassword({ current: password, password: chosen }, { operator, ...newClient(), now });
+    await expect(right).rejects.toMatchObject({ kind: "unavailable" });
+    expect(broken).toHaveBeenCalledTimes(1);
+  });
 });

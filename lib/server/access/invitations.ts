@@ -4,12 +4,12 @@ import { type Admin, type OperatorRole, toOperatorRole } from "../../domain/acce
 import type { AcceptInvitationInput, InviteInput } from "../../domain/access/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type Actor, recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
 import { siteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { hashToken, newToken } from "../secret-token.ts";
 import { generateOperatorId } from "./auth.ts";
-import { requireStrongPassword } from "./password.ts";
+import { requireStrongPassword } from "./credential.ts";
 import { endAccess } from "./sessions.ts";
 
 const validSeconds = 24 * 60 * 60;
@@ -17,10 +17,7 @@ const validSeconds = 24 * 60 * 60;
 /** The URL can be shown only once, because the database stores only a hash of its token. */
 export type NewInvitation = { url: string; email: string; role: OperatorRole; expiresAt: Date };
 
-/**
- * Creates an invitation. Earlier links for the same address stop working.
- * @throws AppError `conflict` when an operator has this address
- */
+/** Earlier links for the address stop working. @throws AppError `conflict` when an operator has this address */
 export async function inviteOperator(
   input: InviteInput,
   { admin, now }: { admin: Admin; now: Date },
@@ -28,10 +25,7 @@ export async function inviteOperator(
   return invite(admin, input, now);
 }
 
-/**
- * Creates an invitation from the console. The default role is admin for the first operator.
- * @throws AppError `conflict` when an operator has this address
- */
+/** The default role is admin for the first operator. @throws AppError as `inviteOperator` */
 export async function inviteFromConsole(
   { email, role }: { email: string; role?: OperatorRole },
   { now }: { now: Date },
@@ -41,7 +35,7 @@ export async function inviteFromConsole(
 }
 
 async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Promise<NewInvitation> {
-  return transaction(async (db) => {
+  return inDeskTransaction(async (db) => {
     await lockAddress(db, email);
     if (await db.operator.findUnique({ where: { email }, select: { id: true } })) {
       throw new AppError("conflict", "There is an operator with this address already.");
@@ -52,13 +46,9 @@ async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Pro
   });
 }
 
-/**
- * Creates a link to set a new password and second factor. Ends the operator's sessions at once; they can sign in again
- * after using the link.
- * @throws AppError `not_found`
- */
+/** Ends the operator's sessions at once; they can sign in again after using the link. @throws AppError `not_found` */
 export async function resetFromConsole({ email }: { email: string }, { now }: { now: Date }): Promise<NewInvitation> {
-  return transaction(async (db) => {
+  return inDeskTransaction(async (db) => {
     await lockAddress(db, email);
     const operator = await db.operator.findUnique({ where: { email }, select: { id: true, role: true } });
     if (!operator) throw new AppError("not_found", "There is no operator with this address.");
@@ -118,7 +108,7 @@ export async function revokeInvitation(
   { email }: { email: string },
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<void> {
-  await transaction(async (db) => {
+  await inDeskTransaction(async (db) => {
     await lockAddress(db, email);
     const where = { email, usedAt: null, expiresAt: { gt: now } };
     const { count } = await db.operatorInvitation.deleteMany({ where });
@@ -143,10 +133,7 @@ export async function findInvitation(
   }, "desk");
 }
 
-/**
- * Creates the operator, or replaces the password of an existing one. A link works once.
- * @throws AppError `not_found` when the link is unknown, used or expired; `invalid_input` for a weak password
- */
+/** Creates or resets the operator. @throws AppError `not_found` for an invalid link; `invalid_input` if weak */
 export async function acceptInvitation(
   { token, name, password }: Pick<AcceptInvitationInput, "token" | "name" | "password">,
   { now }: { now: Date },
@@ -155,7 +142,7 @@ export async function acceptInvitation(
   if (!invited) throw invalidLink();
   await requireStrongPassword(password, [name, invited.email]);
   const hash = await hashPassword(password);
-  await transaction(async (db) => {
+  await inDeskTransaction(async (db) => {
     await lockAddress(db, invited.email);
     const tokenHash = hashToken(token);
     const used = await db.operatorInvitation.updateMany({
@@ -200,8 +187,4 @@ async function saveOperator(
     select: { id: true },
   });
   return id;
-}
-
-function transaction<Result>(work: (db: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
-  return database((db) => db.$transaction(work), "desk");
 }

@@ -3,7 +3,7 @@ import { listAudit } from "../audit.ts";
 import { database, disconnect } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { newOperator } from "./operator.fixture.ts";
-import { changeRole, listOperators, switchOperator } from "./operators.ts";
+import { changeDuty, changeOperatorDuty, changeRole, getDuty, listOperators, switchOperator } from "./operators.ts";
 import { findVisitor } from "./require-operator.ts";
 
 // Own database, because the rule about the last admin depends on all operators.
@@ -87,4 +87,36 @@ describe("last admin", () => {
     ]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
+});
+
+const noon = new Date("2026-11-21T12:00:00.000Z");
+const start = new Date("2026-11-30T06:00:00.000Z");
+
+test("keeps an operator on duty until they change it, and again from the chosen day", async () => {
+  const { operator } = await newOperator("member");
+  const dutyAt = (at: Date) => getDuty({}, { operator, now: at });
+  const onDuty = { isOnDuty: true, offDutyUntil: null };
+  expect(await dutyAt(noon)).toEqual(onDuty);
+  await changeDuty({ state: "off", until: "2026-11-30" }, { operator, now: noon });
+  expect(await dutyAt(new Date(start.getTime() - 1))).toEqual({ isOnDuty: false, offDutyUntil: start });
+  expect(await dutyAt(start)).toEqual(onDuty);
+  await changeDuty({ state: "off" }, { operator, now: noon });
+  expect(await dutyAt(start)).toEqual({ isOnDuty: false, offDutyUntil: null });
+  await changeDuty({ state: "on" }, { operator, now: noon });
+  expect(await dutyAt(noon)).toEqual(onDuty);
+  const past = changeDuty({ state: "off", until: "2026-11-21" }, { operator, now: noon });
+  await expect(past).rejects.toMatchObject({ kind: "invalid_input" });
+});
+
+test("lets an admin see and set an operator's duty, with an audit entry", async () => {
+  const { operator: admin } = await newOperator("admin");
+  const { id, email } = (await newOperator("member")).operator;
+  await changeOperatorDuty({ id, state: "off", until: "2026-11-30" }, { admin, now: noon });
+  const listed = await listOperators({}, { admin, now: noon });
+  expect(listed.find((operator) => operator.id === id)).toMatchObject({ isOnDuty: false, offDutyUntil: start });
+  const { entries } = await listAudit({}, { admin });
+  const own = entries.flatMap(({ actor, action, details }) => (actor === admin.email ? [{ action, details }] : []));
+  expect(own).toEqual([{ action: "duty_changed", details: { email, duty: "off", until: "2026-11-30" } }]);
+  const missing = changeOperatorDuty({ id: "nobody", state: "on" }, { admin, now: noon });
+  await expect(missing).rejects.toMatchObject({ kind: "not_found" });
 });

@@ -2,9 +2,17 @@ import "server-only";
 import { type Admin, type Operator, type OperatorRole, toOperatorRole } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Locale } from "../../domain/locale.ts";
-import { type Duty, toDuty } from "../../domain/submissions/core/duty.ts";
+import {
+  type Duty,
+  type DutyChange,
+  type OperatorDutyChange,
+  toDuty,
+  toFirstMoment,
+} from "../../domain/submissions/core/duty.ts";
+import type { NewSignature } from "../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
+import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { onlyAdmins } from "./require-operator.ts";
 import { endAccess } from "./sessions.ts";
@@ -44,10 +52,7 @@ export async function listOperators(_input: object, { now }: AdminContext): Prom
   }));
 }
 
-/**
- * Changes an operator's role. One admin always remains.
- * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` for the last admin
- */
+/** One admin always remains. @throws AppError `forbidden` to a former admin; `not_found`; `conflict` */
 export async function changeRole(
   { id, role }: { id: string; role: OperatorRole },
   { admin, now }: AdminContext,
@@ -60,10 +65,7 @@ export async function changeRole(
   });
 }
 
-/**
- * Disables an operator at once, or enables them again.
- * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` for the last admin
- */
+/** @throws AppError as `changeRole` */
 export async function switchOperator(
   { id, state }: { id: string; state: "disabled" | "enabled" },
   { admin, now }: AdminContext,
@@ -80,7 +82,6 @@ export async function switchOperator(
   });
 }
 
-/** Changes the language of the operator's desk and mails. @throws AppError `unavailable` */
 export async function changeLanguage(
   { language }: { language: Locale },
   { operator, now }: { operator: Operator; now: Date },
@@ -96,23 +97,76 @@ async function changeOperator(
   id: string,
   change: (db: Prisma.TransactionClient, before: Changed) => Promise<void>,
 ): Promise<void> {
-  await database(
-    (client) =>
-      client.$transaction(async (db) => {
-        // If two admins disable each other, the second waits here and is then refused as a former admin.
-        const admins = await db.$queryRaw<{ id: string }[]>`
-          SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
-        if (!admins.some(({ id }) => id === admin.id)) throw onlyAdmins();
-        const select = { email: true, role: true, disabledAt: true } as const;
-        const before = await db.operator.findUnique({ where: { id }, select });
-        if (!before) throw new AppError("not_found", "There is no such operator.");
-        await change(db, before);
-      }),
-    "desk",
-  );
+  await inDeskTransaction(async (db) => {
+    // If two admins disable each other, the second waits here and is then refused as a former admin.
+    const admins = await db.$queryRaw<{ id: string }[]>`
+      SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
+    if (!admins.some(({ id }) => id === admin.id)) throw onlyAdmins();
+    const select = { email: true, role: true, disabledAt: true } as const;
+    const before = await db.operator.findUnique({ where: { id }, select });
+    if (!before) throw new AppError("not_found", "There is no such operator.");
+    await change(db, before);
+  });
 }
 
 async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Promise<void> {
   const others = await db.operator.count({ where: { role: "admin", disabledAt: null, id: { not: id } } });
   if (others === 0) throw new AppError("conflict", "The last admin cannot be shut out or made a member.");
+}
+
+/** Stores the signature of the operator's replies. An empty one means the default. */
+export async function setSignature(
+  { signature }: NewSignature,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  const data = { signature: signature === "" ? null : signature, updatedAt: now };
+  await database((db) => db.operator.update({ data, where: { id: operator.id }, select: { id: true } }), "desk");
+}
+
+export async function getSignature({ operator }: { operator: Operator }): Promise<string> {
+  const row = await database(
+    (db) => db.operator.findUnique({ select: { signature: true }, where: { id: operator.id } }),
+    "desk",
+  );
+  return row?.signature ?? "";
+}
+
+export async function getDuty(_input: object, { operator, now }: { operator: Operator; now: Date }): Promise<Duty> {
+  const select = { isOnDuty: true, offDutyUntil: true } as const;
+  const stored = await database((db) => db.operator.findUniqueOrThrow({ where: { id: operator.id }, select }), "desk");
+  return toDuty(stored, now);
+}
+
+/** @throws AppError `invalid_input` for a day outside the coming year */
+export async function changeDuty(
+  change: DutyChange,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  const data = { ...toStored(change, now), updatedAt: now };
+  await database((db) => db.operator.update({ where: { id: operator.id }, data, select: { id: true } }), "desk");
+}
+
+/** @throws AppError as `changeDuty`; `not_found` */
+export async function changeOperatorDuty(
+  { id, ...change }: OperatorDutyChange,
+  { admin, now }: { admin: Admin; now: Date },
+): Promise<void> {
+  const duty = toStored(change, now);
+  await inDeskTransaction(async (tx) => {
+    const [operator] = await tx.operator.updateManyAndReturn({
+      data: { ...duty, updatedAt: now },
+      select: { email: true },
+      where: { id },
+    });
+    if (!operator) throw new AppError("not_found", "There is no such operator.");
+    const details = { ...operator, duty: change.state, until: change.until ?? null };
+    await recordAudit(tx, { at: now, actor: admin, action: "duty_changed", details });
+  });
+}
+
+function toStored({ state, until }: DutyChange, now: Date): Duty {
+  if (state === "on") return { isOnDuty: true, offDutyUntil: null };
+  const offDutyUntil = until === undefined ? null : toFirstMoment(until, now, env().TIME_ZONE);
+  if (until !== undefined && !offDutyUntil) throw new AppError("invalid_input", "Choose a day of the coming year.");
+  return { isOnDuty: false, offDutyUntil };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireStrongPassword } from "./password.ts";
+import { requireStrongPassword } from "./credential.ts";
 
 const check = (password: string) => requireStrongPassword(password, ["Ana García", "ana.garcia@desk.example"]);
 

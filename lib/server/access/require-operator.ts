@@ -11,7 +11,6 @@ export type Visitor = {
   name: string;
   email: string;
   role: OperatorRole;
-  /** Null until the operator has chosen one. */
   language: Locale | null;
   hasSecondFactor: boolean;
   sessionId: string;
@@ -20,12 +19,7 @@ export type Visitor = {
 /** Interval at which the use of a session is stored. */
 const useIntervalMilliseconds = 60_000;
 
-/**
- * Finds the visitor of a session that was used within 8 hours, is younger than 7 days, and belongs to an enabled
- * operator. Extends the session.
- * @param cookie the request's Cookie header
- * @throws AppError `unavailable`
- */
+/** A session must be younger than 7 days and used within 8 hours, which this use extends. `cookie`: the header */
 export async function findVisitor(cookie: string | null, now = new Date()): Promise<Visitor | undefined> {
   if (!isDeskOn() || !cookie) return undefined;
   const headers = new Headers({ cookie });
@@ -55,11 +49,7 @@ async function extendSession({ id, createdAt }: { id: string; createdAt: Date },
   await database((db) => db.operatorSession.updateMany({ where: { id }, data }), "desk");
 }
 
-/**
- * Returns the operator of a session. Requires a second factor.
- * @param cookie the request's Cookie header
- * @throws AppError `unauthorized`; `unavailable`
- */
+/** Requires a second factor. @throws AppError `unauthorized` */
 export async function requireOperator(cookie: string | null): Promise<Operator> {
   const { id, name, email, role, language, sessionId, hasSecondFactor } = await requireVisitor(cookie);
   if (!hasSecondFactor) throw new AppError("unauthorized", "Set up the second factor first.");
@@ -68,30 +58,26 @@ export async function requireOperator(cookie: string | null): Promise<Operator> 
 
 export const onlyAdmins = () => new AppError("forbidden", "Only an admin may do this.");
 
-/** @throws AppError `unauthorized`; `forbidden` to a member; `unavailable` */
+/** @throws AppError `unauthorized`; `forbidden` to a member */
 export async function requireAdmin(cookie: string | null): Promise<Admin> {
   const operator = await requireOperator(cookie);
   if (!isAdmin(operator)) throw onlyAdmins();
   return operator;
 }
 
-/** Returns the visitor of a session, even without a second factor. @throws AppError `unauthorized`; `unavailable` */
+/** Returns the visitor of a session, even without a second factor. @throws AppError `unauthorized` */
 export async function requireVisitor(cookie: string | null): Promise<Visitor> {
   const visitor = await findVisitor(cookie);
   if (!visitor) throw new AppError("unauthorized", "Sign in first.");
   return visitor;
 }
 
-/**
- * Checks during long work that the session still exists and its operator is enabled.
- * @throws AppError `unauthorized`; `unavailable`
- */
+/** For long work. @throws AppError `unauthorized` once the session has ended or its operator is disabled */
 export async function requireLastingSession({ sessionId }: Operator): Promise<void> {
   const lasting = await listLastingSessions([sessionId]);
   if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");
 }
 
-/** Returns those sessions that still exist and whose operator is enabled. @throws AppError `unavailable` */
 export async function listLastingSessions(ids: string[], now = new Date()): Promise<ReadonlySet<string>> {
   const where = { id: { in: [...new Set(ids)] }, expiresAt: { gt: now }, operator: { disabledAt: null } };
   const rows = await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk");

@@ -6,9 +6,8 @@ import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from "better
 import type { Operator } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
 import { env } from "../env.ts";
-import type { Prisma } from "../generated/prisma/client.ts";
 import { rememberPlace, type SignInClient, spendAttempt, spendCode } from "./attempts.ts";
 import { isRefused, type SignInRefusal, withAuth } from "./auth.ts";
 import {
@@ -33,7 +32,7 @@ const wrongCode = () => new AppError("invalid_input", "The code is wrong.", { fi
 /**
  * Completes a sign-in with a TOTP code or a recovery code. Each code works once.
  * @throws AppError `invalid_input` when the code is wrong; `unauthorized` when the sign-in must start again;
- * `rate_limited`; `unavailable`
+ * `rate_limited`
  */
 export async function passSecondFactor(
   { code }: { code: string },
@@ -54,7 +53,7 @@ export async function passSecondFactor(
   const setCookies = passed.headers.getSetCookie();
   if (!(await confirmEntry(setCookies, challenge.credential, { hasSecondFactor: true }))) throw startAgain();
   const details = { secondFactor: isTotp ? "code" : "recovery code" };
-  return transaction(async (db) => {
+  return inDeskTransaction(async (db) => {
     await recordAudit(db, { at: now, actor: challenge.operator, action: "sign_in", details });
     return { setCookies, deviceToken: await rememberPlace(db, challenge.operator.id, client, now) };
   });
@@ -64,10 +63,7 @@ const startAgain = () => new AppError("unauthorized", "Sign in again.");
 
 type Challenge = { operator: { id: string; email: string }; credential: Credential; headers: Headers };
 
-/**
- * Finds the pending sign-in. Its headers contain only its own cookie, so that another session of the browser has no
- * effect.
- */
+/** The headers contain only its own cookie, so that another session of the browser has no effect. */
 async function findChallenge(client: SignInClient): Promise<Challenge | undefined> {
   const name = await withAuth(async (auth) => (await auth.$context).createAuthCookie("two_factor").name);
   const value = isRefused(name) ? undefined : parseCookies(client.cookie).get(name);
@@ -119,7 +115,7 @@ export async function findSetUp(
  * Turns on the second factor after checking one code. Renews the session and ends all others, because they began with
  * only a password.
  * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `unauthorized` when
- * the password has changed in the meantime; `rate_limited`; `unavailable`
+ * the password has changed in the meantime; `rate_limited`
  */
 export async function confirmSetUp(
   { code }: { code: string },
@@ -137,7 +133,7 @@ export async function confirmSetUp(
   const setCookies = confirmed.headers.getSetCookie();
   if (!(await confirmEntry(setCookies, credential, { hasSecondFactor: true }))) throw startAgain();
   const actor = { id: visitor.id, email: visitor.email };
-  return transaction(async (db) => {
+  return inDeskTransaction(async (db) => {
     // better-auth returns the old token. The new one is only in its cookie.
     const others = { operatorId: visitor.id, token: { notIn: readSignedValues(setCookies) } };
     await db.operatorSession.deleteMany({ where: others });
@@ -155,7 +151,7 @@ export async function countRecoveryCodes(_input: object, { operator }: { operato
  * Replaces the operator's recovery codes. Only one of several parallel requests succeeds, because another would replace
  * codes that were just shown.
  * @throws AppError `invalid_input` when the password is wrong; `conflict` when the codes or the password have changed
- * in the meantime; `rate_limited`; `unavailable`
+ * in the meantime; `rate_limited`
  */
 export async function renewRecoveryCodes(
   { current }: { current: string },
@@ -170,7 +166,7 @@ export async function renewRecoveryCodes(
   const password = await requirePassword(current, { operator, clientIp, now });
   const codes = Array.from({ length: codesCount }, generateRecoveryCode);
   const backupCodes = await encrypt(codes);
-  await transaction(async (db) => {
+  await inDeskTransaction(async (db) => {
     const credential = { operatorId: operator.id, password };
     const isValid = await isValidCredential(db, credential, { hasSecondFactor: true });
     const { count } = await db.operatorTwoFactor.updateMany({ where: before, data: { backupCodes } });
@@ -198,8 +194,4 @@ async function encrypt(codes: string[]): Promise<string> {
   });
   if (isRefused(encrypted)) throw new AppError("unavailable", "The recovery codes cannot be renewed right now.");
   return encrypted;
-}
-
-function transaction<Result>(work: (db: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
-  return database((client) => client.$transaction(work), "desk");
 }

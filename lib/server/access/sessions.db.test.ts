@@ -2,10 +2,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Operator } from "../../domain/access/operator.ts";
 import { database, disconnect } from "../db.ts";
 import { newOperator } from "./operator.fixture.ts";
-import { findVisitor } from "./require-operator.ts";
+import { findVisitor, requireAdmin, requireOperator, requireVisitor } from "./require-operator.ts";
 import { listSessions, revokeOtherSessions, revokeSession } from "./sessions.ts";
-
-afterAll(disconnect);
 
 /** Longer than a slow test takes. */
 const minutes = 600_000;
@@ -115,4 +113,21 @@ describe("an operator's own sessions", () => {
     await revokeOtherSessions({}, { operator: stranger.operator, now });
     expect(await listed(operator)).toHaveLength(2);
   });
+});
+
+afterAll(disconnect);
+
+test("requires a session and a second factor of an operator, and also the role of an admin", async () => {
+  const { operator: admin, cookie: ofAdmin } = await newOperator("admin");
+  const { operator: member, cookie: ofMember } = await newOperator("member");
+  const { cookie: ofBeginner } = await newOperator("admin", { hasSecondFactor: false });
+  expect(await requireAdmin(ofAdmin)).toEqual(admin);
+  expect(await requireOperator(ofMember)).toEqual(member);
+  await expect(requireAdmin(ofMember)).rejects.toMatchObject({ kind: "forbidden" });
+  expect(await requireVisitor(ofBeginner)).toMatchObject({ hasSecondFactor: false });
+  for (const require of [requireOperator, requireAdmin]) {
+    await expect(require(ofBeginner)).rejects.toMatchObject({ kind: "unauthorized" });
+    await expect(require(null)).rejects.toMatchObject({ kind: "unauthorized" });
+  }
+  await expect(requireVisitor(null)).rejects.toMatchObject({ kind: "unauthorized" });
 });

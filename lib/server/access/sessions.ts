@@ -2,13 +2,12 @@ import "server-only";
 import type { Operator } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { sessionSeconds } from "./auth.ts";
 
 type ListedSession = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 
-/** Lists the operator's own active sessions, most recently used first. */
 export async function listSessions(
   _input: object,
   { operator, now }: { operator: Operator; now: Date },
@@ -35,10 +34,7 @@ export async function listSessions(
   }));
 }
 
-/**
- * Ends one of the operator's own sessions.
- * @throws AppError `not_found`
- */
+/** @throws AppError `not_found` */
 export async function revokeSession(
   { id }: { id: string },
   { operator, now }: { operator: Operator; now: Date },
@@ -46,7 +42,6 @@ export async function revokeSession(
   await endSessions(operator, { id }, "session_revoked", now);
 }
 
-/** Ends all of the operator's sessions except the current one. */
 export async function revokeOtherSessions(
   _input: object,
   { operator, now }: { operator: Operator; now: Date },
@@ -60,15 +55,11 @@ async function endSessions(
   action: "session_revoked" | "sessions_revoked",
   at: Date,
 ): Promise<void> {
-  await database(
-    (client) =>
-      client.$transaction(async (db) => {
-        const { count } = await db.operatorSession.deleteMany({ where: { ...which, operatorId: operator.id } });
-        if (count === 0 && action === "session_revoked") throw new AppError("not_found", "There is no such session.");
-        if (count > 0) await recordAudit(db, { at, actor: operator, action, details: { count } });
-      }),
-    "desk",
-  );
+  await inDeskTransaction(async (db) => {
+    const { count } = await db.operatorSession.deleteMany({ where: { ...which, operatorId: operator.id } });
+    if (count === 0 && action === "session_revoked") throw new AppError("not_found", "There is no such session.");
+    if (count > 0) await recordAudit(db, { at, actor: operator, action, details: { count } });
+  });
 }
 
 /**
@@ -82,7 +73,6 @@ export async function endAccess(db: Prisma.TransactionClient, operatorId: string
   await db.knownPlace.deleteMany({ where: { operatorId } });
 }
 
-/** Deletes expired sessions, invitations, pending sign-ins and known places. @throws AppError `unavailable` */
 export async function purgeAccess({ now }: { now: Date }): Promise<void> {
   const where = { expiresAt: { lt: now } };
   await database(async (db) => {

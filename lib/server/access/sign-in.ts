@@ -3,7 +3,7 @@ import { applySetCookies } from "better-auth/cookies";
 import { verifyPassword } from "better-auth/crypto";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
 import { type SignInClient, spendAttempt } from "./attempts.ts";
 import { isRefused, withAuth } from "./auth.ts";
 import { confirmEntry, findCredential } from "./credential.ts";
@@ -12,15 +12,13 @@ import { findVisitor, type Visitor } from "./require-operator.ts";
 /** `setCookies` are values of Set-Cookie. */
 type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
 
-/**
- * Matches no password. An unknown account is checked against it, so that it costs the same work as a wrong password.
- */
+/** Matches no password. An unknown account is checked against it, which costs the same work. */
 const unmatchableHash = `${"0".repeat(32)}:${"0".repeat(128)}`;
 
 /**
  * Checks the password, the first step of a sign-in. An unknown account, a wrong password and a disabled operator cost
  * the same work and get the same response. Ends the browser's earlier session.
- * @throws AppError `invalid_input` when it is refused; `rate_limited`; `unavailable`
+ * @throws AppError `invalid_input` when it is refused; `rate_limited`
  */
 export async function signIn(
   { email, password }: { email: string; password: string },
@@ -52,7 +50,6 @@ export async function signIn(
 
 const wrongPassword = () => new AppError("invalid_input", "The email address or the password is wrong.");
 
-/** Builds the headers that better-auth reads. */
 export function toHeaders({ clientIp, userAgent, cookie }: Omit<SignInClient, "deviceToken">): Headers {
   const headers = new Headers({ "user-agent": userAgent.slice(0, 400), "x-client-ip": clientIp });
   if (cookie) headers.set("cookie", cookie);
@@ -78,15 +75,11 @@ export async function signOut(
   { visitor, now }: { visitor: Visitor; now: Date },
 ): Promise<{ setCookies: string[] }> {
   const actor = { id: visitor.id, email: visitor.email };
-  await database(
-    (client) =>
-      client.$transaction(async (db) => {
-        // better-auth's sign-out would report success even if it could not delete the session.
-        await db.operatorSession.deleteMany({ where: { id: visitor.sessionId } });
-        await recordAudit(db, { at: now, actor, action: "sign_out" });
-      }),
-    "desk",
-  );
+  await inDeskTransaction(async (db) => {
+    // better-auth's sign-out would report success even if it could not delete the session.
+    await db.operatorSession.deleteMany({ where: { id: visitor.sessionId } });
+    await recordAudit(db, { at: now, actor, action: "sign_out" });
+  });
   const cleared = await withAuth((auth) => auth.api.signOut({ headers: new Headers(), returnHeaders: true }));
   return { setCookies: isRefused(cleared) ? [] : cleared.headers.getSetCookie() };
 }

@@ -6,25 +6,16 @@ import { type SearchQuery, toLikePatterns } from "../../domain/catalog/search.ts
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";
-import { toEntry } from "./entries.ts";
+import { findEntry } from "./entries.ts";
 import { listLastActors } from "./versions.ts";
 
 type Context = { operator: Operator };
 
-/** Reads one entry, published or not, without a cache. @throws AppError `not_found`, `unavailable` */
+/** @throws AppError `not_found` */
 export async function getDraft({ slug }: { slug: string }, _context: Context): Promise<ApiCatalogEntry> {
-  const row = isStorable(slug)
-    ? await database(
-        (db) =>
-          db.catalogEntry.findUnique({
-            where: { slug },
-            omit: { searchText: true, searchPairs: true, searchTitle: true, sortTitle: true },
-          }),
-        "desk",
-      )
-    : null;
-  if (!row) throw new AppError("not_found", "There is no entry with this slug.");
-  return toEntry(row);
+  const entry = isStorable(slug) ? await database((db) => findEntry(db, { slug }), "desk") : null;
+  if (!entry) throw new AppError("not_found", "There is no entry with this slug.");
+  return entry;
 }
 
 const services = z.array(ApiCatalogService);
@@ -62,10 +53,6 @@ export async function listDrafts(_input: object, _context: Context) {
 
 const foundMax = 5;
 
-/**
- * Finds the first entries, published or not, that contain every word of `search`, in the order of the site's search.
- * @throws AppError `unavailable`
- */
 export async function findEntries({ search }: { search: SearchQuery }, _context: Context) {
   if (!search.words.length) return { entries: [] };
   const patterns = toLikePatterns(search.words);

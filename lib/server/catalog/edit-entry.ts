@@ -5,19 +5,19 @@ import {
   type EntryContent,
   EntryInput,
   listMissingForReaders,
+  type RestoreInput,
   type SaveConflict,
   type SeenEntry,
   toContent,
 } from "../../domain/catalog/editor/content.ts";
 import { chooseImport, type ImportChoice } from "../../domain/catalog/editor/import.ts";
-import type { RestoreInput } from "../../domain/catalog/editor/versions.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { AppError, toInvalidInput } from "../../domain/errors.ts";
 import { listFieldFaults } from "../../domain/submissions/core/field-faults.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { insertEntries, replaceEntry, toEntry } from "./entries.ts";
+import { findEntry, insertEntries, replaceEntry } from "./entries.ts";
 import { readDocument } from "./read-document.ts";
 import { listActorsSince, readVersion, recordFoundVersion, recordVersion } from "./versions.ts";
 
@@ -30,7 +30,7 @@ type SaveAnswer = Saved | { conflict: SaveConflict };
 /**
  * Stores a new entry as a draft, or replaces the content of an existing one without changing `published`. If others
  * have stored the entry since the operator saw it, stores nothing unless `overwrites` is the current state.
- * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `not_found`, `unavailable`
+ * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `not_found`
  */
 export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnswer> {
   const { entry, spec, overwrites, ...texts } = input;
@@ -46,11 +46,7 @@ export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnsw
   });
 }
 
-/**
- * Stores the chosen parts of an imported document as a draft. Unpublishes a published entry.
- * @throws AppError `invalid_input` with the wrong fields; `conflict` when the entry has changed since the operator saw
- * it; `not_found`, `unavailable`
- */
+/** Unpublishes a published entry. @throws AppError `invalid_input` with the wrong fields; `conflict`; `not_found` */
 export async function importEntry(choice: ImportChoice, context: Context): Promise<Saved> {
   const document = await readDocument(choice.document);
   const read = "fault" in document ? document : document.openapi;
@@ -62,10 +58,7 @@ export async function importEntry(choice: ImportChoice, context: Context): Promi
   });
 }
 
-/**
- * Stores the content of an earlier version as a new version. Does not change `published`.
- * @throws AppError as `importEntry`
- */
+/** Does not change `published`. @throws AppError as `importEntry` */
 export function restoreEntry({ entry, version }: RestoreInput, context: Context): Promise<Saved> {
   return changeCatalog(context, async (transaction) => {
     const before = await requireSeenEntry(transaction, entry);
@@ -74,24 +67,17 @@ export function restoreEntry({ entry, version }: RestoreInput, context: Context)
   });
 }
 
-/**
- * Publishes an entry on the site and in the API. Does nothing if it is published.
- * @throws AppError `invalid_input` when a title or description is missing in one language; `conflict`, `not_found`,
- * `unavailable`
- */
+/** @throws AppError `invalid_input` when a text is missing in one language; `conflict`, `not_found` */
 export function publishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, true, context);
 }
 
-/**
- * Removes an entry from the site and the API, but keeps it as a draft. Does nothing if it is a draft.
- * @throws AppError `conflict`, `not_found`, `unavailable`
- */
+/** Keeps the entry as a draft. @throws AppError `conflict`, `not_found` */
 export function unpublishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, false, context);
 }
 
-/** @throws AppError `conflict`, `not_found`, `unavailable` */
+/** @throws AppError `conflict`, `not_found` */
 export function deleteEntry(seen: SeenEntry, context: Context): Promise<void> {
   return changeCatalog(context, async (transaction) => {
     const { id, slug, published } = await requireSeenEntry(transaction, seen);
@@ -143,10 +129,7 @@ async function writeEntry(
   return { result: { slug, updatedAt: updatedAt.toISOString() }, note: { action: auditActions[kind], slug, details } };
 }
 
-/**
- * Validates the content against the stored entry, because the request may claim another slug or state. Does not check
- * the spec, which is already valid.
- */
+/** The request may claim another slug or state than the stored entry. The spec is already valid. */
 function checkContent({ spec, ...content }: EntryContent, entry: ApiCatalogEntry | null): EntryContent {
   const input = { ...content, entry };
   const parsed = EntryInput.safeParse(input);
@@ -185,42 +168,30 @@ function changeCatalog<Result>(
   { operator, now }: Context,
   change: (transaction: Transaction) => Promise<{ result: Result; note?: AuditNote }>,
 ): Promise<Result> {
-  return database(
-    (db) =>
-      db.$transaction(async (transaction) => {
-        await transaction.$executeRaw`LOCK TABLE catalog_entries IN SHARE ROW EXCLUSIVE MODE`;
-        const { result, note } = await change(transaction);
-        if (note) {
-          const { action, slug, details } = note;
-          await recordAudit(transaction, { at: now, actor: operator, action, details: { slug, ...details } });
-        }
-        return result;
-      }),
-    "desk",
-  );
+  return inDeskTransaction(async (transaction) => {
+    await transaction.$executeRaw`LOCK TABLE catalog_entries IN SHARE ROW EXCLUSIVE MODE`;
+    const { result, note } = await change(transaction);
+    if (note) {
+      const { action, slug, details } = note;
+      await recordAudit(transaction, { at: now, actor: operator, action, details: { slug, ...details } });
+    }
+    return result;
+  });
 }
 
-/** Reads the entry, if it is unchanged since the operator saw it. @throws AppError `not_found`, `conflict` */
 async function requireSeenEntry(transaction: Transaction, seen: SeenEntry): Promise<ApiCatalogEntry> {
   const entry = await requireEntry(transaction, seen);
   if (entry.updatedAt !== seen.updatedAt) throw new AppError("conflict", "Someone has changed this entry meanwhile.");
   return entry;
 }
 
-/** @throws AppError `not_found` */
 async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "id">): Promise<ApiCatalogEntry> {
-  const row = await transaction.catalogEntry.findUnique({
-    where: { id },
-    omit: { searchText: true, searchPairs: true, searchTitle: true, sortTitle: true },
-  });
-  if (!row) throw new AppError("not_found", "There is no such entry.");
-  return toEntry(row);
+  const entry = await findEntry(transaction, { id });
+  if (!entry) throw new AppError("not_found", "There is no such entry.");
+  return entry;
 }
 
-/**
- * Returns a time later than the last change, even if the instances' clocks differ, because `updatedAt` is used to
- * detect changes.
- */
+/** Returns a later time even if the instances' clocks differ, because `updatedAt` shows whether it has changed. */
 function nextUpdate(entry: ApiCatalogEntry, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(entry.updatedAt) + 1));
 }

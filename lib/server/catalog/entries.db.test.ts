@@ -62,14 +62,14 @@ test("stores no sample if one cannot be stored", async () => {
 });
 
 test("stores the samples once when several instances start at the same time", async () => {
-  const holder = new pg.Client({ connectionString: own.url });
-  await holder.connect();
+  const blocker = new pg.Client({ connectionString: own.url });
+  await blocker.connect();
   // The lock allows reads, so that each instance finds the catalog empty before any of them writes.
-  await holder.query("BEGIN; LOCK TABLE catalog_entries IN SHARE MODE");
+  await blocker.query("BEGIN; LOCK TABLE catalog_entries IN SHARE MODE");
   const seeding = Array.from({ length: 4 }, () => seedSamples(samples, now));
-  const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
+  const { rows } = await blocker.query("SELECT pg_backend_pid() AS pid");
   await findWaiters(rows[0].pid, () => false, 4);
-  await holder.end();
+  await blocker.end();
   expect((await Promise.all(seeding)).sort()).toEqual([0, 0, 0, 7]);
   expect(await storedSlugs()).toEqual(slugs);
 });

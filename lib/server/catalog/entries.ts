@@ -11,10 +11,9 @@ import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.
 const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);
 
-/** The columns of an entry without those for search and sorting. */
 type PublicRow = Omit<CatalogEntryModel, "searchText" | "searchPairs" | "searchTitle" | "sortTitle">;
 
-export function toEntry(row: PublicRow): ApiCatalogEntry {
+function toEntry(row: PublicRow): ApiCatalogEntry {
   return {
     ...row,
     services: services.parse(row.services),
@@ -23,23 +22,20 @@ export function toEntry(row: PublicRow): ApiCatalogEntry {
   };
 }
 
-/** Returns all columns, including those for search and sorting. */
+/** Reads one entry, published or not, without a cache. */
+export async function findEntry(
+  db: Pick<Prisma.TransactionClient, "catalogEntry">,
+  where: { id: number } | { slug: string },
+): Promise<ApiCatalogEntry | null> {
+  const omit = { searchText: true, searchPairs: true, searchTitle: true, sortTitle: true };
+  const row = await db.catalogEntry.findUnique({ where, omit });
+  return row && toEntry(row);
+}
+
 function toRow(draft: CatalogDraft, updatedAt: Date) {
   const searchText = toSearchText(draft);
   return {
-    slug: draft.slug,
-    titleEn: draft.titleEn,
-    titleEs: draft.titleEs,
-    descriptionEn: draft.descriptionEn,
-    descriptionEs: draft.descriptionEs,
-    useCasesEn: draft.useCasesEn,
-    useCasesEs: draft.useCasesEs,
-    endpoints: draft.endpoints,
-    services: draft.services,
-    docsUrl: draft.docsUrl,
-    swaggerUrl: draft.swaggerUrl,
-    spec: draft.spec,
-    published: draft.published,
+    ...draft,
     updatedAt,
     searchText,
     searchPairs: listPairs(searchText),
@@ -48,17 +44,13 @@ function toRow(draft: CatalogDraft, updatedAt: Date) {
   };
 }
 
-/** Must have the same columns as the result of `toRow`. */
+/** Must have the properties of `toRow`. Postgres ignores others. */
 const rowColumns = Prisma.sql`"slug" text, "titleEn" text, "titleEs" text, "descriptionEn" text, "descriptionEs" text,
   "useCasesEn" text[], "useCasesEs" text[], "endpoints" text[], "services" json, "docsUrl" text, "swaggerUrl" text,
   "spec" json, "published" boolean, "updatedAt" timestamptz, "searchText" text, "searchPairs" text[],
   "searchTitle" text, "sortTitle" text`;
 
-/**
- * Stores the entries whose slug is free. Uses SQL, because Prisma's `create` drops a property named __proto__ from a
- * spec.
- * @returns number of entries stored
- */
+/** Skips taken slugs. Uses SQL, because Prisma's `create` drops a property named __proto__ from a spec. */
 export function insertEntries(
   db: PrismaClient | Prisma.TransactionClient,
   drafts: CatalogDraft[],
@@ -92,7 +84,6 @@ export async function replaceEntry(
     WHERE catalog_entries.id = ${id}`;
 }
 
-/** Stores `drafts` if the catalog is empty. @returns number of entries stored */
 export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<number> {
   return database((db) =>
     db.$transaction(async (transaction) => {
@@ -115,7 +106,6 @@ const toKey = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
 /**
  * Reads the entries of these versions, in order. Returns the same object for the same version, so that it is serialized
  * only once. Leaves out rows that were deleted or unpublished in the meantime.
- * @throws AppError `unavailable`
  */
 export async function readEntries(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {
   const known = new Map(versions.map((version) => [version.id, cache.get(toKey(version))]));

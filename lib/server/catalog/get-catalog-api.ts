@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { ApiCatalogEntry, CatalogKey } from "../../domain/catalog/schema.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
+import { contactFields } from "../../domain/submissions/core/schema.ts";
 import { database } from "../db.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 import { readCatalogVersion } from "./version.ts";
@@ -15,10 +16,7 @@ const cache = new LRUCache<string, ApiCatalogEntry, string>({
   fetchMethod: (_key, _before, { context: slug }) => read(slug),
 });
 
-/**
- * Returns one published entry (contract 4), as the same object until the entry changes.
- * @throws AppError `not_found`, `unavailable`
- */
+/** Returns the same object until the entry changes (contract 4). @throws AppError `not_found` */
 export async function getCatalogApi({ slug }: CatalogKey): Promise<ApiCatalogEntry> {
   // Unpublished looks exactly like missing: a different answer would let strangers list our drafts.
   const key = `${await readCatalogVersion()} ${slug}`;
@@ -35,4 +33,16 @@ async function read(slug: string): Promise<ApiCatalogEntry | undefined> {
   );
   const [entry] = await readEntries(versions);
   return entry;
+}
+
+/** Finds the published entry whose slug is the topic of a question. Returns null for any other text. */
+export async function findTopic(given: unknown): Promise<ApiCatalogEntry | null> {
+  const slug = contactFields.topic.safeParse(given).data;
+  if (slug === undefined) return null;
+  try {
+    return await getCatalogApi({ slug });
+  } catch (error) {
+    if (error instanceof AppError && error.kind === "not_found") return null;
+    throw error;
+  }
 }

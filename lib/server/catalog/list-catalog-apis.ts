@@ -1,6 +1,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
+import { findRelated } from "../../domain/catalog/related.ts";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
 import { listPairs, toLikePatterns, toSearchWords } from "../../domain/catalog/search.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
@@ -25,11 +26,7 @@ const cache = oncePerProcess(
     }),
 );
 
-/**
- * Lists the published entries that contain every word of `search` (contract 4, rule 4): title matches first, then by
- * English title and id. Returns the same array until an entry changes.
- * @throws AppError `unavailable`
- */
+/** Title matches come first (contract 4, rule 4). Returns the same array until an entry changes. */
 export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<ApiCatalogEntry[]> {
   if (!isStorable(search)) return [];
   const words = toSearchWords(search);
@@ -46,10 +43,7 @@ async function findVersions(words: string[]): Promise<EntryVersion[]> {
   return rows;
 }
 
-/**
- * Builds the query. Words come longest first: the first two narrow the search through the index, and one condition
- * checks the others.
- */
+/** Words come longest first: the first two narrow the search through the index. */
 function toStatement([longest]: string[], patterns: string[]): pg.QueryConfig {
   if (longest === undefined) return { ...statements.all, values: [] };
   if (!hasTrigram(longest)) return { ...statements.pairs, values: [patterns, listPairs(longest)] };
@@ -75,4 +69,11 @@ const statements = {
 /** Returns whether Postgres builds trigrams from the word, which it does only for letters and digits. */
 function hasTrigram(word: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(word);
+}
+
+const relatedMax = 3;
+
+/** Lists at most three published entries on the subject of a text. Returns none while the database is unavailable. */
+export async function listRelatedApis(text: string): Promise<ApiCatalogEntry[]> {
+  return findRelated(text, await listCatalogApis({}).catch(() => []), relatedMax);
 }

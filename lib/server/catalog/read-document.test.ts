@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Operator } from "../../domain/access/operator.ts";
 import { asObject } from "../../domain/json.ts";
-import { readDocument } from "./read-document.ts";
-import { reviewImport } from "./review-import.ts";
+import { readDocument, reviewImport } from "./read-document.ts";
 
 /** CPU time in microseconds. */
 const getCpuTime = ({ user, system }: NodeJS.CpuUsage) => user + system;

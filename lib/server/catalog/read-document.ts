@@ -1,11 +1,21 @@
 import "server-only";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
-import type { ImportedApi, ImportFault, OpenapiFault } from "../../domain/catalog/editor/import.ts";
+import type { Operator } from "../../domain/access/operator.ts";
+import { contentBounds } from "../../domain/catalog/editor/content.ts";
+import type {
+  ImportedApi,
+  ImportFault,
+  ImportInput,
+  ImportReview,
+  OpenapiFault,
+} from "../../domain/catalog/editor/import.ts";
 import type { Conversion, LeftParts } from "../../domain/catalog/editor/import-notes.ts";
 import type { JsonObject } from "../../domain/json.ts";
+import { fetchPublicText } from "../fetch-public-text.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import { ThreadPool, threadBounds } from "../thread.ts";
+import { getDraft } from "./drafts.ts";
 
 export type Refusal = { fault: ImportFault; line?: number; column?: number };
 /** `openapi`: the API as the document describes it, and the parts of the document that an entry cannot store. */
@@ -27,15 +37,35 @@ const threads = oncePerProcess(
     ),
 );
 
-/**
- * Reads one document at a time. Each result is copied to this thread, and several at once would delay other requests.
- */
+/** Each result is copied to this thread, and several at once would delay other requests. */
 const turns = oncePerProcess("document turns", () => pLimit(1));
 
-/**
- * Reads a JSON or YAML document and converts Swagger 2.0 to OpenAPI 3.0. Runs in another thread, because a large
- * document takes a second or more.
- */
+/** Uses another thread, because a large document takes a second or more. */
 export async function readDocument(text: string): Promise<ReadDocument | Refusal> {
   return (await turns(() => threads.run(text))) ?? { fault: "too_long" };
+}
+
+const fetchBounds = { bytesMax: contentBounds.spec, redirectsMax: 3, userAgent: "encaje-import" };
+
+/** @throws AppError `not_found` for the entry */
+export async function reviewImport(
+  { document, url, target }: ImportInput,
+  context: { operator: Operator },
+): Promise<ImportReview> {
+  const isPasted = Boolean(document.trim());
+  if (!isPasted && !url.trim()) return { fault: "nothing" };
+  const given = isPasted ? { text: document } : await fetchPublicText(url, fetchBounds);
+  if ("fault" in given) return given;
+  const read = await readDocument(given.text);
+  if ("fault" in read) return read;
+  const { json, conversions, openapi } = read;
+  if ("fault" in openapi) return openapi;
+  const { spec: _, ...texts } = openapi.api;
+  return {
+    document: json,
+    texts,
+    conversions,
+    left: openapi.left,
+    entry: target ? await getDraft({ slug: target }, context) : null,
+  };
 }

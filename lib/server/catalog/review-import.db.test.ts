@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../domain/access/operator.ts";
 import type { ImportInput } from "../../domain/catalog/editor/import.ts";
 import { DeskRecords } from "../submissions/core/desk.fixture.ts";
-import { reviewImport } from "./review-import.ts";
+import { reviewImport } from "./read-document.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;

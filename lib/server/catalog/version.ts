@@ -12,11 +12,7 @@ const seen = oncePerProcess("catalog version", () => ({
   reads: new LRUCache<"number", number>({ max: 1, ttl: reuseMilliseconds, fetchMethod: readNumber }),
 }));
 
-/**
- * Returns a number that changes with every change of the catalog, in every instance, and never repeats. Data read after
- * this call is at least as new. Queries the database at most once a second.
- * @throws AppError `unavailable`
- */
+/** Changes with every change of the catalog, and never repeats. Queries the database at most once a second. */
 export function readCatalogVersion(): Promise<number> {
   return seen.reads.forceFetch("number");
 }

@@ -1,8 +1,13 @@
 import "server-only";
 import * as z from "zod/mini";
 import type { Operator } from "../../domain/access/operator.ts";
-import type { EntryContent, SeenEntry } from "../../domain/catalog/editor/content.ts";
-import { type VersionAction, versionActions, versionsMax } from "../../domain/catalog/editor/versions.ts";
+import {
+  type EntryContent,
+  type SeenEntry,
+  type VersionAction,
+  versionActions,
+  versionsMax,
+} from "../../domain/catalog/editor/content.ts";
 import { CatalogDraft } from "../../domain/catalog/schema.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
@@ -11,7 +16,6 @@ import { Prisma } from "../generated/prisma/client.ts";
 type Transaction = Prisma.TransactionClient;
 type Change = { at: Date; operator: Operator; action: Exclude<VersionAction, "found"> };
 
-/** Stores the entry's current content as its newest version, and deletes the versions beyond the limit. */
 export async function recordVersion(
   transaction: Transaction,
   slug: string,
@@ -60,7 +64,6 @@ async function insertVersion(
 
 export type EntryVersionFacts = { id: number; at: Date; actor: string | null; action: VersionAction };
 
-/** Lists the versions of an entry, newest first. */
 export async function listVersions(
   { entryId }: { entryId: number },
   _context: { operator: Operator },
@@ -80,7 +83,6 @@ export async function listVersions(
 const Action = z.enum(versionActions);
 const StoredContent = z.omit(CatalogDraft, { published: true });
 
-/** Returns the content of an entry in one of its versions. @throws AppError `not_found`, `unavailable` */
 export function getVersion(
   version: { entryId: number; id: number },
   _context: { operator: Operator },
@@ -101,7 +103,6 @@ export async function readVersion(
   return StoredContent.parse({ ...Object(row.content), spec: row.document.spec });
 }
 
-/** Lists the authors of changes since an operator saw the entry, oldest first. */
 export async function listActorsSince(
   db: Pick<Transaction, "catalogVersion">,
   { id, updatedAt }: SeenEntry,

@@ -1,5 +1,5 @@
 import "server-only";
-import { foldCase, invisibleOrSpace } from "../../domain/agent-name.ts";
+import { foldCase, invisibleOrSpace } from "../../domain/plain-text.ts";
 import { type AssistantHost, hostEvidences } from "../../domain/request-context.ts";
 import type { AssistantIdentity } from "../../domain/submissions/core/submission.ts";
 import {

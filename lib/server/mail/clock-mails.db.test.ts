@@ -275,7 +275,7 @@ async function refuse(change: "INSERT" | "UPDATE", work: () => Promise<unknown>)
   }
 }
 
-test("keeps a submission in spam if its held mails cannot be made due", async () => {
+test("keeps a submission in spam if its withheld mails cannot be made due", async () => {
   const ref = await store("inquiry", 1);
   await mails.insert({ mail: "notice", ...ref });
   await move(ref, "spam");

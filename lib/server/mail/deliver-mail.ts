@@ -2,26 +2,28 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { AppError } from "../../domain/errors.ts";
-import { isOfSubmission, MailJob } from "../../domain/mail/mail.ts";
+import { isOfSubmission, MailJob, toMailSubject } from "../../domain/mail/mail.ts";
 import { type EventDetails, MailType } from "../../domain/submissions/core/events.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database, driverTransaction, toRaw } from "../db.ts";
+import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { repeatClockMail } from "../queue/clock-mails.ts";
 import { deleteTaken, hasTaken, keepTaken, queueMails, type TakenMail } from "../queue/mails.ts";
 import { deleteConsentLinks } from "../submissions/intake/consent.ts";
 import { markReplied } from "../submissions/reply/queued-reply.ts";
-import { toDeliveryFault } from "./delivery-fault.ts";
 import { addDigestItems, deleteDigestItems } from "./digests.ts";
+import { mailFileName } from "./mail-files.ts";
+import { toMessageId } from "./message-ids.ts";
 import { type PreparedMail, prepareMail, type Unsent } from "./prepare-mail.ts";
-import { toMessage } from "./to-message.ts";
-import { isMailable, type Message, type SendReport, type Transport } from "./transport.ts";
+import { renderMail } from "./render-mail.ts";
+import { isMailable, type Message, mailDomain, type SendReport, type Transport, toDeliveryFault } from "./transport.ts";
 
 const settleDelayMilliseconds = 1_000;
 
 /**
- * `dropped`: nobody needs the mail any more. `postponed`: it is held, or other mails replace it. `lost`: another worker
+ * `dropped`: nobody needs the mail any more. `postponed`: it is withheld, or other mails replace it. `lost`: another worker
  * has taken it, or an erasure has deleted it.
  */
 export type Outcome =
@@ -38,7 +40,7 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
   if (!("content" in prepared)) {
     const { stillLeased } = await settle(taken, job, prepared);
     if (!stillLeased) return { result: "lost" };
-    return { result: prepared.isHeld || prepared.mails?.length ? "postponed" : "dropped" };
+    return { result: prepared.isWithheld || prepared.mails?.length ? "postponed" : "dropped" };
   }
   const message = toMessage(taken.id, job, prepared, new Date());
   // A withdrawal, an erasure or another worker may have removed the mail during preparation.
@@ -107,16 +109,16 @@ async function settleWhenPossible(...settled: Parameters<typeof settle>): Promis
 /** `stillLeased`: no other worker has taken the mail over. */
 type Settled = { stillLeased: boolean; submissionExists: boolean };
 
-/** In one transaction, deletes the mail, records it on the timeline and queues the follow-up, or holds the mail. */
+/** In one transaction, deletes the mail, records it on the timeline and queues the follow-up, or withholds the mail. */
 async function settle(taken: TakenMail, job: MailJob, following: Following): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
     const raw = toRaw(client);
     const submission = await lockSubmission(client, job, following);
     if (!submission) return { stillLeased: false, submissionExists: false };
-    if (following.isHeld) {
+    if (following.isWithheld) {
       // If an operator has brought the submission back from spam in the meantime, the mail is released.
-      const isHeld = job.mail === "reply" || submission.status === "spam";
-      return { stillLeased: await keepTaken(raw, taken, isHeld ? "held" : "waiting"), submissionExists: true };
+      const isWithheld = job.mail === "reply" || submission.status === "spam";
+      return { stillLeased: await keepTaken(raw, taken, isWithheld ? "held" : "waiting"), submissionExists: true };
     }
     const stillLeased = await deleteTaken(raw, taken);
     if (stillLeased) await follow(client, { id: taken.id, job }, following);
@@ -140,17 +142,15 @@ async function follow(
   if (clockMailAt) await repeatClockMail(client, job, clockMailAt);
 }
 
-/**
- * Locks the submission. Waits for a running erasure; a later erasure waits for this transaction and deletes its event.
- */
+/** Waits for a running erasure; a later one waits for this transaction and deletes its event. */
 async function lockSubmission(
   client: pg.PoolClient,
   job: MailJob,
-  { isHeld }: Following,
+  { isWithheld }: Following,
 ): Promise<{ status?: string } | undefined> {
   if (!isOfSubmission(job)) return {};
   // Recording a reply may change the row. The stronger lock also excludes bringing the submission back from spam.
-  const strength = job.mail === "reply" || isHeld ? "NO KEY UPDATE" : "KEY SHARE";
+  const strength = job.mail === "reply" || isWithheld ? "NO KEY UPDATE" : "KEY SHARE";
   const { rows } = await client.query<{ status: string }>(
     `SELECT status FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`,
     [job.kind, job.id],
@@ -168,4 +168,31 @@ async function recordMail(
     `INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)`,
     [kind, id, at, JSON.stringify(sent)],
   );
+}
+
+export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, date: Date): Message {
+  const { to, content, senderName, isAutomatic, references, unsubscribeUrl, files = [] } = prepared;
+  const { SITE_NAME: name, CONTACT_EMAIL, MAIL_FROM } = env();
+  const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
+  return {
+    ...renderMail(content),
+    messageId: toMessageId(jobId, isOfSubmission(job) ? job : null, mailDomain()),
+    references,
+    from: { name: senderName ?? name, address: MAIL_FROM ?? CONTACT_EMAIL },
+    to: to.map(({ address }) => address),
+    replyTo: { name, address: CONTACT_EMAIL },
+    subject: content.subject,
+    date,
+    headers: {
+      "Content-Language": content.language,
+      ...(isAutomatic ? automatic : {}),
+      ...(unsubscribeUrl ? { "List-Unsubscribe": `<${unsubscribeUrl}>` } : {}),
+    },
+    attachments: files.map(({ name: filename, type: contentType, content: bytes }) => ({
+      filename,
+      contentType,
+      content: Buffer.from(bytes),
+    })),
+    fileName: mailFileName(toMailSubject(job), job.mail, jobId),
+  };
 }

@@ -7,11 +7,10 @@ import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import { isClosed, Status } from "../../domain/submissions/core/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { getEndedWeek } from "../../domain/submissions/overview/overview-range.ts";
-import { database, driverTransaction } from "../db.ts";
+import { database, driverTransaction, inDeskTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import { type NewMail, queueMails } from "../queue/mails.ts";
 
-/** @throws AppError `unavailable` */
 export async function getMailChoices(_input: object, { operator }: { operator: Operator }): Promise<MailChoices> {
   const select = { notices: true, digestHours: true, isWarned: true, overviewAt: true } as const;
   const { overviewAt, ...row } = await database(
@@ -21,33 +20,26 @@ export async function getMailChoices(_input: object, { operator }: { operator: O
   return { ...row, notices: NoticeChoice.parse(row.notices), hasWeeklyOverview: overviewAt !== null };
 }
 
-/**
- * Stores which mails an operator wants. If digests are switched off, sends the pending items at once.
- * @throws AppError `unavailable`
- */
+/** Stores which mails an operator wants. If digests are switched off, sends the pending items at once. */
 export async function changeMailChoices(
   { notices, digestHours, isWarned, hasWeeklyOverview }: MailChoices,
   { operator: { id }, now }: { operator: Operator; now: Date },
 ): Promise<void> {
   const { TIME_ZONE } = env();
   const digestAt = getNextDigest(digestHours, now, TIME_ZONE);
-  await database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        // Waits for a worker that may be queuing the planned overview.
-        await tx.$queryRaw`SELECT id FROM operators WHERE id = ${id} FOR NO KEY UPDATE`;
-        const { overviewAt: planned } = await tx.operator.findUniqueOrThrow({
-          where: { id },
-          select: { overviewAt: true },
-        });
-        const overviewAt = hasWeeklyOverview ? getNextOverview(digestHours, now, TIME_ZONE, planned) : null;
-        const data = { notices, digestHours, isWarned, digestAt, overviewAt, updatedAt: now };
-        await tx.operator.update({ where: { id }, data, select: { id: true } });
-        const isOver = !digestHours.length && (await tx.digestItem.count({ where: { operatorId: id } })) > 0;
-        if (isOver) await queueMails(tx, [{ job: { mail: "digest", operator: id } }]);
-      }),
-    "desk",
-  );
+  await inDeskTransaction(async (tx) => {
+    // Waits for a worker that may be queuing the planned overview.
+    await tx.$queryRaw`SELECT id FROM operators WHERE id = ${id} FOR NO KEY UPDATE`;
+    const { overviewAt: planned } = await tx.operator.findUniqueOrThrow({
+      where: { id },
+      select: { overviewAt: true },
+    });
+    const overviewAt = hasWeeklyOverview ? getNextOverview(digestHours, now, TIME_ZONE, planned) : null;
+    const data = { notices, digestHours, isWarned, digestAt, overviewAt, updatedAt: now };
+    await tx.operator.update({ where: { id }, data, select: { id: true } });
+    const isOver = !digestHours.length && (await tx.digestItem.count({ where: { operatorId: id } })) > 0;
+    if (isOver) await queueMails(tx, [{ job: { mail: "digest", operator: id } }]);
+  });
 }
 
 /**
@@ -76,7 +68,6 @@ export async function deleteDigestItems(client: pg.ClientBase, operatorId: strin
  * Assigns an operator's waiting items to this mail, unless another mail has them. Spam is left out until it is brought
  * back, even if an earlier attempt included it.
  * @returns the items that still matter: not closed, not withdrawn, no repeats
- * @throws AppError `unavailable`
  */
 export async function takeDigest(operatorId: string, mailId: string): Promise<DigestItem[]> {
   const owner = { select: { id: true, name: true } } as const;
@@ -107,7 +98,6 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
  * Queues the digests and weekly overviews that are due. The row lock and the next due times ensure that several workers
  * queue each one only once. Skips empty digests. After an outage, one digest contains all items and one overview covers
  * the most recent complete week.
- * @throws AppError `unavailable`
  */
 export async function queueDueSummaries({ now }: { now: Date }): Promise<void> {
   const isDue = { OR: [{ digestAt: { lte: now } }, { overviewAt: { lte: now } }], disabledAt: null };

@@ -31,7 +31,7 @@ export type Mailed = {
 
 const include = { owner: { select: { id: true, name: true, disabledAt: true } } } as const;
 
-/** Returns null if the submission is erased or the person has withdrawn. @throws AppError `unavailable` */
+/** Returns null if the submission is erased or the person has withdrawn. */
 export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | null> {
   const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
@@ -73,7 +73,6 @@ const eventColumns = { type: true, at: true, actor: true, details: true } as con
 
 export type StoredReply = { at: Date; actor: string; text: string; signature: string | null };
 
-/** @throws AppError `unavailable` */
 export async function findReply(job: SubmissionMailJob): Promise<StoredReply | null> {
   const stored = await findEvent(job);
   if (stored?.type !== "reply") return null;
@@ -81,7 +80,6 @@ export async function findReply(job: SubmissionMailJob): Promise<StoredReply | n
   return { at, actor, text: details.text, signature: details.signature ?? null };
 }
 
-/** Lists the files of a reply, oldest first. @throws AppError `unavailable` */
 export function findReplyFiles({
   event,
 }: SubmissionMailJob): Promise<{ name: string; type: string; content: Uint8Array }[]> {
@@ -92,7 +90,6 @@ export function findReplyFiles({
   );
 }
 
-/** Finds the note that a mail announces to an operator. @throws AppError `unavailable` */
 export async function findNote(job: SubmissionMailJob): Promise<{ actor: string; text: string } | null> {
   const stored = await findEvent(job);
   return stored?.type === "note" ? { actor: stored.actor, text: stored.details.text } : null;
@@ -100,10 +97,6 @@ export async function findNote(job: SubmissionMailJob): Promise<{ actor: string;
 
 type StoredAssignment = { owner: string | null; assigner: string; rule: AssigningRule | null };
 
-/**
- * Finds the new owner, and the operator or rule that made the assignment. Returns null if the event was deleted.
- * @throws AppError `unavailable`
- */
 export async function findAssignment(job: SubmissionMailJob): Promise<StoredAssignment | null> {
   const stored = await findEvent(job);
   if (stored?.type !== "owner") return null;
@@ -118,7 +111,6 @@ async function findEvent({ kind, id, event }: SubmissionMailJob): Promise<Stored
   return row && toEvent(row);
 }
 
-/** Finds the person's message that a mail announces to an operator. @throws AppError `unavailable` */
 export async function findInboundMessage({
   kind,
   id,
@@ -144,7 +136,6 @@ const isAscii = /^[\x21-\x7e]+$/;
  * Lists the Message-IDs of the conversation, oldest first (RFC 5322, section 3.6.4). The last one is the mail that a
  * reply answers: the person's last mail, or our acknowledgement if they have not written yet. Skips mails without a
  * Message-ID.
- * @throws AppError `unavailable`
  */
 export async function findConversation({ kind, id }: SubmissionRef): Promise<string[]> {
   const rows = await database(
@@ -176,7 +167,6 @@ export const acknowledgementsMax = 20;
  * Returns whether the address reached `acknowledgementsMax` in the 24 hours before this submission. If so, the
  * submission is stored and operators are notified, but the person gets no acknowledgement. Submissions that the service
  * marked as spam do not count, because they were not acknowledged.
- * @throws AppError `unavailable`
  */
 export async function hasTooManyAcknowledgements({
   email,
@@ -194,8 +184,7 @@ export async function hasTooManyAcknowledgements({
   return rows.length === acknowledgementsMax;
 }
 
-/** Returns whether a mail of this type was sent since the person last wrote. @throws AppError `unavailable` */
-export async function wasTold({ mail, kind, id }: SubmissionMailJob): Promise<boolean> {
+export async function wasMailSent({ mail, kind, id }: SubmissionMailJob): Promise<boolean> {
   const events = await database(
     (db) => db.$queryRaw<unknown[]>`
       SELECT event.id::text FROM submissions AS s JOIN submission_events AS event

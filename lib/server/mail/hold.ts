@@ -3,12 +3,11 @@ import type pg from "pg";
 import type { Admin } from "../../domain/access/operator.ts";
 import { type MailHold, MailHoldActor, type MailRelease } from "../../domain/mail/mail.ts";
 import { type Actor, recordAudit } from "../audit.ts";
-import { database, toRaw, type Work } from "../db.ts";
+import { database, inDeskTransaction, toRaw, type Work } from "../db.ts";
 import { queueClockMails, queueClockMailsIn } from "../queue/clock-mails.ts";
 import { countOwed, deleteOwed } from "../queue/mails.ts";
 import { queueFollowingIn, queueFollowingMails } from "./queue-following-mails.ts";
 
-/** Returns null unless mail is held. @throws AppError `unavailable` */
 export async function findMailHold(kind: Work): Promise<MailHold | null> {
   return database(async (db) => {
     const row = await db.mailHold.findFirst({ select: { since: true, actor: true } });
@@ -16,15 +15,11 @@ export async function findMailHold(kind: Work): Promise<MailHold | null> {
   }, kind);
 }
 
-/** @throws AppError `unavailable` */
 export async function isMailHeld(): Promise<boolean> {
   return database(async (db) => (await db.mailHold.count()) > 0, "mail");
 }
 
-/**
- * Holds all mails once the caller's transaction commits. Queues the mails of new submissions first, so that mails owed
- * at that time can be told from later ones.
- */
+/** Queues the mails of new submissions first, so that mails owed at that time can be told from later ones. */
 export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
   while ((await queueFollowingIn(client)) + (await queueClockMailsIn(toRaw(client))) > 0);
   // The column has milliseconds. Rounded down, it would be earlier than the mails queued in this transaction.
@@ -39,19 +34,14 @@ export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): P
  * Holds all mails, in several short transactions. Starts the hold first, so that nothing is sent while mails are
  * queued. For the console.
  * @returns false, without a change, if mail was already held
- * @throws AppError `unavailable`
  */
 export async function holdMail({ now }: { now: Date }): Promise<boolean> {
-  const isNew = await database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        const inserted = await tx.$executeRaw`
-          INSERT INTO mail_holds (since, actor) VALUES (now(), 'console') ON CONFLICT DO NOTHING`;
-        if (inserted) await recordAudit(tx, { at: now, actor: "console", action: "mail_held" });
-        return inserted > 0;
-      }),
-    "desk",
-  );
+  const isNew = await inDeskTransaction(async (tx) => {
+    const inserted = await tx.$executeRaw`
+      INSERT INTO mail_holds (since, actor) VALUES (now(), 'console') ON CONFLICT DO NOTHING`;
+    if (inserted) await recordAudit(tx, { at: now, actor: "console", action: "mail_held" });
+    return inserted > 0;
+  });
   if (!isNew) return false;
   while ((await queueFollowingMails()) + (await queueClockMails()) > 0);
   // Counts the mails queued since the hold began as owed too.
@@ -62,7 +52,6 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
 /**
  * Ends a hold. Mails owed when the hold began are either sent or, if they were sent by other means, deleted.
  * @returns number of mails deleted
- * @throws AppError `unavailable`
  */
 export function releaseMail(
   input: MailRelease,
@@ -71,21 +60,16 @@ export function releaseMail(
   return release(input, admin, now);
 }
 
-/** See `releaseMail`. */
 export function releaseMailFromConsole(input: MailRelease, { now }: { now: Date }): Promise<{ count: number }> {
   return release(input, "console", now);
 }
 
 function release({ owed }: MailRelease, actor: Actor, at: Date): Promise<{ count: number }> {
-  return database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        const [hold] = await tx.$queryRaw<{ since: Date }[]>`DELETE FROM mail_holds RETURNING since`;
-        if (!hold) return { count: 0 };
-        const count = owed === "discard" ? await deleteOwed(tx, hold.since) : 0;
-        await recordAudit(tx, { at, actor, action: "mail_released", details: { discarded: count } });
-        return { count };
-      }),
-    "desk",
-  );
+  return inDeskTransaction(async (tx) => {
+    const [hold] = await tx.$queryRaw<{ since: Date }[]>`DELETE FROM mail_holds RETURNING since`;
+    if (!hold) return { count: 0 };
+    const count = owed === "discard" ? await deleteOwed(tx, hold.since) : 0;
+    await recordAudit(tx, { at, actor, action: "mail_released", details: { discarded: count } });
+    return { count };
+  });
 }

@@ -23,8 +23,8 @@ import {
   deleteMailFile,
   deleteMailFiles,
   findMailContent,
-  findMailFiles,
   mailFileName,
+  mailFolder,
   parseMail,
   toMailFile,
   writeMailFile,
@@ -74,6 +74,11 @@ async function readMailFile(name: string): Promise<Buffer> {
   const content = await findMailContent(name);
   if (!content) throw new Error("no such file");
   return content;
+}
+
+async function findMailFiles() {
+  const names = await fs.promises.readdir(mailFolder()).catch(() => []);
+  return names.map(toMailFile).filter((file) => file !== null);
 }
 
 async function listFiles({ kind, id }: SubmissionRef) {

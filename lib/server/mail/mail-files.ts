@@ -50,21 +50,15 @@ export async function deleteMailFile(name: string): Promise<void> {
   await fs.rm(path.join(mailFolder(), name), { force: true });
 }
 
-/** Returns null if the file does not exist. */
 export function findMailContent(name: string): Promise<Buffer | null> {
   return fs.readFile(path.join(mailFolder(), name)).catch(ignoreMissing(null));
 }
 
-/** Returns an error handler that maps a missing file or folder to `value` and rethrows any other error. */
 function ignoreMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {
     if (error.code === "ENOENT") return value;
     throw error;
   };
-}
-
-export async function findMailFiles(): Promise<MailFile[]> {
-  return (await listNames()).map(toMailFile).filter((file) => file !== null);
 }
 
 function listNames(): Promise<string[]> {
@@ -75,7 +69,6 @@ function listNames(): Promise<string[]> {
  * Deletes the mails of submissions that no longer exist, including unfinished files, and mails for which `isForgotten`
  * returns true. Deletes a digest with the first of its submissions, and every overview, because its reasons may name
  * anybody.
- * @throws AppError `unavailable`
  */
 export async function deleteMailFiles(
   isForgotten: (content: Buffer) => Promise<boolean> = async () => false,
@@ -95,7 +88,6 @@ export async function deleteMailFiles(
   }
 }
 
-/** Lists the submissions that a digest links to. */
 async function listDigestRefs(name: string): Promise<SubmissionRef[]> {
   const content = await findMailContent(name);
   if (!content) return [];
@@ -118,9 +110,7 @@ async function readStoredIds(kind: SubmissionKind, refs: SubmissionRef[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-export type SentMail = { from: string; to: string[]; replyTo: string; subject: string; date: string; text: string };
-
-export async function parseMail(content: Buffer): Promise<SentMail> {
+export async function parseMail(content: Buffer) {
   // Loaded on demand: only needed without a mail server.
   const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(content);

@@ -4,7 +4,7 @@ import type { Operator } from "../../domain/access/operator.ts";
 import { DeadMails, isUnmailable } from "../../domain/mail/mail.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
-import { countMailsByType } from "../queue/mails-by-type.ts";
+import { countMailsByType } from "../queue/pending-mails.ts";
 import { DeskRecords, hoursAgo, now } from "../submissions/core/desk.fixture.ts";
 import { countDeadMails, discardMails, getMailQueue, sendAgain } from "./mail-queue.ts";
 import { QueuedMails } from "./queued-mails.fixture.ts";
@@ -134,7 +134,7 @@ test("lists acknowledgements to unmailable addresses separately and without an a
     await kill("acknowledgement", { code: "EADDRESS", isPermanent: true }),
     await kill("acknowledgement", refusal),
   ];
-  const mendable = [
+  const fixable = [
     await kill("acknowledgement", { ...refusal, status: "5.7.1", isPermanent: false }),
     await kill("acknowledgement", { code: "EMESSAGE", status: "5.6.0", isPermanent: true }),
     await kill("reply", { ...refusal, status: "5.1.1" }),
@@ -142,14 +142,14 @@ test("lists acknowledgements to unmailable addresses separately and without an a
     await killWithoutFault(),
   ];
   const queue = await getMailQueue({ operator });
-  expect(queue).toMatchObject({ dead: mendable.length, unmailable: ofAddress.length });
-  expect(queue.deadMails.map(({ jobId }) => jobId).toSorted()).toEqual(mendable.toSorted());
+  expect(queue).toMatchObject({ dead: fixable.length, unmailable: ofAddress.length });
+  expect(queue.deadMails.map(({ jobId }) => jobId).toSorted()).toEqual(fixable.toSorted());
   expect(queue.unmailableMails.map(({ jobId }) => jobId).toSorted()).toEqual(ofAddress.toSorted());
   expect(queue.deadMails.filter(isUnmailable)).toEqual([]);
   expect(queue.unmailableMails.filter(isUnmailable)).toHaveLength(ofAddress.length);
-  expect(await countDeadMails({ operator })).toBe(mendable.length);
+  expect(await countDeadMails({ operator })).toBe(fixable.length);
   expect(await countMailsByType()).toContainEqual(expect.objectContaining({ mail: "acknowledgement", dead: 3 }));
-  expect(await sendAgain({ all: true }, { operator, now })).toEqual({ count: mendable.length });
+  expect(await sendAgain({ all: true }, { operator, now })).toEqual({ count: fixable.length });
   expect(await sendAgain({ jobs: ofAddress }, { operator, now })).toEqual({ count: ofAddress.length });
 });
 

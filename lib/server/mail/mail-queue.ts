@@ -2,48 +2,43 @@ import "server-only";
 import type { Operator } from "../../domain/access/operator.ts";
 import type { DeadMails, MailQueue } from "../../domain/mail/mail.ts";
 import { recordAudit } from "../audit.ts";
-import { database } from "../db.ts";
+import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { deleteDead, retryDead } from "../queue/mails.ts";
+import { deleteDead, isFixable, retryDead } from "../queue/mails.ts";
 import { findMissingWorker } from "../queue/missing-worker.ts";
-import * as pendingMails from "../queue/pending-mails.ts";
+import { countMails, listDeadMails } from "../queue/pending-mails.ts";
 import { findMailHold } from "./hold.ts";
 
 const deadMax = 100;
 
-/** Counts all unsent mails, and lists the hundred oldest dead mails. @throws AppError `unavailable` */
 export async function getMailQueue(_context: { operator: Operator }): Promise<MailQueue> {
   const missingWorker = await findMissingWorker("desk");
   const [counts, deadMails, unmailableMails, hold] = await Promise.all([
-    pendingMails.countMails(),
-    pendingMails.listDeadMails("mendable", { max: deadMax }),
-    pendingMails.listDeadMails("unmailable", { max: deadMax }),
+    countMails(),
+    listDeadMails("fixable", { max: deadMax }),
+    listDeadMails("unmailable", { max: deadMax }),
     findMailHold("desk"),
   ]);
   return { ...counts, deadMails, unmailableMails, missingWorker, hold };
 }
 
-/** Counts dead mails whose cause an admin can fix. @throws AppError `unavailable` */
-export function countDeadMails(_context: { operator: Operator }): Promise<number> {
-  return pendingMails.countDead();
+/** Counts dead mails whose cause an admin can fix. */
+export async function countDeadMails(_context: { operator: Operator }): Promise<number> {
+  const [row] = await database(
+    (db) => db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM mails WHERE ${isFixable}`,
+    "desk",
+  );
+  return row?.count ?? 0;
 }
 
 type Context = { operator: Operator; now: Date };
 
-/**
- * Sends dead mails again, under their old Message-IDs. Ignores mails that are not dead.
- * @returns number of mails affected
- * @throws AppError `unavailable`
- */
+/** Keeps the old Message-IDs. Ignores mails that are not dead. */
 export function sendAgain(mails: DeadMails, context: Context): Promise<{ count: number }> {
   return change(mails, context, retryDead, "mail_sent_again");
 }
 
-/**
- * Deletes dead mails for good. Ignores mails that are not dead.
- * @returns number of mails affected
- * @throws AppError `unavailable`
- */
+/** Ignores mails that are not dead. */
 export function discardMails(mails: DeadMails, context: Context): Promise<{ count: number }> {
   return change(mails, context, deleteDead, "mail_discarded");
 }
@@ -54,13 +49,9 @@ function change(
   apply: (tx: Prisma.TransactionClient, which: DeadMails) => Promise<number>,
   action: "mail_sent_again" | "mail_discarded",
 ): Promise<{ count: number }> {
-  return database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        const count = await apply(tx, mails);
-        if (count) await recordAudit(tx, { at: now, actor: operator, action, details: { count } });
-        return { count };
-      }),
-    "desk",
-  );
+  return inDeskTransaction(async (tx) => {
+    const count = await apply(tx, mails);
+    if (count) await recordAudit(tx, { at: now, actor: operator, action, details: { count } });
+    return { count };
+  });
 }

@@ -102,7 +102,7 @@ export class MailService {
     );
   }
 
-  /** Waits until none of the submission's mails is pending, apart from held ones. */
+  /** Waits until none of the submission's mails is pending, apart from withheld ones. */
   waitUntilSent(ref: SubmissionRef, milliseconds = 20_000): Promise<void> {
     return vi.waitFor(async () => {
       expect((await this.records.readRow(ref)).is_processed).toBe(true);

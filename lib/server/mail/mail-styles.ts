@@ -1,5 +1,4 @@
 import "server-only";
-/** CSS properties in camel case. */
 export type Style = Record<string, string | number>;
 
 export type Palette = Record<
@@ -155,7 +154,6 @@ export const styles = {
   link: { color: light.primary, textDecoration: "underline", ...breaking },
 } as const satisfies Record<string, Style>;
 
-/** Content of the `style` element: rules for dark mode and narrow screens. */
 export const colorClasses = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }

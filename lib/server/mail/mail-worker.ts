@@ -7,15 +7,14 @@ import { beforeMaintenance } from "../maintenance.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import { queueClockMails } from "../queue/clock-mails.ts";
 import { failTaken, type TakenMail } from "../queue/mails.ts";
-import { hasWork } from "../queue/pending-mails.ts";
+import { countMails, hasWork } from "../queue/pending-mails.ts";
 import { openQueueSender, type QueueSender, type QueueWorker } from "../queue/worker.ts";
 import { deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueSummaries } from "./digests.ts";
 import { isMailHeld } from "./hold.ts";
-import { readAll, startMailboxReader } from "./inbound/mailbox-reader.ts";
-import { MailServerWatch } from "./mail-server-watch.ts";
+import { readAll, startMailboxReader } from "./inbound/read-mailbox.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
-import { openTransport, type Transport } from "./transport.ts";
+import { openTransport, type Transport, toDeliveryFault } from "./transport.ts";
 
 const summaryLookMilliseconds = 15_000;
 const mailsAtOnceMax = 8;
@@ -23,7 +22,7 @@ const mailsAtOnceMax = 8;
 const refusalsMax = 200;
 
 /** Result when mail is held after the worker has taken a mail. */
-const heldFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
+const holdFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
 /** Faults of a single mail, or of our own: they say nothing about the mail server, so it is not probed. */
@@ -33,10 +32,6 @@ const faultLineMilliseconds = 60_000;
 type Sending = { onDelivered?: (outcome: Outcome) => void };
 type MailSender = QueueSender & { isPaused: () => Promise<boolean> };
 
-/**
- * Starts a worker that queues the mails of new submissions, sends all queued mails and reads the mailbox.
- * @throws AppError `unavailable`
- */
 export async function startMailWorker(): Promise<QueueWorker> {
   const sender = await openMailSender();
   sender.start();
@@ -48,7 +43,7 @@ export async function startMailWorker(): Promise<QueueWorker> {
   };
 }
 
-/** Prepares a sender. It sends nothing before `start` or `sendDue` is called. @throws AppError `unavailable` */
+/** Prepares a sender. It sends nothing before `start` or `sendDue` is called. */
 export async function openMailSender({ onDelivered }: Sending = {}): Promise<MailSender> {
   const transport = openTransport();
   const server = new MailServerWatch(transport);
@@ -68,7 +63,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
     deliver: async (taken) => {
       const outcome = await deliver(taken, transport);
       if (outcome.result === "failed") {
-        const isDead = isGivenUp(outcome.fault, taken.attempts);
+        const isDead = isUndeliverable(outcome.fault, taken.attempts);
         await database((db) => failTaken(db, taken, { fault: outcome.fault, isDead }), "mail");
         if (!singleMailFaultCodes.includes(outcome.fault.code)) await server.probe();
         if (!server.isAway()) logFault(outcome.fault);
@@ -92,7 +87,6 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
   };
 }
 
-/** Wraps `isMailHeld` to log when a hold begins. */
 function logWhenHeld(): () => Promise<boolean> {
   let wasHeld = false;
   return async () => {
@@ -156,7 +150,7 @@ async function sendAll(sender: QueueSender, reading: Promise<unknown>): Promise<
 
 async function deliver(taken: TakenMail, transport: Transport): Promise<Outcome> {
   try {
-    if (await isMailHeld()) return heldFault;
+    if (await isMailHeld()) return holdFault;
     const work = () => deliverMail(taken, transport);
     return transport.areFiles ? await beforeMaintenance(work) : await work();
   } catch (error) {
@@ -166,7 +160,7 @@ async function deliver(taken: TakenMail, transport: Transport): Promise<Outcome>
 }
 
 /** Gives up on a mail after hours of refusals by a server. Outages are retried for days. */
-function isGivenUp({ isPermanent, response = 0 }: DeliveryFault, attempts: number): boolean {
+function isUndeliverable({ isPermanent, response = 0 }: DeliveryFault, attempts: number): boolean {
   return isPermanent || (response >= 500 && attempts > refusalsMax);
 }
 
@@ -184,4 +178,61 @@ function logFault(fault?: DeliveryFault): void {
     unlogged.isWaiting = false;
     logFault();
   }, faultLineMilliseconds).unref();
+}
+
+const probeMilliseconds = 10_000;
+const lineMilliseconds = 60_000;
+
+type Outage = { since: number; fault: DeliveryFault; nextProbeAt: number; loggedAt: number };
+
+/** Detects when the mail server refuses all mail. Mails then wait until a probe succeeds. */
+export class MailServerWatch {
+  readonly #transport: Pick<Transport, "verify">;
+  #outage: Outage | undefined;
+  #probe: Promise<void> | undefined;
+
+  constructor(transport: Pick<Transport, "verify">) {
+    this.#transport = transport;
+  }
+
+  /** Returns whether the last probe failed. Starts a new probe in the background when one is due. */
+  isAway(): boolean {
+    if (this.#outage && performance.now() >= this.#outage.nextProbeAt) void this.probe();
+    return this.#outage !== undefined;
+  }
+
+  /** Probes the server. Simultaneous callers share one probe. */
+  probe(): Promise<void> {
+    this.#probe ??= this.#ask().finally(() => {
+      this.#probe = undefined;
+    });
+    return this.#probe;
+  }
+
+  async #ask(): Promise<void> {
+    const fault = await this.#transport.verify().then(() => undefined, toDeliveryFault);
+    const at = performance.now();
+    if (!fault) {
+      if (this.#outage) log().info({ minutes: toMinutes(at - this.#outage.since) }, "the mail server is back");
+      this.#outage = undefined;
+      return;
+    }
+    const { since = at, loggedAt = Number.NEGATIVE_INFINITY } = this.#outage ?? {};
+    const isLogged = at - loggedAt >= lineMilliseconds;
+    const outage = { since, fault, nextProbeAt: at + probeMilliseconds, loggedAt: isLogged ? at : loggedAt };
+    this.#outage = outage;
+    if (isLogged) await logOutage(outage);
+  }
+}
+
+const toMinutes = (milliseconds: number) => Math.floor(milliseconds / 60_000);
+
+async function logOutage({ since, fault }: Pick<Outage, "since" | "fault">): Promise<void> {
+  const due = await countMails().then(
+    ({ waiting }) => waiting,
+    (error: unknown) => describeError(error),
+  );
+  const sinceTime = new Date(performance.timeOrigin + since);
+  const minutes = toMinutes(performance.now() - since);
+  log().warn({ due, since: sinceTime, minutes, fault }, "the mail server is away: no mail is tried until it is back");
 }

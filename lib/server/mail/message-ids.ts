@@ -25,10 +25,7 @@ const sign = (subject: string) =>
 /** `messageId` is spelled as in the text. */
 export type OwnMail = SubmissionRef & { messageId: string };
 
-/**
- * Finds the first of our Message-IDs in a text, with any host. Returns null if there is none or its signature is
- * invalid.
- */
+/** Finds the first of our Message-IDs, with any host. Returns null if its signature is invalid. */
 export function findOwnMessageId(text: string): OwnMail | null {
   if (env().AUTH_SECRET === undefined) return null;
   for (const [messageId, subject = "", letter = "", digits, signature = ""] of text.matchAll(pattern)) {

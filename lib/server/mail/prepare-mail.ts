@@ -1,17 +1,21 @@
 import "server-only";
 import type { Locale } from "../../domain/locale.ts";
 import { composeDigest } from "../../domain/mail/compose-digest.ts";
-import { composeAssignment, composeClock, composeNotice } from "../../domain/mail/compose-for-operators.ts";
+import {
+  composeAssignment,
+  composeClock,
+  composeMention,
+  composeMessageNotice,
+  composeNotice,
+} from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply, toSenderName } from "../../domain/mail/compose-for-person.ts";
-import { composeMention } from "../../domain/mail/compose-mention.ts";
-import { composeMessageNotice } from "../../domain/mail/compose-message-notice.ts";
 import { composeOverview } from "../../domain/mail/compose-overview.ts";
 import type { DigestJob, MailJob, OverviewJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
 import { getDueAt, isRunning, toClock } from "../../domain/submissions/core/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/core/consent.ts";
-import { isHeldBySpam } from "../../domain/submissions/core/mails.ts";
+import { isWithheldAsSpam } from "../../domain/submissions/core/mails.ts";
 import { describeAnswer } from "../../domain/submissions/core/question-texts.ts";
 import { submissionPath } from "../../domain/submissions/core/submission-ref.ts";
 import { getEndedWeek, toWeek } from "../../domain/submissions/overview/overview-range.ts";
@@ -36,7 +40,7 @@ import {
   findReplyFiles,
   hasTooManyAcknowledgements,
   type Mailed,
-  wasTold,
+  wasMailSent,
 } from "./find-mailed.ts";
 import {
   chooseNotified,
@@ -70,7 +74,7 @@ export type Unsent = {
   /** Operators who get the item in their next digest. */
   inDigests?: string[];
   /** The mail waits while its submission is spam, or until an operator releases it. */
-  isHeld?: boolean;
+  isWithheld?: boolean;
   /** When the next clock mail is due, if the clock is running then. */
   clockMailAt?: Date;
 };
@@ -78,14 +82,13 @@ export type Unsent = {
 /**
  * Builds the current content and recipients of a mail. Returns no mail when the submission is erased or withdrawn, a
  * reply stopped the clock, nobody wants the mail, or the person has had too many acknowledgements.
- * @throws AppError `unavailable`
  */
 export async function prepareMail(job: MailJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
   if (job.mail === "digest") return prepareDigest(job, mailId, now);
   if (job.mail === "overview") return prepareOverview(job, now);
   const mailed = await findMailed(job);
   if (!mailed) return {};
-  if (mailed.status === "spam" && isHeldBySpam(job.mail)) return { isHeld: true };
+  if (mailed.status === "spam" && isWithheldAsSpam(job.mail)) return { isWithheld: true };
   switch (job.mail) {
     case "notice":
       return prepareNotice(mailed, job);
@@ -106,10 +109,7 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
 
 type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
 
-/**
- * Splits the recipients by language into separate jobs, and puts recipients with digests into `inDigests`. Returns an
- * empty object if there are none.
- */
+/** A mail in several languages becomes one job per language. */
 function toOperators(
   job: SubmissionMailJob,
   { atOnce, inDigests }: Chosen,
@@ -136,9 +136,10 @@ const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submiss
 /** Skips an owner chosen by a rule, because the assignment mail tells them the same. */
 async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { submission, owner } = mailed;
-  const told = (await findAssignment(job))?.owner ?? null;
-  const isTold = ({ operator }: OperatorRecipient) => operator !== null && operator === told && operator === owner?.id;
-  const others = (await listOperatorAddresses()).filter((recipient) => !isTold(recipient));
+  const assigned = (await findAssignment(job))?.owner ?? null;
+  const isNewOwner = ({ operator }: OperatorRecipient) =>
+    operator !== null && operator === assigned && operator === owner?.id;
+  const others = (await listOperatorAddresses()).filter((recipient) => !isNewOwner(recipient));
   const ownerName = owner?.name ?? null;
   return toOperators(job, chooseNotified(others, job, owner?.id ?? null), (language) =>
     composeNotice({ language, submission, ownerName, deskUrl: toDeskUrl(mailed), site: site() }),
@@ -166,10 +167,7 @@ async function prepareDigest({ operator }: DigestJob, mailId: string, now: Date)
   return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
-/**
- * Returns an empty object once a later week has ended, so that nobody gets several overviews at once after an outage or
- * a hold.
- */
+/** Returns an empty object once a later week has ended, so that nobody gets several overviews after an outage. */
 async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Promise<PreparedMail | Unsent> {
   const week = getEndedWeek(now, env().TIME_ZONE);
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
@@ -225,7 +223,7 @@ async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Promise<Pre
   const { kind, id, language, email, assistant } = mailed.submission;
   const reply = await findReply(job);
   if (!reply) return {};
-  if (job.isPlanned && mailed.closedAt && mailed.closedAt > reply.at) return { isHeld: true };
+  if (job.isPlanned && mailed.closedAt && mailed.closedAt > reply.at) return { isWithheld: true };
   const { actor: operatorName, text, signature } = reply;
   // Only the links in the acknowledgement confirm consent, so this stays true after the person has written.
   const isConsentAsked = assistant !== null;
@@ -274,10 +272,10 @@ async function prepareClockMail(
   const at = mail === "warning" ? clock.warnsAt : clock.dueAt;
   // The person has written again, or the database's clock was ahead when the mail was queued.
   if (now < at) return { clockMailAt: at };
-  // The breach mail replaces the warning. `wasTold` is checked only for whole mails: parts for single languages may
+  // The breach mail replaces the warning. `wasMailSent` is checked only for whole mails: parts for single languages may
   // already have been sent.
   const isWhole = job.operator === undefined && job.operators === undefined;
-  if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasTold(job)))) return {};
+  if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasMailSent(job)))) return {};
   const all = await listOperatorAddresses();
   const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
   const names = toOwnerNames(mailed, atOnce, all, now);

@@ -22,7 +22,6 @@ type StoredRow = Judged &
  * trigger then builds the search words. Several workers may call it at once: SKIP LOCKED gives each of them different
  * rows.
  * @returns number of submissions processed; more may be left
- * @throws AppError `unavailable`
  */
 export function queueFollowingMails(now = new Date()): Promise<number> {
   return database((_db, pool) => driverTransaction(pool, (client) => queueFollowingIn(client, now)), "mail");
@@ -51,7 +50,7 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   const assigned = await assignByRules(client, firsts, now);
   const findAssigned = ({ kind, id }: SubmissionRef) => assigned.find((each) => each.kind === kind && each.id === id);
   const mails = firsts.flatMap((row) => toFollowingMails(row, findAssigned(row)));
-  await queueMails(client, [...mails, ...[...spam].flatMap(toHeldMails)]);
+  await queueMails(client, [...mails, ...[...spam].flatMap(toWithheldMails)]);
   await startClocks(client, firsts);
   return rows.length;
 }
@@ -84,8 +83,8 @@ function toFollowingMails({ kind, id }: StoredRow, assigned?: Assigned): NewMail
   ];
 }
 
-const toHeldMails = ({ kind, id }: StoredRow) =>
-  mailsAtOnce.map((mail): NewMail => ({ job: { mail, kind, id }, isHeld: true }));
+const toWithheldMails = ({ kind, id }: StoredRow) =>
+  mailsAtOnce.map((mail): NewMail => ({ job: { mail, kind, id }, isWithheld: true }));
 
 async function startClocks(client: pg.ClientBase, rows: StoredRow[]): Promise<void> {
   const clocks = rows.flatMap(({ kind, id, createdAt, route, replyDueAt, replyWarningAt }) => {

@@ -16,7 +16,6 @@ export type Recipient = { operator: string | null; address: string };
 /** Language of operators who have chosen none, and of the company's address. */
 const defaultDeskLanguage: Locale = "es";
 
-/** Mail choices for the company's address. */
 const unchosen = {
   notices: "every",
   hasDigest: false,
@@ -128,10 +127,7 @@ function findNamed(all: OperatorRecipient[], { operator, operators }: Submission
   return ids ? all.filter((recipient) => recipient.operator !== null && ids.includes(recipient.operator)) : null;
 }
 
-/**
- * Checks the contact address. Call it before sending mails: the default is an example that nobody reads.
- * @throws AppError `unavailable` that says which variable to set
- */
+/** The default is an address that nobody reads. @throws AppError `unavailable` that says which variable to set */
 export function requireContactAddress({ SMTP_URL, CONTACT_EMAIL } = env()): void {
   if (!SMTP_URL || CONTACT_EMAIL !== defaultContactEmail) return;
   const reason = `SMTP_URL is set and CONTACT_EMAIL is not: people would be told to write to ${defaultContactEmail}.`;

@@ -37,7 +37,6 @@ function toStyleAttribute(style: Style): string {
     .join(";");
 }
 
-/** Renders an HTML mail that loads no external resource. */
 function renderHtml({
   language,
   company,
@@ -156,14 +155,12 @@ function listElement({ label, url, details }: Extract<Block, { type: "list" }>["
   return html`<div class="value" style="${toStyleAttribute(styles.value)}">${linkElement(label, url)}${text("note", splitLines(details.join("\n")))}</div>`;
 }
 
-/** Returns a link if `url` is a web or mail address, otherwise just the label. */
 function linkElement(label: string, url: string | null): Part {
   const href = url === null ? null : toLink(url);
   if (href === null) return label;
   return html`<a href="${href}" class="link" style="${toStyleAttribute(styles.link)}" target="_blank">${label}</a>`;
 }
 
-/** Renders a line of the footer with its URLs as links. */
 function footerElement(line: string): Markup {
   const parts = line.split(/(https?:\/\/\S+)/).map((part, at) => {
     return linkElement(part, at % 2 === 1 ? part : null);
@@ -183,10 +180,7 @@ function actionElement({ label, url, isPrimary }: Extract<Block, { type: "action
   return html`<div style="${toStyleAttribute(styles.actions)}"><a href="${href}" class="button ${rank}" style="${toStyleAttribute(styles[rank])}" target="_blank">${content}</a></div>`;
 }
 
-/**
- * Replaces the padding of a link, which Outlook on Windows ignores, with hair spaces. Each can be stretched to at most
- * 500 %.
- */
+/** Replaces the padding of a link, which Outlook on Windows ignores, with hair spaces of at most 500 %. */
 function outlookPadding(style: string, end: string): Markup {
   const spaces = Math.ceil(buttonPadding.side / 2 / 5);
   const width = (buttonPadding.side / spaces / 2) * 100;

@@ -250,7 +250,7 @@ describe("submission brought back from spam", () => {
 });
 
 describe("submission marked as spam by an operator", () => {
-  test("holds the pending mails of spam, and sends each once when it is no longer spam", async () => {
+  test("withholds the pending mails of spam, and sends each once when it is no longer spam", async () => {
     const email = newAddress();
     const ref = await lead({ email });
     await service.queueFollowing();

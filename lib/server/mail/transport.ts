@@ -2,6 +2,8 @@ import "server-only";
 import { domainToASCII, domainToUnicode } from "node:url";
 import ipaddr from "ipaddr.js";
 import nodemailer from "nodemailer";
+import { asObject } from "../../domain/json.ts";
+import { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { env } from "../env.ts";
 import { deleteMailFile, writeMailFile } from "./mail-files.ts";
 
@@ -29,11 +31,9 @@ export type SendReport = { refused: number; deferred: string[] };
 export type Transport = {
   /** Whether mails are written to files. An erasure must then search these. */
   areFiles: boolean;
-  /** Checks that the server is reachable. @throws Error as `send` does */
   verify: () => Promise<unknown>;
   /** @throws Error of nodemailer, for toDeliveryFault */
   send: (message: Message) => Promise<SendReport>;
-  /** Deletes the file, if there is one. */
   forget: (message: Message) => Promise<void>;
   close: () => void;
 };
@@ -144,4 +144,32 @@ export function isMailable(address: string): boolean {
   const domain = address.slice(address.lastIndexOf("@") + 1).toLowerCase();
   const ascii = domainToASCII(domain);
   return ascii !== "" && (ascii === domain || domainToUnicode(ascii) === domain.normalize("NFC"));
+}
+
+/**
+ * Unknown or closed mailbox, or malformed message (RFC 3463, RFC 5248). 5.1.7 and 5.1.8 are about the sender, so they
+ * are not permanent for the recipient.
+ */
+const permanentStatus = /^5\.(1\.(?![78]$)\d+|2\.1|6\.\d+)$/;
+/** Reply codes for a missing mailbox, used when the server sends no enhanced status code. */
+const permanentResponses = [550, 551, 553];
+
+/**
+ * Converts an error of the transport. A fault is permanent only if the server refuses this recipient or this message.
+ * An admin can fix everything else, such as a relay that rejects our login or a daily limit.
+ */
+export function toDeliveryFault(error: unknown): DeliveryFault {
+  const { code, originalCode, responseCode, response, command } = asObject(error);
+  const replied = typeof responseCode === "number" ? responseCode : undefined;
+  const status = typeof response === "string" ? /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] : undefined;
+  const isRecipientRefused = code === "EENVELOPE" && typeof command === "string" && /^RCPT/i.test(command);
+  const isRefusal = isRecipientRefused || code === "EMESSAGE";
+  const isMissingMailbox = isRecipientRefused && replied !== undefined && permanentResponses.includes(replied);
+  return {
+    // nodemailer replaces Node's code with ESOCKET. Node's code tells whether the server responded at all.
+    code: DeliveryFault.shape.code.safeParse(code === "ESOCKET" ? (originalCode ?? code) : code).data ?? "UNKNOWN",
+    ...(replied === undefined ? {} : { response: replied }),
+    ...(status === undefined ? {} : { status }),
+    isPermanent: isRefusal && (status === undefined ? isMissingMailbox : permanentStatus.test(status)),
+  };
 }

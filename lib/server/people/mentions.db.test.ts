@@ -106,9 +106,9 @@ const makers: Record<string, (column: string, value: string) => Promise<unknown>
     const file = { kind, submission_id: id, operator_id: "-", type: "text/plain", content: "x", created_at: now };
     return insert("reply_files", { ...file, name: "x.txt", [column]: value });
   },
-  inbound_mails: (column, value) => insert("inbound_mails", { ...heldMail(), [column]: value }),
+  inbound_mails: (column, value) => insert("inbound_mails", { ...unmatchedMail(), [column]: value }),
   inbound_attachments: async (column, value) => {
-    const mail_id = await insert("inbound_mails", heldMail());
+    const mail_id = await insert("inbound_mails", unmatchedMail());
     return insert("inbound_attachments", { mail_id, media_type: "text/plain", content: "x", [column]: value });
   },
   audit_entries: (column, value) =>
@@ -116,7 +116,7 @@ const makers: Record<string, (column: string, value: string) => Promise<unknown>
 };
 
 const blockedSender = () => ({ type: "agent", value: newWord(), created_at: now, actor: "-" });
-const heldMail = () => ({
+const unmatchedMail = () => ({
   received_at: now,
   digest: createHash("sha256").update(newWord()).digest("hex"),
   type: "message",

@@ -180,7 +180,7 @@ test("purges at the start and every hour until it is stopped", async () => {
   await end();
 });
 
-test("deletes a withdrawn person's held mails, unless they have another submission left", async () => {
+test("deletes a withdrawn person's unmatched mails, unless they have another submission left", async () => {
   const [gone, kept] = [`${newWord()}@example.com`, `${newWord()}@example.com`];
   const receive = (from: string, text: string) => receiveMail(writeMail([["From", from]], plain(text)), { now });
   const withdrawn = { consent_withdrawn_at: new Date(now.getTime() - 3_600_000) };

@@ -11,8 +11,8 @@ import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
-import { deleteHeldMails, purgeHeld } from "../mail/inbound/held.ts";
 import { purgeReceived } from "../mail/inbound/receive-mail.ts";
+import { deleteUnmatchedMails, purgeUnmatchedMails } from "../mail/inbound/unmatched.ts";
 import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
 import { purgeConsentLinks } from "../submissions/intake/consent.ts";
@@ -67,7 +67,7 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
     DELETE FROM submissions USING picked
     WHERE submissions.kind = picked.kind AND (submissions.id = picked.id OR submissions.repeat_of = picked.id)
     RETURNING submissions.kind, submissions.id, submissions.email`;
-  await deleteHeldMails(tx, purged);
+  await deleteUnmatchedMails(tx, purged);
   const details = countByKind(purged);
   if (purged.length) await recordAudit(tx, { at: now, actor: "service", action, details });
   return details;
@@ -115,7 +115,7 @@ export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged
   await purgeAccess({ now: new Date() });
   await purgeConsentLinks({ now: new Date() });
   await purgeDraftFiles({ now: new Date() });
-  await purgeHeld({ now: new Date() });
+  await purgeUnmatchedMails({ now: new Date() });
   await purgeReceived({ now: new Date() });
   await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
   return { withdrawn, closed };

@@ -24,16 +24,12 @@ export const isClockMailDue = Prisma.sql`${hasClockMail} AND clock_mail_at <= no
  * Queues the due mails of response clocks: a warning, or the breach if the reply is due. A stopped clock keeps its
  * time, so that its mail is sent when the clock runs again. Several workers may call it at once.
  * @returns number of submissions; more may be left
- * @throws AppError `unavailable`
  */
 export function queueClockMails(): Promise<number> {
   return database((db) => queueClockMailsIn(db), "mail");
 }
 
-/**
- * Does the same as `queueClockMails`, in the caller's transaction. Uses the slower of the two clocks, so that the mail
- * is due when it is prepared.
- */
+/** Uses the slower of the two clocks, so that the mail is due when it is prepared. */
 export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
   const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
   return tx.$executeRaw`
@@ -49,10 +45,7 @@ export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
     SELECT gen_random_uuid(), CASE WHEN is_warning THEN 'warning' ELSE 'breach' END, kind, id, at, at FROM due`;
 }
 
-/**
- * Queues a clock mail again at this time, or once the clock runs. Called after the mail was not sent because the clock
- * was stopped.
- */
+/** For a mail that was not sent because the clock was stopped. */
 export async function repeatClockMail(client: pg.ClientBase, { kind, id }: SubmissionRef, at: Date): Promise<void> {
   await client.query("UPDATE submissions SET clock_mail_at = least(clock_mail_at, $3) WHERE kind = $1 AND id = $2", [
     kind,

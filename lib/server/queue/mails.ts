@@ -8,7 +8,7 @@ import { type RawTransaction, toRaw } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
 /** A mail is due at once without `dueAt` and `delaySeconds`. */
-export type NewMail = { id?: string; job: MailJob; dueAt?: Date; delaySeconds?: number; isHeld?: boolean };
+export type NewMail = { id?: string; job: MailJob; dueAt?: Date; delaySeconds?: number; isWithheld?: boolean };
 
 /** Queues mails in the transaction of the change that causes them. */
 export async function queueMails(tx: RawTransaction | pg.ClientBase, mails: NewMail[]): Promise<void> {
@@ -19,24 +19,20 @@ export async function queueMails(tx: RawTransaction | pg.ClientBase, mails: NewM
     INSERT INTO mails (id, mail, kind, submission_id, event_id, operator_id, operator_ids, is_planned, monday, state, due_at,
       next_at)
     SELECT coalesce(id, gen_random_uuid()), mail, kind, "submissionId", event, operator, operators,
-      coalesce("isPlanned", false), monday, CASE WHEN "isHeld" THEN 'held' ELSE 'waiting' END, due_at, due_at
+      coalesce("isPlanned", false), monday, CASE WHEN "isWithheld" THEN 'held' ELSE 'waiting' END, due_at, due_at
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS new (id uuid, mail text, kind text, "submissionId" int,
-        event bigint, operator text, operators text[], "isPlanned" boolean, monday date, "isHeld" boolean,
+        event bigint, operator text, operators text[], "isPlanned" boolean, monday date, "isWithheld" boolean,
         "dueAt" timestamptz, "delaySeconds" int)
       CROSS JOIN LATERAL (SELECT coalesce("dueAt", now() + coalesce("delaySeconds", 0) * interval '1 second') AS due_at) AS due`;
 }
 
 const toId = (job: MailJob) => ("id" in job ? job.id : undefined);
 
-/** SQL that converts a row of `mails` to a MailJob. */
 export const jobSql = Prisma.raw(`jsonb_strip_nulls(jsonb_build_object('mail', mail, 'kind', kind, 'id', submission_id,
   'event', event_id::text, 'operator', operator_id, 'operators', operator_ids, 'isPlanned', nullif(is_planned, false),
   'monday', monday))`);
 
-/**
- * One attempt at a mail. `lease` identifies the attempt, so that it cannot settle the mail after a later attempt has
- * taken it over.
- */
+/** `lease` identifies the attempt, so that it cannot settle the mail after a later attempt has taken it over. */
 export type TakenMail = { id: string; lease: string; attempts: number; job: unknown };
 
 /** A worker that does not renew its leases in this time is considered dead, and another worker takes its mails. */
@@ -80,7 +76,6 @@ export async function renewLeases(db: RawTransaction, leases: string[]): Promise
 
 const isTaken = ({ id, lease }: TakenMail) => Prisma.sql`id = ${id}::uuid AND lease = ${lease}::uuid`;
 
-/** Returns whether this attempt still owns the mail. */
 export async function hasTaken(db: RawTransaction, taken: TakenMail): Promise<boolean> {
   return (await db.$queryRaw<unknown[]>`SELECT id::text FROM mails WHERE ${isTaken(taken)}`).length > 0;
 }
@@ -91,8 +86,8 @@ export async function deleteTaken(tx: RawTransaction, taken: TakenMail): Promise
 }
 
 /**
- * Returns a mail to the queue: for the next worker at once, or held until `releaseHeld` or an operator's decision on a
- * planned reply.
+ * Returns a mail to the queue: for the next worker at once, or withheld until the submission is no longer spam or an
+ * operator decides on the planned reply.
  * @returns whether this attempt still owned the mail
  */
 export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "waiting" | "held"): Promise<boolean> {
@@ -102,14 +97,10 @@ export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "wa
   return count === 1;
 }
 
-/**
- * Attempts before a mail is dead. With the longest pause this takes more than three days, because a mail server may be
- * away for days.
- */
+/** With the longest pause this takes more than three days, because a mail server may be away for days. */
 const attemptsMax = 4_000;
 const longestPauseSeconds = 120;
 
-/** Schedules a retry after a growing pause, or marks the mail as dead. */
 export async function failTaken(
   db: RawTransaction,
   taken: TakenMail,
@@ -130,17 +121,26 @@ const isOfSubmissions = (refs: SubmissionRef[]) => {
 };
 
 /**
- * Makes mails due that were held as spam. If no worker had begun to send any mail of a submission, the submission is
- * processed again, which also assigns it.
+ * Makes mails due that were withheld while these submissions were spam. If no worker had begun to send any mail of a
+ * submission, the submission is processed again, which also assigns it.
  */
-export async function releaseHeld(tx: RawTransaction, refs: SubmissionRef[]): Promise<void> {
-  const isHeld = Prisma.sql`state = 'held' AND NOT is_planned AND ${isOfSubmissions(refs)}`;
+export async function releaseWithheldMails(tx: RawTransaction, refs: SubmissionRef[]): Promise<void> {
+  if (!refs.length) return;
+  const isWithheld = Prisma.sql`state = 'held' AND NOT is_planned AND ${isOfSubmissions(refs)}`;
   await tx.$executeRaw`
-    UPDATE mails SET state = 'waiting', attempts = 0, next_at = now() WHERE ${isHeld} AND attempts > 0`;
+    UPDATE mails SET state = 'waiting', attempts = 0, next_at = now() WHERE ${isWithheld} AND attempts > 0`;
   await tx.$executeRaw`
-    WITH unbegun AS (DELETE FROM mails WHERE ${isHeld} AND attempts = 0 RETURNING kind, submission_id AS id)
+    WITH unbegun AS (DELETE FROM mails WHERE ${isWithheld} AND attempts = 0 RETURNING kind, submission_id AS id)
     UPDATE submissions SET is_processed = false FROM unbegun
     WHERE submissions.kind = unbegun.kind AND submissions.id = unbegun.id`;
+  // Finds digest items of operators who have switched off digests.
+  const digests = await tx.$queryRaw<{ operator: string }[]>`
+    SELECT DISTINCT operator_id AS operator FROM digest_items JOIN operators ON operators.id = operator_id
+    WHERE digest_hours = '{}' AND ${isOfSubmissions(refs)}`;
+  await queueMails(
+    tx,
+    digests.map(({ operator }) => ({ job: { mail: "digest", operator } })),
+  );
 }
 
 const isUntaken = ({ kind, id }: SubmissionRef, mail: string) =>
@@ -178,20 +178,14 @@ export async function isWaiting(
   return rows.length > 0;
 }
 
-/**
- * SQL condition: an acknowledgement to an address that accepts no mail. Without an enhanced status, only a refused
- * recipient is permanent.
- */
+/** Without an enhanced status, only a refused recipient is permanent. */
 export const isUnmailable = Prisma.sql`state = 'dead' AND mail = 'acknowledgement' AND fault ->> 'isPermanent' = 'true'
   AND (fault ->> 'status' IS NULL OR fault ->> 'status' ~ '^5\\.[12]\\.')`;
-/**
- * SQL condition for dead mails except those to unmailable addresses. A fault may be missing, for example after an
- * interrupted attempt.
- */
-export const isMendable = Prisma.sql`state = 'dead' AND (${isUnmailable}) IS NOT TRUE`;
+/** A fault may be missing, for example after an interrupted attempt. */
+export const isFixable = Prisma.sql`state = 'dead' AND (${isUnmailable}) IS NOT TRUE`;
 
 const isDead = ({ jobs = [], all }: DeadMails) =>
-  all ? isMendable : Prisma.sql`state = 'dead' AND id = ANY (${jobs}::uuid[])`;
+  all ? isFixable : Prisma.sql`state = 'dead' AND id = ANY (${jobs}::uuid[])`;
 
 /** Makes dead mails due at once, with all attempts of a new mail. @returns number of mails affected */
 export function retryDead(tx: RawTransaction, which: DeadMails): Promise<number> {
@@ -203,7 +197,6 @@ export function deleteDead(tx: RawTransaction, which: DeadMails): Promise<number
   return tx.$executeRaw`DELETE FROM mails WHERE ${isDead(which)}`;
 }
 
-/** SQL condition for mails that were due by `since` and are not dead. */
 const isOwed = (since: Date) => Prisma.sql`state IN ('waiting', 'sending') AND due_at <= ${since}::timestamptz
   AND created_at <= ${since}::timestamptz`;
 
@@ -214,15 +207,11 @@ export async function countOwed(tx: RawTransaction, since: Date): Promise<number
   return row?.count ?? 0;
 }
 
-/** @returns number of mails deleted */
 export function deleteOwed(tx: RawTransaction, since: Date): Promise<number> {
   return tx.$executeRaw`DELETE FROM mails WHERE ${isOwed(since)}`;
 }
 
-/**
- * Makes mails due that were stored while the database's clock was ahead and would wait until that time. Changes nothing
- * while the clock is right.
- */
+/** Makes mails due that were stored while the database's clock was ahead and would wait until that time. */
 export async function recoverFromClockJump(db: RawTransaction): Promise<void> {
   const delay = Prisma.sql`${undoSeconds} * interval '1 second'`;
   // Finds attempts that are further ahead than a lease or the longest pause, and mails that were due within seconds.

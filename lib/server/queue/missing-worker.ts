@@ -13,7 +13,6 @@ const watchMilliseconds = 60_000;
 /**
  * Returns how long due mails have had no worker, or null when nothing is due or a worker runs. Each worker, however
  * busy, reports every five seconds. Ignores a report in the future, because the clock was ahead then.
- * @throws AppError `unavailable`
  */
 export async function findMissingWorker(kind: Work): Promise<MissingWorker | null> {
   const [row] = await database(

@@ -65,7 +65,7 @@ test.each([
   ["is closed without an answer", { status: "lost", closed_at: now }, { notice: "waiting" }],
   ["is spam", { status: "spam", closed_at: now }, { notice: "held" }],
   ["is withdrawn", { consent_withdrawn_at: now }, {}],
-])("shows the mails that will be sent or are held for a submission that %s", async (_, change, shown) => {
+])("shows the mails that will be sent or are withheld for a submission that %s", async (_, change, shown) => {
   const ref = await records.evaluation({ clock_mail_at: hoursAgo(-1), ...change });
   await mails.insert({ mail: "notice", ...ref });
   const { pendingMails } = await getSubmission(ref, { operator, now });

@@ -3,7 +3,7 @@ import { isOfSubmission, type MailCounts, MailJob, type PendingMail } from "../.
 import { type Clock, isRunning } from "../../domain/submissions/core/clock.ts";
 import {
   DeliveryFault,
-  isHeldBySpam,
+  isWithheldAsSpam,
   mailsAtOnce,
   type SubmissionMail,
   SubmissionMailType,
@@ -12,7 +12,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission } from "../generated/prisma/client.ts";
 import { dueAt, hasClockMail, isClockMailDue } from "./clock-mails.ts";
-import { isDue, isMendable, isUnmailable, jobSql } from "./mails.ts";
+import { isDue, isFixable, isUnmailable, jobSql } from "./mails.ts";
 
 type Row = Pick<PendingMail, "jobId" | "state" | "createdAt" | "at" | "attempts"> & { job: unknown; fault: unknown };
 
@@ -38,7 +38,7 @@ const mailOrder = SubmissionMailType.options;
 
 /**
  * Lists the unsent mails of a submission, oldest first, in the state in which the worker will treat them: it drops and
- * holds some when they are due (lib/server/mail/prepare-mail). Read `stored` first, because the worker queues mails in
+ * withholds some when they are due (lib/server/mail/prepare-mail). Read `stored` first, because the worker queues mails in
  * the transaction that changes the row.
  */
 export async function listPendingMails(
@@ -59,7 +59,6 @@ export async function listPendingMails(
     );
 }
 
-/** Lists the mails that the worker will queue, those of the response clock only once they are due. */
 function toComingMails(ref: SubmissionRef, { createdAt, isProcessed, clockMailAt, clock }: Stored): SubmissionMail[] {
   const toMail = (mail: SubmissionMail["mail"], at: Date, isDue: boolean): SubmissionMail => {
     const state = isDue ? "waiting" : "scheduled";
@@ -76,16 +75,15 @@ function toExpected(mail: SubmissionMail, { clock, status, closedAt, consentWith
   const isOfClock = mail.mail === "warning" || mail.mail === "breach";
   const isTooLate = mail.mail === "warning" && clock.state === "overdue";
   if (consentWithdrawnAt || (isOfClock && !isRunning(clock)) || isTooLate) return [];
-  // The worker holds a planned reply if its submission was closed after the reply was written.
-  const isPlanHeld =
+  // The worker withholds a planned reply if its submission was closed after the reply was written.
+  const isPlanWithheld =
     mail.mail === "reply" && mail.state === "scheduled" && closedAt !== null && closedAt > mail.createdAt;
-  return [isPlanHeld || (status === "spam" && isHeldBySpam(mail.mail)) ? { ...mail, state: "held" } : mail];
+  return [isPlanWithheld || (status === "spam" && isWithheldAsSpam(mail.mail)) ? { ...mail, state: "held" } : mail];
 }
 
-type DeadKind = "mendable" | "unmailable";
-const isOfKind: Record<DeadKind, Prisma.Sql> = { mendable: isMendable, unmailable: isUnmailable };
+type DeadKind = "fixable" | "unmailable";
+const isOfKind: Record<DeadKind, Prisma.Sql> = { fixable: isFixable, unmailable: isUnmailable };
 
-/** Lists the oldest dead mails first. @throws AppError `unavailable` */
 export async function listDeadMails(kind: DeadKind, { max }: { max: number }): Promise<PendingMail[]> {
   const rows = await database(
     (db) => db.$queryRaw<Row[]>`
@@ -95,20 +93,7 @@ export async function listDeadMails(kind: DeadKind, { max }: { max: number }): P
   return rows.flatMap(toPendingMail);
 }
 
-/** Counts dead mails except those to unmailable addresses. @throws AppError `unavailable` */
-export async function countDead(): Promise<number> {
-  const [row] = await database(
-    (db) => db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM mails WHERE ${isMendable}`,
-    "desk",
-  );
-  return row?.count ?? 0;
-}
-
-/**
- * Counts mails by state. Each unprocessed submission counts as the mails that it will cause at once, and each running
- * response clock as its remaining mails.
- * @throws AppError `unavailable`
- */
+/** An unprocessed submission counts as the mails that it will cause, a running clock as its remaining mails. */
 export async function countMails(): Promise<MailCounts> {
   const [counts] = await database(
     (db) => db.$queryRaw<(Omit<MailCounts, "fault"> & { fault: unknown })[]>`
@@ -132,7 +117,7 @@ export async function countMails(): Promise<MailCounts> {
   return { ...counts, fault: DeliveryFault.safeParse(counts.fault).data ?? null };
 }
 
-/** Returns whether a worker has work now. A paused worker only queues mails. @throws AppError `unavailable` */
+/** Returns whether a worker has work now. A paused worker only queues mails. */
 export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<boolean> {
   const [row] = await database(
     (db) => db.$queryRaw<{ hasWork: boolean }[]>`
@@ -143,4 +128,28 @@ export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<bool
     "mail",
   );
   return row?.hasWork ?? false;
+}
+
+export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
+
+/** Leaves out mails to unmailable addresses. An unprocessed submission counts as the mails that it will cause. */
+export function countMailsByType(): Promise<MailTypeCounts[]> {
+  return database(
+    (db) => db.$queryRaw<MailTypeCounts[]>`
+      SELECT mail, (count(*) FILTER (WHERE NOT is_dead))::int AS waiting, (count(*) FILTER (WHERE is_dead))::int AS dead,
+        greatest(0, coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE NOT is_dead)), 0))::float8
+          AS "oldestSeconds"
+      FROM (
+        SELECT unnest(${[...mailsAtOnce]}::text[]) AS mail, created_at AS due_at, false AS is_dead
+        FROM submissions WHERE NOT is_processed
+        UNION ALL
+        SELECT CASE WHEN ${dueAt} > now() THEN 'warning' ELSE 'breach' END, clock_mail_at, false
+        FROM submissions WHERE ${isClockMailDue}
+        UNION ALL
+        SELECT mail, due_at, state = 'dead' FROM mails
+        WHERE state = 'sending' OR ${isFixable} OR ${isDue}
+      ) AS mails
+      GROUP BY mail ORDER BY mail`,
+    "mail",
+  );
 }

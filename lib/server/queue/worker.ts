@@ -5,17 +5,14 @@ import { describeError, log } from "../log.ts";
 import { recoverFromClockJump, renewLeases, type TakenMail, takeMails } from "./mails.ts";
 
 const pollMilliseconds = 1_000;
-/** Interval at which leases are renewed, a fraction of the lease. */
 const renewMilliseconds = 5_000;
 const stopMillisecondsMax = 5_000;
 const warningMilliseconds = 60_000;
 
 type Handlers = {
-  /** Returns whether mails may be taken. Called before each batch. */
   canTake: () => Promise<boolean>;
   /** Queues mails that are due to be queued. @returns number of submissions; more may be left */
   fillQueue: () => Promise<number>;
-  /** Sends a mail and stores the outcome. */
   deliver: (taken: TakenMail) => Promise<void>;
   atOnce: number;
 };
@@ -25,17 +22,12 @@ export type QueueWorker = {
   stop: () => Promise<void>;
 };
 export type QueueSender = QueueWorker & {
-  /** Queues and sends mails until nothing is due or the sender is stopped. @throws AppError `unavailable` */
+  /** Queues and sends mails until nothing is due or the sender is stopped. */
   sendDue: () => Promise<void>;
-  /** Starts looking for due mails every second. */
   start: () => void;
 };
 
-/**
- * Creates a sender that fills the queue and sends its mails. Any number may run, in any number of processes: no two
- * take the same mail.
- * @throws AppError `unavailable`
- */
+/** Any number may run, in any number of processes: no two take the same mail. */
 export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: Handlers): Promise<QueueSender> {
   const ending = new AbortController();
   const warn = warnOncePerMinute();

@@ -4,7 +4,7 @@ import type { Operator } from "../../../lib/domain/access/operator.ts";
 import { parseInboxQuery } from "../../../lib/domain/submissions/inbox/inbox-query.ts";
 import { disconnect } from "../../../lib/server/db.ts";
 import { listSubmissions } from "../../../lib/server/submissions/inbox/list-submissions.ts";
-import type { App } from "../../../scripts/processes.ts";
+import type { App } from "../../processes.ts";
 import { timedGet } from "../timed-get.ts";
 import { type Case, cases } from "./cases.ts";
 import { timeCases } from "./time-cases.ts";

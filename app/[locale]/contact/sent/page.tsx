@@ -10,7 +10,7 @@ import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { formatTimeInWords } from "#lib/i18n/time-in-words.ts";
-import { findTopic } from "#lib/server/catalog/find-topic.ts";
+import { findTopic } from "#lib/server/catalog/get-catalog-api.ts";
 import { site } from "#lib/server/site.ts";
 import { formatReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";

@@ -15,7 +15,7 @@ import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts"
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { listRelatedApis } from "#lib/server/catalog/list-related-apis.ts";
+import { listRelatedApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
 import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";

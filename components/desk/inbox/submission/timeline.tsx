@@ -13,7 +13,7 @@ import { type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i1
 import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../../core/desk-form.tsx";
 import { formatActor, formatEvent } from "../../core/event-texts.ts";
 import { DeskTime } from "../../core/facts.tsx";
-import { InboundEntry } from "../../mail/inbound/inbound-entry.tsx";
+import { InboundEntry } from "../../mail/inbound/mail-body.tsx";
 import { MentionField } from "../../reply/mention-field.tsx";
 import { NoteText, SentFiles } from "../../reply/timeline-parts.tsx";
 

@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { type ComponentProps, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { HeldMail, InboundMail } from "#lib/domain/submissions/core/inbound.ts";
+import type { InboundMail, UnmatchedMail } from "#lib/domain/submissions/core/inbound.ts";
 import { MailBody } from "./mail-body.tsx";
 
 const mail: InboundMail = {
@@ -41,7 +41,7 @@ test("says where to find the full text of a shortened mail, and offers no export
   expect(held).not.toContain(exportHint);
 });
 
-function render(mail: InboundMail | HeldMail): string {
+function render(mail: InboundMail | UnmatchedMail): string {
   const intl = { locale: "en" } as ComponentProps<typeof NextIntlClientProvider>;
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, createElement(MailBody, { mail })));
 }

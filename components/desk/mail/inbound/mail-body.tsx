@@ -1,9 +1,8 @@
-import type { HeldMail, InboundMail } from "#lib/domain/submissions/core/inbound.ts";
-import { inboundFilePath } from "#lib/domain/submissions/core/inbound.ts";
+import type { EventDetails, SubmissionEvent } from "#lib/domain/submissions/core/events.ts";
+import { type InboundMail, inboundFilePath, type UnmatchedMail } from "#lib/domain/submissions/core/inbound.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Shows sender and plain text, with quotes collapsed, and files to save. */
-export function MailBody({ mail }: { mail: InboundMail | HeldMail }) {
+export function MailBody({ mail }: { mail: InboundMail | UnmatchedMail }) {
   const t = useDeskText("inbound");
   const { fromName, fromAddress, authentication, text, quoted, isShortened, files } = mail;
   const isEmpty = quoted === "" && !isShortened && files.length === 0;
@@ -53,4 +52,25 @@ export function MailBody({ mail }: { mail: InboundMail | HeldMail }) {
 function formatSender(t: DeskText<"inbound">, sender: { name: string; address: string }): string {
   if (sender.address === "") return t("fromNobody");
   return t(sender.name === "" ? "fromAddress" : "from", sender);
+}
+
+type Props = { details: EventDetails["inbound"]; mails: InboundMail[]; events: SubmissionEvent[] };
+
+export function InboundEntry({ details, mails, events }: Props) {
+  const t = useDeskText("inbound");
+  const mail = mails.find(({ id }) => id === details.inbound);
+  return (
+    <>
+      {details.type === "bounce" && (
+        <p className="font-semibold text-danger">{t(`returned.${findReturned(details, events)}`)}</p>
+      )}
+      {mail ? <MailBody mail={mail} /> : <p className="text-muted">{t("notShown")}</p>}
+    </>
+  );
+}
+
+function findReturned({ messageId }: EventDetails["inbound"], events: SubmissionEvent[]) {
+  const sent = events.find((event) => event.type === "mail" && event.details.messageId === messageId);
+  const mail = sent?.type === "mail" ? sent.details.mail : undefined;
+  return mail === "acknowledgement" || mail === "reply" ? mail : "other";
 }

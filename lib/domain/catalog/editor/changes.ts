@@ -17,7 +17,6 @@ export type ListChange = {
   field: ListField | "operations";
   added: string[];
   removed: string[];
-  /** True if the list has the same lines, but in another order or repeated. */
   isReordered: boolean;
 };
 export type ServicesChange = {
@@ -32,14 +31,12 @@ export const SpecSummary = z.object({
   /** Format and version, such as "OpenAPI 3.1.0, 2.0". May be empty. */
   name: z.string(),
   paths: z.int(),
-  /** Length of the JSON text in characters. */
   length: z.int(),
 });
 export type SpecSummary = z.infer<typeof SpecSummary>;
 export type SpecChange = { kind: "spec"; field: "spec"; before: SpecSummary; after: SpecSummary };
 export type Change = TextChange | ListChange | ServicesChange | SpecChange;
 
-/** Lists the changed fields in the order of the form. */
 export function listChanges(before: EntryContent, after: EntryContent): Change[] {
   return [
     ...textFields.flatMap((field) => textChange(field, before[field], after[field])),

@@ -49,7 +49,6 @@ const EditedService = z.extend(ApiCatalogService, {
   operations: lines(contentBounds.endpoints),
 });
 
-/** All fields of the API's schema except `published` and the document, with length limits added. */
 const EntryTexts = z.extend(z.omit(CatalogDraft, { published: true, spec: true }), {
   slug: text({ min: 1, max: contentBounds.slug }),
   titleEn: title,
@@ -67,7 +66,6 @@ export function toContent({ id: _, published: __, updatedAt: ___, ...content }: 
   return content;
 }
 
-/** Returns the title in `language`, else in the other language. Empty if both are empty. */
 export function pickTitle({ titleEn, titleEs }: { titleEn: string; titleEs: string }, language: Locale): string {
   return language === "es" ? titleEs || titleEn : titleEn || titleEs;
 }
@@ -78,10 +76,6 @@ export const SeenEntry = z.object({
 });
 export type SeenEntry = z.infer<typeof SeenEntry>;
 
-/**
- * Response to a save that was not stored because others changed the entry since the operator loaded it. `by` lists
- * their names.
- */
 export const SaveConflict = z.object({
   slug: z.string(),
   seenAt: isoTime(),
@@ -103,7 +97,6 @@ const SpecText = z.pipe(
 
 export const EntryInput = withRules(
   z.extend(EntryTexts, {
-    /** The entry to change; null for a new entry. */
     entry: z.nullable(z.extend(SeenEntry, { slug: z.string(), published: z.boolean() })),
     /** If omitted, the stored document is kept. */
     spec: z.optional(SpecText),
@@ -116,12 +109,10 @@ export const EntryInput = withRules(
 );
 export type EntryInput = z.output<typeof EntryInput>;
 
-/** Whether the text is a single URL path segment and not the name of a desk page. */
 function isNewSlug(slug: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !["new", "import"].includes(slug);
 }
 
-/** Returns an empty slug if the title has no usable character. */
 export function toSlug(title: string): string {
   const parts = fold(title).match(/[a-z0-9]+/g) ?? [];
   const slug = parts.join("-").slice(0, 40).replace(/-+$/, "");
@@ -138,7 +129,6 @@ export function slugRule({ slug, entry }: JsonObject): RuleIssue[] {
 const isBlank = (value: unknown) => typeof value === "string" && !value.trim();
 const missing = (path: PropertyKey[], message: string): RuleIssue => ({ path, message, params: { rule: "required" } });
 
-/** Requires a title in one language for a draft, and title and description in both languages for a published entry. */
 function titleRule(input: JsonObject): RuleIssue[] {
   if (asObject(input.entry).published === true) {
     return listMissingForReaders(input).map((path) => missing(path, "is required while the entry is published"));
@@ -146,7 +136,6 @@ function titleRule(input: JsonObject): RuleIssue[] {
   return isBlank(input.titleEn) && isBlank(input.titleEs) ? [missing(["titleEn"], "is required in one language")] : [];
 }
 
-/** Lists the paths of empty fields that a published entry needs in both languages. */
 export function listMissingForReaders(entry: JsonObject): PropertyKey[][] {
   const titles = ["titleEn", "titleEs"] as const;
   const texts = [...titles, "descriptionEn", "descriptionEs"] as const;
@@ -214,3 +203,22 @@ function findFaultWithin(document: JsonObject): SpecFault | undefined {
   }
   return undefined;
 }
+
+export const versionsMax = 30;
+
+export const versionActions = [
+  "found",
+  "created",
+  "changed",
+  "imported",
+  "restored",
+  "published",
+  "unpublished",
+] as const;
+export type VersionAction = (typeof versionActions)[number];
+
+export const RestoreInput = z.object({
+  entry: SeenEntry,
+  version: z.int().check(z.positive()),
+});
+export type RestoreInput = z.infer<typeof RestoreInput>;

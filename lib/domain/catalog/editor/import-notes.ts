@@ -6,7 +6,6 @@ import { HttpsUrl } from "../schema.ts";
 import { contentBounds } from "./content.ts";
 import { isBodyPart } from "./prepare-swagger.ts";
 
-/** Changes that an import makes to a document to turn it into OpenAPI 3 in JSON. */
 const conversionKinds = [
   "yaml",
   "aliases",
@@ -27,7 +26,6 @@ export type Conversion = z.infer<typeof Conversion>;
 
 const leftReasons = ["not_object", "unresolved", "no_method", "no_name", "address", "too_many"] as const;
 const LeftPart = z.object({
-  /** Location in the document, such as "paths./parcels.get". */
   at: z.string(),
   reason: z.enum(leftReasons),
 });
@@ -41,7 +39,6 @@ const partsMax = 50;
 /** Members of a path item that are not operations; 3.2 has `query` and `additionalOperations`. */
 const otherMembers = new Set(["$ref", "summary", "description", "servers", "parameters"]);
 
-/** Lists the parts that the import ignores, in document order. */
 export function listLeftParts(spec: JsonObject): LeftParts {
   const source: Source = { document: spec, budget: { rows: 0, characters: 0, steps: 0 } };
   const parts: LeftPart[] = [
@@ -90,7 +87,6 @@ function countEndpoints(source: Source, { paths }: JsonObject): number {
   return items.reduce((sum, item) => sum + methods.filter((method) => isJsonObject(item[method])).length, 0);
 }
 
-/** Lists what a conversion from Swagger 2.0 to OpenAPI 3.0 replaces, counted in the original document. */
 export function listSwaggerChanges(spec: JsonObject): Conversion[] {
   const operations = Object.values(asObject(spec.paths)).flatMap((item) =>
     methods.map((method) => asObject(item)[method]).filter(isJsonObject),

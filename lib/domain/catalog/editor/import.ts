@@ -61,9 +61,7 @@ export type ImportedApi = z.infer<typeof ImportedTexts> & { spec: JsonObject };
 
 export const ImportReview = z.union([
   z.object({
-    /** The document to store, converted to JSON. */
     document: z.string(),
-    /** Entry texts taken from the document. */
     texts: ImportedTexts,
     conversions: z.array(Conversion),
     left: LeftParts,
@@ -86,17 +84,13 @@ export const ImportChoice = withRules(
     entry: z.nullable(SeenEntry),
     /** Used only for a new entry. */
     slug: z.string(),
-    /** Names of the fields to replace in an existing entry. */
     take: z.array(z.string()),
   }),
   (input) => (input.entry === null ? slugRule(input) : []),
 );
 export type ImportChoice = z.output<typeof ImportChoice>;
 
-/**
- * Reads the texts, endpoints and services of an OpenAPI 3.x document; tags become services. Never throws.
- * @param findParagraph returns the first paragraph of Markdown text on one line; the document keeps the rest
- */
+/** `findParagraph` returns the first paragraph of Markdown text on one line. Never throws. */
 export function readOpenapi(
   spec: JsonObject,
   findParagraph: (markdown: string) => string,
@@ -134,7 +128,6 @@ function toEndpoint({ method, path }: FoundOperation): string {
   return `${method} ${path}`;
 }
 
-/** Groups operations by their first tag. Services follow the order of the document's tags, then of its operations. */
 function listServices(spec: JsonObject, found: FoundOperation[], toDescription: ToDescription): ImportedService[] {
   const services = new Map<string, ImportedService>();
   const tags = asList(spec.tags).map(asObject);
@@ -169,7 +162,6 @@ function addService(
   return service;
 }
 
-/** Turns a tag such as points-ledger into words. */
 function toTitle(tag: string): string {
   if (!/^[a-z0-9]+([-_][a-z0-9]+)*$/.test(tag)) return tag;
   const words = tag.replace(/[-_]/g, " ");
@@ -182,7 +174,6 @@ function findAddress(externalDocs: unknown): string | null {
 
 type Service = EntryContent["services"][number];
 
-/** Replaces the entry's texts in the document's language. Keeps texts that the document does not have. */
 export function applyImport(base: EntryContent | null, api: ImportedApi, locale: Locale): EntryContent {
   const isEnglish = locale === "en";
   const entry = base ?? emptyContent(toSlug(api.title));
@@ -235,7 +226,6 @@ export function takeFields(before: EntryContent, after: EntryContent, names: rea
   return { ...before, ...Object.fromEntries(taken) };
 }
 
-/** Lists the changes for the operator to choose from. `before` is null for a new entry. */
 export function chooseImport(
   before: EntryContent | null,
   api: ImportedApi,

@@ -7,7 +7,6 @@ type Texts = Pick<
 >;
 
 export type MissingText = {
-  /** Language in which the text is missing. */
   locale: Locale;
   part: "title" | "description" | "useCases" | "serviceTitle" | "serviceDescription";
   service?: string;
@@ -16,7 +15,6 @@ export type MissingText = {
   all?: number;
 };
 
-/** Lists texts that exist in only one language, in the order of the form. */
 export function listMissingTexts(entry: Texts): MissingText[] {
   return [
     ...compare("title", entry.titleEn, entry.titleEs),

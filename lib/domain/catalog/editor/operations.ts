@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
 import { isoTime } from "../../schema-kit.ts";
 import { readSearchQuery } from "../search.ts";
-import { EntryInput, SaveConflict, SeenEntry } from "./content.ts";
+import { EntryInput, RestoreInput, SaveConflict, SeenEntry } from "./content.ts";
 import { ImportChoice, ImportInput, ImportReview } from "./import.ts";
-import { RestoreInput } from "./versions.ts";
 
 /** Large enough for a document of maximum length in which JSON escapes every character. */
 const withDocument = { bodyBytesMax: 12 * 1024 * 1024 };
@@ -20,7 +19,6 @@ const EntrySearch = z.object({
 const FoundEntry = z.object({ slug: z.string(), titleEn: z.string(), titleEs: z.string(), published: z.boolean() });
 
 export const catalogOperations = {
-  /** Finds a few entries, including drafts, that contain every word of the search. */
   findEntries: defineDeskOperation({
     operationId: "findEntries",
     method: "GET",

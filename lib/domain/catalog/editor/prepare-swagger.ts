@@ -24,7 +24,6 @@ export function isBodyPart(value: unknown): value is JsonObject {
   return isJsonObject(value) && (value.in === "body" || value.in === "formData");
 }
 
-/** Replaces a reference to another path with its target. Members next to the reference override the target's. */
 function toPathItem(source: Source, given: unknown): unknown {
   const found = follow(source, given);
   if (!isJsonObject(given) || !isJsonObject(found)) return given;
@@ -39,10 +38,7 @@ function toPathItem(source: Source, given: unknown): unknown {
   return changed;
 }
 
-/**
- * Merges the operation's parameters with those of its path; the operation's override those with the same name. At most
- * one body is kept, and none if there is a form.
- */
+/** At most one body is kept, and none if there is a form. The operation's parameters override those of its path. */
 function toOperation(source: Source, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
   const own = listParameters(source, operation);
   const overrides = ({ in: place, name }: JsonObject) =>
@@ -52,7 +48,6 @@ function toOperation(source: Source, operation: JsonObject, ofPath: JsonObject[]
   return withoutEmptyTypes(omitSchemes(isChanged ? { ...operation, parameters } : operation));
 }
 
-/** Replaces references to bodies and forms with their targets. */
 function listParameters(source: Source, { parameters }: JsonObject): unknown[] {
   return asList(parameters).map((parameter) => {
     const found = follow(source, parameter);

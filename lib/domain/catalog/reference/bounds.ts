@@ -24,7 +24,6 @@ export const bounds = {
   nameCharacters: 160,
   summaryCharacters: 240,
   textCharacters: 1_600,
-  /** Characters of the document's own description. */
   introCharacters: 6_000,
   /** Number of schema parts visited. Limits the time spent on any document. */
   steps: 60_000,
@@ -34,7 +33,6 @@ export type Budget = { rows: number; characters: number; steps: number };
 
 export type Source = { document: JsonObject; budget: Budget };
 
-/** Removes control and bidirectional characters. Returns an empty string unless `value` is a string. */
 export function asText(value: unknown, max: number = bounds.textCharacters): string {
   if (typeof value !== "string") return "";
   const clean = value
@@ -53,7 +51,6 @@ export function asMarkdown(value: unknown, max: number = bounds.textCharacters):
   return blocks.length > max / 3 && blocks !== text ? `${blocks}\n\n…` : text;
 }
 
-/** Returns the text on one line. */
 export function asName(value: unknown, max: number = bounds.nameCharacters): string {
   return asText(value, max).replace(/\s+/g, " ");
 }

@@ -82,7 +82,6 @@ function examplesIn(source: Source, content: JsonObject): [string, unknown][] {
   return listSchemaExamples(source, content.schema).map((example) => ["", example]);
 }
 
-/** Returns at most one example. */
 export function listSchemaExamples(source: Source, schema: unknown): unknown[] {
   const flat = flatten(source, schema, []);
   const example = keyword(flat, "example");

@@ -3,7 +3,6 @@ import { asName, type Source } from "./bounds.ts";
 
 const hopsMax = 8;
 
-/** Resolves a local reference such as #/components/schemas/Prize; undefined for any other. */
 function atPointer({ document }: Source, ref: string): unknown {
   if (!ref.startsWith("#/") || ref.length > 1_000) return undefined;
   let current: unknown = document;
@@ -15,7 +14,6 @@ function atPointer({ document }: Source, ref: string): unknown {
   return current;
 }
 
-/** Follows at most eight references. */
 export function follow(source: Source, value: unknown): unknown {
   let current = value;
   for (let hop = 0; hop < hopsMax && isJsonObject(current) && typeof current.$ref === "string"; hop++) {
@@ -47,7 +45,6 @@ export type FoundOperation = {
   isWebhook: boolean;
 };
 
-/** Lists at most `max` operations, paths before webhooks, and counts all of them. */
 export function findOperations(source: Source, max: number): { operations: FoundOperation[]; total: number } {
   const operations: FoundOperation[] = [];
   let total = 0;
@@ -75,9 +72,7 @@ const partsMax = 40;
 /** A schema with its references and allOf flattened. If parts define the same keyword, the first part wins. */
 export type FlatSchema = {
   parts: JsonObject[];
-  /** Name of the schema, from its reference. Empty if it was not referenced. */
   name: string;
-  /** References followed so far, to detect cycles. */
   trail: readonly string[];
   isRecursive: boolean;
 };

@@ -5,10 +5,7 @@ const depthMax = 40;
 
 type Printer = { pieces: string[]; left: number; isTooDeep: boolean };
 
-/**
- * Prints JSON with the indentation of JSON.stringify, up to `charactersMax`. Replaces values that are nested too deep
- * with … and reports the result as cut.
- */
+/** Replaces values that are nested too deep with … and reports the result as cut. */
 export function printJson(value: unknown, charactersMax: number): PrintedJson {
   const printer: Printer = { pieces: [], left: charactersMax, isTooDeep: false };
   printValue(printer, value, 0);

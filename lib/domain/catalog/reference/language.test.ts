@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findLanguage } from "./language.ts";
+import { findLanguage } from "./reference.ts";
 
 test.each([
   ["en", ["Create a draw", "Prepares the draw of a campaign and answers with its identifier."]],

@@ -1,10 +1,7 @@
 import type { Locale } from "../../locale.ts";
 
-/** An OpenAPI document for a page: plain, bounded text. */
 export type Reference = {
-  /** Language of the descriptions; null if it cannot be determined. */
   language: Locale | null;
-  /** Such as "OpenAPI 3.1.0". */
   format: string;
   version: string;
   description: string;
@@ -25,18 +22,15 @@ export type SchemeView = {
 };
 
 export type GroupView = {
-  /** URL fragment. */
   id: string;
   /** Index of the service of these operations; null for a group by tag. */
   service: number | null;
-  /** Name of the tag; empty without one. */
   title: string;
   description: string;
   operations: OperationView[];
 };
 
 export type OperationView = {
-  /** URL fragment. */
   id: string;
   operationId: string;
   method: string;
@@ -54,7 +48,6 @@ export type OperationView = {
   body: BodyView | null;
   responses: ResponseView[];
   moreResponses: number;
-  /** A curl command; empty if there is no server URL. */
   curl: string;
 };
 
@@ -74,7 +67,6 @@ export type ExampleView = { name: string } & PrintedJson;
 export type PrintedJson = { text: string; isCut: boolean };
 
 export type SchemaView = {
-  /** Such as `string[]` or `number | null`. */
   type: string;
   description: string;
   facts: Fact[];
@@ -83,7 +75,6 @@ export type SchemaView = {
   properties: PropertyView[];
   moreProperties: number;
   variants: PropertyView[];
-  /** Why properties are omitted: a cycle, or too many levels. */
   stop: "recursive" | "deep" | null;
 };
 

@@ -1,7 +1,8 @@
+import { locales } from "../../../i18n/locales.ts";
 import { asList, asObject, type JsonObject } from "../../json.ts";
+import type { Locale } from "../../locale.ts";
 import { asMarkdown, asName, asText, bounds, type Source } from "./bounds.ts";
 import { type FoundOperation, findOperations } from "./document.ts";
-import { findLanguage } from "./language.ts";
 import type { GroupView, Reference, ServerView } from "./model.ts";
 import { type ReferenceSetting, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
@@ -92,7 +93,6 @@ type OperationGroup = {
   operations: FoundOperation[];
 };
 
-/** Groups operations by service, then by tag in the document's order. Operations without a tag come last. */
 function groupOperations(
   document: JsonObject,
   operations: readonly FoundOperation[],
@@ -154,4 +154,23 @@ function fragmentNames(): (prefix: string, name: string) => string {
     given.add(fragment);
     return fragment;
   };
+}
+
+const shortWords: Record<Locale, Set<string>> = {
+  en: new Set("the of and is are was to in with for by or that this from it its when which".split(" ")),
+  es: new Set("el la los las de del que y en un una por con para se es su al o cuando".split(" ")),
+};
+
+const wordsMin = 3;
+const textsMax = 400;
+
+export function findLanguage(texts: readonly string[]): Locale | null {
+  const words = texts.slice(0, textsMax).flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []);
+  const counted = locales.map((locale) => ({
+    locale,
+    count: words.filter((word) => shortWords[locale].has(word)).length,
+  }));
+  const [first, second] = counted.toSorted((a, b) => b.count - a.count);
+  if (!first || !second || first.count < wordsMin || first.count < 3 * second.count) return null;
+  return first.locale;
 }

@@ -93,7 +93,6 @@ function hasMembers(flat: FlatSchema): boolean {
   return flat.isRecursive || flat.parts.some((part) => part.properties ?? part.oneOf ?? part.anyOf);
 }
 
-/** Lists properties by name; the first definition of a name wins. Reads at most a thousand names per part. */
 function listProperties(flat: FlatSchema): [string, unknown][] {
   const all = new Map<string, unknown>();
   for (const part of flat.parts) {
@@ -128,7 +127,6 @@ function isFlag(kind: Fact["kind"]): boolean {
   return kind === "uniqueItems" || kind === "readOnly" || kind === "writeOnly" || kind === "deprecated";
 }
 
-/** Prints a value on one line: text unchanged, other values as JSON. */
 function printShort(value: unknown): string {
   return typeof value === "string" ? asName(value, 80) : printJson(value, 80).text.replace(/\s+/g, " ");
 }
@@ -136,10 +134,6 @@ function printShort(value: unknown): string {
 const unionMax = 6;
 const depthMax = 4;
 
-/**
- * Prints a type such as `string (date-time)`, `integer[]`, `string
- * null` or `{ [name]: number }`.
- */
 function printType(source: Source, flat: FlatSchema, depth = 0): string {
   const names = [...listTypeNames(source, flat, depth), ...(keyword(flat, "nullable") === true ? ["null"] : [])];
   return [...new Set(names)].slice(0, unionMax).join(" | ") || "any";
@@ -150,7 +144,6 @@ function findItems(source: Source, flat: FlatSchema): FlatSchema | null {
   return isJsonObject(items) ? flatten(source, items, flat.trail) : null;
 }
 
-/** Lists the alternatives of oneOf and anyOf, without null, which the printed type shows. */
 function listVariants(source: Source, flat: FlatSchema): FlatSchema[] {
   const given = [...asList(keyword(flat, "oneOf")), ...asList(keyword(flat, "anyOf"))];
   return given

@@ -5,7 +5,6 @@ import type { SchemeView } from "./model.ts";
 
 const alternativesMax = 4;
 
-/** Lists the security schemes, including securityDefinitions of Swagger 2. */
 export function listSchemes(source: Source): SchemeView[] {
   return listSchemeEntries(source).map(([name, value]) => {
     const scheme = asObject(follow(source, value));
@@ -29,7 +28,6 @@ export function listAlternatives(security: unknown): string[] {
     );
 }
 
-/** Lists headers for the first alternative, with placeholders for secrets. */
 export function listCredentialHeaders(source: Source, security: unknown): [name: string, value: string][] {
   const wanted = Object.keys(asObject(asList(security)[0]));
   const schemes = listSchemes(source).filter(({ name }) => wanted.includes(name));

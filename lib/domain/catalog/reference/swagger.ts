@@ -6,7 +6,6 @@ const schemaKeywords = ["type", "format", "items", "enum", "default", "pattern",
 const schemaBounds = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
 const flags = ["exclusiveMinimum", "exclusiveMaximum"];
 
-/** Converts an operation from Swagger 2 to OpenAPI 3. */
 export function modernize(source: Source, operation: JsonObject, shared: unknown): JsonObject {
   const own = asList(operation.parameters).slice(0, bounds.parameters);
   const parameters = [...own, ...asList(shared).slice(0, bounds.parameters)].map((value) =>

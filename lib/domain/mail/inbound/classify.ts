@@ -1,7 +1,6 @@
 import type { InboundType } from "../../submissions/core/inbound.ts";
 import { asciiFold, type MailHeaders } from "./headers.ts";
 
-/** Parts of a mail that show whether a person wrote it. */
 export type Signs = {
   headers: MailHeaders;
   subject: string;
@@ -52,8 +51,5 @@ function isAutomatic({ headers, subject }: Signs): boolean {
   );
 }
 
-/**
- * Whether the envelope sender is empty, as in reports. The receiving server writes it to Return-Path (RFC 5321, section
- * 4.4).
- */
+/** The receiving server writes the envelope sender to Return-Path (RFC 5321, section 4.4). Reports have none. */
 const hasNullSender = (headers: MailHeaders) => headers.first("return-path").replaceAll(/\s/g, "") === "<>";

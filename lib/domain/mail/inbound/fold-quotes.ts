@@ -2,7 +2,6 @@ import { asciiFold } from "./headers.ts";
 
 export type Folded = { text: string; quoted: string };
 
-/** Maximum number of lines of an introduction to a quote. */
 const introductionLinesMax = 4;
 const introductionLengthMax = 500;
 
@@ -45,7 +44,6 @@ export function foldQuotes(body: string): Folded {
   return text === "" ? whole : { text, quoted: join(quoted) };
 }
 
-/** Removes the line that some programs draw above a quote. */
 function withoutSeparatorLine(lines: string[]): string[] {
   const last = lines.findLastIndex((line) => !isBlank(line));
   return /^\s*[-_*]{3,}\s*$/.test(lines[last] ?? "") ? lines.slice(0, last) : lines;
@@ -55,7 +53,6 @@ const join = (lines: string[]) => lines.join("\n").trim();
 const isBlank = (line: string) => line.trim() === "";
 const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
 
-/** Returns the index of the line at which the quote begins. */
 function findQuote(lines: string[]): number | undefined {
   for (let at = 0; at < lines.length; at++) {
     const line = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
@@ -67,7 +64,6 @@ function findQuote(lines: string[]): number | undefined {
   return undefined;
 }
 
-/** Whether an introduction such as "On Sunday Encaje wrote:" starts at the line. Programs may wrap it. */
 function isIntroduction(lines: string[], at: number): boolean {
   const first = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
   const possible = writers.filter(([start]) => start.test(first) || /^(?:on|el|em|le) /.test(first));
@@ -81,7 +77,6 @@ function isIntroduction(lines: string[], at: number): boolean {
   return false;
 }
 
-/** Whether a quoted header starts at the line: "From: …", "Sent: …" and "Subject: …" on consecutive lines. */
 function isQuotedHeader(lines: string[], at: number): boolean {
   const isHeadLine = (line: string) => headLine.test(asciiFold(line.slice(0, introductionLengthMax)).trim());
   const first = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
@@ -97,7 +92,6 @@ function findQuoteEnd(lines: string[], start: number): number {
   return last < start ? lines.length : last + 1;
 }
 
-/** Whether the sender wrote between lines that begin with ">". */
 function hasAnswerWithin(quoted: string[]): boolean {
   const first = quoted.findIndex(isQuoted);
   const lines = first < 0 ? [] : quoted.slice(first);

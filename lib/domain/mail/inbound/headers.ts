@@ -1,7 +1,7 @@
 import { foldDomain } from "../../mail-address.ts";
 import type { Authentication } from "../../submissions/core/inbound.ts";
+import { parseReference, type SubmissionRef } from "../../submissions/core/submission-ref.ts";
 
-/** Header fields of a mail by lower-case name, in their order. */
 export class MailHeaders {
   readonly #values = new Map<string, string[]>();
 
@@ -19,7 +19,6 @@ export class MailHeaders {
     return this.#values.get(name) ?? [];
   }
 
-  /** Returns the first field of this name, trimmed; empty without one. */
   first(name: string): string {
     return this.all(name)[0]?.trim() ?? "";
   }
@@ -80,10 +79,25 @@ function withoutQuotes(value: string): string {
 
 const readServer = (value: string) => /^\s*([^\s;]+)/.exec(value)?.[1]?.toLowerCase();
 
-/** Converts to lower case without accents. */
 export function asciiFold(text: string): string {
   return text
     .normalize("NFD")
     .replaceAll(/[\u0300-\u036f]/g, "")
     .toLowerCase();
+}
+
+const referencesMax = 100;
+const subjectReferencesMax = 5;
+
+export function listAnswered(headers: MailHeaders): string[] {
+  const answered = [...headers.all("in-reply-to"), ...headers.all("references").map(reverseIds)];
+  return answered.flatMap(listIds).slice(0, referencesMax);
+}
+
+const listIds = (text: string) => text.match(/<[^<>\s]{1,998}>/g) ?? [];
+const reverseIds = (text: string) => listIds(text).reverse().join(" ");
+
+export function listSubjectReferences(subject: string): SubmissionRef[] {
+  const found = subject.match(/(?<![\p{L}\p{N}-])[EQ]-\d{1,10}(?![\p{L}\p{N}])/giu) ?? [];
+  return found.slice(0, subjectReferencesMax).flatMap((text) => parseReference(text) ?? []);
 }

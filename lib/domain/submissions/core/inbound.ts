@@ -15,9 +15,9 @@ export type InboundType = z.infer<typeof InboundType>;
  * submission. `unauthenticated`: our mail server could not verify the sender. `unreadable`: only its header could be
  * read or stored.
  */
-const heldReasons = ["unknown", "other_sender", "unauthenticated", "unreadable"] as const;
-export const HeldReason = z.enum(heldReasons);
-export type HeldReason = z.infer<typeof HeldReason>;
+const unmatchedReasons = ["unknown", "other_sender", "unauthenticated", "unreadable"] as const;
+export const UnmatchedReason = z.enum(unmatchedReasons);
+export type UnmatchedReason = z.infer<typeof UnmatchedReason>;
 
 /** The receiving mail server's result for the sender's domain (DMARC, RFC 7489). */
 export const Authentication = z.enum(["pass", "fail", "none"]);
@@ -44,7 +44,7 @@ export type InboundMail = {
   files: InboundFile[];
 };
 
-export type HeldMail = InboundMail & { heldReason: HeldReason; suggestion: SubmissionRef | null };
+export type UnmatchedMail = InboundMail & { heldReason: UnmatchedReason; suggestion: SubmissionRef | null };
 
 const InboundId = z.string().check(z.regex(/^\d{1,18}$/));
 

@@ -10,10 +10,10 @@ export const SubmissionMailType = z.enum([...mailTypes, "assignment"]);
 export type SubmissionMailType = z.infer<typeof SubmissionMailType>;
 
 /**
- * Whether the mail waits while its submission is spam. Other types need no hold: the clock's mails are queued again
+ * Whether the mail waits while its submission is spam. Other types are not withheld: the clock's mails are queued again
  * once the submission is no longer spam, and a planned reply waits for an operator.
  */
-export function isHeldBySpam(mail: SubmissionMailType): boolean {
+export function isWithheldAsSpam(mail: SubmissionMailType): boolean {
   return mailsAtOnce.some((one) => one === mail);
 }
 

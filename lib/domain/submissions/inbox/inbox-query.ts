@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { compareTexts } from "../../compare-texts.ts";
 import { Locale } from "../../locale.ts";
+import { compareTexts } from "../../plain-text.ts";
 import { isoDay, isoTime, isStorable } from "../../schema-kit.ts";
 import { replyBounds } from "../core/clock.ts";
 import { consentStates } from "../core/consent.ts";

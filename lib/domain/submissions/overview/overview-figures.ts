@@ -1,4 +1,4 @@
-import { compareTexts } from "../../compare-texts.ts";
+import { compareTexts } from "../../plain-text.ts";
 import { questionKeys } from "../core/question-keys.ts";
 import {
   type AgentFigures,

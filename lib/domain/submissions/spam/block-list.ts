@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { foldCase, invisibleOrSpace } from "../../agent-name.ts";
 import { foldAddress, foldDomain, listMailDomains } from "../../mail-address.ts";
 import { Done, defineDeskGet, defineDeskPost, Nothing } from "../../operation.ts";
+import { foldCase, invisibleOrSpace } from "../../plain-text.ts";
 import { optionalText, text } from "../../schema-kit.ts";
 import { submissionFields } from "../core/schema.ts";
 

@@ -9,9 +9,9 @@ import { getSubmission } from "../../submissions/inbox/get-submission.ts";
 import { findWaiters } from "../../waiters.fixture.ts";
 import { toMessageId } from "../message-ids.ts";
 import { newBounce } from "./corpus.fixture.ts";
-import { listHeld, lockHeld } from "./held.ts";
 import { file, mail, multipart, plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
+import { listUnmatchedMails, lockUnmatchedMails } from "./unmatched.ts";
 
 process.env.AUTH_SECRET ??= "a secret of thirty-two characters";
 const { url } = await switchToOwnDatabase(process.env);
@@ -42,7 +42,7 @@ async function newThread() {
   return { ref, email, list, receive, write };
 }
 
-/** Stores `count` mails of the largest size, attached to the submission or held. */
+/** Stores `count` mails of the largest size, attached to the submission or unmatched. */
 async function fill(count: number, ref: SubmissionRef | null, email = ""): Promise<void> {
   await records.client.query(
     `INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, held_reason, from_address, from_name, subject,
@@ -92,14 +92,14 @@ test.each(["with the submission", "with another submission of theirs"])(
     await fill(1, ref);
     const before = await list();
     expect([await receive(), await list()]).toEqual(["unreadable", before]);
-    const { mails } = await listHeld({ operator });
+    const { mails } = await listUnmatchedMails({ operator });
     const [head] = mails.filter(({ fromAddress, heldReason }) => fromAddress === email && heldReason === "unreadable");
     expect(head).toMatchObject({ text: "", subject: formatReference(ref), suggestion: ref });
     await records.client.query("DELETE FROM inbound_mails WHERE from_address = $1", [email]);
   },
 );
 
-test("accepts a person's mail although held mails, which may be forged, fill the limit of their address", async () => {
+test("accepts a person's mail although unmatched mails, which may be forged, fill the limit of their address", async () => {
   const { ref, email, list, receive } = await newThread();
   await fill(210, null, email);
   expect(await receive()).toBe("message");
@@ -108,7 +108,7 @@ test("accepts a person's mail although held mails, which may be forged, fill the
   await records.client.query("DELETE FROM inbound_mails WHERE from_address = $1", [email]);
 });
 
-test("keeps 20 MiB of text of a sender's held mails, and only the heads of the oldest", async () => {
+test("keeps 20 MiB of text of a sender's unmatched mails, and only the heads of the oldest", async () => {
   const email = `${newWord()}@example.com`;
   const receive = () => receiveMail(mail([["From", email.toUpperCase()]], plain(newWord())), { now: hoursAgo(-1) });
   const listHeads = async () =>
@@ -127,10 +127,10 @@ test("keeps 20 MiB of text of a sender's held mails, and only the heads of the o
   await records.client.query("DELETE FROM inbound_mails WHERE lower(from_address) = $1", [email]);
 });
 
-test("stores held mails one after another, because dropping the oldest could deadlock", async () => {
+test("stores unmatched mails one after another, because dropping the oldest could deadlock", async () => {
   const raw = mail([["From", `${newWord()}@example.com`]], plain("Hello."));
   const { receiving } = await inLongTransaction(async (tx) => {
-    await lockHeld(tx);
+    await lockUnmatchedMails(tx);
     const [own] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
     let isStored = false;
     const receiving = receiveMail(raw, { now }).finally(() => {
@@ -167,8 +167,8 @@ test("shows the newest mails of a page whole and shortens those beyond 1 MiB of 
   expect(sizes).toEqual([...ofSubmission, ...Array.from({ length: 4 }, () => whole), [9, 0, false]]);
   const email = `${newWord()}@example.com`;
   await fill(8, null, email);
-  const { mails } = await listHeld({ operator });
-  const held = mails.filter(({ fromAddress }) => fromAddress === email);
-  expect(held.map(({ isShortened }) => isShortened).toSorted()).toContain(true);
+  const { mails } = await listUnmatchedMails({ operator });
+  const unmatched = mails.filter(({ fromAddress }) => fromAddress === email);
+  expect(unmatched.map(({ isShortened }) => isShortened).toSorted()).toContain(true);
   await records.client.query("DELETE FROM inbound_mails WHERE from_address = $1", [email]);
 });

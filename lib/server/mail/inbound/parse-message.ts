@@ -27,7 +27,6 @@ export type ReadMessage = ParsedMessage & { isReadable: boolean; isTooSlow: bool
 /** Maximum CPU time: ten times what 25 MiB of files or 50,000 lines need. */
 const parseMilliseconds = 2_000;
 
-/** Maximum time to parse a mail and then, if that fails, its head. */
 export const parseMillisecondsMax = 2 * (parseMilliseconds + threadWaitMilliseconds);
 
 /**
@@ -47,7 +46,7 @@ export async function parseMessage(raw: Uint8Array, server?: string): Promise<Re
   return head && { ...head, isTooSlow: output.refusal === "too_slow" };
 }
 
-/** Parses only the headers, up to the first empty line. @returns and throws as `parseMessage` */
+/** Parses only up to the first empty line. @returns and throws as `parseMessage` */
 export async function parseHead(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
   const output = await parse(raw, server, "head");
   if (!("message" in output)) {

@@ -56,7 +56,6 @@ function isBomb(raw: Uint8Array): boolean {
   return false;
 }
 
-/** Returns the plain text, or the HTML as text if there is none. */
 async function readText({ text: plain = "", html = "" }: Email): Promise<string> {
   if (plain.trim() !== "" || html === "") return plain;
   // Loaded on demand because few mails need it.

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { type Attachment, addressParser, type Email } from "postal-mime";
 import { classify } from "../../../domain/mail/inbound/classify.ts";
 import { type Folded, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
-import { MailHeaders, readAuthentication, readMailbox } from "../../../domain/mail/inbound/headers.ts";
-import { listAnswered } from "../../../domain/mail/inbound/references.ts";
+import { listAnswered, MailHeaders, readAuthentication, readMailbox } from "../../../domain/mail/inbound/headers.ts";
 import { cut, toOneLine } from "../../../domain/plain-text.ts";
 import { emailMax } from "../../../domain/schema-kit.ts";
 import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/core/inbound.ts";
@@ -32,10 +31,7 @@ export type ParsedMessage = Folded & {
   files: ParsedFile[];
 };
 
-/**
- * Extracts the parts of a mail that the service stores, within its limits.
- * @param raw the whole mail, even if `mail` is only its head
- */
+/** `raw` is the whole mail, even if `mail` is only its head. */
 export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | undefined): ParsedMessage {
   const headers = new MailHeaders(mail.headers);
   const from = readSender(headers);
@@ -63,10 +59,7 @@ export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | u
   };
 }
 
-/**
- * Hashes the Message-ID and the sender, so that nobody can block a mail by reusing its Message-ID. Without a
- * Message-ID, hashes the whole mail.
- */
+/** Hashes the sender too, so that nobody can block a mail by reusing its Message-ID. */
 function toDigest(raw: Uint8Array, messageId: string | null, sender: string): string {
   const hash = createHash("sha256");
   return (messageId === null ? hash.update(raw) : hash.update(`${messageId}\n${sender.toLowerCase()}`)).digest("hex");

@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ImapFlow } from "imapflow";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
@@ -25,7 +26,6 @@ type Place = { uidValidity: bigint | null; lastUid: bigint };
 /** No further mail is begun after `signal`, or if parsing it might outlast `deadline` (a time of performance.now()). */
 export type TimeLimits = { signal: AbortSignal; deadline?: number };
 
-/** `readAgain`: when to call again for further mails. */
 type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_once" | "later" };
 
 /**
@@ -106,7 +106,6 @@ async function openClient(url: URL): Promise<ImapFlow> {
   });
 }
 
-/** Lists the UIDs of new mails, oldest first. */
 async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Promise<number[]> {
   const since = new Date(Date.now() - firstDays * dayMilliseconds);
   const query = isKnown ? { uid: `${lastUid + 1n}:*` } : { since };
@@ -126,7 +125,6 @@ type Trying = Pick<Mailbox, "key" | "limits"> & { isAgain: boolean };
 
 async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: Trying): Promise<Result> {
   const found = await client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true });
-  // The mail was deleted in the meantime.
   if (!found) return "stored";
   const { size = 0, internalDate } = found;
   const hasTime = () => performance.now() + parseMillisecondsMax <= (limits.deadline ?? Number.POSITIVE_INFINITY);
@@ -236,4 +234,46 @@ async function releaseLease(key: string): Promise<void> {
     (db) => db.$executeRaw`UPDATE read_mailboxes SET reader = NULL WHERE key = ${key} AND reader = ${readerId}`,
     "mail",
   );
+}
+
+const intervalSeconds = 30;
+const intervalSecondsMax = 600;
+
+/**
+ * Starts reading IMAP_URL every half minute. After a failure the interval grows, up to ten minutes. Does nothing
+ * without IMAP_URL.
+ * @returns a function that stops the reader and waits for the mail in progress
+ */
+export function startMailboxReader(): () => Promise<void> {
+  if (env().IMAP_URL === undefined) return async () => undefined;
+  const ending = new AbortController();
+  const running = readUntil(ending.signal);
+  return async () => {
+    ending.abort();
+    await running;
+  };
+}
+
+async function readUntil(signal: AbortSignal): Promise<void> {
+  let seconds = intervalSeconds;
+  while (!signal.aborted) {
+    const isRead = (await readAll({ signal })) !== "failed";
+    seconds = isRead ? intervalSeconds : Math.min(seconds * 2, intervalSecondsMax);
+    await sleep(seconds * 1_000, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** @returns `later` when mails are left for the next call */
+export async function readAll(limits: TimeLimits): Promise<"read" | "later" | "failed"> {
+  try {
+    while (!limits.signal.aborted) {
+      const read = await readMailbox(limits);
+      if (read && read.stored + read.refused > 0) log().info(read, "mails were read");
+      if (read?.readAgain !== "at_once") return read?.readAgain === "later" ? "later" : "read";
+    }
+    return "later";
+  } catch (error) {
+    log().warn({ error: describeError(error) }, "the mailbox could not be read");
+    return "failed";
+  }
 }

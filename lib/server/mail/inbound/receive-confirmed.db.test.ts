@@ -4,9 +4,9 @@ import { formatReference } from "../../../domain/submissions/core/submission-ref
 import { DeskRecords, newWord, now } from "../../submissions/core/desk.fixture.ts";
 import { toMessageId } from "../message-ids.ts";
 import { toUs } from "./corpus.fixture.ts";
-import { listHeld } from "./held.ts";
 import { plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
+import { listUnmatchedMails } from "./unmatched.ts";
 
 process.env.AUTH_SECRET ??= "a secret of thirty-two characters";
 process.env.INBOUND_MAIL_SERVER = "mx.encaje.example";
@@ -21,10 +21,10 @@ async function answer(...results: string[]) {
   const target = { address, other: "", reference: formatReference(ref), acknowledgement: toId(), reply: toId() };
   const headers = results.map((result): [string, string] => ["Authentication-Results", result]);
   const received = await receiveMail(toUs(target, plain("Yes."), { headers }), { now });
-  const { mails } = await listHeld({ operator: await records.operator() });
-  const held = mails.find(({ fromAddress }) => fromAddress === address);
+  const { mails } = await listUnmatchedMails({ operator: await records.operator() });
+  const unmatched = mails.find(({ fromAddress }) => fromAddress === address);
   const { status } = await records.readRow(ref);
-  return { received, status, heldReason: held?.heldReason, suggestion: held?.suggestion, ref };
+  return { received, status, heldReason: unmatched?.heldReason, suggestion: unmatched?.suggestion, ref };
 }
 
 test("stores a mail from a sender confirmed by INBOUND_MAIL_SERVER", async () => {
@@ -40,8 +40,8 @@ test.each([
     "lets another server speak for",
     ["mx.evil.example; dmarc=pass header.from=example.com", "mx.encaje.example; spf=pass"],
   ],
-])("holds the mail of a sender whom INBOUND_MAIL_SERVER %s", async (_, results) => {
+])("keeps apart the mail of a sender whom INBOUND_MAIL_SERVER %s", async (_, results) => {
   const { ref, ...answered } = await answer(...results);
-  const held = { received: "held", status: "contacted", heldReason: "unauthenticated", suggestion: ref };
-  expect(answered).toEqual(held);
+  const expected = { received: "held", status: "contacted", heldReason: "unauthenticated", suggestion: ref };
+  expect(answered).toEqual(expected);
 });

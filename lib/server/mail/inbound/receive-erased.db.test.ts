@@ -72,7 +72,7 @@ test.each(["names", "does not name"])(
   },
 );
 
-test("erases a mail of the person that is being held at the same time", async () => {
+test("erases a mail of the person that is being stored at the same time", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const [received, erased] = await runBoth(

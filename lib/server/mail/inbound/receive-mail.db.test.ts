@@ -77,7 +77,7 @@ test("stores, holds or refuses each mail of the corpus as expected", async () =>
     expect.soft({ name, result }).toEqual({ name, result: each.expected });
     count(each.group, result);
     const isStored = result !== "refused" && result !== "own";
-    const isHeld = result === "held" || result === "unreadable";
+    const isUnmatched = result === "held" || result === "unreadable";
     if (isStored && isDeliveredTwice(at)) {
       const again = await receiveMail(raw, { now });
       expect.soft({ name, again }).toEqual({ name, again: result === "unreadable" ? result : "duplicate" });
@@ -87,7 +87,7 @@ test("stores, holds or refuses each mail of the corpus as expected", async () =>
     expect.soft({ name, count: stored.length }).toEqual({ name, count: isStored ? 1 : 0 });
     expect.soft({ name, submission: stored[0]?.submission_id ?? null }).toEqual({
       name,
-      submission: isStored && !isHeld ? target.ref.id : null,
+      submission: isStored && !isUnmatched ? target.ref.id : null,
     });
     const { status } = await records.readRow(target.ref);
     expect.soft({ name, status }).toEqual({ name, status: result === "message" ? "in_review" : "contacted" });
@@ -105,7 +105,7 @@ test("stores, holds or refuses each mail of the corpus as expected", async () =>
 
 const answer = (target: Target, messageId: string) => toUs(target, plain("Yes."), { messageId });
 
-test("holds the head of an unreadable answer, with a suggested submission", async () => {
+test("stores only the head of an unreadable answer, with a suggested submission", async () => {
   const target = await newTarget();
   const parts = Array.from({ length: 51 }, (_, at) => file(`filename="${at}"`, "x"));
   const raw = toUs(target, multipart("mixed", [plain("Yes."), ...parts]));

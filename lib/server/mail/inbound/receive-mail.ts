@@ -1,9 +1,9 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 import { dayMilliseconds } from "../../../domain/durations.ts";
-import { listSubjectReferences } from "../../../domain/mail/inbound/references.ts";
+import { listSubjectReferences } from "../../../domain/mail/inbound/headers.ts";
 import { foldAddress } from "../../../domain/mail-address.ts";
-import type { Authentication, HeldReason, InboundType } from "../../../domain/submissions/core/inbound.ts";
+import type { Authentication, InboundType, UnmatchedReason } from "../../../domain/submissions/core/inbound.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { env } from "../../env.ts";
@@ -13,22 +13,25 @@ import { inLongTransaction } from "../../maintenance.ts";
 import { isErasedSince, lockPerson } from "../../submissions/core/erasure-records.ts";
 import { isSentBy } from "../../submissions/core/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
-import { dropOldestFiles, dropOldestHeld, dropOldestTexts, lockHeld, textBytesMax } from "./held.ts";
 import { cutToHead, parseHead, parseMessage, type ReadMessage } from "./parse-message.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import { recordInbound } from "./record-inbound.ts";
+import {
+  dropOldestFiles,
+  dropOldestTexts,
+  dropOldestUnmatched,
+  lockUnmatchedMails,
+  textBytesMax,
+} from "./unmatched.ts";
 
-/**
- * Days for which received mails are remembered: longer than providers retry a delivery, and than `firstDays` of a
- * recreated mailbox.
- */
+/** Longer than providers retry a delivery, and than `firstDays` of a recreated mailbox. */
 const receivedDays = 30;
 
 /**
  * - `message`, `auto_reply`, `bounce`: stored with its submission
  * - `held`: stored until an operator decides
- * - `unreadable`: only its head is held
- * - `too_slow`: only its head is held; a later delivery may be read whole
+ * - `unreadable`: only its head is stored
+ * - `too_slow`: only its head is stored; a later delivery may be read whole
  * - `head_too_slow`: not stored, because there was no time to read even its head
  * - `duplicate`: already stored
  * - `own`: our own mail in our own mailbox; not stored
@@ -47,10 +50,7 @@ export type Received =
 /** `arrivedAt`: time of arrival in the mailbox. The mail may be read much later, and again after a restore. */
 type Arrival = { now: Date; arrivedAt?: Date };
 
-/**
- * Stores a raw mail once, however often it is delivered.
- * @throws AppError `invalid_input` when the input is no mail or its head exceeds the limits; `unavailable`
- */
+/** @throws AppError `invalid_input` when the input is no mail or its head exceeds the limits */
 export async function receiveMail(raw: Uint8Array, arrival: Arrival): Promise<Received> {
   return storeMessage(await parseMessage(raw, env().INBOUND_MAIL_SERVER), arrival);
 }
@@ -60,7 +60,6 @@ export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<R
   return storeMessage(await parseHead(head, env().INBOUND_MAIL_SERVER), arrival);
 }
 
-/** Stores a parsed mail. @throws AppError `unavailable` */
 export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = now }: Arrival): Promise<Received> {
   if (!mail) return "head_too_slow";
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
@@ -73,12 +72,12 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
       return "erased";
     }
     const isWhole = mail.isReadable && (await hasRoomForText(tx, found, mail));
-    const place = isWhole ? found : holdUnreadable(found);
-    if (place.heldReason !== null) await lockHeld(tx);
+    const place = isWhole ? found : toUnreadable(found);
+    if (place.heldReason !== null) await lockUnmatchedMails(tx);
     const id = await storeMail(tx, isWhole ? mail : cutToHead(mail), place, now);
-    if (id === null) return (await hasHeldHead(tx, mail)) ? "unreadable" : "duplicate";
+    if (id === null) return (await hasHead(tx, mail)) ? "unreadable" : "duplicate";
     if (place.heldReason !== null) {
-      await dropOldestHeld(tx);
+      await dropOldestUnmatched(tx);
       await dropOldestFiles(tx);
       await dropOldestTexts(tx, mail.fromAddress);
       if (mail.isTooSlow) return "too_slow";
@@ -91,28 +90,26 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
 
 type Place =
   | { submission: SubmissionRef; email: string; heldReason: null; returned: OwnMail | null }
-  | { submission: null; heldReason: HeldReason; suggestion: SubmissionRef | null };
+  | { submission: null; heldReason: UnmatchedReason; suggestion: SubmissionRef | null };
 
-/**
- * Locks the submission before inserting a mail that refers to it. Otherwise two simultaneous messages would deadlock.
- */
+/** Locked before inserting a mail that refers to it: otherwise two simultaneous messages would deadlock. */
 async function lockPlace(tx: Prisma.TransactionClient, place: Place | null): Promise<Place | null> {
   if (!place?.submission) return place;
   const { kind, id } = place.submission;
   const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
   if (found) return place;
-  return place.returned ? null : hold("unknown", null);
+  return place.returned ? null : unmatched("unknown", null);
 }
 
-const hold = (heldReason: HeldReason, suggestion: SubmissionRef | null): Place => ({
+const unmatched = (heldReason: UnmatchedReason, suggestion: SubmissionRef | null): Place => ({
   submission: null,
   heldReason,
   suggestion,
 });
 
-/** Holds an unreadable mail: on the timeline it would look empty, but an operator has to open the mailbox. */
-const holdUnreadable = (place: Place): Place =>
-  hold("unreadable", place.submission === null ? place.suggestion : place.submission);
+/** An unreadable mail would look empty on the timeline, but an operator has to open the mailbox. */
+const toUnreadable = (place: Place): Place =>
+  unmatched("unreadable", place.submission === null ? place.suggestion : place.submission);
 
 type Known = SubmissionRef & { email: string; repeatOf: number | null };
 
@@ -130,9 +127,11 @@ async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Pro
   const own = known.find(({ email }) => foldAddress(email) === foldAddress(mail.fromAddress));
   if (!own) {
     const [other] = known;
-    return other ? hold("other_sender", toFirst(other)) : hold("unknown", await findNewest(tx, mail.fromAddress));
+    return other
+      ? unmatched("other_sender", toFirst(other))
+      : unmatched("unknown", await findNewest(tx, mail.fromAddress));
   }
-  if (isUnconfirmed(mail.authentication)) return hold("unauthenticated", toFirst(own));
+  if (isUnconfirmed(mail.authentication)) return unmatched("unauthenticated", toFirst(own));
   return { submission: toFirst(own), email: own.email, heldReason: null, returned: null };
 }
 
@@ -148,7 +147,7 @@ async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): 
     return known ? { submission: toFirst(known), email: known.email, heldReason: null, returned } : null;
   }
   const [named] = await findKnown(tx, listSubjectReferences(mail.subject));
-  return hold("unknown", named ? toFirst(named) : null);
+  return unmatched("unknown", named ? toFirst(named) : null);
 }
 
 const isUnconfirmed = (authentication: Authentication) =>
@@ -164,7 +163,6 @@ async function findKnown(tx: Prisma.TransactionClient, refs: SubmissionRef[]): P
   return rows.map((row) => ({ ...row, kind: row.kind === "inquiry" ? "inquiry" : "evaluation" }));
 }
 
-/** Finds the sender's newest submission, to suggest it to an operator. */
 async function findNewest(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef | null> {
   if (email === "") return null;
   const [newest] = await tx.$queryRaw<SubmissionRef[]>`
@@ -179,7 +177,7 @@ async function storeMail(
   place: Place,
   now: Date,
 ): Promise<bigint | null> {
-  if (!(await recordReceived(tx, mail.digest, now)) && !(await dropHeldHead(tx, mail))) return null;
+  if (!(await recordReceived(tx, mail.digest, now)) && !(await dropHead(tx, mail))) return null;
   const suggestion = place.heldReason === null ? null : place.suggestion;
   const [stored] = await tx.$queryRaw<{ id: bigint }[]>`
     INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, held_reason, suggested_kind, suggested_id,
@@ -200,20 +198,17 @@ async function storeMail(
   return stored.id;
 }
 
-const whereHeldHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unreadable" satisfies HeldReason });
+const whereHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unreadable" satisfies UnmatchedReason });
 
-const hasHeldHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
-  (await tx.inboundMail.count({ where: whereHeldHead(mail) })) > 0;
+const hasHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
+  (await tx.inboundMail.count({ where: whereHead(mail) })) > 0;
 
-/**
- * Deletes the held head of a mail that has now been read whole.
- * @returns false if there is none: an operator may have attached or discarded it
- */
-async function dropHeldHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
-  return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHeldHead(mail) })).count > 0;
+/** Returns false if there is none: an operator may have attached or discarded it. */
+async function dropHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
+  return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHead(mail) })).count > 0;
 }
 
-/** Counts only mails in the person's submissions. Held mails may be forged and must not block the person's mails. */
+/** Counts only mails in the person's submissions. Unmatched mails may be forged and must not block the person's mails. */
 async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: ParsedMessage): Promise<boolean> {
   if (!place.submission) return true;
   const [kept] = await tx.$queryRaw<{ bytes: number }[]>`
@@ -225,13 +220,10 @@ async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: 
   return false;
 }
 
-/**
- * Limit for the files of a submission's mails: anybody can send files, and they must not fill the database. Further
- * files remain in the mailbox or at the provider.
- */
+/** Anybody can send files, and they must not fill the database. Further files remain in the mailbox. */
 const fileBytesMax = 250 * 1024 * 1024;
 
-/** Does not count files of held mails: they have their own limit. */
+/** Does not count files of unmatched mails: they have their own limit. */
 async function hasRoomForFiles(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -246,11 +238,7 @@ async function hasRoomForFiles(
   return bytes <= fileBytesMax;
 }
 
-/**
- * Remembers the mail's digest longer than the mail, so that an erased or discarded mail is not stored again from IMAP
- * or a provider.
- * @returns false when the mail was received before
- */
+/** Remembers an erased or discarded mail, so that it is not stored again. @returns false if received before */
 async function recordReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
   const hash = createHmac("sha256", deriveKey("received mails")).update(digest).digest("hex");
   const inserted = await tx.$executeRaw`
@@ -258,7 +246,6 @@ async function recordReceived(tx: Prisma.TransactionClient, digest: string, now:
   return inserted === 1;
 }
 
-/** @throws AppError `unavailable` */
 export async function purgeReceived({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - receivedDays * dayMilliseconds);
   await inLongTransaction((tx) => tx.receivedMail.deleteMany({ where: { at: { lt: before } } }));

@@ -10,10 +10,7 @@ import type { OwnMail } from "../message-ids.ts";
 
 type Recorded = { id: bigint; type: InboundType; returned: OwnMail | null };
 
-/**
- * Records a stored mail on the timeline of its submission, in the transaction that stores or attaches it. Only a
- * person's message restarts the response clock and notifies operators.
- */
+/** Only a person's message restarts the response clock and notifies operators. */
 export async function recordInbound(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,

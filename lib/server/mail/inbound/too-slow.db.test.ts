@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Admin } from "../../../domain/access/operator.ts";
 import { DeskRecords, newWord, now } from "../../submissions/core/desk.fixture.ts";
-import { discardInbound, listHeld } from "./held.ts";
 import { mail, plain } from "./mime.fixture.ts";
 import { parseHead } from "./parse-message.ts";
 import { receiveMail, storeMessage } from "./receive-mail.ts";
+import { discardInbound, listUnmatchedMails } from "./unmatched.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let admin: Admin;
@@ -24,7 +24,7 @@ function newMail(messageId: string | null = `<${newWord()}@mail.example>`) {
       return storeMessage(head && { ...head, isTooSlow: true }, { now });
     },
     list: async () =>
-      (await listHeld({ operator: admin })).mails.flatMap(({ id, fromAddress, heldReason, text }) =>
+      (await listUnmatchedMails({ operator: admin })).mails.flatMap(({ id, fromAddress, heldReason, text }) =>
         fromAddress === email ? [{ id, heldReason, text }] : [],
       ),
   };
@@ -33,13 +33,16 @@ function newMail(messageId: string | null = `<${newWord()}@mail.example>`) {
 test.each([
   ["with a Message-ID", undefined],
   ["without Message-ID", null],
-])("holds the head of a slow mail %s, and stores the whole mail when it is delivered again", async (_, messageId) => {
-  const { receive, receiveSlowly, list } = newMail(messageId);
-  expect([await receiveSlowly(), await receiveSlowly()]).toEqual(["too_slow", "unreadable"]);
-  expect(await list()).toMatchObject([{ heldReason: "unreadable", text: "" }]);
-  expect([await receive(), await receive(), await receiveSlowly()]).toEqual(["held", "duplicate", "duplicate"]);
-  expect(await list()).toMatchObject([{ heldReason: "unknown", text: "Hello." }]);
-});
+])(
+  "stores only the head of a slow mail %s, and stores the whole mail when it is delivered again",
+  async (_, messageId) => {
+    const { receive, receiveSlowly, list } = newMail(messageId);
+    expect([await receiveSlowly(), await receiveSlowly()]).toEqual(["too_slow", "unreadable"]);
+    expect(await list()).toMatchObject([{ heldReason: "unreadable", text: "" }]);
+    expect([await receive(), await receive(), await receiveSlowly()]).toEqual(["held", "duplicate", "duplicate"]);
+    expect(await list()).toMatchObject([{ heldReason: "unknown", text: "Hello." }]);
+  },
+);
 
 test("does not store a slow mail again after its head was discarded", async () => {
   const { receive, receiveSlowly, list } = newMail();

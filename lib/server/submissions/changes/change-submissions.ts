@@ -14,7 +14,7 @@ import { isClosed, type Progress, Status, toProgress } from "../../../domain/sub
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
 import { database } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
-import { queueMails, releaseHeld } from "../../queue/mails.ts";
+import { queueMails, releaseWithheldMails } from "../../queue/mails.ts";
 import { insertEvents, type NewEvent, toSnooze, toStatusBefore } from "../core/events.ts";
 import { findLastEvent, type LockedRow } from "../core/locked-row.ts";
 import { blockSender } from "../spam/block-list.ts";
@@ -160,12 +160,11 @@ export function changeAll<Item extends SubmissionRef>(
         await storeRows(tx, all, now);
         const events = all.map(({ row: { kind, id }, planned: { event } }) => ({ kind, id, event }));
         const done = await insertEvents(tx, operator, events, now);
-        const released = all.filter(({ row, planned }) => row.status === "spam" && planned.progress);
-        if (released.length)
-          await releaseMails(
-            tx,
-            released.map(({ row }) => row),
-          );
+        const released = all.filter(({ row, planned: { progress } }) => row.status === "spam" && progress);
+        await releaseWithheldMails(
+          tx,
+          released.map(({ row }) => row),
+        );
         const owners = new Map(all.map(({ row, planned }) => [toSubmissionKey(row), planned.ownerId]));
         const owned = done.map((each) => ({ ...each, owner: owners.get(toSubmissionKey(each)) }));
         await notifyNewOwners(tx, operator, owned);
@@ -245,18 +244,4 @@ async function notifyOfMany(tx: Prisma.TransactionClient, owner: string, changes
     ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET mail_id = NULL`;
   const { digestHours } = await tx.operator.findUniqueOrThrow({ select: { digestHours: true }, where: { id: owner } });
   if (!digestHours.length) await queueMails(tx, [{ job: { mail: "digest", operator: owner } }]);
-}
-
-/** If no mail of a submission was sent, the worker processes it again, which also assigns it. */
-async function releaseMails(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<void> {
-  await releaseHeld(tx, refs);
-  // Finds digest items of operators who have switched off digests.
-  const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
-  const digests = await tx.$queryRaw<{ operator: string }[]>`
-    SELECT DISTINCT operator_id AS operator FROM digest_items JOIN operators ON operators.id = operator_id
-    WHERE digest_hours = '{}' AND (kind, submission_id) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
-  await queueMails(
-    tx,
-    digests.map(({ operator }) => ({ job: { mail: "digest", operator } })),
-  );
 }

@@ -6,7 +6,7 @@ import { createBatches } from "./batches.ts";
 const isAwaited = () => false;
 
 /** Creates batches whose inserts end when the test decides. */
-function heldBatches() {
+function pausedBatches() {
   const begun: { rows: number[]; end: (error?: Error) => void }[] = [];
   const add = createBatches<number, string>({
     insertAll: (rows) =>
@@ -21,7 +21,7 @@ function heldBatches() {
 }
 
 test("inserts a lone row at once, and up to 64 rows that arrive meanwhile in the next statement", async () => {
-  const { begun, add } = heldBatches();
+  const { begun, add } = pausedBatches();
   const results = Array.from({ length: 80 }, (_, row) => add(row, isAwaited));
   expect(begun.map(({ rows }) => rows.length)).toEqual([1]);
   for (const length of [64, 15]) {
@@ -35,7 +35,7 @@ test("inserts a lone row at once, and up to 64 rows that arrive meanwhile in the
 });
 
 test("resolves no row before its own statement has ended", async () => {
-  const { begun, add } = heldBatches();
+  const { begun, add } = pausedBatches();
   const answered: number[] = [];
   for (const row of [1, 2, -3]) void add(row, isAwaited).then(() => answered.push(row));
   await turn();
@@ -49,7 +49,7 @@ test("resolves no row before its own statement has ended", async () => {
 });
 
 test("rejects only the row that the database rejected", async () => {
-  const { begun, add } = heldBatches();
+  const { begun, add } = pausedBatches();
   const results = [1, 2, 3, 4].map((row) => add(row, isAwaited).catch(({ message }: Error) => message));
   begun[0]?.end();
   await turn();
@@ -63,7 +63,7 @@ test("rejects only the row that the database rejected", async () => {
 });
 
 test("rejects a whole batch when the connection is lost, and inserts the next rows", async () => {
-  const { begun, add } = heldBatches();
+  const { begun, add } = pausedBatches();
   const results = [1, 2, 3].map((row) => add(row, isAwaited).catch(({ message }: Error) => message));
   begun[0]?.end();
   await turn();
@@ -76,7 +76,7 @@ test("rejects a whole batch when the connection is lost, and inserts the next ro
 });
 
 test("does not insert a row whose caller has been refused in the meantime", async () => {
-  const { begun, add } = heldBatches();
+  const { begun, add } = pausedBatches();
   void add(1, isAwaited);
   let isRefused = false;
   const refused = add(2, () => isRefused).catch(({ message }: Error) => message);

@@ -224,7 +224,7 @@ describe("planned reply of a closed submission", () => {
     return pendingMails.filter(({ mail }) => mail === "reply").map(({ state }) => state);
   };
   test.each(["won", "lost", "spam"] as const)(
-    "holds the planned reply of a submission closed as %s",
+    "withholds the planned reply of a submission closed as %s",
     async (status) => {
       const ref = await records.inquiry();
       const { job } = await plan(ref);
@@ -238,7 +238,7 @@ describe("planned reply of a closed submission", () => {
     },
   );
 
-  test("keeps a planned reply held when the submission is reopened after its time, and allows cancelling it", async () => {
+  test("keeps a planned reply withheld when the submission is reopened after its time, and allows cancelling it", async () => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
     await close(ref);

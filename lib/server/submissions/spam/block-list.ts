@@ -22,8 +22,8 @@ import { recordAudit } from "../../audit.ts";
 import { database, type RawTransaction } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
-import { locks } from "../../locks.ts";
 import { describeError, log } from "../../log.ts";
+import { locks } from "../../maintenance.ts";
 import { isSentBy } from "../core/sent-by.ts";
 
 type Context = { admin: Admin; now: Date };

@@ -4,14 +4,14 @@ import { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field } from "#components/ui/field.tsx";
-import type { HeldMail } from "#lib/domain/submissions/core/inbound.ts";
+import type { UnmatchedMail } from "#lib/domain/submissions/core/inbound.ts";
 import { inboundOperations } from "#lib/domain/submissions/core/inbound.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../../core/desk-action.tsx";
 import { SubmitButton } from "../../core/desk-form.tsx";
 
-export function HeldMailForms({ mail: { id, subject, suggestion } }: { mail: HeldMail }) {
+export function UnmatchedMailForms({ mail: { id, subject, suggestion } }: { mail: UnmatchedMail }) {
   const t = useDeskText("inbound");
   const callDesk = useDeskCall();
   const name = subject || t("held.noSubject");

@@ -3,11 +3,11 @@ import type { Operator } from "../../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
 import {
-  type HeldMail,
-  HeldReason,
   type InboundAttach,
   type InboundMailRef,
   InboundType,
+  type UnmatchedMail,
+  UnmatchedReason,
 } from "../../../domain/submissions/core/inbound.ts";
 import { SubmissionKind, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../../audit.ts";
@@ -19,24 +19,18 @@ import { isMailFrom } from "../../submissions/core/sent-by.ts";
 import { inboundSelect, readTexts, toInboundMail } from "../../submissions/inbox/list-inbound.ts";
 import { recordInbound } from "./record-inbound.ts";
 
-/** Days until a held mail is deleted, unless it is attached. */
-const heldDays = 90;
-/**
- * Maximum number of held mails. Beyond it, the oldest are deleted, mails without a suggested submission first. The
- * mailbox or the provider still has them.
- */
-const heldMax = 1_000;
-/** Limit for the files of all held mails: anybody can send files, and they must not fill the database. */
-const heldFileBytesMax = 1024 * 1024 * 1024;
-/**
- * Limit for the texts of the mails in a person's submissions, and separately for the texts held from one sender. An
- * export puts both into one document.
- */
+const daysMax = 90;
+/** Beyond it, the oldest are deleted, those without a suggestion first. The mailbox or the provider still has them. */
+const unmatchedMax = 1_000;
+/** Limit for the files of all unmatched mails: anybody can send files, and they must not fill the database. */
+const fileBytesMax = 1024 * 1024 * 1024;
+/** For the texts of a person's submissions, and for one sender's unmatched ones: an export has both in one document. */
 export const textBytesMax = 20 * 1024 * 1024;
 const shownMax = 100;
 
-/** Lists the newest hundred held mails, newest first, and counts all held mails. @throws AppError `unavailable` */
-export function listHeld(_context: { operator: Operator }): Promise<{ mails: HeldMail[]; total: number }> {
+export function listUnmatchedMails(_context: {
+  operator: Operator;
+}): Promise<{ mails: UnmatchedMail[]; total: number }> {
   const where = { submissionId: null };
   return database(async (db) => {
     const select = { ...inboundSelect, heldReason: true, suggestedKind: true, suggestedId: true } as const;
@@ -45,17 +39,14 @@ export function listHeld(_context: { operator: Operator }): Promise<{ mails: Hel
     const texts = await readTexts(db, rows);
     const mails = rows.map(({ heldReason, suggestedKind, suggestedId, ...row }) => ({
       ...toInboundMail(row, texts),
-      heldReason: HeldReason.parse(heldReason),
+      heldReason: UnmatchedReason.parse(heldReason),
       suggestion: suggestedId === null ? null : { kind: SubmissionKind.parse(suggestedKind), id: suggestedId },
     }));
     return { mails, total: rows.length < shownMax ? rows.length : await db.inboundMail.count({ where }) };
   }, "desk");
 }
 
-/**
- * Moves a held mail to a submission, as if it had arrived there.
- * @throws AppError `not_found` when the mail or the submission is gone; `unavailable`
- */
+/** @throws AppError `not_found` when the mail or the submission is gone */
 export async function attachInbound(
   { id, reference }: InboundAttach,
   { operator, now }: { operator: Operator; now: Date },
@@ -67,14 +58,14 @@ export async function attachInbound(
     const locked = await tx.$executeRaw`
       SELECT FROM submissions WHERE kind = ${submission.kind} AND id = ${submission.id} FOR UPDATE`;
     if (!locked) throw new AppError("not_found", "There is no such submission: it may have been erased.");
-    const type = await takeHeld(tx, id, submission);
+    const type = await takeUnmatched(tx, id, submission);
     await recordInbound(tx, submission, { id: BigInt(id), type, returned: null }, now);
     await recordAudit(tx, { at: now, actor: operator, action: "inbound_attached", details: submission });
   });
 }
 
-/** Attaches a held mail to a submission. If two operators act at once, the second gets `not_found`. */
-async function takeHeld(
+/** Attaches an unmatched mail to a submission. If two operators act at once, the second gets `not_found`. */
+async function takeUnmatched(
   tx: Prisma.TransactionClient,
   id: string,
   submission: { kind: string; id: number },
@@ -89,7 +80,7 @@ async function takeHeld(
 
 const noMail = () => new AppError("not_found", "There is no such mail: somebody may have attached or discarded it.");
 
-/** Deletes a held mail and its files. @throws AppError `not_found`; `unavailable` */
+/** @throws AppError `not_found` */
 export async function discardInbound(
   { id }: InboundMailRef,
   { operator, now }: { operator: Operator; now: Date },
@@ -102,15 +93,15 @@ export async function discardInbound(
 }
 
 /**
- * Serializes the transactions that store held mails: two of them would lock the rows to be dropped in different orders
- * and deadlock. Call it before locking any of those rows.
+ * Serializes the transactions that store unmatched mails: two of them would lock the rows to be dropped in different
+ * orders and deadlock. Call it before locking any of those rows.
  */
-export async function lockHeld(tx: Prisma.TransactionClient): Promise<void> {
+export async function lockUnmatchedMails(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('held mails', 0))::text`;
 }
 
-/** Deletes the oldest held mails beyond the limit. Call it in the transaction that stores a held mail. */
-export async function dropOldestHeld(tx: Prisma.TransactionClient, max = heldMax): Promise<void> {
+/** Deletes the oldest unmatched mails beyond the limit. Call it in the transaction that stores an unmatched mail. */
+export async function dropOldestUnmatched(tx: Prisma.TransactionClient, max = unmatchedMax): Promise<void> {
   const dropped = await tx.$executeRaw`
     DELETE FROM inbound_mails WHERE submission_id IS NULL AND id IN (
       SELECT id FROM inbound_mails WHERE submission_id IS NULL
@@ -120,10 +111,10 @@ export async function dropOldestHeld(tx: Prisma.TransactionClient, max = heldMax
 }
 
 /**
- * Deletes the content of the oldest held files beyond the limit and keeps their names. Refusing new files instead would
- * let one flood block all other senders. Call it in the transaction that stores a held mail.
+ * Deletes the content of the oldest files of unmatched mails beyond the limit and keeps their names. Refusing new files
+ * instead would let one flood block all other senders. Call it in the transaction that stores an unmatched mail.
  */
-export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = heldFileBytesMax): Promise<void> {
+export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = fileBytesMax): Promise<void> {
   const dropped = await tx.$executeRaw`
     WITH kept AS (
       SELECT file.id, mail_id, sum(octet_length(content)) OVER (ORDER BY received_at DESC, file.id DESC) AS bytes
@@ -139,10 +130,7 @@ export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = h
   if (dropped) log().warn({ dropped }, "too many files of held mails: the oldest were dropped");
 }
 
-/**
- * Reduces a sender's oldest held mails beyond the text limit to their heads. Call it in the transaction that stores a
- * held mail.
- */
+/** Reduces a sender's oldest unmatched mails to their heads. Call it in the transaction that stores one. */
 export async function dropOldestTexts(tx: Prisma.TransactionClient, email: string): Promise<void> {
   // Mails without a clear sender are not part of any export.
   if (email === "") return;
@@ -151,14 +139,14 @@ export async function dropOldestTexts(tx: Prisma.TransactionClient, email: strin
       SELECT id, sum(octet_length(text) + octet_length(quoted)) OVER (ORDER BY received_at DESC, id DESC) AS bytes
       FROM inbound_mails WHERE submission_id IS NULL AND ${isMailFrom(email)}
     )
-    UPDATE inbound_mails SET text = '', quoted = '', held_reason = ${"unreadable" satisfies HeldReason}
+    UPDATE inbound_mails SET text = '', quoted = '', held_reason = ${"unreadable" satisfies UnmatchedReason}
     WHERE submission_id IS NULL AND (text <> '' OR quoted <> '')
       AND id IN (SELECT id FROM kept WHERE bytes > ${textBytesMax}::bigint)`;
   if (dropped) log().warn({ dropped }, "the held mails of a sender have too much text: of the oldest the head is left");
 }
 
-/** Deletes held mails that suggest these deleted submissions, and held mails of senders who have no submission left. */
-export async function deleteHeldMails(
+/** Deletes unmatched mails that suggest these deleted submissions, or whose senders have no submission left. */
+export async function deleteUnmatchedMails(
   tx: Prisma.TransactionClient,
   deleted: (SubmissionRef & { email: string })[],
 ): Promise<void> {
@@ -172,9 +160,8 @@ export async function deleteHeldMails(
     )`;
 }
 
-/** Deletes mails held for more than `heldDays`. @throws AppError `unavailable` */
-export async function purgeHeld({ now }: { now: Date }): Promise<void> {
-  const before = new Date(now.getTime() - heldDays * dayMilliseconds);
+export async function purgeUnmatchedMails({ now }: { now: Date }): Promise<void> {
+  const before = new Date(now.getTime() - daysMax * dayMilliseconds);
   await inLongTransaction((tx) =>
     tx.inboundMail.deleteMany({ where: { submissionId: null, receivedAt: { lt: before } } }),
   );

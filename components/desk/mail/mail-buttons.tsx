@@ -2,7 +2,7 @@
 
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { mailOperations } from "#lib/domain/mail/mail.ts";
+import { type MailHold, type MailRelease, mailOperations } from "#lib/domain/mail/mail.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
@@ -13,7 +13,6 @@ type Props = {
   look?: "secondary" | "quiet";
 };
 
-/** Sends the dead mails of these jobs again, or all of them. */
 export function SendAgain({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] | "all" }) {
   const t = useDeskText("mail");
   const callDesk = useDeskCall();
@@ -44,5 +43,35 @@ export function Discard({ jobs, text, label, look = "quiet" }: Props & { jobs: s
     >
       {t("dead.discardWarning", { count })}
     </ConfirmButton>
+  );
+}
+
+/** Asks an admin which held mails to send, because mails due before the hold may have been sent elsewhere. */
+export function ReleaseMail({ hold: { actor, owed: count } }: { hold: MailHold }) {
+  const t = useDeskText("mail");
+  const callDesk = useDeskCall();
+  const release = (owed: MailRelease["owed"]) =>
+    callDesk(mailOperations.releaseMail, { owed }, { done: (result) => t("hold.done", result) });
+  return (
+    <>
+      <p>{t(`hold.owed.${actor}`, { count })}</p>
+      <div className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-2">
+        <ActionButton look="secondary" onPress={() => release("send")}>
+          {t("hold.send", { count })}
+        </ActionButton>
+        {count > 0 && (
+          <ConfirmButton
+            text={t("hold.discard")}
+            className={buttonClass("secondary")}
+            title={t("hold.discard")}
+            yes={t("hold.yes", { count })}
+            no={t("hold.no")}
+            onConfirm={() => release("discard")}
+          >
+            {t("hold.warning", { count })}
+          </ConfirmButton>
+        )}
+      </div>
+    </>
   );
 }

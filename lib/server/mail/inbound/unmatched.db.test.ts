@@ -11,9 +11,16 @@ import { exportPerson } from "../../people/export-person.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/core/desk.fixture.ts";
 import { getSubmission } from "../../submissions/inbox/get-submission.ts";
 import { openInboundFile } from "../../submissions/inbox/list-inbound.ts";
-import { attachInbound, discardInbound, dropOldestFiles, dropOldestHeld, listHeld, purgeHeld } from "./held.ts";
 import { file, mail, multipart, plain } from "./mime.fixture.ts";
 import { purgeReceived, type Received, receiveMail } from "./receive-mail.ts";
+import {
+  attachInbound,
+  discardInbound,
+  dropOldestFiles,
+  dropOldestUnmatched,
+  listUnmatchedMails,
+  purgeUnmatchedMails,
+} from "./unmatched.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
@@ -38,7 +45,7 @@ async function receive(from: string, { text = "Hello.", at = now, subject = "Que
   return String((await records.client.query("SELECT id FROM inbound_mails WHERE digest = $1", [digest])).rows[0].id);
 }
 
-const find = async (id: string) => (await listHeld({ operator: admin })).mails.find((each) => each.id === id);
+const find = async (id: string) => (await listUnmatchedMails({ operator: admin })).mails.find((each) => each.id === id);
 const readAudit = async (action: string) =>
   (
     await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1 AND action = $2", [
@@ -47,8 +54,8 @@ const readAudit = async (action: string) =>
     ])
   ).rows;
 
-describe("held mail", () => {
-  test("lists a held mail with its reason and the newest submission of its sender", async () => {
+describe("unmatched mail", () => {
+  test("lists an unmatched mail with its reason and the newest submission of its sender", async () => {
     const email = newAddress();
     const ref = await records.inquiry({ email });
     const id = await receive(email);
@@ -65,7 +72,7 @@ describe("held mail", () => {
     });
   });
 
-  test("shows a held mail on the timeline and restarts the clock once an operator attaches it", async () => {
+  test("shows an unmatched mail on the timeline and restarts the clock once an operator attaches it", async () => {
     const ref = await records.inquiry({ status: "contacted", replied_at: hoursAgo(1) });
     const id = await receive(newAddress());
     await attachInbound({ id, reference: ref }, { operator: admin, now });
@@ -77,7 +84,7 @@ describe("held mail", () => {
     expect(await readAudit("inbound_attached")).toContainEqual({ action: "inbound_attached", details: ref });
   });
 
-  test("attaches a held mail once when two operators try", async () => {
+  test("attaches an unmatched mail once when two operators try", async () => {
     const ref = await records.inquiry();
     const id = await receive(newAddress());
     const attach = () =>
@@ -89,7 +96,7 @@ describe("held mail", () => {
     expect((await records.listEvents(ref)).filter(({ type }) => type === "inbound")).toHaveLength(1);
   });
 
-  test("rejects attaching a held mail to a submission that does not exist", async () => {
+  test("rejects attaching an unmatched mail to a submission that does not exist", async () => {
     const id = await receive(newAddress());
     const reference: SubmissionRef = { kind: "inquiry", id: 2_147_483_001 };
     await expect(attachInbound({ id, reference }, { operator: admin, now })).rejects.toMatchObject({
@@ -98,7 +105,7 @@ describe("held mail", () => {
     expect(await find(id)).toBeDefined();
   });
 
-  test("discards a held mail once, with its files", async () => {
+  test("discards an unmatched mail once, with its files", async () => {
     const id = await receive(newAddress());
     await discardInbound({ id }, { operator: admin, now });
     await expect(discardInbound({ id }, { operator: admin, now })).rejects.toMatchObject({ kind: "not_found" });
@@ -106,14 +113,14 @@ describe("held mail", () => {
     expect(rows).toEqual([]);
   });
 
-  test("purges a held mail after ninety days unless it is attached", async () => {
+  test("purges an unmatched mail after ninety days unless it is attached", async () => {
     const [old, attached, young] = [
       await receive(newAddress(), { at: hoursAgo(91 * 24) }),
       await receive(newAddress(), { at: hoursAgo(91 * 24) }),
       await receive(newAddress(), { at: hoursAgo(89 * 24) }),
     ];
     await attachInbound({ id: attached, reference: await records.inquiry() }, { operator: admin, now });
-    await purgeHeld({ now });
+    await purgeUnmatchedMails({ now });
     const { rows } = await records.client.query(
       "SELECT id::text FROM inbound_mails AS m WHERE id = ANY ($1) ORDER BY m.id",
       [[old, attached, young]],
@@ -122,7 +129,7 @@ describe("held mail", () => {
   });
 });
 
-test("opens a file of a held mail unchanged and audits it", async () => {
+test("opens a file of an unmatched mail unchanged and audits it", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const id = await receive(email);
@@ -135,7 +142,7 @@ test("opens a file of a held mail unchanged and audits it", async () => {
   });
 });
 
-test("keeps only the file names of a held mail without a suggested submission", async () => {
+test("keeps only the file names of an unmatched mail without a suggested submission", async () => {
   const id = await receive(newAddress());
   const [part] = (await find(id))?.files ?? [];
   expect(part).toMatchObject({ name: "brief.pdf", isKept: false });
@@ -146,7 +153,7 @@ test("keeps only the file names of a held mail without a suggested submission", 
   });
 });
 
-test("drops the oldest held mails beyond the limit, those without a suggestion first", async () => {
+test("drops the oldest unmatched mails beyond the limit, those without a suggestion first", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const known = await receive(email, { at: hoursAgo(3) });
@@ -163,9 +170,9 @@ test("drops the oldest held mails beyond the limit, those without a suggestion f
   const left: string[][] = [];
   const undone = inLongTransaction(async (tx) => {
     await tx.inboundMail.deleteMany({ where: { submissionId: null, id: { notIn: ids.map(BigInt) } } });
-    await dropOldestHeld(tx, 2);
+    await dropOldestUnmatched(tx, 2);
     left.push(await listLeft(tx));
-    await dropOldestHeld(tx, 1);
+    await dropOldestUnmatched(tx, 1);
     left.push(await listLeft(tx));
     throw new AppError("not_found", "undone");
   });
@@ -173,7 +180,7 @@ test("drops the oldest held mails beyond the limit, those without a suggestion f
   expect(left).toEqual([[known, young], [known]]);
 });
 
-test("drops files of the oldest held mails beyond the limit, but no attached files", async () => {
+test("drops files of the oldest unmatched mails beyond the limit, but no attached files", async () => {
   const email = newAddress();
   const reference = await records.inquiry({ email });
   const attached = await receive(email, { at: hoursAgo(3) });
@@ -216,8 +223,10 @@ describe("repeated delivery of a discarded mail", () => {
 
   test("does not store a discarded mail again", async () => {
     const { email, again } = await deliver();
-    const held = (await listHeld({ operator: admin })).mails.find(({ fromAddress }) => fromAddress === email);
-    await discardInbound({ id: held?.id ?? "" }, { operator: admin, now });
+    const unmatched = (await listUnmatchedMails({ operator: admin })).mails.find(
+      ({ fromAddress }) => fromAddress === email,
+    );
+    await discardInbound({ id: unmatched?.id ?? "" }, { operator: admin, now });
     expect(await again()).toBe("duplicate");
   });
 
@@ -242,7 +251,7 @@ describe("inbound mails of a person", () => {
     expect(inquiries[0]?.timeline).toContainEqual(expect.objectContaining({ type: "inbound", actor: "person" }));
   });
 
-  test("exports held mails, and the person's mails in submissions of others", async () => {
+  test("exports unmatched mails, and the person's mails in submissions of others", async () => {
     const email = newAddress();
     const submission = await records.inquiry({ email });
     const other = await records.inquiry();
@@ -259,15 +268,15 @@ describe("inbound mails of a person", () => {
     ]);
   });
 
-  test("erases held mails, the person's mails in submissions of others, and mentions in mails", async () => {
+  test("erases unmatched mails, the person's mails in submissions of others, and mentions in mails", async () => {
     const [email, other] = [newAddress(), newAddress()];
     const submission = await records.inquiry({ email: other });
-    const [attached, held] = [await receive(email), await receive(email)];
+    const [attached, unmatched] = [await receive(email), await receive(email)];
     await attachInbound({ id: attached, reference: submission }, { operator: admin, now });
     const mention = await receive(other, { text: `Write to ${email}.` });
     expect(await erasePerson({ email: email.toUpperCase() }, { admin, now })).toMatchObject({ mentions: 3 });
     const { rows } = await records.client.query("SELECT id::text FROM inbound_mails WHERE id = ANY ($1)", [
-      [attached, held, mention],
+      [attached, unmatched, mention],
     ]);
     expect(rows).toEqual([{ id: mention }]);
     expect((await find(mention))?.text).toBe("Write to [erased].");

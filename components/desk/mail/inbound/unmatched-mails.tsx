@@ -1,12 +1,11 @@
-import type { HeldMail } from "#lib/domain/submissions/core/inbound.ts";
+import type { UnmatchedMail } from "#lib/domain/submissions/core/inbound.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { DeskTime, SubmissionLink } from "../../core/facts.tsx";
-import { HeldMailForms } from "./held-mail-forms.tsx";
 import { MailBody } from "./mail-body.tsx";
+import { UnmatchedMailForms } from "./unmatched-mail-forms.tsx";
 
-/** Lists inbound mails that match no submission. Renders nothing if there are none. */
-export function HeldMails({ mails, total }: { mails: HeldMail[]; total: number }) {
+export function UnmatchedMails({ mails, total }: { mails: UnmatchedMail[]; total: number }) {
   const t = useDeskText("inbound");
   if (!total) return null;
   return (
@@ -29,7 +28,7 @@ export function HeldMails({ mails, total }: { mails: HeldMail[]; total: number }
             <p>{formatReason(t, mail)}</p>
             <MailBody mail={mail} />
             {mail.suggestion && <SubmissionLink submission={mail.suggestion} />}
-            <HeldMailForms mail={mail} />
+            <UnmatchedMailForms mail={mail} />
           </li>
         ))}
       </ul>
@@ -37,7 +36,7 @@ export function HeldMails({ mails, total }: { mails: HeldMail[]; total: number }
   );
 }
 
-function formatReason(t: DeskText<"inbound">, { heldReason, suggestion }: HeldMail): string {
+function formatReason(t: DeskText<"inbound">, { heldReason, suggestion }: UnmatchedMail): string {
   const reference = suggestion ? formatReference(suggestion) : "";
   if (heldReason === "unknown" && suggestion) return t("held.suggestion", { reference });
   return t(`held.reason.${heldReason}`, { reference });

@@ -1,0 +1,111 @@
+import fs from "node:fs";
+import path from "node:path";
+import { closestMatch } from "leven";
+import { env } from "../../lib/server/env.ts";
+import { defaultContactEmail, defaultSchedulingUrl, EnvSchema } from "../../lib/server/env-schema.ts";
+import { describeTransport, openTransport, toDeliveryFault } from "../../lib/server/mail/transport.ts";
+
+/** Result of one check; `wrong` sets exit code 1. Texts must not contain secrets or personal data. */
+export type Finding = { level: "ok" | "note" | "wrong"; subject: string; text: string; advice?: string };
+
+export const clockSecondsMax = 5;
+
+export function judgeClock(subject: string, seconds: number): Finding {
+  const text = `its clock and this machine's differ by ${Math.abs(seconds).toFixed(1)} s`;
+  if (Math.abs(seconds) <= clockSecondsMax) return { level: "ok", subject, text };
+  return { level: "wrong", subject, text, advice: "Let both machines follow the same time servers (NTP)." };
+}
+
+const smtpFaults: Record<string, [reason: string, advice?: string]> = {
+  EAUTH: ["refuses our user or password", "Correct the user and the password in SMTP_URL."],
+  ETLS: [
+    "offers no encryption that we trust",
+    "The server must offer STARTTLS with a certificate that Node trusts; NODE_EXTRA_CA_CERTS names your own CA.",
+  ],
+  EDNS: ["is a host that nobody knows", "Correct the host in SMTP_URL."],
+  ENOTFOUND: ["is a host that nobody knows", "Correct the host in SMTP_URL."],
+  ECONNREFUSED: ["refuses the connection: nothing listens there"],
+  ECONNRESET: ["ends the connection at once"],
+  ETIMEDOUT: ["does not answer in time"],
+  EHOSTUNREACH: ["cannot be reached from here"],
+  ENETUNREACH: ["cannot be reached from here"],
+};
+
+export async function checkSmtp(): Promise<Finding[]> {
+  const server = describeTransport();
+  if (server.kind === "files") return [];
+  const transport = openTransport();
+  try {
+    await transport.verify();
+    return [{ level: "ok", subject: "mail server", text: `${server.host} takes mails` }];
+  } catch (error) {
+    // Print a fixed reason: the message may quote the server, which may quote the user.
+    const { code, response } = toDeliveryFault(error);
+    const [
+      reason = "does not take our greeting",
+      advice = "Check host and port in SMTP_URL, the firewall and the server.",
+    ] = smtpFaults[code] ?? [];
+    const codes = [code, response].filter(Boolean).join(" ");
+    return [{ level: "wrong", subject: "mail server", text: `${server.host} ${reason} (${codes})`, advice }];
+  } finally {
+    transport.close();
+  }
+}
+
+const gibibyte = 2 ** 30;
+
+export async function checkDisk(): Promise<Finding[]> {
+  let folder = path.resolve(env().DATA_DIR);
+  while (!fs.existsSync(folder)) folder = path.dirname(folder);
+  const { bavail, bsize } = fs.statfsSync(folder);
+  return [judgeDisk(bavail * bsize)];
+}
+
+export function judgeDisk(freeBytes: number): Finding {
+  const text = `${(freeBytes / gibibyte).toFixed(1)} GiB free in DATA_DIR`;
+  if (freeBytes >= gibibyte) return { level: "ok", subject: "disk", text };
+  return { level: "wrong", subject: "disk", text, advice: "Free at least 1 GiB, or move DATA_DIR." };
+}
+
+const misspeltDistance = 2;
+/** Do not compare shorter names: they resemble those of other programs, such as PATH and PORT. */
+const misspeltLengthMin = 6;
+
+export function findMisspelt(variables: NodeJS.ProcessEnv): Finding[] {
+  const names = Object.keys(EnvSchema.shape);
+  const open = names.filter((name) => !variables[name] && name.length >= misspeltLengthMin);
+  return Object.keys(variables)
+    .filter((name) => !names.includes(name))
+    .flatMap((subject) => {
+      const meant = closestMatch(subject, open, { maxDistance: misspeltDistance });
+      if (meant === undefined) return [];
+      return { level: "note", subject, text: "is none of our variables", advice: `Did you mean ${meant}?` } as const;
+    });
+}
+
+export async function checkSettings(): Promise<Finding[]> {
+  const { AUTH_SECRET, CONTACT_EMAIL, SCHEDULING_URL, SITE_URL, SMTP_URL, TRUSTED_PROXY_HOPS } = env();
+  const findings = findMisspelt(process.env);
+  const add = (level: Finding["level"], subject: string, text: string, advice: string) =>
+    findings.push({ level, subject, text, advice });
+  if (!AUTH_SECRET) {
+    add("wrong", "AUTH_SECRET", "is not set: the desk is off", "Set 32 random characters, the same on every instance.");
+  }
+  if (!SITE_URL) add("note", "SITE_URL", "is not set: links lead to localhost", "Set the site's public address.");
+  if (CONTACT_EMAIL === defaultContactEmail) {
+    const [level, text] = SMTP_URL
+      ? (["wrong", "is not set beside SMTP_URL: the app does not start"] as const)
+      : (["note", "is an example: the site is a demonstration"] as const);
+    add(level, "CONTACT_EMAIL", text, "Set an address that your team reads.");
+  }
+  if (SCHEDULING_URL === defaultSchedulingUrl) {
+    add("note", "SCHEDULING_URL", "is an example: nobody can book", "Set the booking page's address.");
+  }
+  if (!SMTP_URL) add("note", "SMTP_URL", "is not set: mails are files in DATA_DIR/mail", "Set your mail server.");
+  // The service itself serves only http.
+  if (SITE_URL?.startsWith("https:") && TRUSTED_PROXY_HOPS === 0) {
+    const text = "0, but an https SITE_URL has a proxy in front: all visitors count as one client";
+    add("wrong", "TRUSTED_PROXY_HOPS", text, "Set the number of your own proxies.");
+  }
+  return findings.length ? findings : [{ level: "ok", subject: "settings", text: "all set" }];
+}
