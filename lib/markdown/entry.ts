@@ -3,8 +3,7 @@ import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { assistantText } from "../i18n/texts.ts";
-import { quote, toList } from "./quote.ts";
-import { rewriteMarkdown, writeAddress, writeCode, writeText } from "./write.ts";
+import { quote, rewriteMarkdown, toList, writeAddress, writeCode, writeText } from "./write.ts";
 
 /**
  * Writes an entry in one language. All of its texts are quoted except the slug, whose characters the database

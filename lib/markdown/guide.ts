@@ -7,8 +7,8 @@ import { listQuestions } from "../domain/submissions/core/question-texts.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { assistantText } from "../i18n/texts.ts";
 import { toTwinPath } from "../i18n/twins.ts";
-import { toList } from "./quote.ts";
 import { writeRequest } from "./request.ts";
+import { toList } from "./write.ts";
 
 type Context = { site: { name: string; url: string } };
 

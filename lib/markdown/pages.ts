@@ -19,9 +19,8 @@ import {
 import { listCollectedData, listKeptInBrowser } from "../i18n/notice-texts.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
-import { quote } from "./quote.ts";
 import { writeRequest } from "./request.ts";
-import { rewriteMarkdown, writeText } from "./write.ts";
+import { quote, rewriteMarkdown, writeText } from "./write.ts";
 
 type Translate = ReturnType<typeof useTranslations<never>>;
 type Context = {

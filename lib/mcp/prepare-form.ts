@@ -12,9 +12,8 @@ import {
 } from "../domain/submissions/intake/hand-off.ts";
 import type { SiteForm } from "../domain/submissions/intake/receipt.ts";
 import { getPathname } from "../i18n/paths.ts";
-import { completeAgent } from "./client.ts";
 import { agentWords, typedWords } from "./texts.ts";
-import { defineTool, readingAnnotations } from "./tool.ts";
+import { completeAgent, defineTool, readingAnnotations } from "./tool.ts";
 
 const { evaluation, inquiry } = typedFields;
 const wordsByForm = Object.fromEntries(

@@ -3,7 +3,7 @@ import { Locale } from "../domain/locale.ts";
 import { codePointLength } from "../domain/schema-kit.ts";
 import { getTextBounds } from "../domain/submissions/core/field-faults.ts";
 import { assistantText } from "../i18n/texts.ts";
-import { quote } from "../markdown/quote.ts";
+import { quote } from "../markdown/write.ts";
 import type { Door } from "./door.ts";
 
 export const promptName = "evaluate_my_project";

@@ -11,10 +11,9 @@ import {
   SubmissionResult,
 } from "../domain/submissions/core/schema.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
-import { completeAgent } from "./client.ts";
 import { askConsent } from "./consent.ts";
 import { agentWords, typedWords } from "./texts.ts";
-import { defineTool } from "./tool.ts";
+import { completeAgent, defineTool } from "./tool.ts";
 
 /** Fields of every MCP submission. */
 const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;

@@ -5,7 +5,7 @@ import { questions } from "../domain/submissions/core/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { locales } from "../i18n/locales.ts";
 import { assistantText } from "../i18n/texts.ts";
-import { quote } from "../markdown/quote.ts";
+import { quote } from "../markdown/write.ts";
 import type { Door } from "./door.ts";
 
 type Input = EvaluationInput | ContactInput;
