@@ -4,11 +4,11 @@ import type { ConsentChange, ConsentPurpose } from "../domain/submissions/core/c
 import { tokenParameter } from "../domain/submissions/core/first-touch.ts";
 import { noticeVersionField } from "../domain/submissions/core/promises.ts";
 import type { Exchange } from "./exchange.ts";
+import { type FormPages, type FormRoute, respondToForm, retryQuery } from "./handle-form.ts";
 import type { ApiRequest } from "./message.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readFields } from "./read-body.ts";
 import { redirectSeeOther } from "./respond.ts";
-import { type FormPages, type FormRoute, respondToForm, retryQuery } from "./respond-to-form.ts";
 import { admitRequest } from "./stations.ts";
 
 type AnswerConsent = (

@@ -2,23 +2,24 @@ import type * as z from "zod/mini";
 import { signInPath, withReturnPath } from "../domain/access/return-path.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Access, Operation } from "../domain/operation.ts";
+import { toDay } from "../domain/time-zone.ts";
 import { describeError, log } from "../server/log.ts";
+import { site } from "../server/site.ts";
 import type { Granted } from "./access.ts";
 import { asApiError, type Exchange } from "./exchange.ts";
 import { receive } from "./handle.ts";
 import type { ApiResponse, Handler } from "./message.ts";
 import { redirectSeeOther } from "./respond.ts";
 
-type CsvFile = { fileName: string; parts: AsyncGenerator<string, void> };
+const pagePath = "/admin/inbox";
 
 /**
- * Creates a route handler like `handle`, for a CSV file linked from `pagePath`. Without a session, the link redirects
- * to the sign-in page, which returns to `pagePath`.
+ * Creates a route handler like `handle`, for a CSV file linked from the inbox. Without a session, the link redirects to
+ * the sign-in page, which returns to the inbox.
  */
 export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
   operation: Operation<Input, z.ZodMiniType<string>, Who>,
-  pagePath: string,
-  open: (input: z.output<Input>, context: Exchange & Granted<Who>) => CsvFile,
+  open: (input: z.output<Input>, context: Exchange & Granted<Who>) => AsyncGenerator<string, void>,
 ): Handler {
   return (request) =>
     receive(
@@ -41,15 +42,15 @@ export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
  * part. A later error closes the connection, so that the file does not look complete.
  */
 export async function respondWithCsv(
-  { name, requestId, headers }: Exchange,
+  { name, requestId, now, headers }: Exchange,
   output: z.ZodMiniType<string>,
-  { fileName, parts }: CsvFile,
+  parts: AsyncGenerator<string, void>,
 ): Promise<ApiResponse> {
   const encoder = new TextEncoder();
   let next = await parts.next();
   Object.assign(headers, {
     "Content-Type": "text/csv; charset=utf-8",
-    "Content-Disposition": `attachment; filename="${fileName}"`,
+    "Content-Disposition": `attachment; filename="submissions-${toDay(now, site().timeZone)}.csv"`,
     "Cache-Control": "no-store",
   });
   const body = new ReadableStream<Uint8Array>(

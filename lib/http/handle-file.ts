@@ -1,12 +1,13 @@
 import type * as z from "zod/mini";
 import type { Access, Operation } from "../domain/operation.ts";
 import type { Granted } from "./access.ts";
-import type { Exchange } from "./exchange.ts";
+import { matchesEtag, toEtag } from "./etag.ts";
+import { type Exchange, respond } from "./exchange.ts";
 import { receive } from "./handle.ts";
-import type { Handler } from "./message.ts";
-import { disposition } from "./respond-with-download.ts";
+import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
+import { decodePart } from "./path.ts";
 
-type File = { name: string; type: string; content: Uint8Array };
+type File = { name: string; type?: string; content: Uint8Array };
 
 /** Creates a route handler like `handle`, for a file that browsers save but never show: its content is untrusted. */
 export function handleFile<Input extends z.ZodMiniType, Who extends Access>(
@@ -15,14 +16,54 @@ export function handleFile<Input extends z.ZodMiniType, Who extends Access>(
 ): Handler {
   return (request) =>
     receive(operation, request, async (input, context) => {
-      const { name, type, content } = await read(input, context);
+      const { name, type = "application/octet-stream", content } = await read(input, context);
       Object.assign(context.headers, {
         "Content-Type": type,
         "Content-Disposition": disposition(name),
         "Content-Security-Policy": "default-src 'none'; sandbox",
-        "X-Content-Type-Options": "nosniff",
-        "Cache-Control": "private, no-store",
+        "Cache-Control": "no-store",
       });
       return { status: 200, headers: context.headers, body: operation.output.parse(content) };
     });
+}
+
+export type Download = { fileName: string; content: object };
+
+const cacheSeconds = 15;
+
+/**
+ * Responds to GET with the file that `read` finds, as an attachment with an ETag. `part` is the undecoded path segment;
+ * a malformed one is a 404. Errors are ApiErrors (contract 2.10).
+ */
+export function respondWithDownload(
+  operation: string,
+  request: ApiRequest,
+  part: string,
+  read: (name: string) => Promise<Download>,
+): Promise<ApiResponse> {
+  return respond(operation, request, async ({ headers }) => {
+    const { fileName, content } = await read(decodePart(part));
+    const body = new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
+    const etag = toEtag(body);
+    Object.assign(headers, {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": disposition(fileName),
+      "Cache-Control": `public, max-age=${cacheSeconds}`,
+      ETag: etag,
+    });
+    if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
+    return { status: 200, headers, body: request.method === "HEAD" ? null : body };
+  });
+}
+
+/** Formats Content-Disposition (RFC 6266) with an ASCII name for old browsers and the exact name for the others. */
+function disposition(fileName: string): string {
+  const plain = fileName.replace(/[^\w.-]+/g, "_");
+  const exact = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  );
+  return plain === fileName
+    ? `attachment; filename="${plain}"`
+    : `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }

@@ -3,9 +3,8 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import { logPage } from "./access-line.ts";
 import { badTargetPath, expectMarks, leadToRoute } from "./next-router.ts";
-import { expectOutage } from "./page-outage.ts";
 import { isBelowApi, isMcp, isOtherSpelling } from "./path.ts";
-import { beginNote } from "./request-note.ts";
+import { beginNote, expectOutage } from "./request-note.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 

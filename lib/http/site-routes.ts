@@ -5,10 +5,9 @@ import { answerConsent } from "../server/submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { isWellKnown } from "./discovery-links.ts";
 import { handleConsent } from "./handle-consent.ts";
-import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
+import { respondWithDownload } from "./handle-file.ts";
+import { contactForm, evaluationForm, type FormRoute, handleForm } from "./handle-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
-import type { FormRoute } from "./respond-to-form.ts";
-import { respondWithDownload } from "./respond-with-download.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
 const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) => ({

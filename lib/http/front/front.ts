@@ -78,7 +78,7 @@ class NodeRequest implements ApiRequest {
             const { done = false, value } = await chunks.next();
             return { done, value };
           },
-          // Lets linger.ts drain an unread rest.
+          // Lets web-server.ts drain an unread rest.
           releaseLock: () => void chunks.return?.(),
         };
       },

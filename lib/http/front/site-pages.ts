@@ -18,7 +18,7 @@ import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
 import { readCatalogVersion } from "../../server/catalog/version.ts";
 import { siteUrl } from "../../server/env.ts";
 import { toEtag } from "../etag.ts";
-import { expectOutage } from "../page-outage.ts";
+import { expectOutage } from "../request-note.ts";
 import { finish } from "./finish.ts";
 import { type Page, redirect, sendPage, withoutCaching, withoutPage } from "./page.ts";
 

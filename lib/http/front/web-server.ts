@@ -5,7 +5,29 @@ import { isStopping } from "../../server/stopping.ts";
 import { BoundedMessage, isChunkFlood } from "../bounded-message.ts";
 import { explainListening } from "../listening.ts";
 import { respondToClientError } from "./front.ts";
-import { lingerMilliseconds, lingerOnClose } from "./linger.ts";
+
+/** How long the client may read the response before we close the connection. */
+const lingerMilliseconds = 2_000;
+
+/**
+ * Lets a client that is still sending read its response. Closing a socket with unread bytes resets the connection, and
+ * the client would not see the 413 (RFC 9112, 9.6).
+ */
+function lingerOnClose(server: Server): void {
+  const latest = new WeakMap<Socket, IncomingMessage>();
+  server.on("request", (incoming) => latest.set(incoming.socket, incoming));
+  server.on("connection", (socket) => {
+    const destroySoon = socket.destroySoon.bind(socket);
+    socket.destroySoon = () => {
+      const incoming = latest.get(socket);
+      if (!incoming || incoming.complete) return destroySoon();
+      socket.end();
+      incoming.unpipe();
+      incoming.resume();
+      setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
+    };
+  });
+}
 
 type Respond = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import { fixedText, get, read } from "./exchange.fixture.ts";
-import { type Download, respondWithDownload } from "./respond-with-download.ts";
+import { type Download, respondWithDownload } from "./handle-file.ts";
 import { toResponse } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
