@@ -2,11 +2,15 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { CountLine } from "#components/catalog/count-line.tsx";
-import { AskUs, EmptyResult } from "#components/catalog/empty-result.tsx";
-import { EntryList, GroupedEntries } from "#components/catalog/entry-list.tsx";
-import { findGroup, sortByGroup } from "#components/catalog/groups.ts";
-import { Pagination } from "#components/catalog/pagination.tsx";
+import {
+  AskUs,
+  CountLine,
+  EmptyResult,
+  EntryList,
+  GroupedEntries,
+  Pagination,
+} from "#components/catalog/entry-list.tsx";
+import { findGroup, sortByGroup } from "#components/catalog/find-pictogram.ts";
 import { catalogPath, toCatalogQuery } from "#components/catalog/paths.ts";
 import { SearchForm } from "#components/catalog/search-form.tsx";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
