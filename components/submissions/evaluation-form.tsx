@@ -11,12 +11,11 @@ import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { honeypotField } from "#lib/domain/submissions/intake/form-body.ts";
 import { CheckStep } from "./check-step.tsx";
-import { lastStep, steps } from "./evaluation-steps.ts";
-import { DraftNote, Honeypot, KeptNote, SentBefore } from "./form-notes.tsx";
-import { HandOffNote } from "./hand-off-note.tsx";
+import { lastStep, steps, toStepHash } from "./evaluation-steps.ts";
+import { DraftNote, HandOffNote, Honeypot, KeptNote, SentBefore } from "./form-notes.tsx";
 import { eyebrowClass, QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
-import { useEvaluation } from "./use-evaluation.ts";
+import { focusHeading, useEvaluation } from "./use-evaluation.ts";
 import { useProblemText } from "./use-submission.ts";
 
 export type FormPaths = { send: string; result: string };
@@ -158,5 +157,21 @@ function Step({ id, isHidden, title, eyebrow, children }: StepProps) {
       )}
       {children}
     </section>
+  );
+}
+
+/** Link to the first question, further down on the same page. */
+export function StartLink({ text }: { text: string }) {
+  return (
+    <a
+      className={`${buttonClass()} mt-6 max-sm:w-full`}
+      href={toStepHash(0)}
+      onClick={(event) => {
+        event.preventDefault();
+        focusHeading(0);
+      }}
+    >
+      {text}
+    </a>
   );
 }

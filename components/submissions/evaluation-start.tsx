@@ -2,8 +2,8 @@ import { useTranslations } from "next-intl";
 import { DataBlock } from "#components/ui/data-block.tsx";
 import { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { draftDays } from "#lib/domain/submissions/intake/privacy-notice.ts";
+import { StartLink } from "./evaluation-form.tsx";
 import { looks, routeLooks } from "./looks.ts";
-import { StartLink } from "./start-link.tsx";
 
 const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
 

@@ -1,7 +1,9 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { type FormField, formFields } from "#lib/domain/submissions/core/fields.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
+import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { formatTimeZone } from "#lib/i18n/time-in-words.ts";
 import { type Look, looks, routeLooks } from "./looks.ts";
@@ -204,5 +206,39 @@ export function NothingSent({ title, text, link }: NothingProps) {
         {link.label}
       </a>
     </div>
+  );
+}
+
+/** `sent` is null if the database is unavailable. */
+export function WhatWasSent({ sent }: { sent: Sent | null }) {
+  const t = useTranslations("verdict");
+  return (
+    <Part title={t("sentTitle")}>
+      {sent ? <SentList sent={sent} /> : <p className="text-muted">{t("sentAway")}</p>}
+    </Part>
+  );
+}
+
+function SentList({ sent }: { sent: Sent }) {
+  const t = useTranslations("verdict");
+  const tFields = useTranslations("fields");
+  const tQuestions = useTranslations("questions");
+  const answered = sent.answers.map(({ question, option }) => ({
+    label: tQuestions(`${question}.question` as never),
+    value: option === null ? t("betweenOptions") : tQuestions(`${question}.${option}` as never),
+  }));
+  const texts: Partial<Record<FormField, string | null>> = sent;
+  const typed = formFields[sent.kind].map((name) => ({ label: tFields(name), value: texts[name] }));
+  return (
+    <dl className="border-t border-line">
+      {[...answered, ...typed].map(({ label, value }) =>
+        value ? (
+          <div key={label} className="grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr]">
+            <dt className="text-sm text-muted sm:pt-0.5">{label}</dt>
+            <dd className="wrap-anywhere font-medium whitespace-pre-line">{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
   );
 }

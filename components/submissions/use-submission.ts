@@ -1,18 +1,19 @@
 import { type Locale, useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import type * as z from "zod/mini";
+import type { Prepared } from "#components/forms/draft-store.ts";
 import type { KeptDraft } from "#components/forms/use-draft.ts";
 import { type Problem, useForm } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { Operation } from "#lib/domain/operation.ts";
+import { withoutHandOff } from "#lib/domain/submissions/core/first-touch.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { type FormOrigin, honeypotHeader, isHoneypotFilled } from "#lib/domain/submissions/intake/form-body.ts";
-import { assistedByHeader } from "#lib/domain/submissions/intake/hand-off.ts";
+import { assistedByHeader, isHandOffFragment, parseHandOff } from "#lib/domain/submissions/intake/hand-off.ts";
 import type { SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
 import { readFirstTouch } from "./first-touch.tsx";
 import { keepReceipt, readSent } from "./receipt-store.ts";
-import { takeHandOff, useLaterHandOff } from "./take-hand-off.ts";
 import { useFaultText } from "./text-field.tsx";
 
 type Setup<Result> = {
@@ -128,4 +129,23 @@ async function deriveKey(body: string): Promise<string> {
     ? new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${day} ${body}`)))
     : crypto.getRandomValues(new Uint8Array(32));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Reads an assistant's values from the URL, and removes them there because history and bookmarks keep URLs. */
+function takeHandOff(form: SiteForm): Prepared | null {
+  const { pathname, search, hash } = window.location;
+  const fragment = isHandOffFragment(hash) ? hash : "";
+  const handOff = parseHandOff(form, search, fragment);
+  const address = pathname + withoutHandOff(search) + (fragment ? "" : hash);
+  if (address !== pathname + search + hash) window.history.replaceState(window.history.state, "", address);
+  return handOff && { values: handOff.values, by: handOff.assistant };
+}
+
+/** Reloads when a link changes only the fragment of the open page, so that the form takes its values. */
+function useLaterHandOff(): void {
+  useEffect(() => {
+    const take = () => isHandOffFragment(window.location.hash) && window.location.reload();
+    window.addEventListener("hashchange", take);
+    return () => window.removeEventListener("hashchange", take);
+  }, []);
 }
