@@ -9,7 +9,6 @@ type Props = {
   href: string;
   title: ReactNode;
   lead: ReactNode;
-  /** Shown below the lead. */
   counts?: string;
 };
 

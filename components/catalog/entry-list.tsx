@@ -38,7 +38,6 @@ function Group({ name, ...props }: Props & { name: GroupName }) {
   );
 }
 
-/** Shows entries as a vertical chain of interlocking puzzle pieces. */
 export function EntryList({ entries, locale, query, as }: Props & { as: "h2" | "h3" }) {
   return (
     <ul className="grid gap-1.5">
@@ -111,7 +110,6 @@ function EntryCard({ entry, locale, query: { text, words }, as }: CardProps) {
 
 type PaginationProps = { page: ListPage; locale: Locale; search: string };
 
-/** Renders nothing for a single page. */
 export function Pagination({ page, locale, search }: PaginationProps) {
   const t = useTranslations("catalog");
   const format = useFormatter();
@@ -185,7 +183,6 @@ export function AskUs({ locale }: { locale: Locale }) {
   );
 }
 
-/** A word of the search that has matches on its own. */
 type Suggestion = { word: string; count: number };
 
 type EmptyProps = { fewer: Suggestion[]; similar: Suggestion[]; locale: Locale };

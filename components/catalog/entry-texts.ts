@@ -3,7 +3,6 @@ import { toPlainText } from "#lib/markdown/plain.ts";
 
 const leadMax = 220;
 
-/** Returns the first sentence without Markdown syntax, cut to fit a card. */
 export function toLead(description: string): string {
   const text = toPlainText(description);
   const sentence = /^.{20,}?[.!?…](?=\s+[\p{Lu}¿¡]|\s*$)/su.exec(text.slice(0, leadMax * 2))?.[0] ?? text;

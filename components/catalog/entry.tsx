@@ -100,7 +100,6 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
   );
 }
 
-/** Lists where the entry matches, for visitors who come from a search. */
 function MarksNote({ entry, locale, query: { text: search, words } }: Shown) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = localizeEntry(entry, locale);
@@ -123,7 +122,6 @@ function MarksNote({ entry, locale, query: { text: search, words } }: Shown) {
   );
 }
 
-/** `version`: API version from the specification, if it has one. */
 function EntryHead({ entry, locale, query: { text: search, words }, version }: HeadProps) {
   const t = useTranslations("catalog");
   const format = useFormatter();
@@ -175,7 +173,6 @@ function EntryHead({ entry, locale, query: { text: search, words }, version }: H
 type Site = { name: string; url: string };
 type DataProps = { entry: ApiCatalogEntry; locale: Locale; site: Site; catalogTitle: string };
 
-/** Describes the API to search engines: a breadcrumb and an article. */
 export function toEntryData({ entry, locale, site, catalogTitle }: DataProps): object {
   const { title, ...texts } = localizeEntry(entry, locale);
   const description = toPlainText(texts.description);

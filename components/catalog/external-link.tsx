@@ -1,12 +1,10 @@
 type Props = {
   href: string | null | undefined;
   text: string;
-  /** Read to screen readers after the text. */
   about: string;
   className?: string;
 };
 
-/** Renders nothing unless the address is https. */
 export function ExternalLink({ href, text, about, className = "link inline-block py-1.5" }: Props) {
   if (!href?.startsWith("https://")) return null;
   return (

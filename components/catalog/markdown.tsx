@@ -6,13 +6,10 @@ type Props = {
   /** Untrusted Markdown, written by the author of the entry or its document. */
   text: string;
   className?: string;
-  /** Set if it differs from the page's language. */
   lang?: string;
-  /** Words to mark, folded by toSearchWords. */
   words?: readonly string[];
 };
 
-/** Renders nothing for an empty text, and only a `p` element for a single paragraph. */
 export function Markdown({ text, className = "", lang, words = [] }: Props) {
   const blocks = readMarkdown(text);
   const [first] = blocks;

@@ -79,7 +79,6 @@ type ServicesProps = {
   services: ServiceTexts[];
   words: readonly string[];
   operations: OperationIndex;
-  /** Language of the operations' summaries, if it differs from the page's. */
   lang?: string;
 };
 

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 
 export type PageSection = { id: string; title: string; parts?: { id: string; title: string }[] };
 
-/** The table of contents. On narrow screens it lists sections without their parts. */
 export function PageNav({ sections }: { sections: PageSection[] }) {
   const t = useTranslations("catalog");
   return (

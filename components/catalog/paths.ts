@@ -6,7 +6,6 @@ export function entryHref(slug: string) {
   return { pathname: "/catalog/[slug]", params: { slug } } satisfies Href;
 }
 
-/** With `search`, the entry's page marks the matches. */
 export function entryPath(slug: string, locale: Locale, search = ""): string {
   return getPathname({ href: entryHref(slug), locale }) + toQuery({ search });
 }
@@ -24,7 +23,6 @@ export function downloadPath(slug: string, locale: Locale): string {
   return getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params: { slug } }, locale });
 }
 
-/** Returns the path of the contact form, with the slug as topic if it is a valid topic. */
 export function askPath(locale: Locale, slug = ""): string {
   const topic = contactFields.topic.safeParse(slug).success ? slug : "";
   return `${getPathname({ href: "/contact", locale })}${topic && `?topic=${topic}`}`;

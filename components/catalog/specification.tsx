@@ -19,7 +19,6 @@ type Props = {
 
 const jsonMax = 60_000;
 
-/** Renders the specification as a reference, or as JSON if it is not an OpenAPI document. */
 export function Specification({ spec, reference, services, locale, download }: Props) {
   const t = useTranslations("catalog");
   if (!Object.keys(spec).length) return <p className="mt-4">{t("noSpec")}</p>;
@@ -51,7 +50,6 @@ function AsJson({ spec }: { spec: JsonObject }) {
   );
 }
 
-/** Returns the language of the reference's texts, or undefined if it is the page's. */
 export function toForeign(reference: ReferenceModel | null, locale: Locale): Locale | undefined {
   return reference?.language && reference.language !== locale ? reference.language : undefined;
 }
@@ -99,12 +97,10 @@ function Reference({ reference, services, lang }: ReferenceProps) {
   );
 }
 
-/** Returns the service's title, else the tag's name, else an empty string. */
 function getGroupTitle({ service, title }: GroupView, services: ServiceTexts[]): string {
   return (service !== null && services[service]?.title) || title;
 }
 
-/** Lists the reference's sections for the table of contents. */
 export function listParts(reference: ReferenceModel | null, services: ServiceTexts[]): { id: string; title: string }[] {
   const parts = reference?.groups.map((group) => ({ id: group.id, title: getGroupTitle(group, services) })) ?? [];
   return parts.filter(({ title }) => title);

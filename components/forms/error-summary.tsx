@@ -51,7 +51,6 @@ type ProblemProps = {
   onRetry: () => void;
 };
 
-/** Shows a problem that no field can fix. */
 export function ProblemBox({ problem, formatProblem, retryLabel, onRetry }: ProblemProps) {
   if (!problem) return null;
   return (

@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
 export type ArticleSection = {
-  /** Also the anchor of the heading. */
   id: string;
   title: string;
   text: ReactNode;
@@ -10,7 +9,6 @@ export type ArticleSection = {
 
 type Props = { title: string; version: ReactNode; intro: ReactNode; sections: ArticleSection[] };
 
-/** A text page with a table of contents. */
 export function Article({ title, version, intro, sections }: Props) {
   const t = useTranslations("site");
   return (
@@ -56,7 +54,6 @@ export function Article({ title, version, intro, sections }: Props) {
   );
 }
 
-/** Tags for an article's texts in `t.rich`. */
 export function articleTags(contactEmail: string) {
   return {
     mail: () => (

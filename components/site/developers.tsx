@@ -16,7 +16,6 @@ import { toOperationHref } from "./operation.tsx";
 
 type Props = { siteUrl: string; contactEmail: string; locale: Locale };
 
-/** A guide to our own API, with a link to each operation's page. */
 export function Developers({ siteUrl, contactEmail, locale }: Props) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");

@@ -87,7 +87,6 @@ export function Footer({ site, locale }: Props) {
   );
 }
 
-/** Replaces spaces with no-break spaces, so that the number stays on one line. */
 function withNoBreakSpaces(number: string): string {
   return number.replaceAll(" ", "\u00a0");
 }

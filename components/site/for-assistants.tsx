@@ -12,7 +12,6 @@ const rules = ["ask", "show", "once", "relay"] as const;
 
 type Props = { locale: Locale; siteUrl: string; className?: string };
 
-/** Explains how an assistant acts for a person: by MCP, by the API, or by a link that opens a prefilled form. */
 export async function ForAssistants({ locale, siteUrl, className }: Props) {
   const t = await getTranslations({ locale, namespace: "forAssistants" });
   const { evaluation, contact, evaluationLink, ...fields } = getHandOffExamples(siteUrl, locale);

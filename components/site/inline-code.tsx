@@ -8,7 +8,6 @@ export const inlineCode = (text: ReactNode) => (
   </code>
 );
 
-/** The tag `codes` for `t.rich`: names separated by commas. */
 export const inlineCodes = (names: ReactNode) =>
   Children.toArray(names)
     .join("")

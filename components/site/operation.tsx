@@ -15,7 +15,6 @@ export function toOperationHref(operationId: string): Href {
   return { pathname: "/developers/[slug]", params: { slug: toOperationSlug(operationId) } };
 }
 
-/** One operation of our own API, rendered like the reference of an entry. */
 export function Operation({ document, operationId, locale }: Props) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");

@@ -10,11 +10,8 @@ import { Logo } from "./logo.tsx";
 type Props = {
   site: SiteProps;
   locale: Locale;
-  /** Target of the link to the other language. */
   href: Href;
-  /** Query to keep in the link to the other language. */
   query?: string;
-  /** Whether the sections span the full width. */
   isWide?: boolean;
   children: ReactNode;
 };

@@ -20,7 +20,6 @@ const points = {
   withdraw: ["withdraw.contact", "withdraw.erase", "withdraw.final"],
 } as const;
 
-/** Explains the effect of the link, with a button to confirm it. */
 export function ConsentForm({ request, token, paths }: Props) {
   const { purpose, kind, submittedAt } = request;
   const t = useTranslations("consent");
@@ -73,7 +72,6 @@ export function ConsentForm({ request, token, paths }: Props) {
   );
 }
 
-/** Returns the query string of a consent link's page; empty for a malformed token. */
 export function toTokenQuery(token: unknown): string {
   const { data } = SecretToken.safeParse(token);
   return data === undefined ? "" : `?${new URLSearchParams({ [tokenParameter]: data })}`;
@@ -113,7 +111,6 @@ type NothingChangedProps = {
   linkPath: string;
 };
 
-/** Says that nothing was changed and the link still works. */
 export function NothingChanged({ minutes, linkPath }: NothingChangedProps) {
   const t = useTranslations("consent.refused");
   return (

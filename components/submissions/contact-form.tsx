@@ -16,7 +16,6 @@ import { useFormTitle, useProblemText, useSubmission } from "./use-submission.ts
 
 const fields = formFields.inquiry;
 
-/** The published API that the question is about. */
 type Topic = { slug: string; title: string };
 
 type Props = {

@@ -19,15 +19,12 @@ import { focusHeading, useEvaluation } from "./use-evaluation.ts";
 import { useProblemText } from "./use-submission.ts";
 
 export type FormPaths = { send: string; result: string };
-/** See server-notes.tsx. */
 export type ServerNotes = { consent: ReactNode; lengths: Record<string, ReactNode> };
 type Props = {
   locale: Locale;
   paths: FormPaths;
   contactEmail: string;
-  /** Shown before the first question. */
   start: ReactNode;
-  /** Shown beside the progress, or beside the form on wide screens. */
   puzzle: ReactNode;
   notes: ServerNotes;
 };
@@ -141,7 +138,6 @@ type StepProps = {
   children: ReactNode;
 };
 
-/** A screen of the form, or a section of the long page. Target of #step-… links. */
 function Step({ id, isHidden, title, eyebrow, children }: StepProps) {
   return (
     <section id={`step-${id}`} hidden={isHidden} className="mt-8 space-y-6">
@@ -160,7 +156,6 @@ function Step({ id, isHidden, title, eyebrow, children }: StepProps) {
   );
 }
 
-/** Link to the first question, further down on the same page. */
 export function StartLink({ text }: { text: string }) {
   return (
     <a

@@ -9,7 +9,6 @@ const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
 
 type Props = { privacyPath: string; replyTime: string };
 
-/** Introduction before the first question: the topics, the three results, and an FAQ. */
 export function EvaluationStart({ privacyPath, replyTime }: Props) {
   const t = useTranslations("evaluationStart");
   const tVerdict = useTranslations("verdict");

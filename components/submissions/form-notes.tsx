@@ -19,7 +19,6 @@ type KeptProps = {
   startOver: (text: ReactNode) => ReactNode;
 };
 
-/** Tells a returning person that the unsent input was kept. */
 export function KeptNote({ leftAt, startOver }: KeptProps) {
   const t = useTranslations("form");
   const format = useFormatter();
@@ -30,7 +29,6 @@ export function KeptNote({ leftAt, startOver }: KeptProps) {
   );
 }
 
-/** Links a returning person to the result of the last submission from this browser. */
 export function SentBefore({ form, path }: { form: SiteForm; path: string }) {
   const t = useTranslations("form");
   const format = useFormatter();
@@ -68,7 +66,6 @@ export function Honeypot({ control }: { control: ComponentProps<"input"> }) {
 
 type Props = { draft: Pick<ReturnType<typeof useDraft>, "offer" | "preparedBy">; decide: (isTaken: boolean) => void };
 
-/** Says that an assistant prepared the form, or asks whether its values may replace the person's own. */
 export function HandOffNote({ draft: { offer, preparedBy }, decide }: Props) {
   const t = useTranslations("handOff");
   const by = offer?.by ?? preparedBy;

@@ -14,7 +14,6 @@ export function keepReceipt(form: SiteForm, receipt: string | null): string {
   return readReceipt(form) === receipt ? "" : formatReceiptQuery(receipt);
 }
 
-/** Reads the reference and the time of the last submission from this browser. */
 export function readSent(form: SiteForm): { reference: string; sentAt: Date } | undefined {
   const [reference, _route, time] = readReceipt(form)?.split(".") ?? [];
   return reference && time ? { reference, sentAt: new Date(Number.parseInt(time, 36)) } : undefined;

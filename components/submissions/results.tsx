@@ -62,13 +62,11 @@ export type Shown = {
   /** The acknowledgement's recipient; undefined if the submission cannot be read. */
   email: string | undefined;
   sent: ReactNode;
-  /** Ways to reach the company other than by mail. */
   reach: ReactNode;
 };
 
 type VerdictProps = Shown & {
   route: LeadRoute;
-  /** The verdict's message in the page's language. */
   message: string;
   /** Deadline of our reply in words, for `review`; null if the submission cannot be read. */
   repliedBy: string | null;
@@ -196,7 +194,6 @@ export function InquirySent({ reference, sentAt, contactEmail, email, promise, .
 
 type NothingProps = { title: string; text: string; link: { href: string; label: string } };
 
-/** Shown if this browser has no receipt. */
 export function NothingSent({ title, text, link }: NothingProps) {
   return (
     <div className="mx-auto max-w-2xl">

@@ -8,9 +8,6 @@ export type Suggested = { path: string; title: string; lead: string; tile: React
 
 const changes = ["budget", "date", "scope"] as const;
 
-/**
- * Advice for a project that does not fit now: changes that would help, related entries, and a link to ask a question.
- */
 export function Suggestions({ entries, locale }: { entries: Suggested[]; locale: Locale }) {
   const t = useTranslations("verdict");
   return (

@@ -34,11 +34,9 @@ type Form = Pick<ReturnType<typeof useForm>, "register" | "getError" | "getValue
 type Props = {
   name: FormField;
   form: Form;
-  /** Shown after the hint of a long text. */
   lengthNote: ReactNode;
 };
 
-/** A text field. Label, hint, bounds and native validation depend on its name. */
 export function TextField({ name, form, lengthNote }: Props) {
   const t = useTranslations("fields");
   const tHints = useTranslations("fieldHints");

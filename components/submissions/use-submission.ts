@@ -26,7 +26,6 @@ type Setup<Result> = {
   onRefused?: (field: string | undefined) => void;
 };
 
-/** Manages a form of the site: keeps a draft, stores the submission once, and opens its result page. */
 export function useSubmission<Result>(setup: Setup<Result>) {
   const { kind, operation, fields, locale, toBody, resultPath, onRefused } = setup;
   const receipt = useRef<string | null>(null);
@@ -67,7 +66,6 @@ export function useProblemText(contactEmail: string): (problem: Problem) => stri
   };
 }
 
-/** Sets the document's title, with `prefix` and a marker for errors. */
 export function useFormTitle(hasErrors: boolean, prefix = "") {
   const t = useTranslations("errors");
   const base = useRef("");
@@ -113,7 +111,6 @@ async function submitOnce<Result>(
   return call(operation, attempt.body, { headers });
 }
 
-/** Serialises the part of a body that the person typed, to compare attempts. */
 function serialiseTypedValues(body: JsonObject): string {
   const { language: _, sourcePage: _1, utm: _2, landingPage: _3, referrer: _4, ...typed } = body;
   return JSON.stringify(typed);

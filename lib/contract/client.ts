@@ -18,7 +18,6 @@ type Options = {
   params?: Record<string, string>;
   /** Input of an operation whose `source` is the query. */
   search?: URLSearchParams;
-  /** Lets the caller cancel the call. */
   signal?: AbortSignal;
   headers?: Record<string, string>;
 };

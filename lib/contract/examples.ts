@@ -99,7 +99,6 @@ const leadExamples = {
   },
 };
 
-/** Request examples by operation. Tests send them. */
 export const requestExamples = {
   ...leadExamples,
   practiceEvaluation: { agent: leadExamples.submitEvaluation.qualified },

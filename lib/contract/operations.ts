@@ -85,7 +85,6 @@ export function toOperationSlug(operationId: string): string {
 
 export const operationSlugs = new Set(Object.keys(operations).map(toOperationSlug));
 
-/** Operations that are not part of the published contract. */
 export const serviceOperations = {
   readinessCheck: defineOperation({
     operationId: "readinessCheck",

@@ -38,10 +38,7 @@ const deskPages = deskPatterns.map((pattern) => ({
   expression: new RegExp(`^${pattern.replaceAll(/\[\w+\]/g, "[^/]+")}/?$`),
 }));
 
-/**
- * Returns a pattern for the log and the metrics. They must not contain a path outside /api, which may contain personal
- * data or a secret. Build files become "/_next", other unmatched paths "unknown".
- */
+/** A path may contain personal data or a secret. Build files become "/_next", unmatched paths "unknown". */
 export function toPattern(path: string): string {
   if (path.startsWith("/_next/")) return "/_next";
   if (path.startsWith("/admin")) return deskPages.find(({ expression }) => expression.test(path))?.pattern ?? "unknown";
@@ -50,10 +47,7 @@ export function toPattern(path: string): string {
   return address.name === "/" ? "/[locale]" : `/[locale]${address.name}`;
 }
 
-/**
- * Logs a request outside /api (pages, refusals, redirects), unless its handler does. Build files are logged only when
- * they fail.
- */
+/** Build files are logged only when they fail. */
 export function logPage(request: IncomingMessage, response: ServerResponse, note: { isLogged: boolean }): void {
   const startedAt = performance.now();
   const { method, url = "", headers, socket } = request;

@@ -9,12 +9,10 @@ const guards = {
   anyone: async () => ({}),
 } satisfies Record<Access, (cookie: string | null) => Promise<object>>;
 
-/** The property that a guard adds to a use case's context. */
 export type Granted<Who extends Access | undefined> = Who extends Access
   ? Awaited<ReturnType<(typeof guards)[Who]>>
   : object;
 
-/** @throws AppError `unauthorized`, `forbidden` or `unavailable` */
 export function requireAccess(access: Access, request: ApiRequest): Promise<object> {
   return guards[access](request.headers.get("cookie"));
 }

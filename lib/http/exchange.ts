@@ -16,7 +16,6 @@ export type Exchange = RequestContext & {
   clientIp: string;
   /** Hash of the person named by a hosted assistant. The limits use it only with `assistantHost`. */
   subjectHash?: string;
-  /** Properties of input and output for the log line. */
   logged: Record<string, unknown>;
   /** Error for the log line that the response does not report as one, such as a tool's. */
   toldError?: unknown;
@@ -27,7 +26,6 @@ export type Refuse = (error: unknown, exchange: Exchange) => ApiResponse;
 export const asApiError: Refuse = (error, { request, headers }) => respondWithError(error, request, headers);
 export const asPlainText: Refuse = (error, { request, headers }) => respondWithPlainError(error, request, headers);
 
-/** Runs `work` as one exchange: request id, clock, error response, log line. */
 export async function respond(
   name: string,
   request: ApiRequest,
@@ -49,7 +47,6 @@ export async function respond(
   }
 }
 
-/** Returns the caller's request id if it is valid, otherwise a new one. */
 export function readRequestId(given: string | null | undefined): string {
   return given && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }

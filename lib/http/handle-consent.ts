@@ -20,10 +20,7 @@ type AnswerConsent = (
 const bytesMax = 4 * 1024;
 const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", withdraw: "withdrawn" };
 
-/**
- * Creates the route handler of the button on a consent link's page. An unusable link redirects to its page, which shows
- * an error. A temporary failure redirects to a page that keeps the link.
- */
+/** An unusable link redirects to its page; a temporary failure, to a page that keeps the link. */
 export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Locale) => FormPages): FormRoute {
   return (request, locale) => {
     let token: string | undefined;

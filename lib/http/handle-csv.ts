@@ -13,10 +13,7 @@ import { redirectSeeOther } from "./respond.ts";
 
 const pagePath = "/admin/inbox";
 
-/**
- * Creates a route handler like `handle`, for a CSV file linked from the inbox. Without a session, the link redirects to
- * the sign-in page, which returns to the inbox.
- */
+/** Without a session, the link redirects to the sign-in page, which returns to the inbox. */
 export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
   operation: Operation<Input, z.ZodMiniType<string>, Who>,
   open: (input: z.output<Input>, context: Exchange & Granted<Who>) => AsyncGenerator<string, void>,
@@ -37,10 +34,7 @@ export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
     );
 }
 
-/**
- * Sends the parts of a file as fast as the client reads them, until it disconnects. Throws an error before the first
- * part. A later error closes the connection, so that the file does not look complete.
- */
+/** Rejects if the first part fails. A later error closes the connection, so that the file does not look complete. */
 export async function respondWithCsv(
   { name, requestId, now, headers }: Exchange,
   output: z.ZodMiniType<string>,

@@ -31,10 +31,7 @@ export type Download = { fileName: string; content: object };
 
 const cacheSeconds = 15;
 
-/**
- * Responds to GET with the file that `read` finds, as an attachment with an ETag. `part` is the undecoded path segment;
- * a malformed one is a 404. Errors are ApiErrors (contract 2.10).
- */
+/** `part` is the undecoded path segment; a malformed one is a 404. */
 export function respondWithDownload(
   operation: string,
   request: ApiRequest,

@@ -34,7 +34,6 @@ import { redirectSeeOther, respondWithError } from "./respond.ts";
 import { admitRequest, check, perform } from "./stations.ts";
 import { knownNoticeVersion } from "./submission-headers.ts";
 
-/** Maps the fields of a form without JavaScript to an operation's body, and its result to a receipt. */
 export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   operation: Operation<Input, Output>;
   /** Visible fields, in the order of the form. */
@@ -134,16 +133,12 @@ function toFaultQuery(fields: readonly string[], faults: FieldFault[]): URLSearc
   return new URLSearchParams(own.length ? { fields: writeFieldFaults(own) } : { problem: "refused" });
 }
 
-/**
- * Derives the submission key from the body and the day (UTC). Without JavaScript, a second click sends the form twice;
- * both must count as one submission.
- */
+/** Without JavaScript, a second click sends the form twice; both must count as one submission. */
 function createFormKey({ operationId }: Operation, body: JsonObject, now: Date): string {
   const content = JSON.stringify([operationId, now.toISOString().slice(0, 10), body]);
   return createHash("sha256").update(content).digest("base64url");
 }
 
-/** Paths of a form's page and of the pages it redirects to. */
 export type FormPages = { form: string; result: string; refused: string };
 export type FormRoute = (request: ApiRequest, locale: string) => Promise<ApiResponse>;
 
@@ -155,7 +150,6 @@ type Form = {
   refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => string | undefined;
 };
 
-/** Responds to a form posted without JavaScript. GET redirects to the form. */
 export async function respondToForm(form: Form, request: ApiRequest, language: string): Promise<ApiResponse> {
   const locale = Locale.safeParse(language).data;
   if (!locale) return notFound(request);

@@ -17,15 +17,9 @@ import { getRetryAfterSeconds } from "./stations.ts";
 /** Allowed clock difference between sender and receiver. A signed request can be replayed for this long. */
 const clockSkewSecondsMax = 300;
 
-/** A signature to verify against the body. */
 type Claim = { timestamp: string; signature: string };
 
-/**
- * Authenticates the mail provider before the body is read. A provider that cannot sign may send the secret as the Basic
- * password; the user name is ignored.
- * @returns undefined if the password matches
- * @throws AppError `unauthorized`
- */
+/** A provider that cannot sign may send the secret as the Basic password. @returns undefined if that matches */
 function readClaim(headers: ApiRequest["headers"], secret: string, now: Date): Claim | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(headers.get("authorization") ?? "") ?? [];
   if (encoded !== undefined) {
@@ -40,7 +34,6 @@ function readClaim(headers: ApiRequest["headers"], secret: string, now: Date): C
   return { timestamp, signature: signature.toLowerCase() };
 }
 
-/** Verifies the HMAC-SHA-256 over the timestamp, a dot and the body. @throws AppError `unauthorized` */
 function confirmClaim(claim: Claim, body: Uint8Array, secret: string): void {
   const expected = createHmac("sha256", secret).update(`${claim.timestamp}.`).update(body).digest("hex");
   if (!isSameSecret(claim.signature, expected)) throw refused();
@@ -52,9 +45,7 @@ export const inboundMailPath = "/api/inbound-mail";
 
 /** Limit of one request body: room for a mail of 25 MiB as base64 in JSON, and the provider's own fields. */
 const bodyBytesMax = 40 * 1024 * 1024;
-/**
- * Limit of all request bodies in memory together: a body's signature can be checked only once it has arrived in full.
- */
+/** A body's signature can be checked only once it has arrived in full. */
 const allBodiesBytesMax = 3 * bodyBytesMax;
 const retryLaterSeconds = 60;
 /** Request limit per client, with or without the secret. */
@@ -67,10 +58,7 @@ const state = oncePerProcess("inbound mail", () => ({
   bodyBytes: 0,
 }));
 
-/**
- * Receives a mail from a mail provider's webhook. Not an operation of the contract, and not in any document. Responds
- * with 404 unless INBOUND_MAIL_SECRET is set.
- */
+/** Not an operation of the contract, and in no document. Responds with 404 unless INBOUND_MAIL_SECRET is set. */
 export const handleInboundMail: Handler = (request) => {
   const { INBOUND_MAIL_SECRET: secret } = env();
   if (secret === undefined) return notFound(request);

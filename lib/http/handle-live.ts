@@ -7,9 +7,7 @@ import type { Handler } from "./message.ts";
 
 /** Serverless platforms end a request after about a minute; the client must reconnect before that. */
 const serverlessMilliseconds = 50_000;
-/**
- * Limit of unread bytes per client. Beyond it we disconnect the client; it reconnects and gets the events it missed.
- */
+/** Beyond it we disconnect the client; it reconnects and gets the events it missed. */
 const queuedBytesMax = 256 * 1024;
 
 /** Streams server-sent events (HTML, 9.2). Each tab of the desk opens one stream. */

@@ -25,10 +25,7 @@ type Options<Result> = {
   toReceipt?: (result: Result) => Receipt;
 };
 
-/**
- * Creates the route handler of an operation. Its steps are method, access, input, use case, output and one log line.
- * `access` decides who may call it and what the context contains: `{ operator }`, `{ admin }` or `{ visitor }`.
- */
+/** Its steps are method, access, input, use case, output and one log line. */
 export function handle<
   Input extends z.ZodMiniType,
   Output extends z.ZodMiniType,
@@ -71,11 +68,7 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
   );
 }
 
-/**
- * Checks access and the flood limit before the body is read.
- * @returns the context of the use case
- * @throws AppError `forbidden`, `unauthorized`, `unavailable` or `rate_limited`
- */
+/** Checks access and the flood limit before the body is read. */
 export async function admit<Who extends Access | undefined>(
   exchange: Exchange,
   { access, isSubmission, isPractice }: Pick<Operation, "isSubmission" | "isPractice"> & { access?: Who },

@@ -35,7 +35,6 @@ export function buildServerCard(site: Site) {
   };
 }
 
-/** Builds the document for publishing the server in the MCP registry. */
 export function buildRegistryEntry(site: Site) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -43,7 +42,6 @@ export function buildRegistryEntry(site: Site) {
   };
 }
 
-/** Builds the AI catalog of the domain, with the server card as its only entry. */
 export function buildAiCatalog(site: Site) {
   const { url } = site;
   return {

@@ -10,7 +10,6 @@ export function serves({ method, access }: Operation, asked: string): boolean {
   return asked === method || (asked === "HEAD" && method === "GET" && !access);
 }
 
-/** Formats the header Allow. */
 export function allowedMethods(operation: Operation): string {
   return methods.filter((method) => serves(operation, method)).join(", ");
 }

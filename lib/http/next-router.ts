@@ -63,10 +63,7 @@ export function findRefused(path: string): Operation | undefined {
   return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length)) : undefined;
 }
 
-/**
- * Drops X-Forwarded-For from unmarked requests. Next accepts connections before it calls instrumentation.ts, so the
- * caller set that header.
- */
+/** Next accepts connections before it calls instrumentation.ts, so the caller set the header of an unmarked request. */
 export function withoutForgedAddress(request: ApiRequest): ApiRequest {
   const { method, url, headers, body } = request;
   if (!state.areMarked || headers.get(markHeader) === secrets.mark) return request;

@@ -3,23 +3,19 @@ import { respond } from "./exchange.ts";
 import { admit } from "./handle.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 
-/** Responds to unknown paths under /api. */
 export function notFound(request: ApiRequest): Promise<ApiResponse> {
   return respond("notFound", request, async () => {
     throw nothingHere();
   });
 }
 
-/** Responds to a request whose target is neither a path nor one of our URLs. */
 export function badTarget(request: ApiRequest): Promise<ApiResponse> {
   return respond("notFound", request, async () => {
     throw new AppError("invalid_input", "The target of the request must be a path, such as /api/healthz.");
   });
 }
 
-/**
- * Responds to unknown paths below /api/admin. Checks the session first: strangers must not find out which paths exist.
- */
+/** Checks the session first: strangers must not find out which paths exist. */
 export function deskNotFound(request: ApiRequest): Promise<ApiResponse> {
   return respond("notFound", request, async (exchange) => {
     await admit(exchange, { access: "operator" });

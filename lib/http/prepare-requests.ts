@@ -8,10 +8,7 @@ import { beginNote, expectOutage } from "./request-note.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
-/**
- * Prepares each request before any handler sees it. Subscribes once per process. `redirects`: for `next start`, whose
- * router needs them.
- */
+/** `redirects`: for `next start`, whose router needs them. */
 export function prepareRequests({ redirects }: { redirects: boolean }): void {
   if (state.isSubscribed) return;
   state.isSubscribed = true;
@@ -37,10 +34,7 @@ function isExchange(message: unknown): message is NodeExchange {
   return message.request instanceof IncomingMessage && message.response instanceof ServerResponse;
 }
 
-/**
- * Appends the socket's address to X-Forwarded-For, as a proxy would. Next fills the header only when the caller sent
- * none, so without this a caller of a directly exposed server could invent one.
- */
+/** Next fills the header only when the caller sent none, so a caller of a directly exposed server could invent one. */
 function appendSocketAddress(request: IncomingMessage): void {
   const typed = request.headers["x-forwarded-for"];
   const peer = request.socket.remoteAddress ?? "";
@@ -50,10 +44,7 @@ function appendSocketAddress(request: IncomingMessage): void {
 /** Characters that Next drops from a path, which would give a page a second path. */
 const droppedByNext = /[\p{Cc}\u2028\u2029]| \/*$/u;
 
-/**
- * Returns whether the request target has a valid form for its method (RFC 9112, section 3.2) and a scheme that we
- * serve.
- */
+/** Accepts the forms of RFC 9112, section 3.2, with a scheme that we serve. */
 function isTarget({ method, url = "" }: IncomingMessage): boolean {
   return url.startsWith("/") || /^https?:\/\//i.test(url) || (method === "OPTIONS" && url === "*");
 }

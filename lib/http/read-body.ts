@@ -8,10 +8,7 @@ export const bodyBytesMax = 256 * 1024;
 
 const tooLarge = (bytesMax: number) => new AppError("too_large", `The body must be at most ${bytesMax} bytes.`);
 
-/**
- * Parses the body as JSON. A missing content type counts as JSON.
- * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
- */
+/** A missing content type counts as JSON. */
 export async function readJson(request: ApiRequest, bytesMax?: number): Promise<unknown> {
   const type = readMediaType(request.headers);
   if (type && type !== "application/json" && !/^application\/[^\s/]+\+json$/.test(type)) {
@@ -25,18 +22,14 @@ export async function readJson(request: ApiRequest, bytesMax?: number): Promise<
   }
 }
 
-/** Reads a posted form; of repeated fields, the first value counts. @throws AppError as `readFields`. */
+/** The first of repeated fields counts. */
 export async function readForm(request: ApiRequest): Promise<FormValues> {
   const values = new Map<string, string>();
   for (const [name, value] of await readFields(request)) if (!values.has(name)) values.set(name, value);
   return Object.fromEntries(values);
 }
 
-/**
- * Reads every field of a form, in order. Converts line ends from CR LF to LF, because a CR would count against a
- * field's length.
- * @throws AppError as `readJson`; also `unsupported_media_type` if the content type is not a form.
- */
+/** Line ends become LF, because a CR would count against a field's length. */
 export async function readFields(request: ApiRequest, bytesMax?: number): Promise<[name: string, value: string][]> {
   if (readMediaType(request.headers) !== "application/x-www-form-urlencoded") {
     throw new AppError("unsupported_media_type", "The content type must be application/x-www-form-urlencoded.");
@@ -45,24 +38,15 @@ export async function readFields(request: ApiRequest, bytesMax?: number): Promis
   return [...fields].map(([name, value]) => [name, value.replace(/\r\n?/g, "\n")]);
 }
 
-/** Returns the media type in lower case, without parameters. */
 export function readMediaType(headers: ApiRequest["headers"]): string | undefined {
   return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
-/**
- * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
- */
 async function readText(request: ApiRequest, bytesMax = bodyBytesMax): Promise<string> {
   return decode(await readBody(request, bytesMax));
 }
 
-/**
- * Reads a body of at most `bytesMax` bytes.
- * @param count called with the number of bytes of each chunk; may throw to refuse it
- * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`; errors of
- * `count`
- */
+/** @param count called with the number of bytes of each chunk; may throw to refuse it */
 export function readBody(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
   refuseEncodings(request.headers);
   return readWhole(request, bytesMax, count);

@@ -4,17 +4,14 @@ import { AppError } from "../domain/errors.ts";
 import { describeError, log } from "../server/log.ts";
 import { oncePerProcess } from "../server/once-per-process.ts";
 
-/** State of a request outside /api. */
 type RequestNote = {
   /** The database is unavailable; Next does not report it. */
   isUnavailable: boolean;
-  /** The handler has written the log line. */
   isLogged: boolean;
 };
 
 const notes = oncePerProcess("request notes", () => new AsyncLocalStorage<RequestNote>());
 
-/** Starts a note for the request of the current async context. */
 export function beginNote(): RequestNote {
   const note = { isUnavailable: false, isLogged: false };
   notes.enterWith(note);
@@ -23,11 +20,9 @@ export function beginNote(): RequestNote {
 
 export const findNote = () => notes.getStore();
 
-// For pages that fail because the database is unavailable: Next responds with a 500 and hides the reason.
-
 const retryAfterSeconds = 5;
 
-/** Turns a 500 into a 503 if notePageError() notes an outage. Call it before the render, in the same async context. */
+/** Next responds with a 500 and hides the reason. Call this before the render, in the same async context. */
 export function expectOutage(response: ServerResponse, note = beginNote()): void {
   const { writeHead } = response;
   response.writeHead = (status: number, ...rest: unknown[]) => {
@@ -37,7 +32,6 @@ export function expectOutage(response: ServerResponse, note = beginNote()): void
   };
 }
 
-/** instrumentation.ts calls this with a page's error and the pattern of its route. */
 export function notePageError(error: unknown, route: string): void {
   log().error({ route, error: describeError(error) }, "a page failed");
   const note = findNote();

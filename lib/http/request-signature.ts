@@ -64,10 +64,7 @@ function readAgentOrigin(request: Signed): string {
   return url && url.href === `${url.origin}/` ? url.origin : "";
 }
 
-/**
- * Builds the message to verify. Uses this site's authority, because the caller controls Host.
- * @throws Error unless there is exactly one signature of a limited length
- */
+/** Uses this site's authority, because the caller controls Host. @throws Error unless there is exactly one signature */
 function toSignedMessage({ method, url, headers }: Signed) {
   const input = headers.get("signature-input") ?? "";
   if (input.length > inputCharactersMax || !onlySignature.test(input)) throw new Error("not one signature");

@@ -16,7 +16,6 @@ const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) =>
   refused: getPathname({ href: refused, locale }),
 });
 
-/** Targets of forms without JavaScript. */
 export const formRoutes = {
   "/evaluation/send": handleForm(
     evaluationForm,
@@ -35,7 +34,6 @@ export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResp
   });
 }
 
-/** Finds the handler of a path outside /api that is not a page. */
 export function findSiteRoute(method: string, path: string): Handler | undefined {
   const isRead = ["GET", "HEAD"].includes(method);
   if (isWellKnown(path)) return isRead || method === "OPTIONS" ? wellKnownRoutes[path] : undefined;

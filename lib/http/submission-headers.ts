@@ -9,10 +9,7 @@ import { readParams } from "./path.ts";
 
 export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version", assistedByHeader] as const;
 
-/**
- * Reads key, notice version and Assisted-By of a submission.
- * @throws AppError `invalid_input` for a malformed key, or for two different keys
- */
+/** @throws AppError `invalid_input` for a malformed key, or for two different keys */
 export function readSubmissionOptions({
   headers,
   url,

@@ -38,7 +38,6 @@ const corsHeaders = {
 };
 const preflightHeaders = { Allow: "GET, HEAD, OPTIONS", "Access-Control-Max-Age": "86400" };
 
-/** Handlers for GET, HEAD and OPTIONS. */
 export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
   [apiCatalogPath]: (request) =>
     respondWithText("getApiCatalog", request, async () => ({
@@ -135,7 +134,6 @@ export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { lin
   return { linkset: [{ anchor: siteUrl + apiCatalogPath, item: items }, own, ...contexts] };
 }
 
-/** @throws AppError in a demonstration, where nobody reads reports */
 function readSecurityText(from: ReturnType<typeof site>, now: Date): string {
   if (from.isDemonstration)
     throw new AppError("not_found", "This site is a demonstration: nobody reads reports on it.");

@@ -1,4 +1,3 @@
-// The pages of the site as Markdown, for assistants: the texts of the pages, and the URLs that programs need.
 import type { useTranslations } from "next-intl";
 import { clientPath, contractPath, mcpPath } from "../contract/addresses.ts";
 import { guideErrors, guideSections } from "../contract/guide.ts";
@@ -73,7 +72,6 @@ export function writeHome({ t, siteName, replyTime, ...context }: Context): stri
   ]);
 }
 
-/** Explains how an assistant that cannot submit prepares a form, with an example of each form. */
 export function writeHandOffRule(context: Pick<Context, "t" | "siteUrl" | "locale">): string {
   return join(writeSection("handOff", context));
 }
@@ -107,7 +105,6 @@ export function writeDevelopers({ t, siteUrl, locale }: Context): string {
   ]);
 }
 
-/** Writes the contact page, including how an assistant asks on behalf of the person. */
 export function writeContact({ t, siteUrl, locale, replyTime }: Context): string {
   return join([
     `# ${t("contact.title")}`,

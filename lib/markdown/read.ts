@@ -4,10 +4,7 @@ import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { decodeString } from "micromark-util-decode-string";
 
-/**
- * Limits on Markdown written by others. Longer texts are cut. Content nested too deep becomes plain text, and the rest
- * of a large table is dropped.
- */
+/** Longer texts are cut. Content nested too deep becomes plain text, and the rest of a large table is dropped. */
 export const markdownBounds = {
   characters: 20_000,
   depth: 6,
@@ -62,10 +59,7 @@ export function readMarkdown(text: string): Block[] {
   return toBlocks(root.children, { depth: 0, definitions: listDefinitions(root) });
 }
 
-/**
- * Whether every Markdown parser shows the text unchanged, in one paragraph. Most descriptions are like this, and
- * skipping the parser is much faster.
- */
+/** Most descriptions are plain, and skipping the parser is much faster. */
 function isPlain(text: string): boolean {
   return !/[\\`*_[\]<>#|~&\n\t]|^\s*([-+=]|\d+[.)])|^ {4}/.test(text);
 }
@@ -200,7 +194,6 @@ function toLink(address: string, children: Inline[]): Inline[] {
   return [{ type: "link", url: url.href, children }];
 }
 
-/** Returns the text between tags, with entities decoded. */
 function stripTags(html: string): string {
   const text = html
     .replace(/<!--[\s\S]*?(-->|$)|<(script|style)\b[\s\S]*?(<\/\2\s*>|$)/gi, "")

@@ -21,7 +21,6 @@ export function writeCode(text: string): string {
   return writeMarkdown([{ type: "paragraph", children: [{ type: "inlineCode", value: toOneLine(text) }] }]);
 }
 
-/** Writes a link with its URL as the text. */
 export function writeAddress(url: string): string {
   const children = [{ type: "text" as const, value: toOneLine(url) }];
   return writeMarkdown([{ type: "paragraph", children: [{ type: "link", url: toOneLine(url), children }] }]);

@@ -13,7 +13,6 @@ import { listNextSteps } from "../markdown/guide.ts";
 import type { Door } from "./door.ts";
 import { defineTool, readingAnnotations } from "./tool.ts";
 
-/** Maximum of entries and of parts in one result. */
 const entriesMax = 20;
 const partsMax = 100;
 /** An excerpt has this many characters on either side of its middle. */

@@ -11,7 +11,6 @@ import type { Site } from "../server/site.ts";
 /** Headers that the protocol uses. */
 export const protocolHeaders = ["content-type", "accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
-/** Consent data of the stored submission. */
 export type Consent = Pick<RequestContext, "consentEvidence" | "submissionKey" | "noticeVersion">;
 
 /** The use cases, bound to the limits, log and clock of one request. */

@@ -60,7 +60,6 @@ export const prepareForm = defineTool({
   },
 });
 
-/** Lists the names of values that the form would ignore. */
 function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }: Record<string, string>): string[] {
   const { search, hash } = new URL(link);
   const taken = parseHandOff(form, search, hash)?.values ?? {};
@@ -69,7 +68,6 @@ function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }
   return agentName && !parseAssistant(agentName) ? [...ignored, "agentName"] : ignored;
 }
 
-/** Fields that only the other form has. */
 const fieldsOfOtherForm: Record<keyof typeof siteForms, readonly string[]> = {
   evaluation: without(inquiry, evaluation),
   inquiry: [...without(evaluation, inquiry), ...questionKeys],

@@ -21,7 +21,6 @@ export const prompts: Prompt[] = [
   },
 ];
 
-/** @throws ProtocolError for an unknown prompt or an invalid argument */
 export function getPrompt(asked: string, given: Record<string, string>, { site }: Door): GetPromptResult {
   const language = Locale.safeParse(given.language || "en").data;
   const project = given.project ?? "";

@@ -15,7 +15,6 @@ import { askConsent } from "./consent.ts";
 import { agentWords, typedWords } from "./texts.ts";
 import { completeAgent, defineTool } from "./tool.ts";
 
-/** Fields of every MCP submission. */
 const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;
 
 /** The tools add a submission and change no existing data. `openWorldHint`: the data goes to a company. */
@@ -36,7 +35,6 @@ const sharedWords = {
   dryRun: "true to practise: nothing is stored.",
 };
 
-/** Describes a dry run, next to the sample in its result. */
 const describeDryRun = (name: string) => ({
   dryRun: true,
   nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person agreed, call ${name} without dryRun.`,

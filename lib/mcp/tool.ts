@@ -42,15 +42,12 @@ type Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniType> = {
   annotations: Required<Omit<ToolAnnotations, "title">>;
   isSubmission?: boolean;
   input: Input;
-  /** Descriptions of the input's properties. */
   words: Words;
   output: Output;
-  /** Completes the arguments before validation. */
   prepare?: (given: JsonObject, context: ServerContext) => JsonObject;
   run: (input: z.output<Input>, call: Call) => Promise<z.input<Output> | InputRequiredResult>;
 };
 
-/** Hints for tools that store nothing. */
 export const readingAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -118,10 +115,7 @@ const unknownMax = 5;
 /** Shorter names would match parts of too many other names. */
 const partMin = 4;
 
-/**
- * Reports each argument that the tool lacks; ignoring it would mislead the caller. The fault suggests an argument with
- * a similar name, or else lists all arguments not given.
- */
+/** Ignoring an unknown argument would mislead the caller. */
 function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, path = ""): string[] {
   const free = Object.keys(shape).filter((name) => !Object.hasOwn(given, name));
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(shape, name));
@@ -142,7 +136,6 @@ function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, pat
   return [...faults, ...nested];
 }
 
-/** Finds the path of a nested argument with this name. */
 function findInside(name: string, shape: z.core.$ZodShape): string | undefined {
   const outer = Object.keys(shape).find((key) => {
     const inner = toObject(shape[key]);
@@ -156,7 +149,6 @@ function toObject(schema: unknown): z.ZodMiniObject | undefined {
   return inner instanceof z.ZodMiniObject ? inner : undefined;
 }
 
-/** Finds a name with another spelling, a name that contains the other, or one with a typo. */
 function findNear(name: string, free: string[]): string | undefined {
   const plain = toPlain(name);
   const isPart = (whole: string, part: string) => part.length >= partMin && whole.includes(part);

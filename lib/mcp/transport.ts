@@ -1,4 +1,3 @@
-// Connects HTTP to an MCP server of the SDK.
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -18,7 +17,6 @@ export type ReadHeaders = Pick<Headers, "get">;
 /** `body` is empty for a notification. */
 export type McpResponse = { status: number; body: string | Buffer };
 
-/** Handles one parsed message with a new server from `build`. */
 export async function respondToMessage(
   build: () => Server,
   headers: ReadHeaders,
@@ -60,11 +58,7 @@ async function respondToLegacy(request: Request, message: unknown, server: Serve
   }
 }
 
-/**
- * Prevents DNS rebinding: a page of another site could reach a server in the visitor's network under the page's host
- * name.
- * @throws AppError `forbidden`
- */
+/** Prevents DNS rebinding: a page could reach a server in the visitor's network under the page's host name. */
 export function refuseForeign(headers: ReadHeaders, { url }: Site): void {
   const hostnames = [new URL(url).hostname, ...localhostAllowedHostnames()];
   if (!validateHostHeader(headers.get("host"), hostnames).ok) {

@@ -42,9 +42,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   return number > 1 ? addPageAddress(metadata, locale, number) : metadata;
 }
 
-/**
- * Adds the URLs of this page in each language. All list the entries in the same order, so page numbers correspond.
- */
+/** All languages list the entries in the same order, so page numbers correspond. */
 function addPageAddress(metadata: Metadata, locale: Locale, number: number): Metadata {
   const languages = forEachLocale((each) => catalogPath(each, "", number));
   const canonical = languages[locale];
@@ -111,7 +109,6 @@ function List({ isGrouped, ...props }: ListProps) {
   );
 }
 
-/** Shows suggestions and the first page of all entries. */
 async function NothingFound({ words, locale }: { words: string[]; locale: Locale }) {
   const t = await getTranslations("catalog");
   const all = await listCatalogApis({});
@@ -131,7 +128,6 @@ async function NothingFound({ words, locale }: { words: string[]; locale: Locale
   );
 }
 
-/** Suggests words for a search without results: words that match on their own, and words similar to the others. */
 async function suggestWords(words: string[], all: ApiCatalogEntry[]) {
   const counted = await Promise.all(words.slice(0, suggestionsMax).map(countMatches));
   const lost = counted.filter(({ count }) => !count).map(({ word }) => word);

@@ -14,7 +14,6 @@ import { listPublishedEntries } from "../../published-entries.ts";
 
 type Props = {
   params: Promise<{ locale: Locale }>;
-  /** Slugs of similar entries. */
   searchParams: Promise<{ near?: string | string[] }>;
 };
 

@@ -115,7 +115,6 @@ function Linked({ url, children }: { url: string | undefined; children: ReactNod
 type Site = { name: string; url: string; contactEmail: string };
 type DataProps = { site: Site; company: Company; logoPath: string };
 
-/** Describes the company and its site to search engines. */
 export function toCompanyData({ site: { name, url, contactEmail }, company, logoPath }: DataProps): object {
   const organization = `${url}/#organization`;
   const { legalName, taxId: taxID, phone: telephone, address } = company;

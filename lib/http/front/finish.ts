@@ -8,10 +8,7 @@ import { getPathnames } from "../../i18n/paths.ts";
 const script = /<script src="(\/_next\/static\/chunks\/[\w.~-]+\.js)" async="">/g;
 const scriptPreload = /<link rel="preload" as="script" fetchPriority="low" href="\/_next\/static\/[^"]*"\/>/g;
 
-/**
- * Loads the scripts once the fonts are ready, or one second after the page starts. A hidden page has no frames, so it
- * loads them at once.
- */
+/** Loads the scripts once the fonts are ready, or after one second. A hidden page has no frames. */
 const starter = `{
 const start = () => {
   for (const late of document.querySelectorAll("script[type=late]")) {
@@ -50,7 +47,6 @@ const kept = {
   draftDays,
   secrets: [receiptParameter, tokenParameter],
 };
-/** Script of a page without the framework. */
 const pageScript = `{
 ${[isTrackingRefused, startCopyButtons, startLanguageLink, keepFirstVisit].join("\n")}
 startCopyButtons();

@@ -15,9 +15,7 @@ import { type NextHandler, SitePages } from "./site-pages.ts";
 
 type Options = {
   next: NextHandler;
-  /** `.next` */
   buildFolder: string;
-  /** Handles /mcp. */
   mcp: Handler;
 };
 
@@ -92,10 +90,7 @@ async function send({ status, headers, body }: ApiResponse, outgoing: ServerResp
   else outgoing.end(body);
 }
 
-/**
- * Converts to a Node stream, which is cancelled as soon as the connection ends. A web stream in a pipeline would be
- * cancelled only at its next chunk.
- */
+/** A web stream in a pipeline would be cancelled only at its next chunk. */
 function toNodeStream(body: ReadableStream<Uint8Array>): Readable {
   // The same class, with separate types for browsers and Node.
   return Readable.fromWeb(body as NodeReadableStream);

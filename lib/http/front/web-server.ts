@@ -39,7 +39,6 @@ const idleMilliseconds = 55_000;
 /** How long close() waits for running requests: longer than a submission waits for a connection (lib/server/db.ts). */
 const closeTimeoutMilliseconds = 12_000;
 
-/** The HTTP server without its routes: bounds on time, connections and chunks, and shutdown. */
 export class WebServer {
   readonly server: Server;
   #isClosing = false;
@@ -88,7 +87,6 @@ export class WebServer {
     });
   }
 
-  /** Accepts no new connections and waits for running requests. */
   close(): Promise<void> {
     this.#isClosing = true;
     return new Promise((resolve) => {
@@ -109,7 +107,6 @@ function refuseFlood(incoming: IncomingMessage, outgoing: ServerResponse): void 
   });
 }
 
-/** Disconnects idle clients and clients that read nothing. */
 function disconnectStalled(server: Server): void {
   const latest = new WeakMap<Socket, ServerResponse>();
   server.on("request", ({ socket }, outgoing) => latest.set(socket, outgoing));
