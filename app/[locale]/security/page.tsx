@@ -5,17 +5,13 @@ import { Article, articleTags } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
 import { securitySections, statementDate } from "#components/site/statement.ts";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
+import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
-export async function generateMetadata({ params }: Props) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: "security" });
-  return pageMetadata({ locale, href: "/security", title: t("title"), description: t("description") });
-}
+export const generateMetadata = createMetadata("/security", "security.title", "security.description");
 
 export default async function SecurityPage({ params }: Props) {
   const { locale } = await params;

@@ -7,12 +7,12 @@ import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { formatReplyTime } from "#lib/domain/submissions/core/reply-time.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { formatTimeInWords } from "#lib/i18n/time-in-words.ts";
 import { findTopic } from "#lib/server/catalog/find-topic.ts";
 import { site } from "#lib/server/site.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
+import { createMetadata } from "../../../create-metadata.ts";
 import { findResult } from "../../../find-result.ts";
 
 type Props = {
@@ -20,11 +20,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export async function generateMetadata({ params }: Pick<Props, "params">) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: "contact" });
-  return pageMetadata({ locale, href: "/contact/sent", title: t("sentTitle"), isIndexed: false });
-}
+export const generateMetadata = createMetadata("/contact/sent", "contact.sentTitle");
 
 export default async function SentPage({ params, searchParams }: Props) {
   const { locale } = await params;
