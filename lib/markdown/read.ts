@@ -72,7 +72,7 @@ const container = String.raw`[ \t]*(?:[>*+-]|\d{1,9}[.)])[ \t]*`;
 const nestedContainers = new RegExp(`^((?:${container}){${markdownBounds.containers}})(?:${container})+`, "gm");
 
 /** Normalises unusual line breaks, and removes characters that reverse or hide text. */
-function cleanText(text: string): string {
+export function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")

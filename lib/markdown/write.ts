@@ -1,6 +1,6 @@
 import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { toMarkdown } from "mdast-util-to-markdown";
-import { type Block, readMarkdown } from "./read.ts";
+import { type Block, cleanText, readMarkdown } from "./read.ts";
 
 /** Rewrites Markdown written by others without HTML, images, headings and definitions. */
 export function rewriteMarkdown(text: string): string {
@@ -30,10 +30,7 @@ const toOneLine = (text: string) => text.replace(/[\s\u0085]+/g, " ").trim();
 
 /** Quotes text written by others: each line gets a mark that the text cannot remove. */
 export function quote(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
-    .replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "")
+  return cleanText(text)
     .replace(/\n{3,}/g, "\n\n")
     .trim()
     .replace(/^/gm, "> ");
