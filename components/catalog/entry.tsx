@@ -9,11 +9,11 @@ import { toPlainText } from "#lib/markdown/plain.ts";
 import { ExternalLink } from "./external-link.tsx";
 import { FoundPlaces, Marked, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
-import { Endpoints, indexOperations, Services } from "./operations.tsx";
+import { Endpoints, Services, indexOperations } from "./operations.tsx";
 import { PageNav, type PageSection, Section } from "./page-nav.tsx";
 import { PageTools } from "./page-tools.tsx";
 import { askPath, catalogPath, downloadPath, entryPath } from "./paths.ts";
-import { listParts, Specification, toForeign } from "./specification.tsx";
+import { Specification, findForeignLanguage, listParts } from "./specification.tsx";
 import { Tile } from "./tile.tsx";
 
 type Shown = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
@@ -68,7 +68,12 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
           )}
           {services.length > 0 && (
             <Section id="services" title={t("services")}>
-              <Services services={services} words={words} operations={operations} lang={toForeign(reference, locale)} />
+              <Services
+                services={services}
+                words={words}
+                operations={operations}
+                lang={findForeignLanguage(reference, locale)}
+              />
             </Section>
           )}
           {entry.endpoints.length > 0 && (

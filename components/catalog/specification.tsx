@@ -31,7 +31,7 @@ export function Specification({ spec, reference, services, locale, download }: P
         {reference && <span className="text-sm text-muted">{reference.format}</span>}
       </p>
       {reference ? (
-        <Reference reference={reference} services={services} lang={toForeign(reference, locale)} />
+        <Reference reference={reference} services={services} lang={findForeignLanguage(reference, locale)} />
       ) : (
         <AsJson spec={spec} />
       )}
@@ -50,7 +50,7 @@ function AsJson({ spec }: { spec: JsonObject }) {
   );
 }
 
-export function toForeign(reference: ReferenceModel | null, locale: Locale): Locale | undefined {
+export function findForeignLanguage(reference: ReferenceModel | null, locale: Locale): Locale | undefined {
   return reference?.language && reference.language !== locale ? reference.language : undefined;
 }
 

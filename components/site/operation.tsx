@@ -3,7 +3,7 @@ import { OperationContent } from "#components/catalog/operation.tsx";
 import { Method } from "#components/catalog/operations.tsx";
 import { PageTools } from "#components/catalog/page-tools.tsx";
 import { PathText } from "#components/catalog/path-text.tsx";
-import { toForeign } from "#components/catalog/specification.tsx";
+import { findForeignLanguage } from "#components/catalog/specification.tsx";
 import { toOperationSlug } from "#lib/contract/operations.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
@@ -19,7 +19,7 @@ export function Operation({ document, operationId, locale }: Props) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");
   const reference = toReference(document, []);
-  const lang = toForeign(reference, locale);
+  const lang = findForeignLanguage(reference, locale);
   const found = reference?.groups.flatMap(({ operations }) => operations);
   const operation = found?.find((each) => each.operationId === operationId);
   if (!operation) throw new Error(`the document lacks ${operationId}`);

@@ -10,7 +10,7 @@ import { keptInBrowser } from "#lib/domain/submissions/intake/privacy-notice.ts"
 
 const storageKey = keptInBrowser.visit;
 
-export function PageNote() {
+export function PageEffects() {
   useEffect(() => {
     storeFirstTouch();
     for (const name of ["evaluation", "contact"]) readDraft({ name });

@@ -18,7 +18,7 @@ export type Exchange = RequestContext & {
   subjectHash?: string;
   logged: Record<string, unknown>;
   /** Error for the log line that the response does not report as one, such as a tool's. */
-  toldError?: unknown;
+  unreportedError?: unknown;
 };
 
 export type Refuse = (error: unknown, exchange: Exchange) => ApiResponse;
@@ -38,7 +38,7 @@ export async function respond(
   const exchange: Exchange = { name, request, now: new Date(), requestId, headers, clientIp: "", logged: {} };
   try {
     const response = await work(exchange);
-    logExchange(exchange, response.status, startedAt, exchange.toldError);
+    logExchange(exchange, response.status, startedAt, exchange.unreportedError);
     return response;
   } catch (error) {
     const response = refuse(error, exchange);

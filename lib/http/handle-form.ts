@@ -9,19 +9,8 @@ import type { Operation } from "../domain/operation.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
 import { formFields } from "../domain/submissions/core/fields.ts";
-import {
-  evaluationFormFields,
-  type FormOrigin,
-  type FormValues,
-  isHoneypotFilled,
-  toContactBody,
-  toEvaluationBody,
-} from "../domain/submissions/intake/form-body.ts";
-import {
-  type SiteForm as FormName,
-  formatReceiptCookie,
-  formatReceiptQuery,
-} from "../domain/submissions/intake/receipt.ts";
+import { type FormOrigin, type FormValues, evaluationFormFields, isHoneypotFilled, toContactBody, toEvaluationBody } from "../domain/submissions/intake/form-body.ts";
+import { type SiteForm as FormName, formatReceiptCookie, formatReceiptQuery } from "../domain/submissions/intake/receipt.ts";
 import { isSiteSecure } from "../server/env.ts";
 import { type Receipt, writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { Acknowledged } from "../server/submissions/intake/submit.ts";
@@ -32,7 +21,7 @@ import { refuseCrossSite } from "./own-site.ts";
 import { readForm } from "./read-body.ts";
 import { redirectSeeOther, respondWithError } from "./respond.ts";
 import { admitRequest, check, perform } from "./stations.ts";
-import { knownNoticeVersion } from "./submission-headers.ts";
+import { findNoticeVersion } from "./submission-headers.ts";
 
 export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   operation: Operation<Input, Output>;
@@ -117,7 +106,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
     return redirectSeeOther(`${paths.refused}?${toFaultQuery(form.fields, checked.faults)}`, headers);
   }
   exchange.submissionKey = createFormKey(form.operation, body, now);
-  exchange.noticeVersion = knownNoticeVersion(values.noticeVersion);
+  exchange.noticeVersion = findNoticeVersion(values.noticeVersion);
   exchange.isHoneypotFilled = isHoneypotFilled(values);
   const stored = await perform(exchange, form.operation, runUseCase, checked.input);
   const receipt = writeReceipt(form.toReceipt(form.operation.output.parse(stored), stored.createdAt));

@@ -111,7 +111,7 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
     listCatalogApis: useCases.listCatalogApis,
     getCatalogApi: useCases.getCatalogApi,
     reportError: (error) => {
-      exchange.toldError = error;
+      exchange.unreportedError = error;
     },
   };
 }

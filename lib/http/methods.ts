@@ -2,7 +2,7 @@ import { allOperations } from "../contract/all-operations.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Operation } from "../domain/operation.ts";
 
-const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+export const apiMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Returns whether the operation supports the method. Desk operations have no HEAD, because reads are audited. */
 export function serves({ method, access }: Operation, asked: string): boolean {
@@ -11,7 +11,7 @@ export function serves({ method, access }: Operation, asked: string): boolean {
 }
 
 export function allowedMethods(operation: Operation): string {
-  return methods.filter((method) => serves(operation, method)).join(", ");
+  return apiMethods.filter((method) => serves(operation, method)).join(", ");
 }
 
 export function wrongMethod(operation: Operation): AppError {

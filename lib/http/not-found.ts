@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse } from "./message.ts";
 
 export function notFound(request: ApiRequest): Promise<ApiResponse> {
   return respond("notFound", request, async () => {
-    throw nothingHere();
+    throw createNotFoundError();
   });
 }
 
@@ -19,10 +19,10 @@ export function badTarget(request: ApiRequest): Promise<ApiResponse> {
 export function deskNotFound(request: ApiRequest): Promise<ApiResponse> {
   return respond("notFound", request, async (exchange) => {
     await admit(exchange, { access: "operator" });
-    throw nothingHere();
+    throw createNotFoundError();
   });
 }
 
-export function nothingHere(): AppError {
+export function createNotFoundError(): AppError {
   return new AppError("not_found", "There is nothing at this address. The operations are listed in /api/openapi.json.");
 }

@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import { logPage } from "./access-line.ts";
-import { badTargetPath, expectMarks, leadToRoute } from "./next-router.ts";
+import { badTargetPath, requireMarks, rewriteForRoute } from "./next-router.ts";
 import { isBelowApi, isMcp, isOtherSpelling } from "./path.ts";
 import { beginNote, expectOutage } from "./request-note.ts";
 
@@ -12,7 +12,7 @@ const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }
 export function prepareRequests({ redirects }: { redirects: boolean }): void {
   if (state.isSubscribed) return;
   state.isSubscribed = true;
-  if (redirects) expectMarks();
+  if (redirects) requireMarks();
   subscribe("http.server.request.start", (message) => {
     if (!isExchange(message)) return;
     const { request, response } = message;
@@ -23,7 +23,7 @@ export function prepareRequests({ redirects }: { redirects: boolean }): void {
       expectOutage(response, note);
       logPage(request, response, note);
     }
-    if (redirects) leadToRoute(request);
+    if (redirects) rewriteForRoute(request);
   });
 }
 

@@ -4,8 +4,9 @@ import { floodMessage, isChunkFlood } from "./bounded-message.ts";
 import type { ApiRequest } from "./message.ts";
 
 /** Limit of a request body. No valid body is larger, even with every character escaped. */
-export const bodyBytesMax = 256 * 1024;
+const bodyBytesMax = 256 * 1024;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 const tooLarge = (bytesMax: number) => new AppError("too_large", `The body must be at most ${bytesMax} bytes.`);
 
 /** A missing content type counts as JSON. */
@@ -43,23 +44,24 @@ export function readMediaType(headers: ApiRequest["headers"]): string | undefine
 }
 
 async function readText(request: ApiRequest, bytesMax = bodyBytesMax): Promise<string> {
-  return decode(await readBody(request, bytesMax));
-}
-
-/** @param count called with the number of bytes of each chunk; may throw to refuse it */
-export function readBody(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
-  refuseEncodings(request.headers);
-  return readWhole(request, bytesMax, count);
-}
-
-function refuseEncodings(headers: ApiRequest["headers"]): void {
-  const encoding = headers.get("content-encoding")?.trim().toLowerCase();
-  if (encoding && encoding !== "identity") {
-    throw new AppError("unsupported_media_type", "The body must be sent without a content encoding.");
+  const bytes = await readBody(request, bytesMax);
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new AppError("invalid_input", "The body must be valid UTF-8.", { cause });
   }
 }
 
-async function readWhole(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
+/** @param count called with the number of bytes of each chunk; may throw to refuse it */
+export async function readBody(
+  request: ApiRequest,
+  bytesMax: number,
+  count?: (bytes: number) => void,
+): Promise<Uint8Array> {
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase();
+  if (encoding && encoding !== "identity") {
+    throw new AppError("unsupported_media_type", "The body must be sent without a content encoding.");
+  }
   try {
     return await readBytes(request, bytesMax, count);
   } catch (cause) {
@@ -95,14 +97,4 @@ function append(bytes: Uint8Array<ArrayBuffer>, piece: Uint8Array, bytesMax: num
   whole.resize(start + piece.byteLength);
   grown.set(piece, start);
   return grown;
-}
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch (cause) {
-    throw new AppError("invalid_input", "The body must be valid UTF-8.", { cause });
-  }
 }

@@ -28,7 +28,7 @@ export function readSubmissionOptions({
   }
   return {
     submissionKey: ofHeader ?? ofQuery,
-    noticeVersion: knownNoticeVersion(headers.get("privacy-notice-version")),
+    noticeVersion: findNoticeVersion(headers.get("privacy-notice-version")),
     assistedBy: parseAssistedBy(headers.get("assisted-by")),
     isHoneypotFilled: headers.get(honeypotHeader) === "true",
   };
@@ -59,6 +59,6 @@ function malformed(place: string): AppError {
 }
 
 /** Accepts published versions only: any other value would be stored as the caller typed it. */
-export function knownNoticeVersion(given: string | null | undefined): string | undefined {
+export function findNoticeVersion(given: string | null | undefined): string | undefined {
   return privacyNoticeVersions.find((version) => version === given);
 }

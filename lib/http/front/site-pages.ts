@@ -20,7 +20,7 @@ import { siteUrl } from "../../server/env.ts";
 import { toEtag } from "../etag.ts";
 import { expectOutage } from "../request-note.ts";
 import { finish } from "./finish.ts";
-import { type Page, redirect, sendPage, withoutCaching, withoutPage } from "./page.ts";
+import { type Page, redirect, sendPage, toPlainTextPage, withoutCaching } from "./page.ts";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
@@ -94,7 +94,7 @@ export class SitePages {
       ? this.#find(twin, new URLSearchParams(), toTwinPath)
       : this.#find(path, new URLSearchParams(search)));
     const page = kept ?? (await this.#render(url, headers));
-    await sendPage(twin && page.status >= 400 ? withoutPage(page) : page, incoming, outgoing, search);
+    await sendPage(twin && page.status >= 400 ? toPlainTextPage(page) : page, incoming, outgoing, search);
     return true;
   }
 
