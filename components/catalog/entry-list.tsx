@@ -1,12 +1,12 @@
 import { type Locale, useFormatter, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
+import { linkTo } from "#components/ui/link-to.tsx";
 import { type ListPage, listPageNumbers } from "#lib/domain/catalog/list-pages.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { foundIn } from "#lib/domain/catalog/matches.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { SearchQuery } from "#lib/domain/catalog/search.ts";
-import { CardHead } from "./card-head.tsx";
-import { clamp, toLead } from "./entry-texts.ts";
+import { CardHead, clamp, toLead } from "./card-head.tsx";
 import { findGroup, type GroupName } from "./find-pictogram.ts";
 import { FoundPlaces, Marked } from "./found-in.tsx";
 import { askPath, catalogPath, entryPath } from "./paths.ts";
@@ -173,11 +173,7 @@ export function AskUs({ locale }: { locale: Locale }) {
   return (
     <p className="mt-5">
       {t.rich("askUs", {
-        link: (text) => (
-          <a className="link" href={askPath(locale)}>
-            {text}
-          </a>
-        ),
+        link: linkTo(askPath(locale)),
       })}
     </p>
   );

@@ -6,15 +6,14 @@ import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { MatchPlace, SearchQuery } from "#lib/domain/catalog/search.ts";
 import { toPlainText } from "#lib/markdown/plain.ts";
-import { ExternalLink } from "./external-link.tsx";
+import { Tile } from "./card-head.tsx";
 import { FoundPlaces, Marked, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
-import { Endpoints, Services, indexOperations } from "./operations.tsx";
+import { Endpoints, ExternalLink, indexOperations, Services } from "./operations.tsx";
 import { PageNav, type PageSection, Section } from "./page-nav.tsx";
 import { PageTools } from "./page-tools.tsx";
 import { askPath, catalogPath, downloadPath, entryPath } from "./paths.ts";
-import { Specification, findForeignLanguage, listParts } from "./specification.tsx";
-import { Tile } from "./tile.tsx";
+import { findForeignLanguage, listParts, Specification } from "./specification.tsx";
 
 type Shown = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
 type Props = Shown & { replyTime: string };

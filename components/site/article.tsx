@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { Children, Fragment, type ReactNode } from "react";
+import { PathText } from "#components/catalog/path-text.tsx";
 
 export type ArticleSection = {
   id: string;
@@ -67,3 +68,21 @@ export function articleTags(contactEmail: string) {
     b: (text: ReactNode) => <strong className="font-semibold">{text}</strong>,
   };
 }
+
+/** The tag `code` for `t.rich`. URLs break between their segments. */
+export const inlineCode = (text: ReactNode) => (
+  <code className="font-mono text-sm wrap-anywhere">
+    <PathText path={Children.toArray(text).join("")} />
+  </code>
+);
+
+export const inlineCodes = (names: ReactNode) =>
+  Children.toArray(names)
+    .join("")
+    .split(", ")
+    .map((name, at) => (
+      <Fragment key={name}>
+        {at > 0 && ", "}
+        {inlineCode(name)}
+      </Fragment>
+    ));

@@ -10,8 +10,7 @@ import { guideErrors, guideSections } from "#lib/contract/guide.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { getHandOffExamples } from "#lib/domain/submissions/intake/hand-off-examples.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { articleTags } from "./article.tsx";
-import { inlineCode, inlineCodes } from "./inline-code.tsx";
+import { articleTags, inlineCode, inlineCodes } from "./article.tsx";
 import { toOperationHref } from "./operation.tsx";
 
 type Props = { siteUrl: string; contactEmail: string; locale: Locale };

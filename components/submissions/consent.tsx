@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
+import { linkTo } from "#components/ui/link-to.tsx";
 import { toPlainName } from "#lib/domain/plain-text.ts";
 import {
   type ConsentChange,
@@ -53,11 +54,7 @@ export function ConsentForm({ request, token, paths }: Props) {
           {purpose === "confirm" && (
             <p className="mt-4">
               {t.rich("confirm.notice", {
-                link: (text) => (
-                  <a className="link" href={paths.privacy}>
-                    {text}
-                  </a>
-                ),
+                link: linkTo(paths.privacy),
                 time: () => <NoticeDate />,
               })}
             </p>
@@ -152,11 +149,7 @@ export function UnusableLink({ contactEmail, contactPath }: UnusableProps) {
       <p className="mt-3">
         {t.rich("help", {
           mail: () => <MailLink address={contactEmail} />,
-          contact: (text) => (
-            <a className="link" href={contactPath}>
-              {text}
-            </a>
-          ),
+          contact: linkTo(contactPath),
         })}
       </p>
     </div>

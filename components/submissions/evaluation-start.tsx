@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { DataBlock } from "#components/ui/data-block.tsx";
+import { linkTo } from "#components/ui/link-to.tsx";
 import { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { draftDays } from "#lib/domain/submissions/intake/privacy-notice.ts";
 import { StartLink } from "./evaluation-form.tsx";
@@ -37,11 +38,7 @@ export function EvaluationStart({ privacyPath, replyTime }: Props) {
             <p className="pb-3">
               {t.rich(`faq.${name}.answer`, {
                 days: draftDays,
-                link: (text) => (
-                  <a className="link" href={privacyPath}>
-                    {text}
-                  </a>
-                ),
+                link: linkTo(privacyPath),
               })}
             </p>
           </details>

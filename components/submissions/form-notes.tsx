@@ -5,8 +5,9 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from "react"
 import type { useDraft } from "#components/forms/use-draft.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
+import { linkTo } from "#components/ui/link-to.tsx";
 import type { SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
-import { readSent } from "./receipt-store.ts";
+import { readSent } from "./use-submission.ts";
 
 export function DraftNote({ isKept }: { isKept: boolean }) {
   const t = useTranslations("form");
@@ -41,11 +42,7 @@ export function SentBefore({ form, path }: { form: SiteForm; path: string }) {
         form,
         reference: sent.reference,
         date: format.dateTime(sent.sentAt, { day: "numeric", month: "long" }),
-        link: (text) => (
-          <a className="link" href={path}>
-            {text}
-          </a>
-        ),
+        link: linkTo(path),
       })}
     </p>
   );

@@ -1,6 +1,7 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { linkTo } from "#components/ui/link-to.tsx";
 import { type FormField, formFields } from "#lib/domain/submissions/core/fields.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
@@ -144,11 +145,7 @@ function ReachPart({ contactEmail, reference, reach }: Pick<Shown, "contactEmail
         {t.rich("reachText", {
           email: contactEmail,
           reference,
-          link: (text) => (
-            <a className="link" href={`mailto:${contactEmail}?${toMailQuery({ subject: reference })}`}>
-              {text}
-            </a>
-          ),
+          link: linkTo(`mailto:${contactEmail}?${toMailQuery({ subject: reference })}`),
         })}
       </p>
       {reach}

@@ -11,9 +11,13 @@ import { withoutHandOff } from "#lib/domain/submissions/core/first-touch.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { type FormOrigin, honeypotHeader, isHoneypotFilled } from "#lib/domain/submissions/intake/form-body.ts";
 import { assistedByHeader, isHandOffFragment, parseHandOff } from "#lib/domain/submissions/intake/hand-off.ts";
-import type { SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
+import {
+  formatReceiptCookie,
+  formatReceiptQuery,
+  receiptCookies,
+  type SiteForm,
+} from "#lib/domain/submissions/intake/receipt.ts";
 import { readFirstTouch } from "./first-touch.tsx";
-import { keepReceipt, readSent } from "./receipt-store.ts";
 import { useFaultText } from "./text-field.tsx";
 
 type Setup<Result> = {
@@ -145,4 +149,24 @@ function useLaterHandOff(): void {
     window.addEventListener("hashchange", take);
     return () => window.removeEventListener("hashchange", take);
   }, []);
+}
+
+/** @returns the query of the result's page, needed if the browser refuses cookies */
+function keepReceipt(form: SiteForm, receipt: string | null): string {
+  // A proxy may have dropped the header. In that case an earlier receipt stays.
+  if (receipt === null) return "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers we support
+  document.cookie = formatReceiptCookie(form, receipt, window.location.protocol === "https:");
+  return readReceipt(form) === receipt ? "" : formatReceiptQuery(receipt);
+}
+
+export function readSent(form: SiteForm): { reference: string; sentAt: Date } | undefined {
+  const [reference, _route, time] = readReceipt(form)?.split(".") ?? [];
+  return reference && time ? { reference, sentAt: new Date(Number.parseInt(time, 36)) } : undefined;
+}
+
+function readReceipt(form: SiteForm): string | undefined {
+  const start = `${receiptCookies[form]}=`;
+  const pair = document.cookie.split("; ").find((cookie) => cookie.startsWith(start));
+  return pair?.slice(start.length);
 }

@@ -1,10 +1,10 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import type { ReactNode } from "react";
 import { Article, articleTags } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
 import { securitySections, statementDate } from "#components/site/statement.ts";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
+import { linkTo } from "#components/ui/link-to.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
@@ -18,11 +18,7 @@ export default async function SecurityPage({ params }: Props) {
   setRequestLocale(locale);
   const t = await getTranslations("security");
   const { contactEmail, company } = site();
-  const privacy = (text: ReactNode) => (
-    <a className="link" href={getPathname({ href: "/privacy", locale })}>
-      {text}
-    </a>
-  );
+  const privacy = linkTo(getPathname({ href: "/privacy", locale }));
   const tags = { ...articleTags(contactEmail), privacy };
   const sections = securitySections.map((id) => ({
     id,

@@ -1,7 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { CardHead } from "#components/catalog/card-head.tsx";
-import { toLead } from "#components/catalog/entry-texts.ts";
+import { CardHead, toLead } from "#components/catalog/card-head.tsx";
 import { entryPath } from "#components/catalog/paths.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";

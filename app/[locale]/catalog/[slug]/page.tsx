@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
+import { clamp } from "#components/catalog/card-head.tsx";
 import { Entry, toEntryData } from "#components/catalog/entry.tsx";
-import { clamp } from "#components/catalog/entry-texts.ts";
 import { entryHref } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";

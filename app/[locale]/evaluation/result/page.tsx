@@ -1,8 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { toLead } from "#components/catalog/entry-texts.ts";
+import { Tile, toLead } from "#components/catalog/card-head.tsx";
 import { entryPath } from "#components/catalog/paths.ts";
-import { Tile } from "#components/catalog/tile.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { NothingSent, Verdict, WhatWasSent } from "#components/submissions/results.tsx";
