@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { operations } from "../contract/operations.ts";
-import { chunkedBody, contactUrl, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
+import { contactUrl, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import type { ApiHeaders } from "./message.ts";
 import { getRetryAfterSeconds, setRateLimitHeaders } from "./stations.ts";
@@ -99,15 +99,6 @@ describe("a valid request", () => {
     expect(input).toEqual({ ...inquiry(), name: "Ana Ruiz", channel: "web", utm: { a: "b" } });
     expect(context?.requestId).toBe("given-by-caller.1");
     expect(context?.now).toEqual(new Date(1_800_000_000_000));
-  });
-
-  test("accepts a body of exactly 256 KiB or a chunked body", async () => {
-    const { route, useCase } = contactRoute();
-    const json = JSON.stringify(inquiry());
-    expect((await route(post(json.padEnd(256 * 1024 - (Buffer.byteLength(json) - json.length))))).status).toBe(201);
-    const { stream } = chunkedBody(json.split("").map((character) => new TextEncoder().encode(character)));
-    expect((await route(post(stream))).status).toBe(201);
-    expect(useCase).toHaveBeenCalledTimes(2);
   });
 });
 
