@@ -6,7 +6,7 @@ import { Marked, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { PathText } from "./path-text.tsx";
 
-export type OperationIndex = ReadonlyMap<string, OperationView>;
+type OperationIndex = ReadonlyMap<string, OperationView>;
 
 /** Indexes each operation by both of its names, such as `createDraw` and `POST /v1/draws`. */
 export function indexOperations(reference: Reference | null): OperationIndex {

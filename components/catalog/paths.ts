@@ -14,7 +14,6 @@ export function catalogPath(locale: Locale, search = "", page = 1): string {
   return getPathname({ href: "/catalog", locale }) + toCatalogQuery(search, page);
 }
 
-/** The query string of a list is the same in both languages. */
 export function toCatalogQuery(search: string, page: number): string {
   return toQuery({ search, page: page > 1 ? String(page) : "" });
 }

@@ -35,6 +35,7 @@ export type DraftState = {
   restored: { changedAt: number; isOld: boolean } | null;
   preparedBy: string | null;
   offer: Prepared | null;
+  /** Whether the form was sent once, so it may have been stored. */
   isAttempted: boolean;
   isEmpty: boolean;
   mergeCount: number;
@@ -92,7 +93,7 @@ export class DraftKeeper {
     this.#tell(() => ({ isReady: true }));
   }
 
-  /** Merges the fields with newer values from another tab. @returns whether the form has any input */
+  /** @returns whether the form has any input */
   refresh(place: DraftSetup): boolean {
     const { fields, defaultValues, form } = this.#setup;
     const { draft } = this;

@@ -46,34 +46,27 @@ export function readDraft(place: DraftPlace): Draft | null {
   return null;
 }
 
-export function writeDraft(place: DraftPlace, draft: Draft): boolean {
+/** @returns false if the browser refuses */
+function isAllowed(change: () => void): boolean {
   try {
-    shelf(place).setItem(storageKey(place), JSON.stringify(draft));
+    change();
     return true;
   } catch {
     return false;
   }
 }
 
-export function deleteDraft(place: DraftPlace): boolean {
-  try {
-    shelf(place).removeItem(storageKey(place));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const writeDraft = (place: DraftPlace, draft: Draft): boolean =>
+  isAllowed(() => shelf(place).setItem(storageKey(place), JSON.stringify(draft)));
+
+export const deleteDraft = (place: DraftPlace): boolean => isAllowed(() => shelf(place).removeItem(storageKey(place)));
 
 /** Stored briefly before deletion, so that other tabs get an event that `isCleared` recognises. */
 const clearedMark = "{}";
 
 /** Deletes a draft for good: other tabs must not restore it, see `isCleared`. */
 export function clearDraft(place: DraftPlace): void {
-  try {
-    shelf(place).setItem(storageKey(place), clearedMark);
-  } catch {
-    // Storage is disabled or full.
-  }
+  isAllowed(() => shelf(place).setItem(storageKey(place), clearedMark));
   deleteDraft(place);
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import type { Problem } from "./use-form.ts";
 
-export type SummaryItem = { text: string; fieldId?: string };
+type SummaryItem = { text: string; fieldId?: string };
 
 /** Forms move the focus to #error-summary. */
 export function ErrorSummary({ title, items }: { title: string; items: SummaryItem[] }) {

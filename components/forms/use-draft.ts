@@ -41,13 +41,9 @@ export function useDraft({ formId, ...setup }: Setup) {
 
   const { offer, restored } = state;
   return {
-    isReady: state.isReady,
-    isKept: state.isKept,
+    ...state,
     isRestored: restored !== null,
-    /** When the draft was last changed, if the person is coming back to it; else null. */
     leftAt: restored?.isOld ? restored.changedAt : null,
-    preparedBy: state.preparedBy,
-    offer,
     decide: (isTaken: boolean) => {
       tell(() => ({ offer: null }));
       if (!offer || !isTaken) return;
@@ -56,9 +52,6 @@ export function useDraft({ formId, ...setup }: Setup) {
       tell(() => ({ preparedBy: offer.by }));
       keeper.save();
     },
-    isEmpty: state.isEmpty,
-    /** Whether the form was sent once, so it may have been stored. */
-    isAttempted: state.isAttempted,
     read: () => {
       keeper.savePending();
       return Object.keys(keeper.draft.values).length ? keeper.draft : null;

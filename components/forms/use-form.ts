@@ -15,7 +15,6 @@ export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" }>;
 
 type Setup<Values extends FieldValues, Result> = {
   id: string;
-  /** Prefix of the control ids, which must be unique on the page. */
   idPrefix?: string;
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   params?: Record<string, string>;
@@ -29,7 +28,6 @@ type Setup<Values extends FieldValues, Result> = {
   send?: (body: JsonObject, draft: KeptDraft) => Promise<CallOutcome<Result>>;
   /** Called after success. Must leave the page or `clear` the form, which still shows its values. */
   onDone: (result: Result, values: Values) => void;
-  /** Called with the first faulty field, if any, before the focus moves to the error. */
   onRefused?: (field: string | undefined) => void;
 };
 

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Children, Fragment, type ReactNode } from "react";
 import { PathText } from "#components/catalog/path-text.tsx";
 
-export type ArticleSection = {
+type ArticleSection = {
   id: string;
   title: string;
   text: ReactNode;

@@ -132,7 +132,6 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
 type StepProps = {
   id: string;
   isHidden: boolean;
-  /** Omitted by a step with a legend. */
   title?: string;
   eyebrow?: string;
   children: ReactNode;

@@ -4,7 +4,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { Part } from "./results.tsx";
 
-export type Suggested = { path: string; title: string; lead: string; tile: ReactNode };
+type Suggested = { path: string; title: string; lead: string; tile: ReactNode };
 
 const changes = ["budget", "date", "scope"] as const;
 

@@ -6,9 +6,7 @@ import { parseStepHash, toStepHash } from "./evaluation-steps.ts";
 
 type Place = {
   step: number;
-  /** Number of our own history entries before this one. */
   depth: number;
-  /** Whether the step was opened from the check step, and leads back there. */
   isChange: boolean;
 };
 

@@ -16,7 +16,6 @@ export type CallOutcome<Result> =
 
 type Options = {
   params?: Record<string, string>;
-  /** Input of an operation whose `source` is the query. */
   search?: URLSearchParams;
   signal?: AbortSignal;
   headers?: Record<string, string>;

@@ -12,7 +12,6 @@ const Readiness = z.object({ status: z.literal("ok"), database: z.literal("ok") 
 
 const catalogCacheSeconds = 15;
 
-/** The operations of contract section 4, and two practice operations. */
 export const operations = {
   healthCheck: defineOperation({
     operationId: "healthCheck",

@@ -1,8 +1,7 @@
 import type { Access } from "../domain/operation.ts";
 import { requireAdmin, requireOperator, requireVisitor } from "../server/access/require-operator.ts";
-import type { ApiRequest } from "./message.ts";
 
-const guards = {
+export const guards = {
   operator: async (cookie: string | null) => ({ operator: await requireOperator(cookie) }),
   admin: async (cookie: string | null) => ({ admin: await requireAdmin(cookie) }),
   visitor: async (cookie: string | null) => ({ visitor: await requireVisitor(cookie) }),
@@ -12,7 +11,3 @@ const guards = {
 export type Granted<Who extends Access | undefined> = Who extends Access
   ? Awaited<ReturnType<(typeof guards)[Who]>>
   : object;
-
-export function requireAccess(access: Access, request: ApiRequest): Promise<object> {
-  return guards[access](request.headers.get("cookie"));
-}

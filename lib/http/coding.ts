@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, gzip, constants as zlib } from "node:zlib";
 
-/** In order of preference. */
 export const codings = ["br", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 import type { Encodable } from "./coding.ts";
 
-export type Serialized = Encodable & { etag: string };
+type Serialized = Encodable & { etag: string };
 
 const objects = new WeakMap<object, Serialized>();
 const listEtags = new WeakMap<object, string>();

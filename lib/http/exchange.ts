@@ -8,11 +8,9 @@ import { findNote } from "./request-note.ts";
 import { respondWithError, respondWithPlainError, toErrorStatus } from "./respond.ts";
 
 export type Exchange = RequestContext & {
-  /** Name in the log: the operation's id, or another name for requests without an operation. */
   name: string;
   request: ApiRequest;
   headers: ApiHeaders;
-  /** Address for the submission limits; empty for requests that are not counted. */
   clientIp: string;
   /** Hash of the person named by a hosted assistant. The limits use it only with `assistantHost`. */
   subjectHash?: string;

@@ -9,8 +9,19 @@ import type { Operation } from "../domain/operation.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
 import { formFields } from "../domain/submissions/core/fields.ts";
-import { type FormOrigin, type FormValues, evaluationFormFields, isHoneypotFilled, toContactBody, toEvaluationBody } from "../domain/submissions/intake/form-body.ts";
-import { type SiteForm as FormName, formatReceiptCookie, formatReceiptQuery } from "../domain/submissions/intake/receipt.ts";
+import {
+  evaluationFormFields,
+  type FormOrigin,
+  type FormValues,
+  isHoneypotFilled,
+  toContactBody,
+  toEvaluationBody,
+} from "../domain/submissions/intake/form-body.ts";
+import {
+  type SiteForm as FormName,
+  formatReceiptCookie,
+  formatReceiptQuery,
+} from "../domain/submissions/intake/receipt.ts";
 import { isSiteSecure } from "../server/env.ts";
 import { type Receipt, writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { Acknowledged } from "../server/submissions/intake/submit.ts";
@@ -25,7 +36,6 @@ import { findNoticeVersion } from "./submission-headers.ts";
 
 export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   operation: Operation<Input, Output>;
-  /** Visible fields, in the order of the form. */
   fields: readonly string[];
   toBody: (values: FormValues, origin: FormOrigin) => JsonObject;
   name: FormName;
@@ -135,7 +145,6 @@ type Form = {
   name: string;
   getPages: (locale: Locale) => FormPages;
   post: (exchange: Exchange, paths: FormPages, locale: Locale) => Promise<ApiResponse>;
-  /** The page to redirect to after an error; undefined responds with JSON. */
   refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => string | undefined;
 };
 

@@ -48,7 +48,6 @@ const bodyBytesMax = 40 * 1024 * 1024;
 /** A body's signature can be checked only once it has arrived in full. */
 const allBodiesBytesMax = 3 * bodyBytesMax;
 const retryLaterSeconds = 60;
-/** Request limit per client, with or without the secret. */
 const policy = { name: "inbound", max: 1_200, windowSeconds: 600 };
 
 const state = oncePerProcess("inbound mail", () => ({
@@ -107,7 +106,6 @@ async function receiveInTurn(exchange: Exchange, claim: Claim | undefined, secre
 async function receive(request: ApiRequest, body: Uint8Array, { now, logged }: Exchange): Promise<string> {
   const raw = readMediaType(request.headers) === "message/rfc822" ? body : readEnvelope(body);
   if (raw === null) return "subscription";
-  // Loaded with the first mail.
   const { receiveMail } = await import("../server/mail/inbound/receive-mail.ts");
   const result = await receiveMail(raw, { now });
   logged.result = result;

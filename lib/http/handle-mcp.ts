@@ -16,7 +16,7 @@ import { readJson } from "./read-body.ts";
 import { redirectSeeOther, respondEmpty, respondWithError, respondWithJson } from "./respond.ts";
 import { admitRequest, perform } from "./stations.ts";
 
-export type UseCases = {
+type UseCases = {
   submitEvaluation: typeof submitEvaluation;
   submitInquiry: typeof submitInquiry;
   takeSubmissionKey: typeof takeSubmissionKey;

@@ -1,4 +1,3 @@
-// Documents through which programs find the MCP server before they connect.
 import { getMcpName, getMcpShortName, mcpPath } from "../contract/addresses.ts";
 import { contractVersion } from "../contract/openapi.ts";
 import { serverCardPath } from "./discovery-links.ts";
@@ -9,7 +8,6 @@ type Site = { name: string; url: string };
 export const serverDescription =
   "Evaluate marketing projects in Mexico and Central America, and search the company's APIs.";
 
-/** Longest title that the schemas allow. */
 const titleMax = 100;
 
 function toTitle({ name }: Site): string {

@@ -19,12 +19,13 @@ export function wrongMethod(operation: Operation): AppError {
   return new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
 }
 
-const hasParameters = ({ path }: Operation) => path.includes("{");
 const byPath = new Map(allOperations.map((operation) => [`/api${operation.path}`, operation]));
-const patterns = allOperations.filter(hasParameters).map((operation) => ({
-  operation,
-  pattern: new RegExp(`^/api${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`),
-}));
+const patterns = allOperations
+  .filter(({ path }) => path.includes("{"))
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^/api${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`),
+  }));
 
 export function findOperation(address: string): Operation | undefined {
   const path = address.replace(/\/$/, "");

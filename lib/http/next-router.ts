@@ -7,7 +7,6 @@ import type { ApiRequest } from "./message.ts";
 import { apiMethods, findOperation, serves } from "./methods.ts";
 import { isBelowApi, isDecodable, isMcp, isOtherSpelling } from "./path.ts";
 
-/** Random values that callers cannot know. */
 const secrets = oncePerProcess("next router", () => ({
   refusalPath: `/api/${randomUUID()}`,
   badTargetPath: `/api/${randomUUID()}`,
@@ -55,7 +54,6 @@ function rewriteTarget(
   Object.assign(request, { url, method });
 }
 
-/** Finds the operation of a request that rewriteForRoute() rewrote because of its method. */
 export function findRefused(path: string): Operation | undefined {
   return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length)) : undefined;
 }

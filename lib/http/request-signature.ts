@@ -18,10 +18,8 @@ const usedNonces = oncePerProcess(
   () => new LRUCache<string, true>({ max: 20_000, ttl: (ageSecondsMax + 2 * clockSkewSecondsMax) * 1000 }),
 );
 
-/** Matches Signature-Agent: a structured-field item or, in later drafts, a dictionary with one member. */
 const agentPattern = /^(?:[a-z*][\w.*-]*=)?"(https:\/\/[^"]+)"$/;
 
-/** Matches Signature-Input with only one signature. */
 const onlySignature = /^\s*[a-z*][\w.*-]*=\([^()]*\)[^()]*$/;
 
 type Signed = Pick<ApiRequest, "method" | "url" | "headers">;
@@ -57,7 +55,6 @@ export async function findSigner(request: Signed, now: Date, reach?: Partial<Rea
 
 const requiredFields = ["@authority", "signature-agent"];
 
-/** Returns the origin in Signature-Agent, or an empty string unless the header names exactly one. */
 function readAgentOrigin(request: Signed): string {
   const [, agent = ""] = agentPattern.exec(request.headers.get("signature-agent") ?? "") ?? [];
   const url = URL.parse(agent);

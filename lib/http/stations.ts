@@ -63,7 +63,6 @@ export async function perform<Input, Result, Context extends Exchange>(
 async function verifySigner(exchange: Exchange): Promise<void> {
   const { request, now, assistantHost } = exchange;
   if (assistantHost?.evidence === "mtls" || request.headers.get("signature-agent") === null) return;
-  // Loaded with the first signed request.
   const { findSigner } = await import("./request-signature.ts");
   const name = await findSigner(request, now);
   if (name !== undefined) exchange.assistantHost = { name, evidence: "signature" };
@@ -100,7 +99,6 @@ function logProperties({ logged }: Exchange, operation: Operation, value: unknow
   }
 }
 
-/** Returns whole seconds until the fixed window ends, rounded up. */
 export function getRetryAfterSeconds({ resetAt }: LimitState, now: number): number {
   return Math.max(1, Math.floor((resetAt - now) / 1000) + 1);
 }

@@ -17,7 +17,7 @@ export const markdownBounds = {
   marks: 400,
 } as const;
 
-export type MarkdownLink = { url: string; children: Inline[]; type: "link" };
+type MarkdownLink = { url: string; children: Inline[]; type: "link" };
 export type Inline =
   | { type: "text" | "inlineCode"; value: string }
   | { type: "break" }
@@ -186,7 +186,6 @@ function toInlines(nodes: readonly Phrasing[], place: Place): Inline[] {
   });
 }
 
-/** Returns a link if the address is a web page's, otherwise just its text. */
 function toLink(address: string, children: Inline[]): Inline[] {
   const url = URL.parse(address);
   const isSafe = (url?.protocol === "https:" || url?.protocol === "http:") && !url.username && !url.password;

@@ -33,7 +33,6 @@ async function respond(build: () => Server, request: Request, message: JsonObjec
   return createMcpHandler(build, { legacy: "reject" }).fetch(request, { parsedBody: message });
 }
 
-/** Builds a web Request with only the parts that the SDK reads. */
 function toWebRequest(headers: ReadHeaders): Request {
   const sent = protocolHeaders.flatMap((name): [string, string][] => {
     const value = headers.get(name);

@@ -7,7 +7,7 @@ import { matchesEtag } from "../etag.ts";
 import { fileHeaders } from "./security-headers.ts";
 
 type Asset = { file: string; type: string; etag: string; encoded: Set<Coding> };
-export type Assets = ReadonlyMap<string, Asset>;
+type Assets = ReadonlyMap<string, Asset>;
 
 export const assetTypes: Record<string, string> = {
   ".css": "text/css; charset=utf-8",

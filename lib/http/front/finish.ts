@@ -28,7 +28,6 @@ const resultPaths = (["/evaluation/result", "/contact/sent"] as const).flatMap((
   Object.values(getPathnames(href)).map((path) => `${path}*`),
 );
 
-/** Lets browsers prefetch the site's pages, except the API and pages that show submitted data. */
 const speculation = JSON.stringify({
   prefetch: [
     {

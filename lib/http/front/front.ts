@@ -19,7 +19,6 @@ type Options = {
   mcp: Handler;
 };
 
-/** Handles every request. Operations, forms, build files and cached pages bypass Next's router. */
 export function createFront({ next, buildFolder, mcp }: Options): NextHandler {
   const site = { isSecure: isSiteSecure() };
   const assets = listAssets(path.join(buildFolder, "static"), "/_next/static");

@@ -19,7 +19,6 @@ export function refuseMethod(method: string, path: string): Refusal | undefined 
   };
 }
 
-/** Files of app/ and public/ served at their own path. */
 const files: string[] = [
   ...publicPaths,
   ...["/manifest.webmanifest", "/robots.txt", "/sitemap.xml", llmsFullPath, clientPath],

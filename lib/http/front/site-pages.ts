@@ -192,7 +192,6 @@ export class SitePages {
     return this.#errorPage(findAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
   }
 
-  /** Redirects to the lower-case spelling, or shows a page that lists similar entries. */
   async #replaceEntry(
     slug: string,
     locale: Locale,

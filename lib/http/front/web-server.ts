@@ -6,7 +6,6 @@ import { BoundedMessage, isChunkFlood } from "../bounded-message.ts";
 import { explainListening } from "../listening.ts";
 import { respondToClientError } from "./front.ts";
 
-/** How long the client may read the response before we close the connection. */
 const lingerMilliseconds = 2_000;
 
 /**
@@ -96,7 +95,6 @@ export class WebServer {
   }
 }
 
-/** Closes the connection of a refused body. The reader of the body gets the error itself. */
 function refuseFlood(incoming: IncomingMessage, outgoing: ServerResponse): void {
   // Node would discard an unread body without counting its chunks.
   outgoing.prependOnceListener("finish", () => incoming.resume());
