@@ -1,5 +1,4 @@
 import { deskOperations } from "../contract/all-operations.ts";
-import { knownSeconds, type SignInClient } from "../server/access/attempts.ts";
 import { changeDuty, changeOperatorDuty } from "../server/access/duty.ts";
 import { acceptInvitation, inviteOperator, revokeInvitation } from "../server/access/invitations.ts";
 import { changeLanguage, changeRole, switchOperator } from "../server/access/operators.ts";
@@ -18,7 +17,6 @@ import {
   unpublishEntry,
 } from "../server/catalog/edit-entry.ts";
 import { reviewImport } from "../server/catalog/review-import.ts";
-import { isSiteSecure } from "../server/env.ts";
 import { changeMailChoices } from "../server/mail/digests.ts";
 import { releaseMail } from "../server/mail/hold.ts";
 import { attachInbound, discardInbound } from "../server/mail/inbound/held.ts";
@@ -50,26 +48,11 @@ import { addReplyFile, getReplyFile, removeReplyFile } from "../server/submissio
 import { removeReplyTemplate, saveReplyTemplate } from "../server/submissions/reply/reply-templates.ts";
 import { sendReply } from "../server/submissions/reply/send-reply.ts";
 import { addBlock, listBlocks, removeBlock } from "../server/submissions/spam/block-list.ts";
-import type { Exchange } from "./exchange.ts";
 import { handle } from "./handle.ts";
-import { handleCsv } from "./handle-csv.ts";
-import { handleFile } from "./handle-file.ts";
+import { handleCsv, handleFile } from "./handle-file.ts";
 import { handleLive } from "./handle-live.ts";
 import type { Handler } from "./message.ts";
-
-const deviceToken = /(?:^|;)\s*desk\.device=([\w-]{43})(?:;|$)/;
-
-export function readSignInClient({ request, clientIp }: Pick<Exchange, "request" | "clientIp">): SignInClient {
-  const cookie = request.headers.get("cookie") ?? "";
-  const userAgent = request.headers.get("user-agent") ?? "";
-  return { clientIp, userAgent, cookie, deviceToken: deviceToken.exec(cookie)?.[1] ?? "" };
-}
-
-export function writeSignedIn({ setCookies, deviceToken }: { setCookies: string[]; deviceToken: string }): string[] {
-  const secure = isSiteSecure() ? "; Secure" : "";
-  const attributes = `Path=/api/admin; Max-Age=${knownSeconds}; HttpOnly; SameSite=Strict${secure}`;
-  return [...setCookies, `desk.device=${deviceToken}; ${attributes}`];
-}
+import { readSignInClient, writeSignedIn } from "./sign-in-client.ts";
 
 export const deskRoutes = {
   signIn: handle(

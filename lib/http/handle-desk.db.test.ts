@@ -6,7 +6,7 @@ import { type Access, Done, defineDeskOperation } from "../domain/operation.ts";
 import { disconnect, newOperator } from "../server/access/operator.fixture.ts";
 import { fixedText } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
-import { handleCsv } from "./handle-csv.ts";
+import { handleCsv } from "./handle-file.ts";
 import { deskNotFound } from "./not-found.ts";
 import { toRoute } from "./web.ts";
 
