@@ -13,7 +13,7 @@ export async function register(): Promise<void> {
 
 export const onRequestError: Instrumentation.onRequestError = async (error, _request, { routePath }) => {
   if (process.env.NEXT_RUNTIME === "nodejs") {
-    const { notePageError } = await import("./lib/http/page-outage.ts");
+    const { notePageError } = await import("./lib/http/request-note.ts");
     notePageError(error, routePath);
   }
 };

@@ -21,7 +21,6 @@ type Result = {
   /** Null without a receipt, for an erased submission, and while the database is unavailable. */
   sent: Sent | null;
   isErased: boolean;
-  /** The receipt as a query, for the link to the other language. */
   receiptQuery: string;
 };
 

@@ -1,7 +1,6 @@
 import { notFound } from "next/navigation";
 import { AppError } from "#lib/domain/errors.ts";
 
-/** Shows the not-found page if `get` finds nothing, or if a part of the URL is malformed. */
 export async function orNotFound<Found>(get: () => Promise<Found>): Promise<Found> {
   try {
     return await get();

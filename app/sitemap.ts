@@ -29,7 +29,6 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   ];
 }
 
-/** Lists a page in each language, with its translations. */
 function listAddresses(href: Href, lastModified?: string): MetadataRoute.Sitemap {
   const { url } = site();
   const paths = getPathnames(href);

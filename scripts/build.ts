@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 import { compressibleBytesMin, isCompressible } from "../lib/http/coding.ts";
-import { assetTypes, endingOf } from "../lib/http/front/asset-files.ts";
+import { assetTypes, encodingSuffixes } from "../lib/http/front/asset-files.ts";
 import { isAlive } from "./processes.ts";
 
 const root = path.join(import.meta.dirname, "..");
@@ -92,8 +92,8 @@ export function compressAssets(folder: string): void {
     const body = fs.readFileSync(file);
     if (body.length < compressibleBytesMin) continue;
     const brotli = { [zlib.BROTLI_PARAM_QUALITY]: 11, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length };
-    fs.writeFileSync(file + endingOf.br, brotliCompressSync(body, { params: brotli }));
-    fs.writeFileSync(file + endingOf.gzip, gzipSync(body, { level: 9 }));
+    fs.writeFileSync(file + encodingSuffixes.br, brotliCompressSync(body, { params: brotli }));
+    fs.writeFileSync(file + encodingSuffixes.gzip, gzipSync(body, { level: 9 }));
   }
 }
 

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { PageNote } from "#components/submissions/first-touch.tsx";
+import { PageEffects } from "#components/submissions/first-touch.tsx";
 import { siteIcons } from "#lib/i18n/public-files.ts";
 import { routing } from "#lib/i18n/routing.ts";
 import { site } from "#lib/server/site.ts";
@@ -43,7 +43,7 @@ export default async function LocaleLayout({ children, params }: Props) {
       {/* The evaluation moves the focus to each step: Next's route announcement would interrupt the screen reader. */}
       <body className="flex min-h-dvh flex-col [&:has(#evaluation)>next-route-announcer]:hidden">
         {children}
-        <PageNote />
+        <PageEffects />
       </body>
     </html>
   );

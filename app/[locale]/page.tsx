@@ -1,11 +1,10 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
-import { Cases, Clients, Team } from "#components/site/home/company.tsx";
+import { Cases, Clients, Team, toCompanyData } from "#components/site/home/company.tsx";
 import { Glimpse } from "#components/site/home/glimpse.tsx";
 import { Hero } from "#components/site/home/hero.tsx";
 import { NextSteps, WaysIn, Who } from "#components/site/home/sections.tsx";
-import { toStructuredData } from "#components/site/home/structured-data.ts";
 import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
@@ -34,7 +33,7 @@ export default async function HomePage({ params }: Props) {
   const company = site().company[locale];
   return (
     <Page site={site()} locale={locale} href="/" isWide>
-      <DataBlock data={toStructuredData({ site: site(), company, logoPath: publicFiles.icon512 })} />
+      <DataBlock data={toCompanyData({ site: site(), company, logoPath: publicFiles.icon512 })} />
       <Hero locale={locale} />
       <Clients company={company} />
       <Who />

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
+import { pictograms, piecePath, piecePictogram } from "#components/ui/drawings.ts";
+import { cutAfter } from "#lib/domain/catalog/matches.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { toPlainText } from "#lib/markdown/plain.ts";
+import { findPictogram, type Named } from "./find-pictogram.ts";
 import { markedHeading } from "./found-in.tsx";
-import { Tile } from "./tile.tsx";
 
 type Props = {
   entry: ApiCatalogEntry;
@@ -9,7 +12,6 @@ type Props = {
   href: string;
   title: ReactNode;
   lead: ReactNode;
-  /** Shown below the lead. */
   counts?: string;
 };
 
@@ -34,4 +36,33 @@ export function CardHead({ entry, as: Heading, href, title, lead, counts }: Prop
       {counts && <p className="text-sm font-medium max-sm:col-span-2">{counts}</p>}
     </div>
   );
+}
+
+const size = 140;
+const outline = piecePath({ x: 0, y: 0 }, size, { top: "notch", right: "tab", bottom: "flat", left: "flat" });
+
+export function Tile({ entry, className }: { entry: Named; className: string }) {
+  const name = findPictogram(entry);
+  return (
+    <svg viewBox="0 0 160 140" className={className} aria-hidden="true">
+      <path d={outline} className="fill-primary" />
+      <path
+        d={name ? pictograms[name] : piecePictogram}
+        transform="translate(25 29) scale(1.875)"
+        className="fill-none stroke-on-primary stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]"
+      />
+    </svg>
+  );
+}
+
+const leadMax = 220;
+
+export function toLead(description: string): string {
+  const text = toPlainText(description);
+  const sentence = /^.{20,}?[.!?…](?=\s+[\p{Lu}¿¡]|\s*$)/su.exec(text.slice(0, leadMax * 2))?.[0] ?? text;
+  return clamp(sentence, leadMax);
+}
+
+export function clamp(text: string, max: number): string {
+  return text.length > max ? `${cutAfter(text, max)}…` : text;
 }

@@ -3,11 +3,9 @@ import { useTranslations } from "next-intl";
 type Props = {
   id: string;
   title: string;
-  /** Names the copy button to screen readers. */
   name?: string;
   code: string;
   note?: string;
-  /** Limits the height, so that the rest of the page stays within reach. */
   isLong?: boolean;
 };
 
@@ -37,7 +35,6 @@ export function CodeBlock({ id, title, name = title, code, note, isLong = false 
 }
 
 type CopyProps = {
-  /** Id of the element to copy. */
   of: string;
   name: string;
 };

@@ -1,17 +1,19 @@
-import { type Locale, useTranslations } from "next-intl";
+import { type Locale, useFormatter, useTranslations } from "next-intl";
+import { buttonClass } from "#components/ui/button.ts";
+import { linkTo } from "#components/ui/link-to.tsx";
+import { type ListPage, listPageNumbers } from "#lib/domain/catalog/list-pages.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { foundIn } from "#lib/domain/catalog/matches.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { SearchQuery } from "#lib/domain/catalog/search.ts";
-import { CardHead } from "./card-head.tsx";
-import { clamp, toLead } from "./entry-texts.ts";
+import { CardHead, clamp, toLead } from "./card-head.tsx";
+import { findGroup, type GroupName } from "./find-pictogram.ts";
 import { FoundPlaces, Marked } from "./found-in.tsx";
-import { findGroup, type GroupName } from "./groups.ts";
-import { entryPath } from "./paths.ts";
+import { askPath, catalogPath, entryPath } from "./paths.ts";
 
 type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };
 
-/** Shows entries under a heading per group. Expects them sorted by group. */
+/** Expects entries sorted by group. */
 export function GroupedEntries(props: Props) {
   return [...Map.groupBy(props.entries, findGroup)].map(([name, entries]) => (
     <Group key={name} {...props} name={name} entries={entries} />
@@ -36,7 +38,6 @@ function Group({ name, ...props }: Props & { name: GroupName }) {
   );
 }
 
-/** Shows entries as a vertical chain of interlocking puzzle pieces. */
 export function EntryList({ entries, locale, query, as }: Props & { as: "h2" | "h3" }) {
   return (
     <ul className="grid gap-1.5">
@@ -104,5 +105,112 @@ function EntryCard({ entry, locale, query: { text, words }, as }: CardProps) {
         </div>
       )}
     </article>
+  );
+}
+
+type PaginationProps = { page: ListPage; locale: Locale; search: string };
+
+export function Pagination({ page, locale, search }: PaginationProps) {
+  const t = useTranslations("catalog");
+  const format = useFormatter();
+  const { number: current, pageCount } = page;
+  if (pageCount === 1) return null;
+  const steps = [
+    { rel: "prev", number: current - 1, text: t("previousPage"), place: "col-start-1" },
+    { rel: "next", number: current + 1, text: t("nextPage"), place: "col-start-2" },
+  ].filter(({ number }) => number >= 1 && number <= pageCount);
+  return (
+    <nav
+      aria-label={t("pages")}
+      className="mt-12 mb-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 print:hidden"
+    >
+      <ul className="flex flex-wrap items-center gap-px max-sm:w-full max-sm:justify-center sm:gap-1">
+        {listPageNumbers(page).map((number, at) =>
+          number === null ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity and never moves
+            <li key={`gap ${at}`} aria-hidden="true" className="min-w-6 text-center text-muted">
+              …
+            </li>
+          ) : (
+            <li key={number}>
+              <a
+                href={catalogPath(locale, search, number)}
+                aria-label={t("page", { page: number })}
+                aria-current={number === current ? "page" : undefined}
+                className="flex min-h-10 min-w-10 items-center justify-center rounded-full px-1.5 font-semibold tabular-nums transition-colors duration-150 hover:bg-primary-soft hover:text-primary aria-[current]:bg-primary aria-[current]:text-on-primary forced-colors:aria-[current]:border-2 sm:min-h-11 sm:min-w-11"
+              >
+                {format.number(number)}
+              </a>
+            </li>
+          ),
+        )}
+      </ul>
+      <ul className="gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 sm:flex">
+        {steps.map(({ rel, number, text, place }) => (
+          <li key={rel} className={place}>
+            <a className={`${buttonClass("secondary")} w-full`} href={catalogPath(locale, search, number)} rel={rel}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type CountProps = { count: number; search: string; page: ListPage };
+
+export function CountLine({ count, search, page: { pageCount, start, end } }: CountProps) {
+  const t = useTranslations("catalog");
+  if (!search && !count) return t("none");
+  const total = search ? t("countFor", { count, search }) : t("count", { count });
+  if (pageCount === 1) return total;
+  return t("countShown", { total, shown: end - start, first: start + 1, last: end });
+}
+
+export function AskUs({ locale }: { locale: Locale }) {
+  const t = useTranslations("catalog");
+  return (
+    <p className="mt-5">
+      {t.rich("askUs", {
+        link: linkTo(askPath(locale)),
+      })}
+    </p>
+  );
+}
+
+type Suggestion = { word: string; count: number };
+
+type EmptyProps = { fewer: Suggestion[]; similar: Suggestion[]; locale: Locale };
+
+export function EmptyResult({ fewer, similar, locale }: EmptyProps) {
+  const t = useTranslations("catalog");
+  return (
+    <div className="mt-6 max-w-3xl rounded-lg border border-line bg-surface p-6 sm:p-8">
+      <h2 className="text-xl">{t("emptyTitle")}</h2>
+      <p className="mt-3">{t("emptyText")}</p>
+      <Suggestions title={t("emptySimilar")} suggestions={similar} locale={locale} />
+      <Suggestions title={t("emptyFewer")} suggestions={fewer} locale={locale} />
+      <AskUs locale={locale} />
+    </div>
+  );
+}
+
+function Suggestions({ title, suggestions, locale }: { title: string; suggestions: Suggestion[]; locale: Locale }) {
+  const t = useTranslations("catalog");
+  if (!suggestions.length) return null;
+  return (
+    <div className="mt-4 flex flex-wrap items-baseline gap-x-3">
+      <p>{title}</p>
+      <ul className="flex flex-wrap gap-x-4">
+        {suggestions.map(({ word, count }) => (
+          <li key={word}>
+            <a className="link inline-block py-1.5 wrap-anywhere" href={catalogPath(locale, word)}>
+              {t("wordCount", { word, count })}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

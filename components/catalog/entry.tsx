@@ -1,20 +1,23 @@
-import { type Locale, useTranslations } from "next-intl";
+import { type Locale, useFormatter, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { foundIn } from "#lib/domain/catalog/matches.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { MatchPlace, SearchQuery } from "#lib/domain/catalog/search.ts";
-import { EntryHead } from "./entry-head.tsx";
-import { FoundPlaces, Marked } from "./found-in.tsx";
-import { Endpoints, indexOperations, Services } from "./operations.tsx";
-import { PageNav, type PageSection } from "./page-nav.tsx";
+import { toPlainText } from "#lib/markdown/plain.ts";
+import { Tile } from "./card-head.tsx";
+import { FoundPlaces, Marked, markedHeading } from "./found-in.tsx";
+import { Markdown } from "./markdown.tsx";
+import { Endpoints, ExternalLink, indexOperations, Services } from "./operations.tsx";
+import { PageNav, type PageSection, Section } from "./page-nav.tsx";
 import { PageTools } from "./page-tools.tsx";
-import { askPath, downloadPath, entryPath } from "./paths.ts";
-import { Section } from "./section.tsx";
-import { listParts, Specification, toForeign } from "./specification.tsx";
+import { askPath, catalogPath, downloadPath, entryPath } from "./paths.ts";
+import { findForeignLanguage, listParts, Specification } from "./specification.tsx";
 
-type Props = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery; replyTime: string };
+type Shown = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
+type Props = Shown & { replyTime: string };
+type HeadProps = Shown & { version: string };
 
 const fragments: Partial<Record<MatchPlace, string>> = {
   title: "content",
@@ -27,7 +30,7 @@ const fragments: Partial<Record<MatchPlace, string>> = {
 
 export function Entry({ entry, locale, query, replyTime }: Props) {
   const t = useTranslations("catalog");
-  const { text: search, words } = query;
+  const { words } = query;
   const { title, useCases, services } = localizeEntry(entry, locale);
   const reference = toReference(entry.spec, entry.services);
   const operations = indexOperations(reference);
@@ -39,7 +42,7 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
   ];
   return (
     <>
-      <EntryHead entry={entry} locale={locale} search={search} words={words} version={reference?.version ?? ""} />
+      <EntryHead entry={entry} locale={locale} query={query} version={reference?.version ?? ""} />
       {words.length > 0 && <MarksNote entry={entry} locale={locale} query={query} />}
       <div className="mt-10 gap-x-12 border-t border-line pt-8 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
         <div className="max-lg:mb-10">
@@ -64,7 +67,12 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
           )}
           {services.length > 0 && (
             <Section id="services" title={t("services")}>
-              <Services services={services} words={words} operations={operations} lang={toForeign(reference, locale)} />
+              <Services
+                services={services}
+                words={words}
+                operations={operations}
+                lang={findForeignLanguage(reference, locale)}
+              />
             </Section>
           )}
           {entry.endpoints.length > 0 && (
@@ -96,8 +104,7 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
   );
 }
 
-/** Lists where the entry matches, for visitors who come from a search. */
-function MarksNote({ entry, locale, query: { text: search, words } }: Omit<Props, "replyTime">) {
+function MarksNote({ entry, locale, query: { text: search, words } }: Shown) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = localizeEntry(entry, locale);
   const inServices = services.flatMap((service) => [service.title, service.description, ...service.operations]);
@@ -117,4 +124,93 @@ function MarksNote({ entry, locale, query: { text: search, words } }: Omit<Props
       <FoundPlaces found={found} words={words} locale={locale} fragments={fragments} />
     </div>
   );
+}
+
+function EntryHead({ entry, locale, query: { text: search, words }, version }: HeadProps) {
+  const t = useTranslations("catalog");
+  const format = useFormatter();
+  const { title, description } = localizeEntry(entry, locale);
+  const date = format.dateTime(new Date(entry.updatedAt), { day: "numeric", month: "long", year: "numeric" });
+  return (
+    <header className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,48rem)_1fr]">
+      <div>
+        <nav aria-label={t("breadcrumb")} className="text-sm">
+          <ol className="flex flex-wrap">
+            <li>
+              <a className="link inline-block py-1.5" href={catalogPath(locale)}>
+                {t("title")}
+              </a>
+            </li>
+            {search && (
+              <li className="wrap-anywhere">
+                <span aria-hidden="true" className="px-2 text-muted">
+                  ›
+                </span>
+                <a className="link inline-block py-1.5" href={catalogPath(locale, search)}>
+                  {t("backToResults", { search })}
+                </a>
+              </li>
+            )}
+          </ol>
+        </nav>
+        <h1 className={`mt-2 text-3xl wrap-anywhere ${markedHeading}`}>
+          <Marked text={title} words={words} />
+        </h1>
+        <Markdown text={description} words={words} className="mt-5 text-lg wrap-anywhere whitespace-pre-line" />
+        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
+          <a className={buttonClass()} href={askPath(locale, entry.slug)}>
+            {t("ask")}
+          </a>
+          <ExternalLink className="link py-2 font-semibold" href={entry.docsUrl} text={t("docs")} about={title} />
+          <ExternalLink className="link py-2 font-semibold" href={entry.swaggerUrl} text={t("swagger")} about={title} />
+        </div>
+        <p className="mt-5 text-sm text-muted">
+          {version && `${t("spec.version", { version })} · `}
+          {t.rich("updated", { date, time: (text) => <time dateTime={entry.updatedAt}>{text}</time> })}
+        </p>
+      </div>
+      <Tile entry={entry} className="mt-10 w-44 justify-self-end -rotate-6 max-lg:hidden print:hidden" />
+    </header>
+  );
+}
+
+type Site = { name: string; url: string };
+type DataProps = { entry: ApiCatalogEntry; locale: Locale; site: Site; catalogTitle: string };
+
+export function toEntryData({ entry, locale, site, catalogTitle }: DataProps): object {
+  const { title, ...texts } = localizeEntry(entry, locale);
+  const description = toPlainText(texts.description);
+  const catalog = site.url + catalogPath(locale);
+  const url = site.url + entryPath(entry.slug, locale);
+  const organization = { "@type": "Organization", name: site.name, url: site.url };
+  return {
+    "@context": "https://schema.org",
+    "@graph": [
+      {
+        "@type": "BreadcrumbList",
+        itemListElement: [
+          { "@type": "ListItem", position: 1, name: catalogTitle, item: catalog },
+          { "@type": "ListItem", position: 2, name: title, item: url },
+        ],
+      },
+      {
+        "@type": "TechArticle",
+        headline: title,
+        description,
+        url,
+        inLanguage: locale,
+        dateModified: entry.updatedAt,
+        author: organization,
+        publisher: organization,
+        about: {
+          "@type": "WebAPI",
+          name: title,
+          description,
+          url,
+          provider: organization,
+          documentation: entry.docsUrl ?? url,
+        },
+      },
+    ],
+  };
 }

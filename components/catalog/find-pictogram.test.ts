@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { findPictogram } from "./find-pictogram.ts";
+import { pictograms } from "#components/ui/drawings.ts";
+import { findGroup, findPictogram, sortByGroup } from "./find-pictogram.ts";
 
 test.each([
   ["receipt", "receipts-validation", "Receipt validation", "Validación de tickets"],
@@ -15,4 +16,31 @@ test.each([
   [null, "update", "Update", "Actualización"],
 ] as const)("finds the pictogram %s for %s", (pictogram, slug, titleEn, titleEs) => {
   expect(findPictogram({ slug, titleEn, titleEs })).toBe(pictogram);
+});
+
+const named = (slug: string) => ({ slug, titleEn: "", titleEs: "" });
+
+test.each([
+  ["join", "receipts-validation"],
+  ["reward", "prize-draws"],
+  ["record", "campaign-export"],
+  ["more", "zones"],
+] as const)("assigns to the group %s the entry %s", (group, slug) => {
+  expect(findGroup(named(slug))).toBe(group);
+});
+
+test("assigns every pictogram to a group", () => {
+  expect(Object.keys(pictograms).map((slug) => findGroup(named(slug)))).not.toContain("more");
+});
+
+test("sorts entries by group and keeps their order within a group", () => {
+  const slugs = ["zones", "campaign-export", "prize-draws", "areas", "loyalty", "whatsapp"];
+  expect(sortByGroup(slugs.map(named)).map(({ slug }) => slug)).toEqual([
+    "whatsapp",
+    "prize-draws",
+    "loyalty",
+    "campaign-export",
+    "zones",
+    "areas",
+  ]);
 });

@@ -2,10 +2,7 @@ import type { Pictogram } from "#components/ui/drawings.ts";
 import type { CatalogDraft } from "#lib/domain/catalog/schema.ts";
 import { fold } from "#lib/domain/fold.ts";
 
-/**
- * Keywords in both languages, matched as whole words in folded text. The first match wins, so `prize` comes last: most
- * entries mention prizes.
- */
+/** Words in folded text. The first match wins: `prize` comes last, because most entries mention prizes. */
 const words: readonly [Pictogram, RegExp][] = [
   ["shipment", /\b(ship(ments?|ping)|envios?|paquetes?|courier|tracking)\b/],
   ["permit", /\b(permit(s|ting)?|permisos?|licen[cs]es?|licencias?)\b/],
@@ -19,8 +16,27 @@ const words: readonly [Pictogram, RegExp][] = [
 
 export type Named = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
 
-/** Finds a pictogram by keywords in the entry's slug and titles. */
 export function findPictogram({ slug, titleEn, titleEs }: Named): Pictogram | null {
   const names = fold(`${slug} ${titleEn} ${titleEs}`);
   return words.find(([, each]) => each.test(names))?.[0] ?? null;
+}
+
+/** In the order of a campaign. */
+const groups = {
+  join: ["receipt", "message"],
+  reward: ["points", "draw", "prize", "shipment"],
+  record: ["permit", "data"],
+  more: [],
+} as const satisfies Record<string, readonly Pictogram[]>;
+
+export type GroupName = keyof typeof groups;
+const names = Object.keys(groups) as GroupName[];
+
+export function findGroup(entry: Named): GroupName {
+  const pictogram = findPictogram(entry);
+  return names.find((name) => groups[name].some((each) => each === pictogram)) ?? "more";
+}
+
+export function sortByGroup<Entry extends Named>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => names.indexOf(findGroup(a)) - names.indexOf(findGroup(b)));
 }

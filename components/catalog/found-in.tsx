@@ -23,11 +23,9 @@ type FoundInProps = {
   found: Found;
   words: readonly string[];
   locale: Locale;
-  /** Anchors on the current page, by place. */
   fragments?: Partial<Record<MatchPlace, string>>;
 };
 
-/** Lists where a search matched, with excerpts of texts that the page itself does not show. */
 export function FoundPlaces({ found, words, locale, fragments = {} }: FoundInProps) {
   const t = useTranslations("catalog");
   const names = (places: MatchPlace[], isHere: boolean) =>

@@ -1,18 +1,15 @@
 import { Fragment, type ReactNode } from "react";
-import { type Block, type Inline, type Item, readMarkdown } from "#lib/markdown/read.ts";
+import { type Block, type Inline, readMarkdown } from "#lib/markdown/read.ts";
 import { Marked } from "./found-in.tsx";
 
 type Props = {
   /** Untrusted Markdown, written by the author of the entry or its document. */
   text: string;
   className?: string;
-  /** Set if it differs from the page's language. */
   lang?: string;
-  /** Words to mark, folded by toSearchWords. */
-  words?: readonly string[];
+  words?: Words;
 };
 
-/** Renders nothing for an empty text, and only a `p` element for a single paragraph. */
 export function Markdown({ text, className = "", lang, words = [] }: Props) {
   const blocks = readMarkdown(text);
   const [first] = blocks;
@@ -21,39 +18,31 @@ export function Markdown({ text, className = "", lang, words = [] }: Props) {
     const isPlain = first.children.every(({ type }) => type === "text");
     return (
       <p lang={lang} className={isPlain ? className : `written ${className}`.trimEnd()}>
-        <Inlines inlines={first.children} words={words} />
+        {renderInlines(first.children, words)}
       </p>
     );
   }
   return (
     <div lang={lang} className={`written ${className}`.trimEnd()}>
-      <Blocks blocks={blocks} words={words} />
+      {renderBlocks(blocks, words)}
     </div>
   );
 }
 
-type Words = { words: readonly string[] };
+type Words = readonly string[];
 
-function Blocks({ blocks, words }: { blocks: readonly Block[] } & Words) {
-  return each(blocks, (block) => <OneBlock block={block} words={words} />);
+function renderBlocks(blocks: readonly Block[], words: Words): ReactNode {
+  return each(blocks, (block) => renderBlock(block, words));
 }
 
-function OneBlock({ block, words }: { block: Block } & Words) {
+function renderBlock(block: Block, words: Words): ReactNode {
   switch (block.type) {
     case "paragraph":
-      return (
-        <p>
-          <Inlines inlines={block.children} words={words} />
-        </p>
-      );
+      return <p>{renderInlines(block.children, words)}</p>;
     case "blockquote":
-      return (
-        <blockquote>
-          <Blocks blocks={block.children} words={words} />
-        </blockquote>
-      );
+      return <blockquote>{renderBlocks(block.children, words)}</blockquote>;
     case "list": {
-      const items = each(block.children, (item) => <ListItem item={item} words={words} />);
+      const items = each(block.children, ({ children }) => <li>{renderBlocks(children, words)}</li>);
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
     }
     case "code":
@@ -62,55 +51,39 @@ function OneBlock({ block, words }: { block: Block } & Words) {
           <code>{block.value}</code>
         </pre>
       );
-    case "table":
-      return <Table rows={block.children} words={words} />;
+    case "table": {
+      const [head, ...rows] = block.children;
+      return (
+        <table>
+          <thead>
+            <tr>
+              {each(head?.children ?? [], ({ children }) => (
+                <th scope="col">{renderInlines(children, words)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {each(rows, (row) => (
+              <tr>
+                {each(row.children, ({ children }) => (
+                  <td>{renderInlines(children, words)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      );
+    }
     case "thematicBreak":
       return <hr className="border-line" />;
   }
 }
 
-function ListItem({ item: { children }, words }: { item: Item } & Words) {
-  return (
-    <li>
-      <Blocks blocks={children} words={words} />
-    </li>
-  );
+function renderInlines(inlines: readonly Inline[], words: Words): ReactNode {
+  return each(inlines, (inline) => renderInline(inline, words));
 }
 
-type TableProps = { rows: Extract<Block, { type: "table" }>["children"] } & Words;
-
-function Table({ rows: [head, ...rows], words }: TableProps) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          {each(head?.children ?? [], ({ children }) => (
-            <th scope="col">
-              <Inlines inlines={children} words={words} />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {each(rows, (row) => (
-          <tr>
-            {each(row.children, ({ children }) => (
-              <td>
-                <Inlines inlines={children} words={words} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Inlines({ inlines, words }: { inlines: readonly Inline[] } & Words): ReactNode {
-  return each(inlines, (inline) => <OneInline inline={inline} words={words} />);
-}
-
-function OneInline({ inline, words }: { inline: Inline } & Words) {
+function renderInline(inline: Inline, words: Words): ReactNode {
   switch (inline.type) {
     case "text":
       return <Marked text={inline.value} words={words} />;
@@ -123,21 +96,13 @@ function OneInline({ inline, words }: { inline: Inline } & Words) {
     case "break":
       return <br />;
     case "strong":
-      return (
-        <b>
-          <Inlines inlines={inline.children} words={words} />
-        </b>
-      );
+      return <b>{renderInlines(inline.children, words)}</b>;
     case "emphasis":
-      return (
-        <em>
-          <Inlines inlines={inline.children} words={words} />
-        </em>
-      );
+      return <em>{renderInlines(inline.children, words)}</em>;
     case "link":
       return (
         <a className="link" href={inline.url} rel="noopener noreferrer">
-          <Inlines inlines={inline.children} words={words} />
+          {renderInlines(inline.children, words)}
         </a>
       );
   }

@@ -9,11 +9,9 @@ import { Properties, SchemaProperties } from "./properties.tsx";
 
 type Props = {
   operation: OperationView;
-  /** Language of its texts, if it differs from the page's. */
   lang?: string;
 };
 
-/** A collapsed section: parameters and responses on one side, examples on the other. */
 export function OperationSection({ operation, lang }: Props) {
   const t = useTranslations("catalog.spec");
   const { id, method, path, summary } = operation;
@@ -46,7 +44,6 @@ export function OperationSection({ operation, lang }: Props) {
   );
 }
 
-/** Content of an operation's own page. Its only examples are the call and the successful responses. */
 export function OperationContent({ operation, lang }: Props) {
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
@@ -134,7 +131,6 @@ function Content({ content: { mediaType, schema, sameAs }, isAnswer, lang }: Con
   );
 }
 
-/** Shows the curl call, then further examples. With `isBrief`, only examples of successful responses follow. */
 function OperationExamples({ operation, isBrief = false }: { operation: OperationView; isBrief?: boolean }) {
   const t = useTranslations("catalog.spec");
   const { id, curl, body, responses, method, path } = operation;

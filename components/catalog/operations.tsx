@@ -2,12 +2,11 @@ import { useTranslations } from "next-intl";
 import type { ServiceTexts } from "#lib/domain/catalog/localize-entry.ts";
 import type { OperationView, Reference } from "#lib/domain/catalog/reference/model.ts";
 import { CopyButton } from "./code-block.tsx";
-import { ExternalLink } from "./external-link.tsx";
 import { Marked, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { PathText } from "./path-text.tsx";
 
-export type OperationIndex = ReadonlyMap<string, OperationView>;
+type OperationIndex = ReadonlyMap<string, OperationView>;
 
 /** Indexes each operation by both of its names, such as `createDraw` and `POST /v1/draws`. */
 export function indexOperations(reference: Reference | null): OperationIndex {
@@ -79,7 +78,6 @@ type ServicesProps = {
   services: ServiceTexts[];
   words: readonly string[];
   operations: OperationIndex;
-  /** Language of the operations' summaries, if it differs from the page's. */
   lang?: string;
 };
 
@@ -134,5 +132,23 @@ function Service({ service, words, operations, lang }: { service: ServiceTexts }
         </ul>
       )}
     </section>
+  );
+}
+
+type LinkProps = {
+  href: string | null | undefined;
+  text: string;
+  about: string;
+  className?: string;
+};
+
+export function ExternalLink({ href, text, about, className = "link inline-block py-1.5" }: LinkProps) {
+  if (!href?.startsWith("https://")) return null;
+  return (
+    <a className={className} href={href} rel="noreferrer">
+      {text}
+      <span className="sr-only"> {about}</span>
+      <span aria-hidden="true"> ↗</span>
+    </a>
   );
 }

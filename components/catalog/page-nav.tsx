@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 
 export type PageSection = { id: string; title: string; parts?: { id: string; title: string }[] };
 
-/** The table of contents. On narrow screens it lists sections without their parts. */
 export function PageNav({ sections }: { sections: PageSection[] }) {
   const t = useTranslations("catalog");
   return (
@@ -40,5 +40,16 @@ export function PageNav({ sections }: { sections: PageSection[] }) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
   );
 }

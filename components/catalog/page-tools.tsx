@@ -5,7 +5,6 @@ import { startCopyButtons } from "#lib/browser/page-script.ts";
 
 type Props = { texts: { copied: string; failed: string } };
 
-/** Enables the copy buttons of the page, and opens the operation that the fragment names. */
 export function PageTools({ texts: { copied, failed } }: Props) {
   useEffect(() => {
     const stop = startCopyButtons();

@@ -3,13 +3,10 @@ import { splitAtMatches } from "#lib/domain/catalog/matches.ts";
 
 type Props = {
   path: string;
-  /** Folded by toSearchWords. */
   words?: readonly string[];
 };
 
-/**
- * Shows a path or URL with search matches marked. Lines break before segments; only a long segment also breaks inside.
- */
+/** Lines break before segments; only a long segment also breaks inside. */
 export function PathText({ path, words = [] }: Props) {
   return splitAtMatches(path, words).map(({ text, isMatch }, at) => {
     const names = splitBeforeParts(text, at > 0);

@@ -6,7 +6,6 @@ export function entryHref(slug: string) {
   return { pathname: "/catalog/[slug]", params: { slug } } satisfies Href;
 }
 
-/** With `search`, the entry's page marks the matches. */
 export function entryPath(slug: string, locale: Locale, search = ""): string {
   return getPathname({ href: entryHref(slug), locale }) + toQuery({ search });
 }
@@ -15,7 +14,6 @@ export function catalogPath(locale: Locale, search = "", page = 1): string {
   return getPathname({ href: "/catalog", locale }) + toCatalogQuery(search, page);
 }
 
-/** The query string of a list is the same in both languages. */
 export function toCatalogQuery(search: string, page: number): string {
   return toQuery({ search, page: page > 1 ? String(page) : "" });
 }
@@ -24,7 +22,6 @@ export function downloadPath(slug: string, locale: Locale): string {
   return getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params: { slug } }, locale });
 }
 
-/** Returns the path of the contact form, with the slug as topic if it is a valid topic. */
 export function askPath(locale: Locale, slug = ""): string {
   const topic = contactFields.topic.safeParse(slug).success ? slug : "";
   return `${getPathname({ href: "/contact", locale })}${topic && `?topic=${topic}`}`;

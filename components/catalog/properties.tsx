@@ -8,7 +8,6 @@ type Row = PropertyView & { in?: string };
 type Setting = {
   /** Requests mark required properties; responses mark optional ones. */
   isAnswer?: boolean;
-  /** Language of the descriptions, if it differs from the page's. */
   lang?: string;
 };
 
@@ -26,7 +25,6 @@ export function Properties({ rows, more, ...setting }: { rows: readonly Row[]; m
   );
 }
 
-/** Shows the constraints of an unnamed schema, then its properties. */
 export function SchemaProperties({ schema, ...setting }: { schema: SchemaView } & Setting) {
   return (
     <div>
@@ -96,7 +94,6 @@ function toPlace(place: string) {
 
 type Props = { schema: SchemaView; lang?: string; hasType?: boolean };
 
-/** Shows a schema's constraints, allowed values and description. */
 function SchemaNotes({ schema, lang, hasType = false }: Props) {
   const t = useTranslations("catalog.spec");
   const code = (value: ReactNode) => <code className="text-ink">{value}</code>;

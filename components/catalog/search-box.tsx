@@ -10,7 +10,6 @@ type Props = {
   isPending?: boolean;
 };
 
-/** A GET form that searches the catalog. */
 export function SearchBox({ path, lengthMax, texts, form, input, isPending }: Props) {
   return (
     <search>

@@ -13,7 +13,6 @@ type Props = {
 
 const pauseMilliseconds = 200;
 
-/** With script, the results and the URL update while the visitor types. */
 export function SearchForm({ path, search, lengthMax, texts }: Props) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

@@ -19,7 +19,6 @@ type Props = {
 
 const jsonMax = 60_000;
 
-/** Renders the specification as a reference, or as JSON if it is not an OpenAPI document. */
 export function Specification({ spec, reference, services, locale, download }: Props) {
   const t = useTranslations("catalog");
   if (!Object.keys(spec).length) return <p className="mt-4">{t("noSpec")}</p>;
@@ -32,7 +31,7 @@ export function Specification({ spec, reference, services, locale, download }: P
         {reference && <span className="text-sm text-muted">{reference.format}</span>}
       </p>
       {reference ? (
-        <Reference reference={reference} services={services} lang={toForeign(reference, locale)} />
+        <Reference reference={reference} services={services} lang={findForeignLanguage(reference, locale)} />
       ) : (
         <AsJson spec={spec} />
       )}
@@ -51,8 +50,7 @@ function AsJson({ spec }: { spec: JsonObject }) {
   );
 }
 
-/** Returns the language of the reference's texts, or undefined if it is the page's. */
-export function toForeign(reference: ReferenceModel | null, locale: Locale): Locale | undefined {
+export function findForeignLanguage(reference: ReferenceModel | null, locale: Locale): Locale | undefined {
   return reference?.language && reference.language !== locale ? reference.language : undefined;
 }
 
@@ -99,12 +97,10 @@ function Reference({ reference, services, lang }: ReferenceProps) {
   );
 }
 
-/** Returns the service's title, else the tag's name, else an empty string. */
 function getGroupTitle({ service, title }: GroupView, services: ServiceTexts[]): string {
   return (service !== null && services[service]?.title) || title;
 }
 
-/** Lists the reference's sections for the table of contents. */
 export function listParts(reference: ReferenceModel | null, services: ServiceTexts[]): { id: string; title: string }[] {
   const parts = reference?.groups.map((group) => ({ id: group.id, title: getGroupTitle(group, services) })) ?? [];
   return parts.filter(({ title }) => title);

@@ -12,12 +12,8 @@ import {
 } from "./draft-store.ts";
 
 export type DraftSetup = DraftPlace & {
-  /** Reference of the last submission of this form from this browser, in any tab, with script or without. */
   sentId?: () => string | undefined;
-  /**
-   * Returns values that an assistant prepared. Called once. They fill an untouched form; otherwise the person must
-   * agree first.
-   */
+  /** Called once. The values fill an untouched form; otherwise the person must agree first. */
   takePrepared?: () => Prepared | null;
 };
 
@@ -39,9 +35,9 @@ export type DraftState = {
   restored: { changedAt: number; isOld: boolean } | null;
   preparedBy: string | null;
   offer: Prepared | null;
+  /** Whether the form was sent once, so it may have been stored. */
   isAttempted: boolean;
   isEmpty: boolean;
-  /** Number of merges with newer values from other tabs. */
   mergeCount: number;
 };
 
@@ -56,7 +52,6 @@ export const initialState: DraftState = {
   mergeCount: 0,
 };
 
-/** Keeps a form's draft in sync with its fields and the browser's storage. Reports the state to show. */
 export class DraftKeeper {
   draft: Draft = { values: {} };
   hasEnded = false;
@@ -69,10 +64,7 @@ export class DraftKeeper {
     this.#tell = tell;
   }
 
-  /**
-   * Fills the form from the draft, from input typed before the script loaded, and from values that an assistant
-   * prepared. Prepared values fill an untouched form without asking.
-   */
+  /** Prepared values fill an untouched form without asking. */
   restore(typedBefore: JsonObject, readTypedNow: () => JsonObject): void {
     const { place, fields, defaultValues, form } = this.#setup;
     const stored = place && readUnsent(place);
@@ -101,7 +93,7 @@ export class DraftKeeper {
     this.#tell(() => ({ isReady: true }));
   }
 
-  /** Merges the fields with newer values from another tab. @returns whether the form has any input */
+  /** @returns whether the form has any input */
   refresh(place: DraftSetup): boolean {
     const { fields, defaultValues, form } = this.#setup;
     const { draft } = this;
@@ -148,7 +140,6 @@ export class DraftKeeper {
     this.#tell(() => ({ restored: null, preparedBy: null, isAttempted: false, isEmpty: true }));
   }
 
-  /** Subscribes to the fields, the page and other tabs. @returns a function that unsubscribes */
   follow(): () => void {
     const { place, fields, defaultValues, form } = this.#setup;
     const saveSoon = () => {
@@ -185,7 +176,6 @@ export const emptyValues = (fields: readonly string[]): JsonObject =>
 
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Returns whether the page was loaded by Back, Forward or a reload. */
 function isReturn(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
@@ -195,9 +185,7 @@ function isOld({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
   return Date.now() - seenAt > visitMilliseconds;
 }
 
-/**
- * Returns the draft, unless it was submitted after its last change: without script, nothing deletes it on submission.
- */
+/** Without script, nothing deletes a draft when it is sent. */
 function readUnsent(place: DraftSetup): Draft | null {
   const stored = readDraft(place);
   const sentId = place.sentId?.();

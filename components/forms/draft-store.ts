@@ -2,48 +2,38 @@ import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { isJsonObject, type JsonObject } from "#lib/domain/json.ts";
 import { draftDays } from "#lib/domain/submissions/intake/privacy-notice.ts";
 
-/** The input of a form, stored in this browser until it is sent or expires. */
 export type Draft = {
   values: JsonObject;
   /** In milliseconds since the epoch. The draft expires `days` later. */
   changedAt?: number;
-  /** Time of each field's last change. */
   fieldChangedAt?: Record<string, number>;
-  /** Last time the form was open, in any tab. */
   seenAt?: number;
   /** Id of the last submission before the last change. */
   sentBefore?: string;
-  /** Current screen of a multi-step form. */
   step?: number;
   /** Name of the assistant that prepared values through a link; empty if it gave none. */
   preparedBy?: string;
-  /** The last attempt to send, with its idempotency key. */
   attempt?: { key: string; body: JsonObject };
 };
 
-/** Values from an assistant's link, with the assistant's name. */
 export type Prepared = { values: Record<string, string>; by: string };
 
 export type DraftPlace = {
-  /** Unique in this browser. */
   name: string;
   /** `session` drafts end with the tab; the default is `local`. */
   storage?: "local" | "session";
   days?: number;
-  /** Tabs with the same form merge their changes. */
   isShared?: boolean;
 };
 
 const storageKey = ({ name }: DraftPlace) => `draft.${name}`;
 const shelf = ({ storage }: DraftPlace) => (storage === "session" ? sessionStorage : localStorage);
 
-/** Lists fields that changed later in `other` than in `draft`, for example in another tab. */
 export function listNewerFields(draft: Draft, other: Draft): string[] {
   const changedAt = ({ fieldChangedAt = {} }: Draft, field: string) => Number(fieldChangedAt[field] ?? 0);
   return Object.keys(other.values).filter((field) => changedAt(other, field) > changedAt(draft, field));
 }
 
-/** Reads a draft. Deletes it if it is expired or malformed. */
 export function readDraft(place: DraftPlace): Draft | null {
   try {
     const stored: unknown = JSON.parse(shelf(place).getItem(storageKey(place)) ?? "null");
@@ -57,39 +47,29 @@ export function readDraft(place: DraftPlace): Draft | null {
 }
 
 /** @returns false if the browser refuses */
-export function writeDraft(place: DraftPlace, draft: Draft): boolean {
+function isAllowed(change: () => void): boolean {
   try {
-    shelf(place).setItem(storageKey(place), JSON.stringify(draft));
+    change();
     return true;
   } catch {
     return false;
   }
 }
 
-/** @returns false if the browser refuses */
-export function deleteDraft(place: DraftPlace): boolean {
-  try {
-    shelf(place).removeItem(storageKey(place));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const writeDraft = (place: DraftPlace, draft: Draft): boolean =>
+  isAllowed(() => shelf(place).setItem(storageKey(place), JSON.stringify(draft)));
+
+export const deleteDraft = (place: DraftPlace): boolean => isAllowed(() => shelf(place).removeItem(storageKey(place)));
 
 /** Stored briefly before deletion, so that other tabs get an event that `isCleared` recognises. */
 const clearedMark = "{}";
 
 /** Deletes a draft for good: other tabs must not restore it, see `isCleared`. */
 export function clearDraft(place: DraftPlace): void {
-  try {
-    shelf(place).setItem(storageKey(place), clearedMark);
-  } catch {
-    // Storage is disabled or full.
-  }
+  isAllowed(() => shelf(place).setItem(storageKey(place), clearedMark));
   deleteDraft(place);
 }
 
-/** Returns whether another tab has just cleared this draft. */
 export function isCleared(place: DraftPlace, { key, newValue }: StorageEvent): boolean {
   return key === storageKey(place) && newValue === clearedMark;
 }
@@ -101,7 +81,6 @@ function isDraft(stored: unknown): stored is Draft {
   return isValid && typeof preparedBy === "string";
 }
 
-/** Returns whether the value consists of strings and booleans, at any depth. */
 function isTyped(value: unknown): boolean {
   if (typeof value === "string" || typeof value === "boolean") return true;
   return typeof value === "object" && value !== null && Object.values(value).every(isTyped);

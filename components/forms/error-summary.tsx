@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import type { Problem } from "./use-form.ts";
 
-export type SummaryItem = { text: string; fieldId?: string };
+type SummaryItem = { text: string; fieldId?: string };
 
 /** Forms move the focus to #error-summary. */
 export function ErrorSummary({ title, items }: { title: string; items: SummaryItem[] }) {
@@ -51,7 +51,6 @@ type ProblemProps = {
   onRetry: () => void;
 };
 
-/** Shows a problem that no field can fix. */
 export function ProblemBox({ problem, formatProblem, retryLabel, onRetry }: ProblemProps) {
   if (!problem) return null;
   return (

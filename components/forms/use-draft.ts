@@ -9,7 +9,6 @@ type Setup = DraftForm & { formId: string };
 
 export type KeptDraft = Pick<ReturnType<typeof useDraft>, "read" | "update">;
 
-/** Keeps a form's input until it is sent, and restores it. */
 export function useDraft({ formId, ...setup }: Setup) {
   const { place, form } = setup;
   const [state, setState] = useState(initialState);
@@ -42,19 +41,9 @@ export function useDraft({ formId, ...setup }: Setup) {
 
   const { offer, restored } = state;
   return {
-    /** Whether the draft has been read and the script has taken over. */
-    isReady: state.isReady,
-    /** False if the browser refuses to store drafts. */
-    isKept: state.isKept,
-    /** Whether the values come from a draft. */
+    ...state,
     isRestored: restored !== null,
-    /** When the draft was last changed, if the person is coming back to it; else null. */
     leftAt: restored?.isOld ? restored.changedAt : null,
-    /** The assistant that prepared the form, even if the person has changed values since; else null. */
-    preparedBy: state.preparedBy,
-    /** Prepared values that would replace the person's own; null once `decide` was called. */
-    offer,
-    /** Takes the offered values, or leaves the form unchanged. */
     decide: (isTaken: boolean) => {
       tell(() => ({ offer: null }));
       if (!offer || !isTaken) return;
@@ -63,16 +52,10 @@ export function useDraft({ formId, ...setup }: Setup) {
       tell(() => ({ preparedBy: offer.by }));
       keeper.save();
     },
-    /** Whether nothing is typed or chosen. */
-    isEmpty: state.isEmpty,
-    /** Whether the form was sent once, so it may have been stored. */
-    isAttempted: state.isAttempted,
-    /** Returns the draft, or null if nothing was typed. */
     read: () => {
       keeper.savePending();
       return Object.keys(keeper.draft.values).length ? keeper.draft : null;
     },
-    /** Stores metadata besides the values. */
     update: (notes: Pick<Draft, "step" | "attempt">) => {
       Object.assign(keeper.draft, notes);
       if (notes.attempt) tell(() => ({ isAttempted: true }));
@@ -83,7 +66,6 @@ export function useDraft({ formId, ...setup }: Setup) {
       keeper.forget();
       if (place) clearDraft(place);
     },
-    /** Deletes the draft after sending, and stops storing. */
     end: () => {
       keeper.hasEnded = true;
       if (place) deleteDraft(place);
@@ -91,7 +73,6 @@ export function useDraft({ formId, ...setup }: Setup) {
   };
 }
 
-/** Reads the values of changed controls, by name. */
 function readTyped(formId: string, fields: readonly string[]): JsonObject {
   const element = document.getElementById(formId);
   if (!(element instanceof HTMLFormElement)) return {};
@@ -105,7 +86,6 @@ function readTyped(formId: string, fields: readonly string[]): JsonObject {
   return Object.fromEntries(typed);
 }
 
-/** Reads the value of a control; undefined if it is unchanged. */
 function readChange(control: HTMLInputElement | HTMLTextAreaElement): string | boolean | undefined {
   const { type, value, defaultValue } = control;
   if (!(control instanceof HTMLInputElement) || (type !== "radio" && type !== "checkbox"))

@@ -11,16 +11,12 @@ import { listFieldFaults } from "#lib/domain/submissions/core/field-faults.ts";
 import { type DraftSetup, emptyValues } from "./draft-keeper.ts";
 import { type KeptDraft, useDraft } from "./use-draft.ts";
 
-/** Why a form was not sent, when no field is at fault. */
 export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" }>;
 
 type Setup<Values extends FieldValues, Result> = {
-  /** Id of the form element. */
   id: string;
-  /** Prefix of the control ids, which must be unique on the page. */
   idPrefix?: string;
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
-  /** Path parameters. */
   params?: Record<string, string>;
   /** Names of the fields, in the order of the form. A list counts as one field. */
   fields: readonly string[];
@@ -29,15 +25,12 @@ type Setup<Values extends FieldValues, Result> = {
   formatFault: (fault: FieldFault) => string;
   /** `null` stores nothing, such as for passwords. */
   draft: DraftSetup | null;
-  /** Replaces the default call of the operation. */
   send?: (body: JsonObject, draft: KeptDraft) => Promise<CallOutcome<Result>>;
   /** Called after success. Must leave the page or `clear` the form, which still shows its values. */
   onDone: (result: Result, values: Values) => void;
-  /** Called with the first faulty field, if any, before the focus moves to the error. */
   onRefused?: (field: string | undefined) => void;
 };
 
-/** A form for an operation: validated by its schema, kept as a draft, sent once. */
 export function useForm<Values extends FieldValues = Record<string, string>, Result = unknown>(
   setup: Setup<Values, Result>,
 ) {
@@ -71,7 +64,6 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     setRefusals((count) => count + 1);
   };
 
-  /** Validates these fields, and moves the focus to the first error. */
   const check = async (names: readonly string[]) => {
     const isValid = await trigger([...names]);
     if (!isValid) refuse(names.find((name) => getFieldState(name).invalid));
@@ -149,7 +141,6 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   };
 }
 
-/** Lists the errors of a field, or of all fields of a list. */
 function listErrors(error: unknown, name: string): { fieldId: string; text: string }[] {
   if (typeof error !== "object" || error === null) return [];
   if ("message" in error && typeof error.message === "string") return [{ fieldId: name, text: error.message }];

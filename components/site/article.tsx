@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { Children, Fragment, type ReactNode } from "react";
+import { PathText } from "#components/catalog/path-text.tsx";
 
-export type ArticleSection = {
-  /** Also the anchor of the heading. */
+type ArticleSection = {
   id: string;
   title: string;
   text: ReactNode;
@@ -10,7 +10,6 @@ export type ArticleSection = {
 
 type Props = { title: string; version: ReactNode; intro: ReactNode; sections: ArticleSection[] };
 
-/** A text page with a table of contents. */
 export function Article({ title, version, intro, sections }: Props) {
   const t = useTranslations("site");
   return (
@@ -56,7 +55,6 @@ export function Article({ title, version, intro, sections }: Props) {
   );
 }
 
-/** Tags for an article's texts in `t.rich`. */
 export function articleTags(contactEmail: string) {
   return {
     mail: () => (
@@ -70,3 +68,21 @@ export function articleTags(contactEmail: string) {
     b: (text: ReactNode) => <strong className="font-semibold">{text}</strong>,
   };
 }
+
+/** The tag `code` for `t.rich`. URLs break between their segments. */
+export const inlineCode = (text: ReactNode) => (
+  <code className="font-mono text-sm wrap-anywhere">
+    <PathText path={Children.toArray(text).join("")} />
+  </code>
+);
+
+export const inlineCodes = (names: ReactNode) =>
+  Children.toArray(names)
+    .join("")
+    .split(", ")
+    .map((name, at) => (
+      <Fragment key={name}>
+        {at > 0 && ", "}
+        {inlineCode(name)}
+      </Fragment>
+    ));

@@ -11,8 +11,7 @@ import en from "#messages/en/site.json" with { type: "json" };
 import es from "#messages/es/site.json" with { type: "json" };
 import type { NoticeSection } from "../../lib/domain/submissions/intake/privacy-notice.ts";
 import { Footer } from "./footer.tsx";
-import { Cases, Clients, Team } from "./home/company.tsx";
-import { toStructuredData } from "./home/structured-data.ts";
+import { Cases, Clients, Team, toCompanyData } from "./home/company.tsx";
 import { noticeTags, Subprocessors } from "./privacy/details.tsx";
 import { Identity, Reach } from "./reach.tsx";
 
@@ -157,7 +156,7 @@ test("shows both city and country in the address when they share a name", () => 
 
 test("gives search engines the known company facts and nothing else", () => {
   const read = (company: typeof filled.en) =>
-    JSON.parse(JSON.stringify(toStructuredData({ site: origin, company, logoPath: "/logo.png" })))["@graph"][0];
+    JSON.parse(JSON.stringify(toCompanyData({ site: origin, company, logoPath: "/logo.png" })))["@graph"][0];
   const { name: _, ...base } = read(empty.en);
   expect(Object.keys(base)).toEqual(["@type", "@id", "url", "logo", "email", "knowsLanguage", "areaServed"]);
   expect(read(filled.en)).toMatchObject({

@@ -2,22 +2,19 @@ import { type Locale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "#components/catalog/code-block.tsx";
 import { Method } from "#components/catalog/operations.tsx";
-import { PageNav } from "#components/catalog/page-nav.tsx";
+import { PageNav, Section } from "#components/catalog/page-nav.tsx";
 import { PageTools } from "#components/catalog/page-tools.tsx";
-import { Section } from "#components/catalog/section.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { clientPath, contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { guideErrors, guideSections } from "#lib/contract/guide.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { getHandOffExamples } from "#lib/domain/submissions/intake/hand-off-examples.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { articleTags } from "./article.tsx";
-import { inlineCode, inlineCodes } from "./inline-code.tsx";
+import { articleTags, inlineCode, inlineCodes } from "./article.tsx";
 import { toOperationHref } from "./operation.tsx";
 
 type Props = { siteUrl: string; contactEmail: string; locale: Locale };
 
-/** A guide to our own API, with a link to each operation's page. */
 export function Developers({ siteUrl, contactEmail, locale }: Props) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");

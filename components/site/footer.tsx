@@ -87,12 +87,10 @@ export function Footer({ site, locale }: Props) {
   );
 }
 
-/** Replaces spaces with no-break spaces, so that the number stays on one line. */
 function withNoBreakSpaces(number: string): string {
   return number.replaceAll(" ", "\u00a0");
 }
 
-/** Spells out the addresses, since links do not work on paper. */
 function PrintedFooter({ site, company }: { site: SiteProps; company: Company }) {
   const t = useTranslations("reach");
   const { phone, whatsApp, hours } = company;

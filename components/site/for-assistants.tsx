@@ -2,28 +2,23 @@ import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PathText } from "#components/catalog/path-text.tsx";
+import { linkTo } from "#components/ui/link-to.tsx";
 import { contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { getHandOffExamples } from "#lib/domain/submissions/intake/hand-off-examples.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { inlineCode, inlineCodes } from "./inline-code.tsx";
+import { inlineCode, inlineCodes } from "./article.tsx";
 
 const hosts = ["chatGpt", "claude", "vsCode", "cursor"] as const;
 const rules = ["ask", "show", "once", "relay"] as const;
 
 type Props = { locale: Locale; siteUrl: string; className?: string };
 
-/** Explains how an assistant acts for a person: by MCP, by the API, or by a link that opens a prefilled form. */
 export async function ForAssistants({ locale, siteUrl, className }: Props) {
   const t = await getTranslations({ locale, namespace: "forAssistants" });
   const { evaluation, contact, evaluationLink, ...fields } = getHandOffExamples(siteUrl, locale);
   const strong = (text: ReactNode) => <strong>{text}</strong>;
   const code = inlineCode;
-  const link = (href: string) => (text: ReactNode) => (
-    <a className="link" href={href}>
-      {text}
-    </a>
-  );
-  const guide = link(getPathname({ href: "/developers", locale }));
+  const guide = linkTo(getPathname({ href: "/developers", locale }));
   return (
     <section className={className} aria-labelledby="assistants">
       <h2 id="assistants" className="text-2xl">
@@ -60,7 +55,7 @@ export async function ForAssistants({ locale, siteUrl, className }: Props) {
           <p>{t("rules.mail")}</p>
         </Part>
       </div>
-      <p className="mt-4">{t.rich("contract", { contract: link(contractPath), guide })}</p>
+      <p className="mt-4">{t.rich("contract", { contract: linkTo(contractPath), guide })}</p>
     </section>
   );
 }

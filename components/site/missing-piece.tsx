@@ -4,7 +4,6 @@ const cell = 140;
 const straight: Sides = { top: "flat", right: "flat", bottom: "flat", left: "flat" };
 const hole = piecePath({ x: cell, y: 0 }, cell, { ...straight, right: "notch", left: "notch" });
 
-/** An error number with its middle digit as a piece out of place. */
 export function MissingPiece({ digits }: { digits: "404" | "500" | "503" }) {
   return (
     <svg viewBox="0 -4 420 262" className="block w-full max-w-sm overflow-visible" aria-hidden="true">

@@ -3,7 +3,7 @@ import { OperationContent } from "#components/catalog/operation.tsx";
 import { Method } from "#components/catalog/operations.tsx";
 import { PageTools } from "#components/catalog/page-tools.tsx";
 import { PathText } from "#components/catalog/path-text.tsx";
-import { toForeign } from "#components/catalog/specification.tsx";
+import { findForeignLanguage } from "#components/catalog/specification.tsx";
 import { toOperationSlug } from "#lib/contract/operations.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
@@ -15,12 +15,11 @@ export function toOperationHref(operationId: string): Href {
   return { pathname: "/developers/[slug]", params: { slug: toOperationSlug(operationId) } };
 }
 
-/** One operation of our own API, rendered like the reference of an entry. */
 export function Operation({ document, operationId, locale }: Props) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");
   const reference = toReference(document, []);
-  const lang = toForeign(reference, locale);
+  const lang = findForeignLanguage(reference, locale);
   const found = reference?.groups.flatMap(({ operations }) => operations);
   const operation = found?.find((each) => each.operationId === operationId);
   if (!operation) throw new Error(`the document lacks ${operationId}`);

@@ -5,17 +5,13 @@ import { languageNames, locales } from "#lib/i18n/locales.ts";
 import { getPathname, getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { formatLocaleCookie } from "#lib/i18n/routing.ts";
 import { Footer, type SiteProps } from "./footer.tsx";
-import { LanguageLink } from "./language-link.tsx";
 import { Logo } from "./logo.tsx";
 
 type Props = {
   site: SiteProps;
   locale: Locale;
-  /** Target of the link to the other language. */
   href: Href;
-  /** Query to keep in the link to the other language. */
   query?: string;
-  /** Whether the sections span the full width. */
   isWide?: boolean;
   children: ReactNode;
 };
@@ -95,7 +91,7 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
                 key={other}
                 href={paths[other] + query}
                 locale={other}
-                cookie={formatLocaleCookie(other, site.url)}
+                siteUrl={site.url}
                 label={languageNames[other]}
               />
             ))}
@@ -103,5 +99,22 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
       </div>
       <div className="lace [--lace:var(--band)] print:hidden" aria-hidden="true" />
     </header>
+  );
+}
+
+type LinkProps = { href: string; locale: Locale; siteUrl: string; label: string };
+
+/** lib/browser/page-script.ts stores the cookie when the link is used. */
+function LanguageLink({ href, locale, siteUrl, label }: LinkProps) {
+  return (
+    <a
+      href={href}
+      hrefLang={locale}
+      lang={locale}
+      data-cookie={formatLocaleCookie(locale, siteUrl)}
+      className="flex min-h-11 items-center rounded-full border border-edge px-4 text-sm font-medium hover:border-primary hover:text-primary print:hidden"
+    >
+      {label}
+    </a>
   );
 }

@@ -11,7 +11,6 @@ type Props = {
   className?: string;
 };
 
-/** Shows phone, WhatsApp, opening hours and address. Omits unknown ones. */
 export function Reach({ company, message, hasAddress = false, className = "" }: Props) {
   const t = useTranslations("reach");
   const { phone, whatsApp, hours, address } = company;

@@ -13,7 +13,6 @@ type Props = {
   max: number;
 };
 
-/** Pause after which a person counts as having stopped typing. */
 const pauseMilliseconds = 1000;
 
 /** Shows the length of a text, and announces it after a pause in typing. Never cuts the text. */

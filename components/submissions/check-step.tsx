@@ -9,7 +9,6 @@ import { useOptionText } from "./question-step.tsx";
 
 type Props = { values: Record<string, string>; onChange: (step: number, field: string) => void };
 
-/** Lists everything that will be sent, with links to change it. */
 export function CheckStep({ values, onChange }: Props) {
   const t = useTranslations("evaluation");
   const tFields = useTranslations("fields");
@@ -70,7 +69,6 @@ export function CheckStep({ values, onChange }: Props) {
 const foldedCharacters = 400;
 const foldedLines = 6;
 
-/** Shows the first lines of a long text; screen readers read all of it. */
 function FoldedText({ text }: { text: string }) {
   const t = useTranslations("evaluation");
   const id = useId();

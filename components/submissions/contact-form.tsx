@@ -10,14 +10,12 @@ import { formFields } from "#lib/domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { honeypotField, toContactBody } from "#lib/domain/submissions/intake/form-body.ts";
 import type { FormPaths, ServerNotes } from "./evaluation-form.tsx";
-import { DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
-import { HandOffNote } from "./hand-off-note.tsx";
+import { DraftNote, HandOffNote, Honeypot, SentBefore } from "./form-notes.tsx";
 import { TextField } from "./text-field.tsx";
 import { useFormTitle, useProblemText, useSubmission } from "./use-submission.ts";
 
 const fields = formFields.inquiry;
 
-/** The published API that the question is about. */
 type Topic = { slug: string; title: string };
 
 type Props = {

@@ -11,24 +11,20 @@ import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { honeypotField } from "#lib/domain/submissions/intake/form-body.ts";
 import { CheckStep } from "./check-step.tsx";
-import { lastStep, steps } from "./evaluation-steps.ts";
-import { DraftNote, Honeypot, KeptNote, SentBefore } from "./form-notes.tsx";
-import { HandOffNote } from "./hand-off-note.tsx";
+import { lastStep, steps, toStepHash } from "./evaluation-steps.ts";
+import { DraftNote, HandOffNote, Honeypot, KeptNote, SentBefore } from "./form-notes.tsx";
 import { eyebrowClass, QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
-import { useEvaluation } from "./use-evaluation.ts";
+import { focusHeading, useEvaluation } from "./use-evaluation.ts";
 import { useProblemText } from "./use-submission.ts";
 
 export type FormPaths = { send: string; result: string };
-/** See server-notes.tsx. */
 export type ServerNotes = { consent: ReactNode; lengths: Record<string, ReactNode> };
 type Props = {
   locale: Locale;
   paths: FormPaths;
   contactEmail: string;
-  /** Shown before the first question. */
   start: ReactNode;
-  /** Shown beside the progress, or beside the form on wide screens. */
   puzzle: ReactNode;
   notes: ServerNotes;
 };
@@ -136,13 +132,11 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
 type StepProps = {
   id: string;
   isHidden: boolean;
-  /** Omitted by a step with a legend. */
   title?: string;
   eyebrow?: string;
   children: ReactNode;
 };
 
-/** A screen of the form, or a section of the long page. Target of #step-… links. */
 function Step({ id, isHidden, title, eyebrow, children }: StepProps) {
   return (
     <section id={`step-${id}`} hidden={isHidden} className="mt-8 space-y-6">
@@ -158,5 +152,20 @@ function Step({ id, isHidden, title, eyebrow, children }: StepProps) {
       )}
       {children}
     </section>
+  );
+}
+
+export function StartLink({ text }: { text: string }) {
+  return (
+    <a
+      className={`${buttonClass()} mt-6 max-sm:w-full`}
+      href={toStepHash(0)}
+      onClick={(event) => {
+        event.preventDefault();
+        focusHeading(0);
+      }}
+    >
+      {text}
+    </a>
   );
 }

@@ -1,15 +1,15 @@
 import { useTranslations } from "next-intl";
 import { DataBlock } from "#components/ui/data-block.tsx";
+import { linkTo } from "#components/ui/link-to.tsx";
 import { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { draftDays } from "#lib/domain/submissions/intake/privacy-notice.ts";
+import { StartLink } from "./evaluation-form.tsx";
 import { looks, routeLooks } from "./looks.ts";
-import { StartLink } from "./start-link.tsx";
 
 const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
 
 type Props = { privacyPath: string; replyTime: string };
 
-/** Introduction before the first question: the topics, the three results, and an FAQ. */
 export function EvaluationStart({ privacyPath, replyTime }: Props) {
   const t = useTranslations("evaluationStart");
   const tVerdict = useTranslations("verdict");
@@ -38,11 +38,7 @@ export function EvaluationStart({ privacyPath, replyTime }: Props) {
             <p className="pb-3">
               {t.rich(`faq.${name}.answer`, {
                 days: draftDays,
-                link: (text) => (
-                  <a className="link" href={privacyPath}>
-                    {text}
-                  </a>
-                ),
+                link: linkTo(privacyPath),
               })}
             </p>
           </details>

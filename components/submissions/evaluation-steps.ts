@@ -12,7 +12,6 @@ export const steps: readonly Step[] = [
 ];
 
 export const lastStep = steps.length - 1;
-/** All fields but the honeypot, in the order of the form. */
 export const evaluationFieldNames = steps.flatMap(({ fields }) => fields);
 
 export const toStep = (field: string): number => steps.findIndex(({ fields }) => fields.includes(field));

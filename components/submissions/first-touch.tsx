@@ -10,8 +10,7 @@ import { keptInBrowser } from "#lib/domain/submissions/intake/privacy-notice.ts"
 
 const storageKey = keptInBrowser.visit;
 
-/** Mounted on every page: stores the first touch, deletes expired drafts, and enables the language link. */
-export function PageNote() {
+export function PageEffects() {
   useEffect(() => {
     storeFirstTouch();
     for (const name of ["evaluation", "contact"]) readDraft({ name });
@@ -20,7 +19,6 @@ export function PageNote() {
   return null;
 }
 
-/** Stores the first touch, unless one from the last 90 days is stored. */
 function storeFirstTouch(): void {
   try {
     if (isTrackingRefused()) localStorage.removeItem(storageKey);
@@ -33,7 +31,6 @@ function storeFirstTouch(): void {
   }
 }
 
-/** Reads the first touch. Empty if nothing is stored, or if nothing may be stored. */
 export function readFirstTouch(): FirstTouch {
   try {
     return isTrackingRefused() ? {} : (read() ?? {});

@@ -2,8 +2,12 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import type { useDraft } from "#components/forms/use-draft.ts";
+import { buttonClass } from "#components/ui/button.ts";
+import { Callout } from "#components/ui/callout.tsx";
+import { linkTo } from "#components/ui/link-to.tsx";
 import type { SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
-import { readSent } from "./receipt-store.ts";
+import { readSent } from "./use-submission.ts";
 
 export function DraftNote({ isKept }: { isKept: boolean }) {
   const t = useTranslations("form");
@@ -16,7 +20,6 @@ type KeptProps = {
   startOver: (text: ReactNode) => ReactNode;
 };
 
-/** Tells a returning person that the unsent input was kept. */
 export function KeptNote({ leftAt, startOver }: KeptProps) {
   const t = useTranslations("form");
   const format = useFormatter();
@@ -27,7 +30,6 @@ export function KeptNote({ leftAt, startOver }: KeptProps) {
   );
 }
 
-/** Links a returning person to the result of the last submission from this browser. */
 export function SentBefore({ form, path }: { form: SiteForm; path: string }) {
   const t = useTranslations("form");
   const format = useFormatter();
@@ -40,11 +42,7 @@ export function SentBefore({ form, path }: { form: SiteForm; path: string }) {
         form,
         reference: sent.reference,
         date: format.dateTime(sent.sentAt, { day: "numeric", month: "long" }),
-        link: (text) => (
-          <a className="link" href={path}>
-            {text}
-          </a>
-        ),
+        link: linkTo(path),
       })}
     </p>
   );
@@ -60,5 +58,30 @@ export function Honeypot({ control }: { control: ComponentProps<"input"> }) {
         <input {...control} type="text" tabIndex={-1} autoComplete="off" data-1p-ignore data-lpignore="true" />
       </label>
     </div>
+  );
+}
+
+type Props = { draft: Pick<ReturnType<typeof useDraft>, "offer" | "preparedBy">; decide: (isTaken: boolean) => void };
+
+export function HandOffNote({ draft: { offer, preparedBy }, decide }: Props) {
+  const t = useTranslations("handOff");
+  const by = offer?.by ?? preparedBy;
+  if (by === null) return null;
+  // Isolated with <bdi>: a name in another script must not reorder our words.
+  const values = { hasName: by ? "yes" : "no", name: () => <bdi className="font-semibold wrap-anywhere">{by}</bdi> };
+  return (
+    <Callout look="accent" className="" id="hand-off">
+      <p>{t.rich(offer ? "offered" : "prepared", values)}</p>
+      {offer && (
+        <p className="mt-3 flex flex-wrap gap-3">
+          <button type="button" className={buttonClass("secondary")} onClick={() => decide(true)}>
+            {t("take")}
+          </button>
+          <button type="button" className={buttonClass("secondary")} onClick={() => decide(false)}>
+            {t("keep")}
+          </button>
+        </p>
+      )}
+    </Callout>
   );
 }

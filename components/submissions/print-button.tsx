@@ -3,7 +3,6 @@
 import { buttonClass } from "#components/ui/button.ts";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 
-/** Invisible until hydration. */
 export function PrintButton({ label }: { label: string }) {
   const isHydrated = useIsHydrated();
   return (

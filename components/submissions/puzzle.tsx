@@ -5,9 +5,7 @@ import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 
 const { raw } = String;
 
-/**
- * Styles react to the answers in the form `group/evaluation`, so this works without script, and for a restored draft.
- */
+/** Reacts to the answers without script, and for a restored draft. */
 const fittedOnceAnswered: Record<Question["key"], string> = {
   marketing_team: raw`group-has-[[name=marketing\_team]:checked]/evaluation:fitted`,
   campaign_frequency: raw`group-has-[[name=campaign\_frequency]:checked]/evaluation:fitted`,
@@ -20,7 +18,6 @@ const fittedOnceAnswered: Record<Question["key"], string> = {
   after_project: raw`group-has-[[name=after\_project]:checked]/evaluation:fitted`,
 };
 
-/** A piece for each answer; the last one is the project. Decorative: the progress says the same in words. */
 export function AnswersPuzzle() {
   return (
     <div
@@ -43,7 +40,6 @@ const projectLooks: Record<LeadRoute, string> = {
   redirect: "hidden",
 };
 
-/** Shows whether the project fits, needs review, or does not fit for now. */
 export function VerdictPuzzle({ route }: { route: LeadRoute }) {
   return (
     <div className={`${beside} max-lg:hidden`} aria-hidden="true">
@@ -55,7 +51,6 @@ export function VerdictPuzzle({ route }: { route: LeadRoute }) {
 /** Places the pieces beside the text on wide screens. The frame must be positioned. */
 const beside = "pointer-events-none lg:absolute lg:inset-y-0 lg:right-0 lg:w-56 xl:w-68 print:hidden";
 
-/** `looks` has the classes of each piece. */
 function Pieces({ looks }: { looks: readonly string[] }) {
   return (
     <svg

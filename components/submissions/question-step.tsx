@@ -11,7 +11,6 @@ type Props = {
   /** Whether it is the only question on the screen, so that a tap or a key moves on. */
   isAlone: boolean;
   error?: string;
-  /** Called for an answer by tap or key. */
   onPick: (value: string) => void;
 };
 
@@ -60,19 +59,13 @@ function isInSight(element: Element | null): boolean {
   return element !== null && element.getBoundingClientRect().top < window.innerHeight;
 }
 
-/**
- * Returns a function for the text of an option. It takes any strings, because the message types do not know which
- * options belong to which question.
- */
+/** Takes any strings: the message types do not know which options belong to which question. */
 export function useOptionText(): (question: string, option: string) => string {
   const t = useTranslations("questions");
   return (question, option) => t(`${question}.${option}` as never);
 }
 
-/**
- * Lets the keys 1, 2 and 3 choose an option while the question or the error summary has the focus, or while nothing has
- * the focus and the question is in view.
- */
+/** Keys work while the question or the error summary has the focus, or nothing has it and the question is in view. */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   // A layout effect, because a key pressed as the question appears must not answer the previous one.

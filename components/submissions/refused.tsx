@@ -9,7 +9,6 @@ type Props = {
   contactEmail: string;
 };
 
-/** Explains why a form sent without script was refused. Does not repeat the input. */
 export function RefusedNotice({ faults, problem, contactEmail }: Props) {
   const t = useTranslations("refused");
   const tErrors = useTranslations("errors");

@@ -1,7 +1,10 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { linkTo } from "#components/ui/link-to.tsx";
+import { type FormField, formFields } from "#lib/domain/submissions/core/fields.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
+import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { formatTimeZone } from "#lib/i18n/time-in-words.ts";
 import { type Look, looks, routeLooks } from "./looks.ts";
@@ -60,13 +63,11 @@ export type Shown = {
   /** The acknowledgement's recipient; undefined if the submission cannot be read. */
   email: string | undefined;
   sent: ReactNode;
-  /** Ways to reach the company other than by mail. */
   reach: ReactNode;
 };
 
 type VerdictProps = Shown & {
   route: LeadRoute;
-  /** The verdict's message in the page's language. */
   message: string;
   /** Deadline of our reply in words, for `review`; null if the submission cannot be read. */
   repliedBy: string | null;
@@ -144,11 +145,7 @@ function ReachPart({ contactEmail, reference, reach }: Pick<Shown, "contactEmail
         {t.rich("reachText", {
           email: contactEmail,
           reference,
-          link: (text) => (
-            <a className="link" href={`mailto:${contactEmail}?${toMailQuery({ subject: reference })}`}>
-              {text}
-            </a>
-          ),
+          link: linkTo(`mailto:${contactEmail}?${toMailQuery({ subject: reference })}`),
         })}
       </p>
       {reach}
@@ -194,7 +191,6 @@ export function InquirySent({ reference, sentAt, contactEmail, email, promise, .
 
 type NothingProps = { title: string; text: string; link: { href: string; label: string } };
 
-/** Shown if this browser has no receipt. */
 export function NothingSent({ title, text, link }: NothingProps) {
   return (
     <div className="mx-auto max-w-2xl">
@@ -204,5 +200,39 @@ export function NothingSent({ title, text, link }: NothingProps) {
         {link.label}
       </a>
     </div>
+  );
+}
+
+/** `sent` is null if the database is unavailable. */
+export function WhatWasSent({ sent }: { sent: Sent | null }) {
+  const t = useTranslations("verdict");
+  return (
+    <Part title={t("sentTitle")}>
+      {sent ? <SentList sent={sent} /> : <p className="text-muted">{t("sentAway")}</p>}
+    </Part>
+  );
+}
+
+function SentList({ sent }: { sent: Sent }) {
+  const t = useTranslations("verdict");
+  const tFields = useTranslations("fields");
+  const tQuestions = useTranslations("questions");
+  const answered = sent.answers.map(({ question, option }) => ({
+    label: tQuestions(`${question}.question` as never),
+    value: option === null ? t("betweenOptions") : tQuestions(`${question}.${option}` as never),
+  }));
+  const texts: Partial<Record<FormField, string | null>> = sent;
+  const typed = formFields[sent.kind].map((name) => ({ label: tFields(name), value: texts[name] }));
+  return (
+    <dl className="border-t border-line">
+      {[...answered, ...typed].map(({ label, value }) =>
+        value ? (
+          <div key={label} className="grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr]">
+            <dt className="text-sm text-muted sm:pt-0.5">{label}</dt>
+            <dd className="wrap-anywhere font-medium whitespace-pre-line">{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
   );
 }

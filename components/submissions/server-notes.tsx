@@ -5,7 +5,6 @@ import { getTextBounds } from "#lib/domain/submissions/core/field-faults.ts";
 import { type LongField, longFields } from "#lib/domain/submissions/core/fields.ts";
 import { NoticeDate } from "./notice-date.tsx";
 
-/** The consent given by sending the form. */
 export function ConsentNote({ privacyPath }: { privacyPath: string }) {
   const t = useTranslations("form");
   return (
@@ -22,12 +21,10 @@ export function ConsentNote({ privacyPath }: { privacyPath: string }) {
   );
 }
 
-/** The length limits of a text. */
 function LengthNote({ name }: { name: LongField }) {
   const t = useTranslations("form");
   const { min = 0, max = 0 } = getTextBounds(name);
   return t("bounds", { min, max });
 }
 
-/** A length note for each long text, by field. */
 export const lengthNotes = Object.fromEntries(longFields.map((name) => [name, <LengthNote key={name} name={name} />]));

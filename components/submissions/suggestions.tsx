@@ -4,13 +4,10 @@ import { buttonClass } from "#components/ui/button.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { Part } from "./results.tsx";
 
-export type Suggested = { path: string; title: string; lead: string; tile: ReactNode };
+type Suggested = { path: string; title: string; lead: string; tile: ReactNode };
 
 const changes = ["budget", "date", "scope"] as const;
 
-/**
- * Advice for a project that does not fit now: changes that would help, related entries, and a link to ask a question.
- */
 export function Suggestions({ entries, locale }: { entries: Suggested[]; locale: Locale }) {
   const t = useTranslations("verdict");
   return (

@@ -8,7 +8,7 @@ import { type FormField, fields, formFields } from "#lib/domain/submissions/core
 import { CharacterCount } from "./character-count.tsx";
 
 const textFields: readonly string[] = [...formFields.evaluation, ...formFields.inquiry];
-export const isTextField = (name: string): name is FormField => textFields.includes(name);
+const isTextField = (name: string): name is FormField => textFields.includes(name);
 
 /** Returns a function for the text of a fault. Every field that is not a text is one of the nine answers. */
 export function useFaultText(): (fault: FieldFault) => string {
@@ -34,11 +34,9 @@ type Form = Pick<ReturnType<typeof useForm>, "register" | "getError" | "getValue
 type Props = {
   name: FormField;
   form: Form;
-  /** Shown after the hint of a long text. */
   lengthNote: ReactNode;
 };
 
-/** A text field. Label, hint, bounds and native validation depend on its name. */
 export function TextField({ name, form, lengthNote }: Props) {
   const t = useTranslations("fields");
   const tHints = useTranslations("fieldHints");

@@ -86,13 +86,11 @@ export function useEvaluation({ locale, resultPath }: Setup) {
   return { form, isReady, step, leftAt, errors, problem, pick, change, back, onSubmit, decide, startOver };
 }
 
-/** Finds the step of the field that has the focus on hydration. */
 function findFocusedStep(): number {
   const active = document.activeElement;
   return active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? toStep(active.name) : -1;
 }
 
-/** Finds the first step that lacks a value; the check step if none does. */
 function findFirstOpen(values: JsonObject): number {
   return steps.findIndex(
     ({ id, fields }) => id === "check" || fields.some((name) => !isOptionalField(name) && !values[name]),
@@ -115,7 +113,6 @@ function useStepName(): (step: number) => string {
   };
 }
 
-/** Moves the focus to the heading of a new step. */
 function useStepFocus(step: number, isReady: boolean) {
   const shown = useRef<number | null>(null);
   // A layout effect, because keys answer the question that has the focus.

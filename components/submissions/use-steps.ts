@@ -6,18 +6,13 @@ import { parseStepHash, toStepHash } from "./evaluation-steps.ts";
 
 type Place = {
   step: number;
-  /** Number of our own history entries before this one. */
   depth: number;
-  /** Whether the step was opened from the check step, and leads back there. */
   isChange: boolean;
 };
 
 const start: Place = { step: 0, depth: 0, isChange: false };
 
-/**
- * Keeps the step in the URL for Back, Forward, links and reloads. `choose` returns the step to show, given the step in
- * the URL, if any.
- */
+/** `choose` returns the step to show, given the step in the URL, if any. */
 export function useSteps(isReady: boolean, choose: (named: number | null, isStart: boolean) => number) {
   const [place, setPlace] = useState(start);
 

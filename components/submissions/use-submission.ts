@@ -1,18 +1,23 @@
 import { type Locale, useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import type * as z from "zod/mini";
+import type { Prepared } from "#components/forms/draft-store.ts";
 import type { KeptDraft } from "#components/forms/use-draft.ts";
 import { type Problem, useForm } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { Operation } from "#lib/domain/operation.ts";
+import { withoutHandOff } from "#lib/domain/submissions/core/first-touch.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { type FormOrigin, honeypotHeader, isHoneypotFilled } from "#lib/domain/submissions/intake/form-body.ts";
-import { assistedByHeader } from "#lib/domain/submissions/intake/hand-off.ts";
-import type { SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
+import { assistedByHeader, isHandOffFragment, parseHandOff } from "#lib/domain/submissions/intake/hand-off.ts";
+import {
+  formatReceiptCookie,
+  formatReceiptQuery,
+  receiptCookies,
+  type SiteForm,
+} from "#lib/domain/submissions/intake/receipt.ts";
 import { readFirstTouch } from "./first-touch.tsx";
-import { keepReceipt, readSent } from "./receipt-store.ts";
-import { takeHandOff, useLaterHandOff } from "./take-hand-off.ts";
 import { useFaultText } from "./text-field.tsx";
 
 type Setup<Result> = {
@@ -25,7 +30,6 @@ type Setup<Result> = {
   onRefused?: (field: string | undefined) => void;
 };
 
-/** Manages a form of the site: keeps a draft, stores the submission once, and opens its result page. */
 export function useSubmission<Result>(setup: Setup<Result>) {
   const { kind, operation, fields, locale, toBody, resultPath, onRefused } = setup;
   const receipt = useRef<string | null>(null);
@@ -66,7 +70,6 @@ export function useProblemText(contactEmail: string): (problem: Problem) => stri
   };
 }
 
-/** Sets the document's title, with `prefix` and a marker for errors. */
 export function useFormTitle(hasErrors: boolean, prefix = "") {
   const t = useTranslations("errors");
   const base = useRef("");
@@ -112,7 +115,6 @@ async function submitOnce<Result>(
   return call(operation, attempt.body, { headers });
 }
 
-/** Serialises the part of a body that the person typed, to compare attempts. */
 function serialiseTypedValues(body: JsonObject): string {
   const { language: _, sourcePage: _1, utm: _2, landingPage: _3, referrer: _4, ...typed } = body;
   return JSON.stringify(typed);
@@ -128,4 +130,43 @@ async function deriveKey(body: string): Promise<string> {
     ? new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${day} ${body}`)))
     : crypto.getRandomValues(new Uint8Array(32));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Reads an assistant's values from the URL, and removes them there because history and bookmarks keep URLs. */
+function takeHandOff(form: SiteForm): Prepared | null {
+  const { pathname, search, hash } = window.location;
+  const fragment = isHandOffFragment(hash) ? hash : "";
+  const handOff = parseHandOff(form, search, fragment);
+  const address = pathname + withoutHandOff(search) + (fragment ? "" : hash);
+  if (address !== pathname + search + hash) window.history.replaceState(window.history.state, "", address);
+  return handOff && { values: handOff.values, by: handOff.assistant };
+}
+
+/** Reloads when a link changes only the fragment of the open page, so that the form takes its values. */
+function useLaterHandOff(): void {
+  useEffect(() => {
+    const take = () => isHandOffFragment(window.location.hash) && window.location.reload();
+    window.addEventListener("hashchange", take);
+    return () => window.removeEventListener("hashchange", take);
+  }, []);
+}
+
+/** @returns the query of the result's page, needed if the browser refuses cookies */
+function keepReceipt(form: SiteForm, receipt: string | null): string {
+  // A proxy may have dropped the header. In that case an earlier receipt stays.
+  if (receipt === null) return "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers we support
+  document.cookie = formatReceiptCookie(form, receipt, window.location.protocol === "https:");
+  return readReceipt(form) === receipt ? "" : formatReceiptQuery(receipt);
+}
+
+export function readSent(form: SiteForm): { reference: string; sentAt: Date } | undefined {
+  const [reference, _route, time] = readReceipt(form)?.split(".") ?? [];
+  return reference && time ? { reference, sentAt: new Date(Number.parseInt(time, 36)) } : undefined;
+}
+
+function readReceipt(form: SiteForm): string | undefined {
+  const start = `${receiptCookies[form]}=`;
+  const pair = document.cookie.split("; ").find((cookie) => cookie.startsWith(start));
+  return pair?.slice(start.length);
 }

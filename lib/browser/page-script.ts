@@ -1,11 +1,7 @@
 // Runs in the browser. Pages without the framework embed these functions as text (lib/http/front/finish.ts). Therefore
 // this file imports nothing, its functions use only each other, and none contains a `<`, which HTML would parse.
 
-/**
- * Activates the page's copy buttons. The status line, an element with the attributes data-copied and data-failed, shows
- * the result.
- * @returns a function that deactivates them
- */
+/** The element with data-copied and data-failed shows the result. @returns a function that deactivates the buttons */
 export function startCopyButtons(): () => void {
   const doneMilliseconds = 2_000;
   const status = document.querySelector<HTMLElement>("[data-copied]");
@@ -34,10 +30,7 @@ export function startCopyButtons(): () => void {
   return () => document.removeEventListener("click", copy);
 }
 
-/**
- * Makes the language link store the choice for `/` and keep the URL's query and fragment.
- * @returns a function that removes this behaviour
- */
+/** The link stores the choice for `/` and keeps the URL's query and fragment. @returns a function that undoes this */
 export function startLanguageLink(): () => void {
   const choose = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-cookie]") : null;
@@ -58,7 +51,6 @@ export function isTrackingRefused(): boolean {
 }
 
 type Kept = {
-  /** Keys of local storage. */
   visit: string;
   drafts: string[];
   visitDays: number;

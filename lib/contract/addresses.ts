@@ -1,15 +1,12 @@
 export const contractPath = "/api/openapi.json";
 export const mcpPath = "/mcp";
 
-/** All Markdown pages in one file, for assistants that read everything at once. */
 export const llmsFullPath = "/llms-full.txt";
 
-/** The typed client in one file. */
 export const clientPath = "/encaje-client.ts";
 
 type Site = { name: string; url: string };
 
-/** Short name of the MCP server, derived from the site's name: lower-case letters, digits and hyphens. */
 export function getMcpShortName({ name }: Site): string {
   const plain = name.normalize("NFD").toLowerCase();
   return (
@@ -20,10 +17,7 @@ export function getMcpShortName({ name }: Site): string {
   );
 }
 
-/**
- * Full name of the MCP server, for cards, the MCP registry and the server itself. In reverse DNS form, because the
- * registry checks who owns the domain.
- */
+/** In reverse DNS form, because the MCP registry checks who owns the domain. */
 export function getMcpName(site: Site): string {
   const namespace = new URL(site.url).hostname.split(".").toReversed().join(".");
   return `${namespace}/${getMcpShortName(site)}`;

@@ -13,20 +13,22 @@ import { replyOperations } from "../domain/submissions/reply/reply.ts";
 import { spamOperations } from "../domain/submissions/spam/block-list.ts";
 import { operations, serviceOperations } from "./operations.ts";
 
-/** All operations of the API. lib/http/dispatch rejects any other method or path under /api. */
-export const allOperations: readonly Operation[] = [
-  operations,
-  serviceOperations,
-  catalogOperations,
-  accessOperations,
-  inboxOperations,
-  changeOperations,
-  liveOperations,
-  viewOperations,
-  assignmentOperations,
-  spamOperations,
-  replyOperations,
-  mailOperations,
-  inboundOperations,
-  peopleOperations,
-].flatMap((room): Operation[] => Object.values(room));
+export const deskOperations = {
+  ...catalogOperations,
+  ...accessOperations,
+  ...inboxOperations,
+  ...changeOperations,
+  ...liveOperations,
+  ...viewOperations,
+  ...assignmentOperations,
+  ...spamOperations,
+  ...replyOperations,
+  ...mailOperations,
+  ...inboundOperations,
+  ...peopleOperations,
+};
+
+/** lib/http/dispatch rejects any other method or path under /api. */
+export const allOperations: readonly Operation[] = [operations, serviceOperations, deskOperations].flatMap(
+  (table): Operation[] => Object.values(table),
+);

@@ -16,9 +16,7 @@ export type CallOutcome<Result> =
 
 type Options = {
   params?: Record<string, string>;
-  /** Input of an operation whose `source` is the query. */
   search?: URLSearchParams;
-  /** Lets the caller cancel the call. */
   signal?: AbortSignal;
   headers?: Record<string, string>;
 };

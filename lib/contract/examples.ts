@@ -99,7 +99,6 @@ const leadExamples = {
   },
 };
 
-/** Request examples by operation. Tests send them. */
 export const requestExamples = {
   ...leadExamples,
   practiceEvaluation: { agent: leadExamples.submitEvaluation.qualified },
@@ -119,7 +118,6 @@ const visit = {
   website: "",
 };
 
-/** Examples for programs that build requests from the schemas alone. */
 export const schemaExamples = {
   EvaluationInput: {
     body: { ...web, answersByKey: answerAllWith(1) },
@@ -161,7 +159,6 @@ const entry: ApiCatalogEntry = {
   updatedAt: "2026-11-21T08:00:00.000Z",
 };
 
-/** Verdicts for the request examples of the same names. */
 export const verdictExamples: Record<LeadRoute, { summary: string; value: EvaluationResult }> = {
   qualified: {
     summary: "A strong fit: relay the message and the booking link",

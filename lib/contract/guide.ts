@@ -1,13 +1,11 @@
 import { type ErrorKind, type StableCode, stableCodes } from "../domain/errors.ts";
 
-/** Sections of the API guide and anchors of their headings. The texts are in messages. */
 export const guideSections = ["assistants", "handOff", "consent", "errors", "limits", "repeats", "client"] as const;
 
 /** Errors left out of the guide: those of the desk, and one that a caller cannot fix. */
 type OtherKind = "unauthorized" | "forbidden" | "internal";
 type GuideError = { name: StableCode | Exclude<ErrorKind, OtherKind>; status: number; code?: StableCode };
 
-/** Errors that a caller can fix, in the order of the guide. */
 export const guideErrors: GuideError[] = [
   { name: "invalid_input", status: 400 },
   ...stableCodes.filter((code) => code !== "rate_limited").map((code) => ({ name: code, status: 400, code })),

@@ -27,7 +27,6 @@ export const leadOperations = {
   },
 } as const;
 
-/** Operations with the same requests and errors but without effect, for developers who test their client. */
 export const practiceOperations = {
   practiceEvaluation: {
     ...leadOperations.submitEvaluation,

@@ -30,7 +30,6 @@ type Site = {
   reviewMessage?: string;
 };
 
-/** Builds the OpenAPI 3.1.0 document from the operations and schemas that the routes use. */
 export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }: Site): JsonObject {
   const { review } = verdictExamples;
   const message = reviewMessage ?? review.value.message;
@@ -224,10 +223,7 @@ function toDocumentSchema({ allOf: [fields] = [], ...schema }: z.core.JSONSchema
   return additionalProperties === false ? open : schema;
 }
 
-/**
- * Adds an example to each schema as a whole, with one form of the answers, and to each property. Some programs build
- * requests from the former, some from the latter.
- */
+/** Some programs build requests from a schema's example, some from those of its properties. */
 function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const described = Object.entries(schemaExamples).map(([name, { body, properties }]) => {
     const { properties: given, ...schema } = asObject(schemas[name]);

@@ -12,7 +12,6 @@ const Readiness = z.object({ status: z.literal("ok"), database: z.literal("ok") 
 
 const catalogCacheSeconds = 15;
 
-/** The operations of contract section 4, and two practice operations. */
 export const operations = {
   healthCheck: defineOperation({
     operationId: "healthCheck",
@@ -85,7 +84,6 @@ export function toOperationSlug(operationId: string): string {
 
 export const operationSlugs = new Set(Object.keys(operations).map(toOperationSlug));
 
-/** Operations that are not part of the published contract. */
 export const serviceOperations = {
   readinessCheck: defineOperation({
     operationId: "readinessCheck",

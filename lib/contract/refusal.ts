@@ -4,16 +4,12 @@ import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
 const faultsMax = 40;
 const faultShape = /^\s*([\w.]{1,40})=(\w+)\s*$/;
 
-/**
- * Formats faults as `email=pattern, name=required`, for the header Invalid-Fields of a 400 and the query of a refusal
- * page. Programs read this instead of the error text.
- */
+/** Formats `email=pattern, name=required`. Programs read this instead of the error text. */
 export function writeFieldFaults(faults: FieldFault[]): string {
   const parts = faults.map(({ field, rule }) => `${field}=${rule}`).filter((part) => faultShape.test(part));
   return parts.slice(0, faultsMax).join(", ");
 }
 
-/** Parses the faults, one per field. Ignores malformed parts. */
 export function readFieldFaults(text: string | null | undefined): FieldFault[] {
   const faults = new Map<string, FieldFault>();
   for (const part of (text ?? "").split(",", faultsMax)) {

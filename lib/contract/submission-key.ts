@@ -14,7 +14,6 @@ export const submissionKeyHeader = {
   ...shared,
 } as const;
 
-/** The key as a query parameter, for callers that cannot send headers. */
 export const submissionKeyQuery = {
   name: "idempotencyKey",
   in: "query",

@@ -1,5 +1,8 @@
+import fs from "node:fs";
+import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { log } from "../server/log.ts";
+import { deskPatterns, toPattern } from "./access-line.ts";
 import { serveFront } from "./front/front.fixture.ts";
 
 const written: Record<string, unknown>[] = [];
@@ -39,4 +42,31 @@ test("logs a form submission once, in the log line of its operation", async () =
 test("uses the caller's request id in the log line", async () => {
   await ask("/en/consent", 200, "GET", { "x-request-id": "trace-12345678" });
   expect(written).toMatchObject([{ requestId: "trace-12345678" }]);
+});
+
+test("has a pattern for every page of the desk", () => {
+  const folder = path.join(import.meta.dirname, "..", "..", "app", "admin");
+  const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const pages = files.filter((file) => path.basename(file) === "page.tsx" && !file.includes("[...rest]"));
+  const patterns = pages.map((file) =>
+    path.posix.join("/admin", path.dirname(file).replace(/\([a-z]+\)\//, "")).replace(/\/$/, ""),
+  );
+  expect(patterns.toSorted()).toEqual(deskPatterns.toSorted());
+});
+
+test.each([
+  ["/", "/"],
+  ["/en", "/[locale]"],
+  ["/es/evaluacion", "/[locale]/evaluation"],
+  ["/en/catalog/prize-draws", "/[locale]/catalog/[slug]"],
+  ["/en/catalog/prize-draws.md", "/[locale]/catalog/[slug]"],
+  ["/admin/inbox/evaluation/7", "/admin/inbox/[kind]/[id]"],
+  ["/admin/catalog/new", "/admin/catalog/new"],
+  ["/admin/invitation/s3cret", "/admin/invitation/[token]"],
+  ["/_next/static/chunks/a.js", "/_next"],
+  ["/admin/s3cret", "unknown"],
+  ["/en/lucia@example.com", "unknown"],
+  ["/%EF%BF%BD", "unknown"],
+])("replaces %s by the pattern %s", (address, pattern) => {
+  expect(toPattern(address)).toBe(pattern);
 });

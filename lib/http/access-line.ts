@@ -1,14 +1,53 @@
 import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { findAddress } from "../i18n/paths.ts";
+import { findPageOfTwin } from "../i18n/twins.ts";
 import { env } from "../server/env.ts";
 import { log } from "../server/log.ts";
 import { publishRequest, readRequestId, roundDuration } from "./exchange.ts";
-import { toPattern } from "./page-patterns.ts";
 
-/**
- * Logs a request outside /api (pages, refusals, redirects), unless its handler does. Build files are logged only when
- * they fail.
- */
+/** Patterns of the desk's pages. A test compares them with app/admin. */
+export const deskPatterns = [
+  "/admin",
+  "/admin/account",
+  "/admin/assignment",
+  "/admin/audit",
+  "/admin/blocked",
+  "/admin/catalog",
+  "/admin/catalog/import",
+  "/admin/catalog/new",
+  "/admin/catalog/[slug]",
+  "/admin/catalog/[slug]/history",
+  "/admin/catalog/[slug]/preview",
+  "/admin/forbidden",
+  "/admin/inbox",
+  "/admin/inbox/[kind]/[id]",
+  "/admin/invitation/[token]",
+  "/admin/mail",
+  "/admin/operators",
+  "/admin/overview",
+  "/admin/people",
+  "/admin/second-factor",
+  "/admin/second-factor/set-up",
+  "/admin/sign-in",
+  "/admin/templates",
+];
+
+const deskPages = deskPatterns.map((pattern) => ({
+  pattern,
+  expression: new RegExp(`^${pattern.replaceAll(/\[\w+\]/g, "[^/]+")}/?$`),
+}));
+
+/** A path may contain personal data or a secret. Build files become "/_next", unmatched paths "unknown". */
+export function toPattern(path: string): string {
+  if (path.startsWith("/_next/")) return "/_next";
+  if (path.startsWith("/admin")) return deskPages.find(({ expression }) => expression.test(path))?.pattern ?? "unknown";
+  const address = findAddress(findPageOfTwin(path) ?? path);
+  if (!address) return path === "/" ? "/" : "unknown";
+  return address.name === "/" ? "/[locale]" : `/[locale]${address.name}`;
+}
+
+/** Build files are logged only when they fail. */
 export function logPage(request: IncomingMessage, response: ServerResponse, note: { isLogged: boolean }): void {
   const startedAt = performance.now();
   const { method, url = "", headers, socket } = request;

@@ -1,20 +1,13 @@
 import type { Access } from "../domain/operation.ts";
 import { requireAdmin, requireOperator, requireVisitor } from "../server/access/require-operator.ts";
-import type { ApiRequest } from "./message.ts";
 
-const guards = {
+export const guards = {
   operator: async (cookie: string | null) => ({ operator: await requireOperator(cookie) }),
   admin: async (cookie: string | null) => ({ admin: await requireAdmin(cookie) }),
   visitor: async (cookie: string | null) => ({ visitor: await requireVisitor(cookie) }),
   anyone: async () => ({}),
 } satisfies Record<Access, (cookie: string | null) => Promise<object>>;
 
-/** The property that a guard adds to a use case's context. */
 export type Granted<Who extends Access | undefined> = Who extends Access
   ? Awaited<ReturnType<(typeof guards)[Who]>>
   : object;
-
-/** @throws AppError `unauthorized`, `forbidden` or `unavailable` */
-export function requireAccess(access: Access, request: ApiRequest): Promise<object> {
-  return guards[access](request.headers.get("cookie"));
-}

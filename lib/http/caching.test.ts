@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { operations, serviceOperations } from "../contract/operations.ts";
+import { matchesEtag } from "./etag.ts";
 import { get, inquiry, post } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import { routes } from "./routes.ts";
@@ -153,4 +154,31 @@ describe("responses that must not be cached", () => {
       expect(response.headers.has("etag")).toBe(false);
     }
   });
+});
+
+const etag = 'W/"abc-_1"';
+
+test.each([
+  'W/"abc-_1"',
+  '"abc-_1"',
+  ' W/"abc-_1" ',
+  '"x", W/"abc-_1"',
+  'W/"abc-_1","x"',
+  '"x" , "y" ,"abc-_1"',
+  "*",
+  " * ",
+])("matches the entity tag for If-None-Match %s", (header) => {
+  expect(matchesEtag(header, etag)).toBe(true);
+  expect(matchesEtag(header, '"abc-_1"')).toBe(true);
+});
+
+test.each(["", '""', '"ABC-_1"', '"abc"', "abc-_1", 'w/"abc-_1"', '"x", "y"', ",", '"abc-_1', '"*"'])(
+  "does not match the entity tag for If-None-Match %s",
+  (header) => {
+    expect(matchesEtag(header, etag)).toBe(false);
+  },
+);
+
+test("matches no entity tag without If-None-Match", () => {
+  expect(matchesEtag(null, etag)).toBe(false);
 });

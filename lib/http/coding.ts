@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, gzip, constants as zlib } from "node:zlib";
 
-/** In order of preference. */
 export const codings = ["br", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
@@ -32,13 +31,9 @@ function readWeighted(part: string): [string, number] {
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
-/** A body and its cached encodings. */
 export type Encodable = { body: Buffer; encoded: Partial<Record<Coding, Promise<Buffer>>> };
 
-/**
- * Encodes the body once per coding; small bodies stay unencoded. `isKept`: the body is sent often, so use the best
- * compression level.
- */
+/** `isKept`: the body is sent often, so use the best compression level. */
 export async function encodeFor(
   acceptEncoding: string | null | undefined,
   { body, encoded }: Encodable,

@@ -1,16 +1,4 @@
-import { accessOperations } from "../domain/access/sign-in.ts";
-import { catalogOperations } from "../domain/catalog/editor/operations.ts";
-import { mailOperations } from "../domain/mail/mail.ts";
-import { peopleOperations } from "../domain/people/person.ts";
-import { assignmentOperations } from "../domain/submissions/assignment/assignment.ts";
-import { changeOperations } from "../domain/submissions/changes/changes.ts";
-import { inboundOperations } from "../domain/submissions/core/inbound.ts";
-import { inboxOperations } from "../domain/submissions/inbox/inbox-page.ts";
-import { liveOperations } from "../domain/submissions/inbox/live.ts";
-import { viewOperations } from "../domain/submissions/inbox/views.ts";
-import { replyOperations } from "../domain/submissions/reply/reply.ts";
-import { spamOperations } from "../domain/submissions/spam/block-list.ts";
-import { toDay } from "../domain/time-zone.ts";
+import { deskOperations } from "../contract/all-operations.ts";
 import { changePassword } from "../server/access/credential.ts";
 import { acceptInvitation, inviteOperator, revokeInvitation } from "../server/access/invitations.ts";
 import {
@@ -41,7 +29,6 @@ import { discardMails, sendAgain } from "../server/mail/mail-queue.ts";
 import { erasePerson } from "../server/people/erasures.ts";
 import { exportPerson } from "../server/people/export-person.ts";
 import { findPerson } from "../server/people/get-person.ts";
-import { site } from "../server/site.ts";
 import {
   orderAssignmentRules,
   removeAssignmentRule,
@@ -55,6 +42,7 @@ import { undoChanges } from "../server/submissions/changes/undo-changes.ts";
 import { exportSelection, exportSubmissions } from "../server/submissions/inbox/export-submissions.ts";
 import { getSubmission, markSeen } from "../server/submissions/inbox/get-submission.ts";
 import { viewSubmission } from "../server/submissions/inbox/inbox-changes.ts";
+import { openInboundFile } from "../server/submissions/inbox/list-inbound.ts";
 import { listSubmissions } from "../server/submissions/inbox/list-submissions.ts";
 import {
   changeView,
@@ -71,113 +59,92 @@ import { removeReplyTemplate, saveReplyTemplate } from "../server/submissions/re
 import { sendReply } from "../server/submissions/reply/send-reply.ts";
 import { addBlock, listBlocks, removeBlock } from "../server/submissions/spam/block-list.ts";
 import { handle } from "./handle.ts";
-import { handleCsv } from "./handle-csv.ts";
-import { handleFile } from "./handle-file.ts";
-import { handleInboundFile } from "./handle-inbound-file.ts";
+import { handleCsv, handleFile } from "./handle-file.ts";
 import { handleLive } from "./handle-live.ts";
 import type { Handler } from "./message.ts";
 import { readSignInClient, writeSignedIn } from "./sign-in-client.ts";
 
-type AllOperations = typeof accessOperations &
-  typeof catalogOperations &
-  typeof inboxOperations &
-  typeof changeOperations &
-  typeof liveOperations &
-  typeof viewOperations &
-  typeof assignmentOperations &
-  typeof spamOperations &
-  typeof replyOperations &
-  typeof mailOperations &
-  typeof inboundOperations &
-  typeof peopleOperations;
-
 export const deskRoutes = {
   signIn: handle(
-    accessOperations.signIn,
+    deskOperations.signIn,
     (input, context) => signIn(input, { ...context, client: readSignInClient(context) }),
     { setCookies: (result) => result.setCookies },
   ),
   passSecondFactor: handle(
-    accessOperations.passSecondFactor,
+    deskOperations.passSecondFactor,
     (input, context) => passSecondFactor(input, { ...context, client: readSignInClient(context) }),
     { setCookies: writeSignedIn },
   ),
   confirmSetUp: handle(
-    accessOperations.confirmSetUp,
+    deskOperations.confirmSetUp,
     (input, context) => confirmSetUp(input, { ...context, client: readSignInClient(context) }),
     { setCookies: writeSignedIn },
   ),
-  signOut: handle(accessOperations.signOut, signOut, {
+  signOut: handle(deskOperations.signOut, signOut, {
     setCookies: (result) => result.setCookies,
   }),
-  acceptInvitation: handle(accessOperations.acceptInvitation, acceptInvitation),
-  changeLanguage: handle(accessOperations.changeLanguage, changeLanguage),
-  changeDuty: handle(accessOperations.changeDuty, changeDuty),
-  changeOperatorDuty: handle(accessOperations.changeOperatorDuty, changeOperatorDuty),
-  changePassword: handle(accessOperations.changePassword, changePassword),
-  renewRecoveryCodes: handle(accessOperations.renewRecoveryCodes, renewRecoveryCodes),
-  revokeSession: handle(accessOperations.revokeSession, revokeSession),
-  revokeOtherSessions: handle(accessOperations.revokeOtherSessions, revokeOtherSessions),
-  inviteOperator: handle(accessOperations.inviteOperator, inviteOperator),
-  revokeInvitation: handle(accessOperations.revokeInvitation, revokeInvitation),
-  changeRole: handle(accessOperations.changeRole, changeRole),
-  switchOperator: handle(accessOperations.switchOperator, switchOperator),
-  listSubmissions: handle(inboxOperations.listSubmissions, (query, context) => listSubmissions(query, context)),
-  getSubmission: handle(inboxOperations.getSubmission, getSubmission),
-  markSeen: handle(inboxOperations.markSeen, markSeen),
-  addNote: handle(changeOperations.addNote, addNote),
-  changeSubmissions: handle(changeOperations.changeSubmissions, changeSubmissions),
-  undoChanges: handle(changeOperations.undoChanges, undoChanges),
-  separateRepeat: handle(changeOperations.separateRepeat, separateRepeat),
-  exportSelection: handleCsv(inboxOperations.exportSelection, "/admin/inbox", (selection, { operator, now }) => ({
-    fileName: `submissions-${toDay(now, site().timeZone)}.csv`,
-    parts: exportSelection(selection, { operator, now }),
-  })),
-  listViews: handle(viewOperations.listViews, listViews),
-  saveView: handle(viewOperations.saveView, saveView),
-  changeView: handle(viewOperations.changeView, changeView),
-  deleteView: handle(viewOperations.deleteView, deleteView),
-  orderViews: handle(viewOperations.orderViews, orderViews),
-  saveAssignmentRule: handle(assignmentOperations.saveAssignmentRule, saveAssignmentRule),
-  switchAssignmentRule: handle(assignmentOperations.switchAssignmentRule, setAssignmentRuleEnabled),
-  orderAssignmentRules: handle(assignmentOperations.orderAssignmentRules, orderAssignmentRules),
-  removeAssignmentRule: handle(assignmentOperations.removeAssignmentRule, removeAssignmentRule),
-  listBlocks: handle(spamOperations.listBlocks, listBlocks),
-  addBlock: handle(spamOperations.addBlock, addBlock),
-  removeBlock: handle(spamOperations.removeBlock, removeBlock),
-  markSpamSeen: handle(spamOperations.markSpamSeen, markSpamSeen),
-  watchInbox: handleLive(liveOperations.watchInbox),
-  viewSubmission: handle(liveOperations.viewSubmission, viewSubmission),
-  getReplyDesk: handle(replyOperations.getReplyDesk, getReplyDesk),
-  sendReply: handle(replyOperations.sendReply, sendReply),
-  cancelReply: handle(replyOperations.cancelReply, cancelReply),
-  hastenReply: handle(replyOperations.hastenReply, hastenReply),
-  addReplyFile: handle(replyOperations.addReplyFile, addReplyFile),
-  removeReplyFile: handle(replyOperations.removeReplyFile, removeReplyFile),
-  getReplyFile: handleFile(replyOperations.getReplyFile, getReplyFile),
-  setSignature: handle(replyOperations.setSignature, setSignature),
-  saveTemplate: handle(replyOperations.saveTemplate, saveReplyTemplate),
-  removeTemplate: handle(replyOperations.removeTemplate, removeReplyTemplate),
-  exportSubmissions: handleCsv(inboxOperations.exportSubmissions, "/admin/inbox", (query, { operator, now }) => ({
-    fileName: `submissions-${toDay(now, site().timeZone)}.csv`,
-    parts: exportSubmissions(query, { operator, now }),
-  })),
-  findEntries: handle(catalogOperations.findEntries, findEntries),
-  saveEntry: handle(catalogOperations.saveEntry, saveEntry),
-  publishEntry: handle(catalogOperations.publishEntry, publishEntry),
-  unpublishEntry: handle(catalogOperations.unpublishEntry, unpublishEntry),
-  restoreEntry: handle(catalogOperations.restoreEntry, restoreEntry),
-  deleteEntry: handle(catalogOperations.deleteEntry, deleteEntry),
-  reviewImport: handle(catalogOperations.reviewImport, reviewImport),
-  importEntry: handle(catalogOperations.importEntry, importEntry),
-  sendAgain: handle(mailOperations.sendAgain, sendAgain),
-  discardMails: handle(mailOperations.discardMails, discardMails),
-  changeMailChoices: handle(mailOperations.changeMailChoices, changeMailChoices),
-  releaseMail: handle(mailOperations.releaseMail, releaseMail),
-  attachInbound: handle(inboundOperations.attachInbound, attachInbound),
-  discardInbound: handle(inboundOperations.discardInbound, discardInbound),
-  openInboundFile: handleInboundFile,
-  findPerson: handle(peopleOperations.findPerson, findPerson),
-  exportPerson: handle(peopleOperations.exportPerson, exportPerson),
-  erasePerson: handle(peopleOperations.erasePerson, erasePerson),
-} satisfies Record<keyof AllOperations, Handler>;
+  acceptInvitation: handle(deskOperations.acceptInvitation, acceptInvitation),
+  changeLanguage: handle(deskOperations.changeLanguage, changeLanguage),
+  changeDuty: handle(deskOperations.changeDuty, changeDuty),
+  changeOperatorDuty: handle(deskOperations.changeOperatorDuty, changeOperatorDuty),
+  changePassword: handle(deskOperations.changePassword, changePassword),
+  renewRecoveryCodes: handle(deskOperations.renewRecoveryCodes, renewRecoveryCodes),
+  revokeSession: handle(deskOperations.revokeSession, revokeSession),
+  revokeOtherSessions: handle(deskOperations.revokeOtherSessions, revokeOtherSessions),
+  inviteOperator: handle(deskOperations.inviteOperator, inviteOperator),
+  revokeInvitation: handle(deskOperations.revokeInvitation, revokeInvitation),
+  changeRole: handle(deskOperations.changeRole, changeRole),
+  switchOperator: handle(deskOperations.switchOperator, switchOperator),
+  listSubmissions: handle(deskOperations.listSubmissions, listSubmissions),
+  getSubmission: handle(deskOperations.getSubmission, getSubmission),
+  markSeen: handle(deskOperations.markSeen, markSeen),
+  addNote: handle(deskOperations.addNote, addNote),
+  changeSubmissions: handle(deskOperations.changeSubmissions, changeSubmissions),
+  undoChanges: handle(deskOperations.undoChanges, undoChanges),
+  separateRepeat: handle(deskOperations.separateRepeat, separateRepeat),
+  exportSelection: handleCsv(deskOperations.exportSelection, exportSelection),
+  listViews: handle(deskOperations.listViews, listViews),
+  saveView: handle(deskOperations.saveView, saveView),
+  changeView: handle(deskOperations.changeView, changeView),
+  deleteView: handle(deskOperations.deleteView, deleteView),
+  orderViews: handle(deskOperations.orderViews, orderViews),
+  saveAssignmentRule: handle(deskOperations.saveAssignmentRule, saveAssignmentRule),
+  switchAssignmentRule: handle(deskOperations.switchAssignmentRule, setAssignmentRuleEnabled),
+  orderAssignmentRules: handle(deskOperations.orderAssignmentRules, orderAssignmentRules),
+  removeAssignmentRule: handle(deskOperations.removeAssignmentRule, removeAssignmentRule),
+  listBlocks: handle(deskOperations.listBlocks, listBlocks),
+  addBlock: handle(deskOperations.addBlock, addBlock),
+  removeBlock: handle(deskOperations.removeBlock, removeBlock),
+  markSpamSeen: handle(deskOperations.markSpamSeen, markSpamSeen),
+  watchInbox: handleLive,
+  viewSubmission: handle(deskOperations.viewSubmission, viewSubmission),
+  getReplyDesk: handle(deskOperations.getReplyDesk, getReplyDesk),
+  sendReply: handle(deskOperations.sendReply, sendReply),
+  cancelReply: handle(deskOperations.cancelReply, cancelReply),
+  hastenReply: handle(deskOperations.hastenReply, hastenReply),
+  addReplyFile: handle(deskOperations.addReplyFile, addReplyFile),
+  removeReplyFile: handle(deskOperations.removeReplyFile, removeReplyFile),
+  getReplyFile: handleFile(deskOperations.getReplyFile, getReplyFile),
+  setSignature: handle(deskOperations.setSignature, setSignature),
+  saveTemplate: handle(deskOperations.saveTemplate, saveReplyTemplate),
+  removeTemplate: handle(deskOperations.removeTemplate, removeReplyTemplate),
+  exportSubmissions: handleCsv(deskOperations.exportSubmissions, exportSubmissions),
+  findEntries: handle(deskOperations.findEntries, findEntries),
+  saveEntry: handle(deskOperations.saveEntry, saveEntry),
+  publishEntry: handle(deskOperations.publishEntry, publishEntry),
+  unpublishEntry: handle(deskOperations.unpublishEntry, unpublishEntry),
+  restoreEntry: handle(deskOperations.restoreEntry, restoreEntry),
+  deleteEntry: handle(deskOperations.deleteEntry, deleteEntry),
+  reviewImport: handle(deskOperations.reviewImport, reviewImport),
+  importEntry: handle(deskOperations.importEntry, importEntry),
+  sendAgain: handle(deskOperations.sendAgain, sendAgain),
+  discardMails: handle(deskOperations.discardMails, discardMails),
+  changeMailChoices: handle(deskOperations.changeMailChoices, changeMailChoices),
+  releaseMail: handle(deskOperations.releaseMail, releaseMail),
+  attachInbound: handle(deskOperations.attachInbound, attachInbound),
+  discardInbound: handle(deskOperations.discardInbound, discardInbound),
+  openInboundFile: handleFile(deskOperations.openInboundFile, openInboundFile),
+  findPerson: handle(deskOperations.findPerson, findPerson),
+  exportPerson: handle(deskOperations.exportPerson, exportPerson),
+  erasePerson: handle(deskOperations.erasePerson, erasePerson),
+} satisfies Record<keyof typeof deskOperations, Handler>;

@@ -6,7 +6,7 @@ import { handleInboundMail, inboundMailPath } from "./handle-inbound-mail.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { findOperation, wrongMethod } from "./methods.ts";
 import { badTargetPath, findRefused } from "./next-router.ts";
-import { badTarget, deskNotFound, notFound, nothingHere } from "./not-found.ts";
+import { badTarget, createNotFoundError, deskNotFound, notFound } from "./not-found.ts";
 import { isDecodable, isOtherSpelling, readPathname } from "./path.ts";
 import { routes } from "./routes.ts";
 
@@ -19,7 +19,6 @@ function loadDeskRoutes(): Promise<Map<string, Handler>> {
   return deskRoutes;
 }
 
-/** Responds to every request below /api. */
 export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
   if (isOtherSpelling(request.url)) return notFound(request);
   const pathname = readPathname(request.url);
@@ -29,7 +28,7 @@ export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
   if (refused) return refuse(refused, request, wrongMethod(refused));
   const operation = findOperation(pathname);
   if (!operation) return /^\/api\/admin(\/|$)/.test(pathname) ? deskNotFound(request) : notFound(request);
-  if (!isDecodable(pathname)) return refuse(operation, request, nothingHere());
+  if (!isDecodable(pathname)) return refuse(operation, request, createNotFoundError());
   const known = operation.access ? await loadDeskRoutes() : publicRoutes;
   const handler = known.get(operation.operationId);
   if (!handler) throw new Error(`${operation.operationId} has no handler`);

@@ -3,24 +3,17 @@ import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 import type { Encodable } from "./coding.ts";
 
-export type Serialized = Encodable & { etag: string };
+type Serialized = Encodable & { etag: string };
 
-/** Serialized results, cached as long as the object lives. */
 const objects = new WeakMap<object, Serialized>();
 const listEtags = new WeakMap<object, string>();
-/**
- * Serialized lists by entity tag, because many searches find the same entries. Limited in size, because lists copy the
- * bytes of their elements.
- */
+/** By entity tag, because many searches find the same entries. Limited, because lists copy their elements' bytes. */
 const lists = new LRUCache<string, Serialized>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ body }) => body.length,
 });
 
-/**
- * Serializes `result` by the output schema, which drops unknown properties and throws for missing ones. Elements of a
- * list are cached one by one.
- */
+/** Drops unknown properties and throws for missing ones. Elements of a list are cached one by one. */
 export function serialize(output: z.ZodMiniType, result: object): Serialized {
   if (Array.isArray(result)) return serializeList(getElement(output), result);
   const known = objects.get(result);

@@ -8,18 +8,15 @@ import { findNote } from "./request-note.ts";
 import { respondWithError, respondWithPlainError, toErrorStatus } from "./respond.ts";
 
 export type Exchange = RequestContext & {
-  /** Name in the log: the operation's id, or another name for requests without an operation. */
   name: string;
   request: ApiRequest;
   headers: ApiHeaders;
-  /** Address for the submission limits; empty for requests that are not counted. */
   clientIp: string;
   /** Hash of the person named by a hosted assistant. The limits use it only with `assistantHost`. */
   subjectHash?: string;
-  /** Properties of input and output for the log line. */
   logged: Record<string, unknown>;
   /** Error for the log line that the response does not report as one, such as a tool's. */
-  toldError?: unknown;
+  unreportedError?: unknown;
 };
 
 export type Refuse = (error: unknown, exchange: Exchange) => ApiResponse;
@@ -27,7 +24,6 @@ export type Refuse = (error: unknown, exchange: Exchange) => ApiResponse;
 export const asApiError: Refuse = (error, { request, headers }) => respondWithError(error, request, headers);
 export const asPlainText: Refuse = (error, { request, headers }) => respondWithPlainError(error, request, headers);
 
-/** Runs `work` as one exchange: request id, clock, error response, log line. */
 export async function respond(
   name: string,
   request: ApiRequest,
@@ -40,7 +36,7 @@ export async function respond(
   const exchange: Exchange = { name, request, now: new Date(), requestId, headers, clientIp: "", logged: {} };
   try {
     const response = await work(exchange);
-    logExchange(exchange, response.status, startedAt, exchange.toldError);
+    logExchange(exchange, response.status, startedAt, exchange.unreportedError);
     return response;
   } catch (error) {
     const response = refuse(error, exchange);
@@ -49,7 +45,6 @@ export async function respond(
   }
 }
 
-/** Returns the caller's request id if it is valid, otherwise a new one. */
 export function readRequestId(given: string | null | undefined): string {
   return given && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { requestExamples, responseExamples } from "../contract/examples.ts";
 import { operations } from "../contract/operations.ts";
 import { AppError, type ErrorKind, errorKinds } from "../domain/errors.ts";
 import { chunkedBody, fixedText, get, inquiry, post, read, readWhole } from "./exchange.fixture.ts";
@@ -123,5 +124,61 @@ describe("an AppError", () => {
 
   test("sends no Retry-After unless the AppError has one", async () => {
     expect((await failing(new AppError("conflict", "No."))(post(inquiry()))).headers.has("retry-after")).toBe(false);
+  });
+});
+
+describe("the output schema", () => {
+  const returning = (result: unknown) => toRoute(handle(operations.submitEvaluation, async () => result as never));
+  const evaluation = requestExamples.submitEvaluation.web.value;
+  const good = { id: 7, route: "review", message: "Thank you." };
+
+  test("drops properties of the result that the schema lacks", async () => {
+    const response = await returning({ ...good, score: 9, reviewMin: 7, email: secret })(post(evaluation));
+    expect(response.status).toBe(201);
+    expect(await response.json()).toEqual(good);
+  });
+
+  test("responds with 500 and the fixed text if a property is missing, malformed or mistyped", async () => {
+    const { route: _, ...missing } = good;
+    const circular: Record<string, unknown> = { ...good };
+    circular.message = circular;
+    const bad = [
+      missing,
+      {},
+      { ...good, id: secret },
+      { ...good, route: secret },
+      circular,
+      null,
+      undefined,
+      secret,
+      [good],
+    ];
+    for (const result of bad) {
+      const response = await returning(result)(post(evaluation));
+      expect(response.status).toBe(500);
+      const whole = await readWhole(response);
+      expect(whole).toContain(fixedText);
+      expect(whole).not.toContain("s3cret");
+    }
+  });
+
+  test("responds with 500 and the fixed text to an invalid cacheable result, too", async () => {
+    for (const result of [{ slug: secret }, [{ id: 1 }], null, undefined, secret]) {
+      const entry = toRoute(handle(operations.getCatalogApi, async () => result as never));
+      const list = toRoute(handle(operations.listCatalogApis, async () => result as never));
+      for (const route of [entry, list]) {
+        const response = await route(get());
+        expect(response.status).toBe(500);
+        expect(await readWhole(response)).not.toContain("s3cret");
+      }
+    }
+  });
+
+  test("responds with 500 and the fixed text to a result that cannot be serialized", async () => {
+    const spec: Record<string, unknown> = {};
+    spec.self = spec;
+    const entry = { ...responseExamples.getCatalogApi, spec };
+    const response = await toRoute(handle(operations.getCatalogApi, async () => entry))(get());
+    expect(await read(response)).toMatchObject({ status: 500, json: { error: fixedText } });
   });
 });

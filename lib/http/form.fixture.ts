@@ -1,7 +1,7 @@
 import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { answersByKeyWorth, nineTwos } from "../domain/submissions/core/valid-input.fixture.ts";
 import { post, randomAddress } from "./exchange.fixture.ts";
-import type { FormPages } from "./respond-to-form.ts";
+import type { FormPages } from "./handle-form.ts";
 
 type Fields = Record<string, string>;
 

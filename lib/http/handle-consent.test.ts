@@ -4,7 +4,7 @@ import type { ConsentPurpose } from "../domain/submissions/core/consent.ts";
 import { post, randomAddress, readWhole } from "./exchange.fixture.ts";
 import { inLocale } from "./form.fixture.ts";
 import { handleConsent } from "./handle-consent.ts";
-import type { FormPages } from "./respond-to-form.ts";
+import type { FormPages } from "./handle-form.ts";
 import { toFormRoute } from "./web.ts";
 
 Object.assign(process.env, {

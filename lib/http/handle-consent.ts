@@ -4,11 +4,11 @@ import type { ConsentChange, ConsentPurpose } from "../domain/submissions/core/c
 import { tokenParameter } from "../domain/submissions/core/first-touch.ts";
 import { noticeVersionField } from "../domain/submissions/core/promises.ts";
 import type { Exchange } from "./exchange.ts";
+import { type FormPages, type FormRoute, respondToForm, retryQuery } from "./handle-form.ts";
 import type { ApiRequest } from "./message.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readFields } from "./read-body.ts";
 import { redirectSeeOther } from "./respond.ts";
-import { type FormPages, type FormRoute, respondToForm, retryQuery } from "./respond-to-form.ts";
 import { admitRequest } from "./stations.ts";
 
 type AnswerConsent = (
@@ -20,10 +20,7 @@ type AnswerConsent = (
 const bytesMax = 4 * 1024;
 const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", withdraw: "withdrawn" };
 
-/**
- * Creates the route handler of the button on a consent link's page. An unusable link redirects to its page, which shows
- * an error. A temporary failure redirects to a page that keeps the link.
- */
+/** An unusable link redirects to its page; a temporary failure, to a page that keeps the link. */
 export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Locale) => FormPages): FormRoute {
   return (request, locale) => {
     let token: string | undefined;

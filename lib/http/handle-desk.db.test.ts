@@ -6,7 +6,7 @@ import { type Access, Done, defineDeskOperation } from "../domain/operation.ts";
 import { disconnect, newOperator } from "../server/access/operator.fixture.ts";
 import { fixedText } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
-import { handleCsv } from "./handle-csv.ts";
+import { handleCsv } from "./handle-file.ts";
 import { deskNotFound } from "./not-found.ts";
 import { toRoute } from "./web.ts";
 
@@ -210,9 +210,7 @@ test("accepts repeated filters for a CSV file, and redirects to the sign-in page
   async function* parts(status: string[]) {
     yield status.join(";");
   }
-  const route = toRoute(
-    handleCsv(operation, "/admin/things", ({ status }) => ({ fileName: "x.csv", parts: parts(status) })),
-  );
+  const route = toRoute(handleCsv(operation, ({ status }) => parts(status)));
   const ask = (headers: Record<string, string>, method = "GET") =>
     route(new Request(`${address}/export?status=new&status=won`, { method, headers }));
   const answer = await ask({ cookie: await newCookie("member") });
@@ -220,7 +218,7 @@ test("accepts repeated filters for a CSV file, and redirects to the sign-in page
   expect((await ask({ cookie: await newCookie("member") }, "HEAD")).status).toBe(405);
   expect((await ask({})).status).toBe(401);
   const followed = await ask({ accept: "text/html" });
-  const to = encodeURIComponent("/admin/things?status=new&status=won");
+  const to = encodeURIComponent("/admin/inbox?status=new&status=won");
   expect([followed.status, followed.headers.get("location")]).toEqual([303, `/admin/sign-in?to=${to}`]);
 });
 

@@ -1,12 +1,19 @@
 import type * as z from "zod/mini";
+import { signInPath, withReturnPath } from "../domain/access/return-path.ts";
+import { AppError } from "../domain/errors.ts";
 import type { Access, Operation } from "../domain/operation.ts";
+import { toDay } from "../domain/time-zone.ts";
+import { describeError, log } from "../server/log.ts";
+import { site } from "../server/site.ts";
 import type { Granted } from "./access.ts";
-import type { Exchange } from "./exchange.ts";
+import { matchesEtag, toEtag } from "./etag.ts";
+import { asApiError, type Exchange, respond } from "./exchange.ts";
 import { receive } from "./handle.ts";
-import type { Handler } from "./message.ts";
-import { disposition } from "./respond-with-download.ts";
+import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
+import { decodePart } from "./path.ts";
+import { redirectSeeOther } from "./respond.ts";
 
-type File = { name: string; type: string; content: Uint8Array };
+type File = { name: string; type?: string; content: Uint8Array };
 
 /** Creates a route handler like `handle`, for a file that browsers save but never show: its content is untrusted. */
 export function handleFile<Input extends z.ZodMiniType, Who extends Access>(
@@ -15,14 +22,108 @@ export function handleFile<Input extends z.ZodMiniType, Who extends Access>(
 ): Handler {
   return (request) =>
     receive(operation, request, async (input, context) => {
-      const { name, type, content } = await read(input, context);
+      const { name, type = "application/octet-stream", content } = await read(input, context);
       Object.assign(context.headers, {
         "Content-Type": type,
         "Content-Disposition": disposition(name),
         "Content-Security-Policy": "default-src 'none'; sandbox",
-        "X-Content-Type-Options": "nosniff",
-        "Cache-Control": "private, no-store",
+        "Cache-Control": "no-store",
       });
       return { status: 200, headers: context.headers, body: operation.output.parse(content) };
     });
+}
+
+export type Download = { fileName: string; content: object };
+
+const cacheSeconds = 15;
+
+/** `part` is the undecoded path segment; a malformed one is a 404. */
+export function respondWithDownload(
+  operation: string,
+  request: ApiRequest,
+  part: string,
+  read: (name: string) => Promise<Download>,
+): Promise<ApiResponse> {
+  return respond(operation, request, async ({ headers }) => {
+    const { fileName, content } = await read(decodePart(part));
+    const body = new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
+    const etag = toEtag(body);
+    Object.assign(headers, {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": disposition(fileName),
+      "Cache-Control": `public, max-age=${cacheSeconds}`,
+      ETag: etag,
+    });
+    if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
+    return { status: 200, headers, body: request.method === "HEAD" ? null : body };
+  });
+}
+
+/** Formats Content-Disposition (RFC 6266) with an ASCII name for old browsers and the exact name for the others. */
+function disposition(fileName: string): string {
+  const plain = fileName.replace(/[^\w.-]+/g, "_");
+  const exact = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  );
+  return plain === fileName
+    ? `attachment; filename="${plain}"`
+    : `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}
+
+const pagePath = "/admin/inbox";
+
+/** Without a session, the link redirects to the sign-in page, which returns to the inbox. */
+export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
+  operation: Operation<Input, z.ZodMiniType<string>, Who>,
+  open: (input: z.output<Input>, context: Exchange & Granted<Who>) => AsyncGenerator<string, void>,
+): Handler {
+  return (request) =>
+    receive(
+      operation,
+      request,
+      (input, context) => respondWithCsv(context, operation.output, open(input, context)),
+      (error, exchange) => {
+        const isNavigation = request.headers.get("accept")?.includes("text/html");
+        if (!isNavigation || !(error instanceof AppError && error.kind === "unauthorized")) {
+          return asApiError(error, exchange);
+        }
+        const page = pagePath + new URL(request.url).search;
+        return redirectSeeOther(withReturnPath(signInPath, page), exchange.headers);
+      },
+    );
+}
+
+/** Rejects if the first part fails. A later error closes the connection, so that the file does not look complete. */
+export async function respondWithCsv(
+  { name, requestId, now, headers }: Exchange,
+  output: z.ZodMiniType<string>,
+  parts: AsyncGenerator<string, void>,
+): Promise<ApiResponse> {
+  const encoder = new TextEncoder();
+  let next = await parts.next();
+  Object.assign(headers, {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="submissions-${toDay(now, site().timeZone)}.csv"`,
+    "Cache-Control": "no-store",
+  });
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        if (next.done) return controller.close();
+        controller.enqueue(encoder.encode(output.parse(next.value)));
+        try {
+          next = await parts.next();
+        } catch (error) {
+          log().error({ operation: name, requestId, error: describeError(error) }, "an answer broke off");
+          throw error;
+        }
+      },
+      cancel: async () => {
+        await parts.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { status: 200, headers, body };
 }

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import type * as z from "zod/mini";
 import { operations } from "../contract/operations.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
+import { AppError, type ErrorKind } from "../domain/errors.ts";
 import type { JsonObject } from "../domain/json.ts";
-import type { Locale } from "../domain/locale.ts";
+import { Locale } from "../domain/locale.ts";
 import type { Operation } from "../domain/operation.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
@@ -24,19 +25,17 @@ import {
 import { isSiteSecure } from "../server/env.ts";
 import { type Receipt, writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { Acknowledged } from "../server/submissions/intake/submit.ts";
-import type { Exchange } from "./exchange.ts";
-import type { ApiResponse } from "./message.ts";
+import { type Exchange, respond } from "./exchange.ts";
+import type { ApiRequest, ApiResponse } from "./message.ts";
+import { notFound } from "./not-found.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readForm } from "./read-body.ts";
-import { redirectSeeOther } from "./respond.ts";
-import { type FormPages, type FormRoute, respondToForm, retryQuery } from "./respond-to-form.ts";
+import { redirectSeeOther, respondWithError } from "./respond.ts";
 import { admitRequest, check, perform } from "./stations.ts";
-import { knownNoticeVersion } from "./submission-headers.ts";
+import { findNoticeVersion } from "./submission-headers.ts";
 
-/** Maps the fields of a form without JavaScript to an operation's body, and its result to a receipt. */
 export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   operation: Operation<Input, Output>;
-  /** Visible fields, in the order of the form. */
   fields: readonly string[];
   toBody: (values: FormValues, origin: FormOrigin) => JsonObject;
   name: FormName;
@@ -117,7 +116,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
     return redirectSeeOther(`${paths.refused}?${toFaultQuery(form.fields, checked.faults)}`, headers);
   }
   exchange.submissionKey = createFormKey(form.operation, body, now);
-  exchange.noticeVersion = knownNoticeVersion(values.noticeVersion);
+  exchange.noticeVersion = findNoticeVersion(values.noticeVersion);
   exchange.isHoneypotFilled = isHoneypotFilled(values);
   const stored = await perform(exchange, form.operation, runUseCase, checked.input);
   const receipt = writeReceipt(form.toReceipt(form.operation.output.parse(stored), stored.createdAt));
@@ -133,11 +132,50 @@ function toFaultQuery(fields: readonly string[], faults: FieldFault[]): URLSearc
   return new URLSearchParams(own.length ? { fields: writeFieldFaults(own) } : { problem: "refused" });
 }
 
-/**
- * Derives the submission key from the body and the day (UTC). Without JavaScript, a second click sends the form twice;
- * both must count as one submission.
- */
+/** Without JavaScript, a second click sends the form twice; both must count as one submission. */
 function createFormKey({ operationId }: Operation, body: JsonObject, now: Date): string {
   const content = JSON.stringify([operationId, now.toISOString().slice(0, 10), body]);
   return createHash("sha256").update(content).digest("base64url");
+}
+
+export type FormPages = { form: string; result: string; refused: string };
+export type FormRoute = (request: ApiRequest, locale: string) => Promise<ApiResponse>;
+
+type Form = {
+  name: string;
+  getPages: (locale: Locale) => FormPages;
+  post: (exchange: Exchange, paths: FormPages, locale: Locale) => Promise<ApiResponse>;
+  refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => string | undefined;
+};
+
+export async function respondToForm(form: Form, request: ApiRequest, language: string): Promise<ApiResponse> {
+  const locale = Locale.safeParse(language).data;
+  if (!locale) return notFound(request);
+  const paths = form.getPages(locale);
+  return respond(
+    form.name,
+    request,
+    async (exchange) => {
+      exchange.logged.via = "form";
+      if (request.method === "POST") return form.post(exchange, paths, locale);
+      return redirectSeeOther(paths.form, exchange.headers);
+    },
+    (error, exchange) => {
+      const kind = error instanceof AppError ? error.kind : "internal";
+      const page = form.refusalPage(kind, error, paths);
+      if (page === undefined) return respondWithError(error, request, exchange.headers);
+      // We leave the rest of the body unread.
+      if (kind === "too_large") exchange.headers.Connection = "close";
+      exchange.logged.refusal = kind;
+      return redirectSeeOther(page, exchange.headers);
+    },
+  );
+}
+
+/** Returns the query parameters for a temporary refusal. A rate limit states at least one minute to wait. */
+export function retryQuery(kind: ErrorKind, error: unknown): Record<string, string> | undefined {
+  if (kind === "unavailable" || kind === "internal") return { problem: "unavailable" };
+  if (kind !== "rate_limited") return undefined;
+  const seconds = error instanceof AppError ? (error.retryAfterSeconds ?? 0) : 0;
+  return { problem: kind, minutes: String(Math.max(1, Math.ceil(seconds / 60))) };
 }

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import pLimit from "p-limit";
 import { AppError } from "../domain/errors.ts";
 import { asObject } from "../domain/json.ts";
@@ -7,22 +8,46 @@ import { log } from "../server/log.ts";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import { readClientIp } from "./client-ip.ts";
 import { type Exchange, respond } from "./exchange.ts";
-import { type Claim, confirmClaim, readClaim } from "./inbound-authority.ts";
 import type { ApiRequest, Handler } from "./message.ts";
 import { notFound } from "./not-found.ts";
 import { readBody, readMediaType } from "./read-body.ts";
+import { isSameSecret } from "./secrets.ts";
 import { getRetryAfterSeconds } from "./stations.ts";
+
+/** Allowed clock difference between sender and receiver. A signed request can be replayed for this long. */
+const clockSkewSecondsMax = 300;
+
+type Claim = { timestamp: string; signature: string };
+
+/** A provider that cannot sign may send the secret as the Basic password. @returns undefined if that matches */
+function readClaim(headers: ApiRequest["headers"], secret: string, now: Date): Claim | undefined {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  if (encoded !== undefined) {
+    const pair = Buffer.from(encoded, "base64").toString();
+    if (isSameSecret(pair.slice(pair.indexOf(":") + 1), secret)) return undefined;
+    throw refused();
+  }
+  const timestamp = headers.get("inbound-timestamp") ?? "";
+  const [, signature] = /^sha256=([0-9a-f]{64})$/i.exec(headers.get("inbound-signature") ?? "") ?? [];
+  if (signature === undefined || !/^\d{1,12}$/.test(timestamp)) throw refused();
+  if (Math.abs(Number(timestamp) - now.getTime() / 1_000) > clockSkewSecondsMax) throw refused();
+  return { timestamp, signature: signature.toLowerCase() };
+}
+
+function confirmClaim(claim: Claim, body: Uint8Array, secret: string): void {
+  const expected = createHmac("sha256", secret).update(`${claim.timestamp}.`).update(body).digest("hex");
+  if (!isSameSecret(claim.signature, expected)) throw refused();
+}
+
+const refused = () => new AppError("unauthorized", "Sign the request, or send the password, with INBOUND_MAIL_SECRET.");
 
 export const inboundMailPath = "/api/inbound-mail";
 
 /** Limit of one request body: room for a mail of 25 MiB as base64 in JSON, and the provider's own fields. */
 const bodyBytesMax = 40 * 1024 * 1024;
-/**
- * Limit of all request bodies in memory together: a body's signature can be checked only once it has arrived in full.
- */
+/** A body's signature can be checked only once it has arrived in full. */
 const allBodiesBytesMax = 3 * bodyBytesMax;
 const retryLaterSeconds = 60;
-/** Request limit per client, with or without the secret. */
 const policy = { name: "inbound", max: 1_200, windowSeconds: 600 };
 
 const state = oncePerProcess("inbound mail", () => ({
@@ -32,10 +57,7 @@ const state = oncePerProcess("inbound mail", () => ({
   bodyBytes: 0,
 }));
 
-/**
- * Receives a mail from a mail provider's webhook. Not an operation of the contract, and not in any document. Responds
- * with 404 unless INBOUND_MAIL_SECRET is set.
- */
+/** Not an operation of the contract, and in no document. Responds with 404 unless INBOUND_MAIL_SECRET is set. */
 export const handleInboundMail: Handler = (request) => {
   const { INBOUND_MAIL_SECRET: secret } = env();
   if (secret === undefined) return notFound(request);
@@ -84,7 +106,6 @@ async function receiveInTurn(exchange: Exchange, claim: Claim | undefined, secre
 async function receive(request: ApiRequest, body: Uint8Array, { now, logged }: Exchange): Promise<string> {
   const raw = readMediaType(request.headers) === "message/rfc822" ? body : readEnvelope(body);
   if (raw === null) return "subscription";
-  // Loaded with the first mail.
   const { receiveMail } = await import("../server/mail/inbound/receive-mail.ts");
   const result = await receiveMail(raw, { now });
   logged.result = result;

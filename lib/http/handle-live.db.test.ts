@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { liveOperations } from "../domain/submissions/inbox/live.ts";
 import { disconnect, newOperator } from "../server/access/operator.fixture.ts";
 import { revokeSession } from "../server/access/sessions.ts";
 import { beginStopping } from "../server/stopping.ts";
@@ -9,7 +8,7 @@ import { toRoute } from "./web.ts";
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 afterAll(disconnect);
 
-const route = toRoute(handleLive(liveOperations.watchInbox));
+const route = toRoute(handleLive);
 const address = "http://localhost:3000/api/admin/inbox/events";
 
 function open(cookie: string, headers: Record<string, string> = {}, query = ""): Promise<Response> {

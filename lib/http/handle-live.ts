@@ -1,7 +1,5 @@
-import type * as z from "zod/mini";
 import type { Operator } from "../domain/access/operator.ts";
-import type { Operation } from "../domain/operation.ts";
-import type { LiveQuery } from "../domain/submissions/inbox/live.ts";
+import { liveOperations } from "../domain/submissions/inbox/live.ts";
 import { isServerless } from "../server/host.ts";
 import { type LiveEvent, watchInbox } from "../server/submissions/inbox/watch-inbox.ts";
 import { receive } from "./handle.ts";
@@ -9,28 +7,22 @@ import type { Handler } from "./message.ts";
 
 /** Serverless platforms end a request after about a minute; the client must reconnect before that. */
 const serverlessMilliseconds = 50_000;
-/**
- * Limit of unread bytes per client. Beyond it we disconnect the client; it reconnects and gets the events it missed.
- */
+/** Beyond it we disconnect the client; it reconnects and gets the events it missed. */
 const queuedBytesMax = 256 * 1024;
 
-/** Creates the route handler of a stream of server-sent events (HTML, 9.2). Each tab of the desk opens one. */
-export function handleLive<Input extends z.ZodMiniType<LiveQuery>>(
-  operation: Operation<Input, z.ZodMiniType, "operator">,
-): Handler {
-  return (request) =>
-    receive(operation, request, async (input: LiveQuery, { operator, headers }) => {
-      const after = request.headers.get("last-event-id") ?? input.after;
-      const body = await openStream(after, operator);
-      Object.assign(headers, {
-        "Content-Type": "text/event-stream; charset=utf-8",
-        // `no-transform` prevents compression, which would buffer events.
-        "Cache-Control": "no-store, no-transform",
-        "X-Accel-Buffering": "no",
-      });
-      return { status: 200, headers, body };
+/** Streams server-sent events (HTML, 9.2). Each tab of the desk opens one stream. */
+export const handleLive: Handler = (request) =>
+  receive(liveOperations.watchInbox, request, async (input, { operator, headers }) => {
+    const after = request.headers.get("last-event-id") ?? input.after;
+    const body = await openStream(after, operator);
+    Object.assign(headers, {
+      "Content-Type": "text/event-stream; charset=utf-8",
+      // `no-transform` prevents compression, which would buffer events.
+      "Cache-Control": "no-store, no-transform",
+      "X-Accel-Buffering": "no",
     });
-}
+    return { status: 200, headers, body };
+  });
 
 async function openStream(after: string | null | undefined, operator: Operator): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();

@@ -16,7 +16,7 @@ import { readJson } from "./read-body.ts";
 import { redirectSeeOther, respondEmpty, respondWithError, respondWithJson } from "./respond.ts";
 import { admitRequest, perform } from "./stations.ts";
 
-export type UseCases = {
+type UseCases = {
   submitEvaluation: typeof submitEvaluation;
   submitInquiry: typeof submitInquiry;
   takeSubmissionKey: typeof takeSubmissionKey;
@@ -32,11 +32,7 @@ const methods = [
   "completion/complete",
 ];
 
-/**
- * Creates the route handler of the MCP server: Host and Origin, method, flood limit, body, response, one log line. Only
- * failures before the message is handled set an HTTP status. Submission limits are reported in results, because models
- * read results. The first request calls `load`, which also loads the SDK.
- */
+/** Only failures before the message is handled set a status: models read results. The first request loads the SDK. */
 export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
   const loadAll = () => Promise.all([load(), import("../mcp/transport.ts")]);
   let loading: ReturnType<typeof loadAll> | undefined;
@@ -115,7 +111,7 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
     listCatalogApis: useCases.listCatalogApis,
     getCatalogApi: useCases.getCatalogApi,
     reportError: (error) => {
-      exchange.toldError = error;
+      exchange.unreportedError = error;
     },
   };
 }

@@ -43,10 +43,7 @@ const run = handle(operation, async (_input, { request, headers }) => {
   return runTasks();
 });
 
-/**
- * Runs the background work of our own server within one request. Responds with 404 unless ENCAJE_HOST is serverless.
- * Calls may run concurrently.
- */
+/** Responds with 404 unless ENCAJE_HOST is serverless. Calls may run concurrently. */
 export const handleTasks: Handler = (request) => (isServerless() ? run(request) : notFound(request));
 
 async function runTasks() {

@@ -25,10 +25,7 @@ type Options<Result> = {
   toReceipt?: (result: Result) => Receipt;
 };
 
-/**
- * Creates the route handler of an operation. Its steps are method, access, input, use case, output and one log line.
- * `access` decides who may call it and what the context contains: `{ operator }`, `{ admin }` or `{ visitor }`.
- */
+/** Its steps are method, access, input, use case, output and one log line. */
 export function handle<
   Input extends z.ZodMiniType,
   Output extends z.ZodMiniType,
@@ -50,7 +47,6 @@ export function handle<
     });
 }
 
-/** Runs the steps of `handle` up to a valid input. */
 export function receive<Input extends z.ZodMiniType, Who extends Access | undefined>(
   operation: Operation<Input, z.ZodMiniType, Who>,
   request: ApiRequest,
@@ -71,11 +67,7 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
   );
 }
 
-/**
- * Checks access and the flood limit before the body is read.
- * @returns the context of the use case
- * @throws AppError `forbidden`, `unauthorized`, `unavailable` or `rate_limited`
- */
+/** Checks access and the flood limit before the body is read. */
 export async function admit<Who extends Access | undefined>(
   exchange: Exchange,
   { access, isSubmission, isPractice }: Pick<Operation, "isSubmission" | "isPractice"> & { access?: Who },
@@ -87,8 +79,8 @@ export async function admit<Who extends Access | undefined>(
     refuseCrossSite(request.headers);
     exchange.clientIp = readClientIp(request.headers, env().TRUSTED_PROXY_HOPS);
     // Loaded by the first request that needs it: the public API does not need the sign-in library.
-    const { requireAccess } = await import("./access.ts");
-    granted = await requireAccess(access, request);
+    const { guards } = await import("./access.ts");
+    granted = await guards[access](request.headers.get("cookie"));
   }
   return Object.assign(exchange, granted) as Exchange & Granted<Who>;
 }
@@ -136,7 +128,6 @@ export function setOperationHeaders({ request, headers }: Exchange, operation: O
   }
 }
 
-/** Keeps repeated parameters, such as the desk's filters. */
 function toLists(params: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
 }

@@ -1,4 +1,3 @@
-/** Explains why a server cannot listen, and names the variable to change. */
 export function explainListening(
   error: NodeJS.ErrnoException,
   { port, host, variable = "PORT" }: { port: number | undefined; host: string; variable?: string },

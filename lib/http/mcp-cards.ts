@@ -1,4 +1,3 @@
-// Documents through which programs find the MCP server before they connect.
 import { getMcpName, getMcpShortName, mcpPath } from "../contract/addresses.ts";
 import { contractVersion } from "../contract/openapi.ts";
 import { serverCardPath } from "./discovery-links.ts";
@@ -9,7 +8,6 @@ type Site = { name: string; url: string };
 export const serverDescription =
   "Evaluate marketing projects in Mexico and Central America, and search the company's APIs.";
 
-/** Longest title that the schemas allow. */
 const titleMax = 100;
 
 function toTitle({ name }: Site): string {
@@ -35,7 +33,6 @@ export function buildServerCard(site: Site) {
   };
 }
 
-/** Builds the document for publishing the server in the MCP registry. */
 export function buildRegistryEntry(site: Site) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -43,7 +40,6 @@ export function buildRegistryEntry(site: Site) {
   };
 }
 
-/** Builds the AI catalog of the domain, with the server card as its only entry. */
 export function buildAiCatalog(site: Site) {
   const { url } = site;
   return {

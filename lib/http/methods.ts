@@ -2,7 +2,7 @@ import { allOperations } from "../contract/all-operations.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Operation } from "../domain/operation.ts";
 
-const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+export const apiMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Returns whether the operation supports the method. Desk operations have no HEAD, because reads are audited. */
 export function serves({ method, access }: Operation, asked: string): boolean {
@@ -10,9 +10,8 @@ export function serves({ method, access }: Operation, asked: string): boolean {
   return asked === method || (asked === "HEAD" && method === "GET" && !access);
 }
 
-/** Formats the header Allow. */
 export function allowedMethods(operation: Operation): string {
-  return methods.filter((method) => serves(operation, method)).join(", ");
+  return apiMethods.filter((method) => serves(operation, method)).join(", ");
 }
 
 export function wrongMethod(operation: Operation): AppError {
@@ -20,12 +19,13 @@ export function wrongMethod(operation: Operation): AppError {
   return new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
 }
 
-const hasParameters = ({ path }: Operation) => path.includes("{");
 const byPath = new Map(allOperations.map((operation) => [`/api${operation.path}`, operation]));
-const patterns = allOperations.filter(hasParameters).map((operation) => ({
-  operation,
-  pattern: new RegExp(`^/api${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`),
-}));
+const patterns = allOperations
+  .filter(({ path }) => path.includes("{"))
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^/api${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`),
+  }));
 
 export function findOperation(address: string): Operation | undefined {
   const path = address.replace(/\/$/, "");

@@ -16,16 +16,10 @@ import { countReplies } from "../server/submissions/overview/count-replies.ts";
 import { explainListening } from "./listening.ts";
 import { hasBearer } from "./secrets.ts";
 
-/**
- * Limits of the duration buckets, in seconds. A submission waits up to 2.3 s for an unavailable database, and up to 10
- * s for a busy one.
- */
+/** A submission waits up to 2.3 s for an unavailable database, and up to 10 s for a busy one. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/**
- * Creates and feeds every metric of the service. No label may have a value that a caller can choose.
- * @returns `scrape`, which reads the database and formats all metrics for Prometheus
- */
+/** No label may have a value that a caller can choose. */
 export function createMetrics(): { contentType: string; scrape: () => Promise<string> } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -137,10 +131,7 @@ function addStored(registers: Registry[]): () => Promise<void> {
   };
 }
 
-/**
- * Serves /metrics on METRICS_PORT of HOST until the process ends. Requires METRICS_TOKEN if it is set.
- * @throws Error when the port is in use
- */
+/** Requires METRICS_TOKEN if it is set. @throws Error when the port is in use */
 export async function serveMetrics(port = env().METRICS_PORT, token = env().METRICS_TOKEN): Promise<Server> {
   const { contentType, scrape } = createMetrics();
   const server = createServer(async ({ method, url, headers }, response) => {

@@ -4,10 +4,9 @@ import type { IncomingMessage } from "node:http";
 import type { Operation } from "../domain/operation.ts";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import type { ApiRequest } from "./message.ts";
-import { findOperation, serves } from "./methods.ts";
+import { apiMethods, findOperation, serves } from "./methods.ts";
 import { isBelowApi, isDecodable, isMcp, isOtherSpelling } from "./path.ts";
 
-/** Random values that callers cannot know. */
 const secrets = oncePerProcess("next router", () => ({
   refusalPath: `/api/${randomUUID()}`,
   badTargetPath: `/api/${randomUUID()}`,
@@ -19,20 +18,17 @@ export const { badTargetPath } = secrets;
 const markHeader = "x-prepared-request";
 const state = oncePerProcess("marked requests", () => ({ areMarked: false }));
 
-/** Declares that every request is marked from now on: one without our mark has bypassed leadToRoute(). */
-export function expectMarks(): void {
+/** Declares that every request is marked from now on: one without our mark has bypassed rewriteForRoute(). */
+export function requireMarks(): void {
   state.areMarked = true;
 }
-
-/** Methods that app/api/[[...rest]] exports. */
-const routeMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /**
  * Rewrites requests below /api that Next would handle itself, so that they reach a route file. Next redirects `//`,
  * backslashes and the header RSC, fails on paths that it cannot decode, and sends no Allow for methods that a route
  * file lacks.
  */
-export function leadToRoute(request: IncomingMessage): void {
+export function rewriteForRoute(request: IncomingMessage): void {
   request.headers[markHeader] = secrets.mark;
   const { method = "", url = "" } = request;
   if (!isBelowApi(url) && !isMcp(url)) {
@@ -46,7 +42,7 @@ export function leadToRoute(request: IncomingMessage): void {
   // No slug contains the replacement character, so this becomes a 404.
   if (!isDecodable(path)) rewriteTarget(request, path.replaceAll("%", "%EF%BF%BD"));
   else if (isOtherSpelling(path) || path.includes("//")) rewriteTarget(request, refusalPath);
-  else if (!operation) rewriteTarget(request, url, routeMethods.includes(method) ? method : "GET");
+  else if (!operation) rewriteTarget(request, url, apiMethods.includes(method) ? method : "GET");
   else if (!serves(operation, method)) rewriteTarget(request, refusalPath + path.replace(/\/$/, ""));
 }
 
@@ -58,15 +54,11 @@ function rewriteTarget(
   Object.assign(request, { url, method });
 }
 
-/** Finds the operation of a request that leadToRoute() rewrote because of its method. */
 export function findRefused(path: string): Operation | undefined {
   return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length)) : undefined;
 }
 
-/**
- * Drops X-Forwarded-For from unmarked requests. Next accepts connections before it calls instrumentation.ts, so the
- * caller set that header.
- */
+/** Next accepts connections before it calls instrumentation.ts, so the caller set the header of an unmarked request. */
 export function withoutForgedAddress(request: ApiRequest): ApiRequest {
   const { method, url, headers, body } = request;
   if (!state.areMarked || headers.get(markHeader) === secrets.mark) return request;

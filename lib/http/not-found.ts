@@ -3,30 +3,26 @@ import { respond } from "./exchange.ts";
 import { admit } from "./handle.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 
-/** Responds to unknown paths under /api. */
 export function notFound(request: ApiRequest): Promise<ApiResponse> {
   return respond("notFound", request, async () => {
-    throw nothingHere();
+    throw createNotFoundError();
   });
 }
 
-/** Responds to a request whose target is neither a path nor one of our URLs. */
 export function badTarget(request: ApiRequest): Promise<ApiResponse> {
   return respond("notFound", request, async () => {
     throw new AppError("invalid_input", "The target of the request must be a path, such as /api/healthz.");
   });
 }
 
-/**
- * Responds to unknown paths below /api/admin. Checks the session first: strangers must not find out which paths exist.
- */
+/** Checks the session first: strangers must not find out which paths exist. */
 export function deskNotFound(request: ApiRequest): Promise<ApiResponse> {
   return respond("notFound", request, async (exchange) => {
     await admit(exchange, { access: "operator" });
-    throw nothingHere();
+    throw createNotFoundError();
   });
 }
 
-export function nothingHere(): AppError {
+export function createNotFoundError(): AppError {
   return new AppError("not_found", "There is nothing at this address. The operations are listed in /api/openapi.json.");
 }

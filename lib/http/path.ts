@@ -1,11 +1,9 @@
 import { AppError } from "../domain/errors.ts";
 
-/** Accepts a path with or without a query. */
 export function isBelowApi(url: string): boolean {
   return /^\/api(?![^/?])/.test(url);
 }
 
-/** Accepts a path with or without a query. */
 export function isMcp(url: string): boolean {
   return /^\/mcp\/?(?![^?])/.test(url);
 }
@@ -19,17 +17,13 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/**
- * Matches backslashes and dot segments: the URL parser resolves them, so a proxy's rule for the raw path would not
- * apply.
- */
+/** The URL parser resolves them, so a proxy's rule for the raw path would not apply. */
 const otherSpelling = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
 
 export function isOtherSpelling(url: string): boolean {
   return otherSpelling.test(url);
 }
 
-/** @throws AppError `not_found` */
 export function decodePart(part: string): string {
   if (!isDecodable(part)) throw new AppError("not_found", "There is nothing at this address.");
   return decodeURIComponent(part);

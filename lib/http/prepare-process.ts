@@ -18,10 +18,7 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   await serveMetrics();
 }
 
-/**
- * Prepares what our own server prepares itself. Adds a signal listener only if one exists: in a serverless function it
- * would keep the process alive.
- */
+/** A signal listener would keep a serverless function alive, so add one only where one exists. */
 async function prepareWithNext(): Promise<void> {
   const [{ isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([
     import("../server/host.ts"),

@@ -2,21 +2,17 @@ import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import { logPage } from "./access-line.ts";
-import { badTargetPath, expectMarks, leadToRoute } from "./next-router.ts";
-import { expectOutage } from "./page-outage.ts";
+import { badTargetPath, requireMarks, rewriteForRoute } from "./next-router.ts";
 import { isBelowApi, isMcp, isOtherSpelling } from "./path.ts";
-import { beginNote } from "./request-note.ts";
+import { beginNote, expectOutage } from "./request-note.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
-/**
- * Prepares each request before any handler sees it. Subscribes once per process. `redirects`: for `next start`, whose
- * router needs them.
- */
+/** `redirects`: for `next start`, whose router needs them. */
 export function prepareRequests({ redirects }: { redirects: boolean }): void {
   if (state.isSubscribed) return;
   state.isSubscribed = true;
-  if (redirects) expectMarks();
+  if (redirects) requireMarks();
   subscribe("http.server.request.start", (message) => {
     if (!isExchange(message)) return;
     const { request, response } = message;
@@ -27,7 +23,7 @@ export function prepareRequests({ redirects }: { redirects: boolean }): void {
       expectOutage(response, note);
       logPage(request, response, note);
     }
-    if (redirects) leadToRoute(request);
+    if (redirects) rewriteForRoute(request);
   });
 }
 
@@ -38,10 +34,7 @@ function isExchange(message: unknown): message is NodeExchange {
   return message.request instanceof IncomingMessage && message.response instanceof ServerResponse;
 }
 
-/**
- * Appends the socket's address to X-Forwarded-For, as a proxy would. Next fills the header only when the caller sent
- * none, so without this a caller of a directly exposed server could invent one.
- */
+/** Next fills the header only when the caller sent none, so a caller of a directly exposed server could invent one. */
 function appendSocketAddress(request: IncomingMessage): void {
   const typed = request.headers["x-forwarded-for"];
   const peer = request.socket.remoteAddress ?? "";
@@ -51,10 +44,7 @@ function appendSocketAddress(request: IncomingMessage): void {
 /** Characters that Next drops from a path, which would give a page a second path. */
 const droppedByNext = /[\p{Cc}\u2028\u2029]| \/*$/u;
 
-/**
- * Returns whether the request target has a valid form for its method (RFC 9112, section 3.2) and a scheme that we
- * serve.
- */
+/** Accepts the forms of RFC 9112, section 3.2, with a scheme that we serve. */
 function isTarget({ method, url = "" }: IncomingMessage): boolean {
   return url.startsWith("/") || /^https?:\/\//i.test(url) || (method === "OPTIONS" && url === "*");
 }

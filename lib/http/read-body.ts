@@ -4,14 +4,12 @@ import { floodMessage, isChunkFlood } from "./bounded-message.ts";
 import type { ApiRequest } from "./message.ts";
 
 /** Limit of a request body. No valid body is larger, even with every character escaped. */
-export const bodyBytesMax = 256 * 1024;
+const bodyBytesMax = 256 * 1024;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 const tooLarge = (bytesMax: number) => new AppError("too_large", `The body must be at most ${bytesMax} bytes.`);
 
-/**
- * Parses the body as JSON. A missing content type counts as JSON.
- * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
- */
+/** A missing content type counts as JSON. */
 export async function readJson(request: ApiRequest, bytesMax?: number): Promise<unknown> {
   const type = readMediaType(request.headers);
   if (type && type !== "application/json" && !/^application\/[^\s/]+\+json$/.test(type)) {
@@ -25,18 +23,14 @@ export async function readJson(request: ApiRequest, bytesMax?: number): Promise<
   }
 }
 
-/** Reads a posted form; of repeated fields, the first value counts. @throws AppError as `readFields`. */
+/** The first of repeated fields counts. */
 export async function readForm(request: ApiRequest): Promise<FormValues> {
   const values = new Map<string, string>();
   for (const [name, value] of await readFields(request)) if (!values.has(name)) values.set(name, value);
   return Object.fromEntries(values);
 }
 
-/**
- * Reads every field of a form, in order. Converts line ends from CR LF to LF, because a CR would count against a
- * field's length.
- * @throws AppError as `readJson`; also `unsupported_media_type` if the content type is not a form.
- */
+/** Line ends become LF, because a CR would count against a field's length. */
 export async function readFields(request: ApiRequest, bytesMax?: number): Promise<[name: string, value: string][]> {
   if (readMediaType(request.headers) !== "application/x-www-form-urlencoded") {
     throw new AppError("unsupported_media_type", "The content type must be application/x-www-form-urlencoded.");
@@ -45,37 +39,29 @@ export async function readFields(request: ApiRequest, bytesMax?: number): Promis
   return [...fields].map(([name, value]) => [name, value.replace(/\r\n?/g, "\n")]);
 }
 
-/** Returns the media type in lower case, without parameters. */
 export function readMediaType(headers: ApiRequest["headers"]): string | undefined {
   return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
-/**
- * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
- */
 async function readText(request: ApiRequest, bytesMax = bodyBytesMax): Promise<string> {
-  return decode(await readBody(request, bytesMax));
-}
-
-/**
- * Reads a body of at most `bytesMax` bytes.
- * @param count called with the number of bytes of each chunk; may throw to refuse it
- * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`; errors of
- * `count`
- */
-export function readBody(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
-  refuseEncodings(request.headers);
-  return readWhole(request, bytesMax, count);
-}
-
-function refuseEncodings(headers: ApiRequest["headers"]): void {
-  const encoding = headers.get("content-encoding")?.trim().toLowerCase();
-  if (encoding && encoding !== "identity") {
-    throw new AppError("unsupported_media_type", "The body must be sent without a content encoding.");
+  const bytes = await readBody(request, bytesMax);
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new AppError("invalid_input", "The body must be valid UTF-8.", { cause });
   }
 }
 
-async function readWhole(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
+/** @param count called with the number of bytes of each chunk; may throw to refuse it */
+export async function readBody(
+  request: ApiRequest,
+  bytesMax: number,
+  count?: (bytes: number) => void,
+): Promise<Uint8Array> {
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase();
+  if (encoding && encoding !== "identity") {
+    throw new AppError("unsupported_media_type", "The body must be sent without a content encoding.");
+  }
   try {
     return await readBytes(request, bytesMax, count);
   } catch (cause) {
@@ -111,14 +97,4 @@ function append(bytes: Uint8Array<ArrayBuffer>, piece: Uint8Array, bytesMax: num
   whole.resize(start + piece.byteLength);
   grown.set(piece, start);
   return grown;
-}
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch (cause) {
-    throw new AppError("invalid_input", "The body must be valid UTF-8.", { cause });
-  }
 }

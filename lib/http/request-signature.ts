@@ -18,10 +18,8 @@ const usedNonces = oncePerProcess(
   () => new LRUCache<string, true>({ max: 20_000, ttl: (ageSecondsMax + 2 * clockSkewSecondsMax) * 1000 }),
 );
 
-/** Matches Signature-Agent: a structured-field item or, in later drafts, a dictionary with one member. */
 const agentPattern = /^(?:[a-z*][\w.*-]*=)?"(https:\/\/[^"]+)"$/;
 
-/** Matches Signature-Input with only one signature. */
 const onlySignature = /^\s*[a-z*][\w.*-]*=\([^()]*\)[^()]*$/;
 
 type Signed = Pick<ApiRequest, "method" | "url" | "headers">;
@@ -57,17 +55,13 @@ export async function findSigner(request: Signed, now: Date, reach?: Partial<Rea
 
 const requiredFields = ["@authority", "signature-agent"];
 
-/** Returns the origin in Signature-Agent, or an empty string unless the header names exactly one. */
 function readAgentOrigin(request: Signed): string {
   const [, agent = ""] = agentPattern.exec(request.headers.get("signature-agent") ?? "") ?? [];
   const url = URL.parse(agent);
   return url && url.href === `${url.origin}/` ? url.origin : "";
 }
 
-/**
- * Builds the message to verify. Uses this site's authority, because the caller controls Host.
- * @throws Error unless there is exactly one signature of a limited length
- */
+/** Uses this site's authority, because the caller controls Host. @throws Error unless there is exactly one signature */
 function toSignedMessage({ method, url, headers }: Signed) {
   const input = headers.get("signature-input") ?? "";
   if (input.length > inputCharactersMax || !onlySignature.test(input)) throw new Error("not one signature");

@@ -41,7 +41,6 @@ export async function respondWithResult(
   return respondWithJson(body, operation.status, headers, request);
 }
 
-/** Returns the status of an error under /api; a form redirects instead. */
 export function toErrorStatus(error: unknown): number {
   return statuses[error instanceof AppError ? error.kind : "internal"];
 }
@@ -59,7 +58,6 @@ export function respondWithError(
   return respondWithJson(JSON.stringify(write(known)), statuses[known.kind], headers, request);
 }
 
-/** Responds to any error with one sentence of plain text. */
 export function respondWithPlainError(error: unknown, request: ApiRequest, headers: ApiHeaders): ApiResponse {
   const { kind, message } = prepareError(error, headers);
   headers["Content-Type"] = "text/plain; charset=utf-8";
@@ -67,7 +65,6 @@ export function respondWithPlainError(error: unknown, request: ApiRequest, heade
   return { status: statuses[kind], headers, body: request.method === "HEAD" ? null : `${message}\n` };
 }
 
-/** Sets the headers of an error. @returns the error to show to callers */
 function prepareError(error: unknown, headers: ApiHeaders): AppError {
   const isTold = error instanceof AppError && error.kind !== "internal";
   const known = isTold ? error : new AppError("internal", internalText);

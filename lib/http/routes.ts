@@ -25,7 +25,6 @@ async function getOpenApi() {
   return document;
 }
 
-/** Handlers of all operations outside the desk. */
 export const routes = {
   submitEvaluation: handle(operations.submitEvaluation, submitEvaluation, {
     toReceipt: ({ id, route, createdAt }) => ({ kind: "evaluation", id, route, sentAt: createdAt }),

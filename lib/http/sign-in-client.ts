@@ -10,7 +10,6 @@ export function readSignInClient({ request, clientIp }: Pick<Exchange, "request"
   return { clientIp, userAgent, cookie, deviceToken: deviceToken.exec(cookie)?.[1] ?? "" };
 }
 
-/** Formats the values of Set-Cookie for a complete sign-in. */
 export function writeSignedIn({ setCookies, deviceToken }: { setCookies: string[]; deviceToken: string }): string[] {
   const secure = isSiteSecure() ? "; Secure" : "";
   const attributes = `Path=/api/admin; Max-Age=${knownSeconds}; HttpOnly; SameSite=Strict${secure}`;

@@ -5,10 +5,9 @@ import { answerConsent } from "../server/submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { isWellKnown } from "./discovery-links.ts";
 import { handleConsent } from "./handle-consent.ts";
-import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
+import { respondWithDownload } from "./handle-file.ts";
+import { contactForm, evaluationForm, type FormRoute, handleForm } from "./handle-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
-import type { FormRoute } from "./respond-to-form.ts";
-import { respondWithDownload } from "./respond-with-download.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
 const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) => ({
@@ -17,7 +16,6 @@ const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) =>
   refused: getPathname({ href: refused, locale }),
 });
 
-/** Targets of forms without JavaScript. */
 export const formRoutes = {
   "/evaluation/send": handleForm(
     evaluationForm,
@@ -36,7 +34,6 @@ export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResp
   });
 }
 
-/** Finds the handler of a path outside /api that is not a page. */
 export function findSiteRoute(method: string, path: string): Handler | undefined {
   const isRead = ["GET", "HEAD"].includes(method);
   if (isWellKnown(path)) return isRead || method === "OPTIONS" ? wellKnownRoutes[path] : undefined;

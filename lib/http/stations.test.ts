@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { operations } from "../contract/operations.ts";
-import { chunkedBody, contactUrl, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
+import { contactUrl, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import type { ApiHeaders } from "./message.ts";
+import { getRetryAfterSeconds, setRateLimitHeaders } from "./stations.ts";
 import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
@@ -97,15 +100,6 @@ describe("a valid request", () => {
     expect(context?.requestId).toBe("given-by-caller.1");
     expect(context?.now).toEqual(new Date(1_800_000_000_000));
   });
-
-  test("accepts a body of exactly 256 KiB or a chunked body", async () => {
-    const { route, useCase } = contactRoute();
-    const json = JSON.stringify(inquiry());
-    expect((await route(post(json.padEnd(256 * 1024 - (Buffer.byteLength(json) - json.length))))).status).toBe(201);
-    const { stream } = chunkedBody(json.split("").map((character) => new TextEncoder().encode(character)));
-    expect((await route(post(stream))).status).toBe(201);
-    expect(useCase).toHaveBeenCalledTimes(2);
-  });
 });
 
 test("responds to invalid input with 400, its code and all faults", async () => {
@@ -140,4 +134,33 @@ test("responds with 400 or 201 to a value nested a hundred thousand deep, wherev
   }
   const ignored = JSON.stringify(inquiry()).replace("{", `{"unknown":${deep},`);
   expect((await route(post(ignored))).status).toBe(201);
+});
+
+const now = 1_800_000_000_000;
+const makeState = (name: string, remaining: number, resetAt: number) => ({
+  policy: { name, max: 30, windowSeconds: 600 },
+  isAllowed: remaining > 0,
+  remaining,
+  resetAt,
+});
+
+test("rounds the seconds to wait up to whole seconds, at least one", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -5000, max: 86_400_000 }), (wait) => {
+      const seconds = getRetryAfterSeconds(makeState("client", 0, now + wait), now);
+      expect(Number.isInteger(seconds)).toBe(true);
+      expect(seconds).toBeGreaterThanOrEqual(1);
+      expect(seconds * 1000).toBeGreaterThan(wait);
+      if (wait >= 0) expect(seconds * 1000 - wait).toBeLessThanOrEqual(1000);
+    }),
+  );
+});
+
+test("formats the rate-limit headers as lists of quoted names with parameters, like the IETF draft", () => {
+  const headers: ApiHeaders = {};
+  setRateLimitHeaders(headers, [makeState("client", 29, now + 599_000), makeState("agent", 0, now + 500)], now);
+  expect(headers).toEqual({
+    "RateLimit-Policy": '"client";q=30;w=600, "agent";q=30;w=600',
+    RateLimit: '"client";r=29;t=600, "agent";r=0;t=1',
+  });
 });

@@ -12,10 +12,7 @@ import { readClientIp } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiHeaders } from "./message.ts";
 
-/**
- * Counts the request against the client's flood limit. Call it before the body is read.
- * @throws AppError `rate_limited`
- */
+/** Call this before the body is read. @throws AppError `rate_limited` */
 export function admitRequest(exchange: Exchange, isPractice = false): void {
   const { headers } = exchange.request;
   const { TRUSTED_PROXY_HOPS, ASSISTANT_CERTIFICATE_HEADER: certificateHeader } = env();
@@ -36,11 +33,7 @@ export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, 
   return { refusal: toInvalidInput(parsed.error), faults };
 }
 
-/**
- * Counts the request against the submission limits, calls the use case and notes properties of input and result for the
- * log.
- * @throws AppError `rate_limited`, and errors of the use case
- */
+/** @throws AppError `rate_limited`, and errors of the use case */
 export async function perform<Input, Result, Context extends Exchange>(
   exchange: Context,
   operation: Operation,
@@ -66,14 +59,10 @@ export async function perform<Input, Result, Context extends Exchange>(
   return result;
 }
 
-/**
- * Verifies the request's signature, only for valid submissions, because it costs CPU. A client certificate makes it
- * unnecessary.
- */
+/** Costs CPU, so only valid submissions get here. A client certificate makes it unnecessary. */
 async function verifySigner(exchange: Exchange): Promise<void> {
   const { request, now, assistantHost } = exchange;
   if (assistantHost?.evidence === "mtls" || request.headers.get("signature-agent") === null) return;
-  // Loaded with the first signed request.
   const { findSigner } = await import("./request-signature.ts");
   const name = await findSigner(request, now);
   if (name !== undefined) exchange.assistantHost = { name, evidence: "signature" };
@@ -90,7 +79,6 @@ const whoseByPolicy: Record<string, string> = {
   subject: "this person",
 };
 
-/** Sets the rate-limit headers and refuses when a limit is exhausted. */
 function enforceLimits(exchange: Exchange, states: LimitState[]): void {
   const now = exchange.now.getTime();
   setRateLimitHeaders(exchange.headers, states, now);
@@ -111,7 +99,6 @@ function logProperties({ logged }: Exchange, operation: Operation, value: unknow
   }
 }
 
-/** Returns whole seconds until the fixed window ends, rounded up. */
 export function getRetryAfterSeconds({ resetAt }: LimitState, now: number): number {
   return Math.max(1, Math.floor((resetAt - now) / 1000) + 1);
 }

@@ -9,10 +9,7 @@ import { readParams } from "./path.ts";
 
 export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version", assistedByHeader] as const;
 
-/**
- * Reads key, notice version and Assisted-By of a submission.
- * @throws AppError `invalid_input` for a malformed key, or for two different keys
- */
+/** @throws AppError `invalid_input` for a malformed key, or for two different keys */
 export function readSubmissionOptions({
   headers,
   url,
@@ -31,7 +28,7 @@ export function readSubmissionOptions({
   }
   return {
     submissionKey: ofHeader ?? ofQuery,
-    noticeVersion: knownNoticeVersion(headers.get("privacy-notice-version")),
+    noticeVersion: findNoticeVersion(headers.get("privacy-notice-version")),
     assistedBy: parseAssistedBy(headers.get("assisted-by")),
     isHoneypotFilled: headers.get(honeypotHeader) === "true",
   };
@@ -62,6 +59,6 @@ function malformed(place: string): AppError {
 }
 
 /** Accepts published versions only: any other value would be stored as the caller typed it. */
-export function knownNoticeVersion(given: string | null | undefined): string | undefined {
+export function findNoticeVersion(given: string | null | undefined): string | undefined {
   return privacyNoticeVersions.find((version) => version === given);
 }

@@ -10,10 +10,7 @@ import { type SeenRequest, type SeenWork, seen } from "../server/seen.ts";
 
 const sendEveryMilliseconds = 2_000;
 
-/**
- * Sends one span per request, named after its operation or path pattern, with one child span per unit of database work.
- * Call it before prepareRequests(). The provider is not registered globally: Next would use it and send full URLs.
- */
+/** Call this before prepareRequests(). The provider is not global: Next would use it and send full URLs. */
 export function traceRequests(endpoint: string): void {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
   const provider = new BasicTracerProvider({

@@ -1,6 +1,6 @@
+import type { FormRoute } from "./handle-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { withoutForgedAddress } from "./next-router.ts";
-import type { FormRoute } from "./respond-to-form.ts";
 
 /** Adapts a handler for a route file, for when Next's router runs without our own server. */
 export function toRoute(handler: Handler): (request: Request) => Promise<Response> {

@@ -50,7 +50,10 @@ describe("the linkset of the APIs", () => {
 });
 
 test("writes a security.txt with the fields of RFC 9116 that expires within a year, at midnight", () => {
-  const text = writeSecurityText({ url, contactEmail: "hello@encaje.test" }, new Date("2026-11-22T19:40:00Z"));
+  const text = writeSecurityText(
+    { url, contactEmail: "hello@encaje.test", isDemonstration: false },
+    new Date("2026-11-22T19:40:00Z"),
+  );
   expect(text).toBe(
     [
       "Contact: mailto:hello@encaje.test",

@@ -22,7 +22,7 @@ import {
 import { matchesEtag, toEtag } from "./etag.ts";
 import { asPlainText, type Exchange, respond } from "./exchange.ts";
 import { aiCatalogType, buildAiCatalog, buildServerCard, serverCardType, serverDescription } from "./mcp-cards.ts";
-import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
+import type { ApiResponse, Handler } from "./message.ts";
 import { respondEmpty } from "./respond.ts";
 
 const cacheSeconds = 300;
@@ -38,64 +38,47 @@ const corsHeaders = {
 };
 const preflightHeaders = { Allow: "GET, HEAD, OPTIONS", "Access-Control-Max-Age": "86400" };
 
-/** Handlers for GET, HEAD and OPTIONS. */
+const plainText = "text/plain; charset=utf-8";
+const serverCard = createTextRoute("getServerCard", serverCardType, () => toJson(buildServerCard(site())));
+
 export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
-  [apiCatalogPath]: (request) =>
-    respondWithText("getApiCatalog", request, async () => ({
-      type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-      text: toJson(buildLinkset(site().url, await listCatalogApis({}))),
-    })),
-  [securityPath]: (request) =>
-    respondWithText("getSecurityText", request, async (now) => ({
-      type: "text/plain; charset=utf-8",
-      text: readSecurityText(site(), now),
-    })),
-  [aiCatalogPath]: (request) =>
-    respondWithText("getAiCatalog", request, async () => ({
-      type: aiCatalogType,
-      text: toJson(buildAiCatalog(site())),
-    })),
-  [serverCardPath]: respondWithServerCard,
-  [oldServerCardPath]: respondWithServerCard,
+  [apiCatalogPath]: createTextRoute(
+    "getApiCatalog",
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    async () => toJson(buildLinkset(site().url, await listCatalogApis({}))),
+  ),
+  [securityPath]: createTextRoute("getSecurityText", plainText, (now) => writeSecurityText(site(), now)),
+  [aiCatalogPath]: createTextRoute("getAiCatalog", aiCatalogType, () => toJson(buildAiCatalog(site()))),
+  [serverCardPath]: serverCard,
+  [oldServerCardPath]: serverCard,
   [guessedContractPath]: (request) =>
     respond("getOpenApi", request, async ({ headers }) => {
       Object.assign(headers, corsHeaders);
       if (request.method === "OPTIONS") return respondEmpty(Object.assign(headers, preflightHeaders));
       return { status: 308, headers: Object.assign(headers, { Location: contractPath }), body: null };
     }),
-  [llmsPath]: (request) =>
-    respondWithText("getLlmsText", request, async () => {
-      const entries = await listCatalogApis({});
-      return { type: "text/plain; charset=utf-8", text: writeLlmsText(site(), serverDescription, entries) };
-    }),
+  [llmsPath]: createTextRoute("getLlmsText", plainText, async () =>
+    writeLlmsText(site(), serverDescription, await listCatalogApis({})),
+  ),
 };
-
-function respondWithServerCard(request: ApiRequest): Promise<ApiResponse> {
-  return respondWithText("getServerCard", request, async () => ({
-    type: serverCardType,
-    text: toJson(buildServerCard(site())),
-  }));
-}
 
 function toJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-type Text = { type: string; text: string };
-
 /** Responds with plain text, even to an error: a client that requests a text file does not expect an ApiError. */
-function respondWithText(name: string, request: ApiRequest, read: (now: Date) => Promise<Text>): Promise<ApiResponse> {
-  const work = async ({ headers, now }: Exchange): Promise<ApiResponse> => {
+function createTextRoute(name: string, type: string, write: (now: Date) => string | Promise<string>): Handler {
+  const work = async ({ request, headers, now }: Exchange): Promise<ApiResponse> => {
     Object.assign(headers, corsHeaders);
     if (request.method === "OPTIONS") return respondEmpty(Object.assign(headers, preflightHeaders));
-    const { type, text } = await read(now);
+    const text = await write(now);
     const etag = toEtag(text);
     Object.assign(headers, { "Cache-Control": `public, max-age=${cacheSeconds}`, ETag: etag, Link: discoveryLinks });
     if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
     Object.assign(headers, { "Content-Type": type, "Content-Length": String(Buffer.byteLength(text)) });
     return { status: 200, headers, body: request.method === "HEAD" ? null : text };
   };
-  return respond(name, request, work, asPlainText);
+  return (request) => respond(name, request, work, asPlainText);
 }
 
 type Target = { href: string; type?: string; hreflang?: [Locale]; title?: string };
@@ -135,15 +118,11 @@ export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { lin
   return { linkset: [{ anchor: siteUrl + apiCatalogPath, item: items }, own, ...contexts] };
 }
 
-/** @throws AppError in a demonstration, where nobody reads reports */
-function readSecurityText(from: ReturnType<typeof site>, now: Date): string {
-  if (from.isDemonstration)
-    throw new AppError("not_found", "This site is a demonstration: nobody reads reports on it.");
-  return writeSecurityText(from, now);
-}
+type Owner = { url: string; contactEmail: string; isDemonstration: boolean };
 
 /** Writes security.txt (RFC 9116). */
-export function writeSecurityText({ url, contactEmail }: { url: string; contactEmail: string }, now: Date): string {
+export function writeSecurityText({ url, contactEmail, isDemonstration }: Owner, now: Date): string {
+  if (isDemonstration) throw new AppError("not_found", "This site is a demonstration: nobody reads reports on it.");
   // Whole days, so that the text changes only once a day.
   const expires = new Date((Math.floor(now.getTime() / dayMilliseconds) + securityDays) * dayMilliseconds);
   const lines = [

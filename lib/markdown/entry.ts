@@ -3,13 +3,9 @@ import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { assistantText } from "../i18n/texts.ts";
-import { quote, toList } from "./quote.ts";
-import { rewriteMarkdown, writeAddress, writeCode, writeText } from "./write.ts";
+import { quote, rewriteMarkdown, toList, writeAddress, writeCode, writeText } from "./write.ts";
 
-/**
- * Writes an entry in one language. All of its texts are quoted except the slug, whose characters the database
- * restricts.
- */
+/** Quotes all texts except the slug, whose characters the database restricts. */
 export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url }: { url: string }): string {
   const t = assistantText(locale);
   const { title, description, useCases, services } = localizeEntry(entry, locale);
@@ -35,7 +31,6 @@ export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url
   ].join("\n\n");
 }
 
-/** Writes a section; nothing if the publisher left it empty. */
 function section(title: string, paragraphs: string[]): string[] {
   const written = paragraphs.filter((paragraph) => paragraph.trim() !== "");
   return written.length ? [`## ${title}`, quote(written.join("\n\n"))] : [];

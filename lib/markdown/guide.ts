@@ -7,26 +7,21 @@ import { listQuestions } from "../domain/submissions/core/question-texts.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { assistantText } from "../i18n/texts.ts";
 import { toTwinPath } from "../i18n/twins.ts";
-import { toList } from "./quote.ts";
 import { writeRequest } from "./request.ts";
+import { toList } from "./write.ts";
 
 type Context = { site: { name: string; url: string } };
 
-/** Writes the guide's title for a heading or a list of resources. */
 export function writeGuideTitle(locale: Locale, { site }: Pick<Context, "site">): string {
   return assistantText(locale)("guide.title", { company: site.name });
 }
 
-/** Lists the steps after an evaluation was sent. */
 export function listNextSteps(locale: Locale): string[] {
   const t = assistantText(locale);
   return (["judged", "qualified", "review", "redirect", "confirm"] as const).map((step) => t(`guide.next.${step}`));
 }
 
-/**
- * Writes the guide for all steps, including the keys of the options. `hasRequest` includes the API request, whose
- * fields are not all available in the tools.
- */
+/** `hasRequest` includes the API request, whose fields are not all available in the tools. */
 export function writeGuide(locale: Locale, { site }: Context, hasRequest: boolean): string {
   const t = assistantText(locale);
   const toUrl = (href: Href) => site.url + getPathname({ href, locale });

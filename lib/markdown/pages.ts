@@ -1,4 +1,3 @@
-// The pages of the site as Markdown, for assistants: the texts of the pages, and the URLs that programs need.
 import type { useTranslations } from "next-intl";
 import { clientPath, contractPath, mcpPath } from "../contract/addresses.ts";
 import { guideErrors, guideSections } from "../contract/guide.ts";
@@ -19,9 +18,8 @@ import {
 import { listCollectedData, listKeptInBrowser } from "../i18n/notice-texts.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
-import { quote } from "./quote.ts";
 import { writeRequest } from "./request.ts";
-import { rewriteMarkdown, writeText } from "./write.ts";
+import { quote, rewriteMarkdown, writeText } from "./write.ts";
 
 type Translate = ReturnType<typeof useTranslations<never>>;
 type Context = {
@@ -74,7 +72,6 @@ export function writeHome({ t, siteName, replyTime, ...context }: Context): stri
   ]);
 }
 
-/** Explains how an assistant that cannot submit prepares a form, with an example of each form. */
 export function writeHandOffRule(context: Pick<Context, "t" | "siteUrl" | "locale">): string {
   return join(writeSection("handOff", context));
 }
@@ -108,7 +105,6 @@ export function writeDevelopers({ t, siteUrl, locale }: Context): string {
   ]);
 }
 
-/** Writes the contact page, including how an assistant asks on behalf of the person. */
 export function writeContact({ t, siteUrl, locale, replyTime }: Context): string {
   return join([
     `# ${t("contact.title")}`,

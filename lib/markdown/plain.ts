@@ -1,7 +1,6 @@
 import { type Block, type Inline, readMarkdown } from "./read.ts";
 import { writeMarkdown } from "./write.ts";
 
-/** Returns the plain text of Markdown, with an empty line between paragraphs. */
 export function toPlainText(markdown: string): string {
   return readMarkdown(markdown).map(printBlock).filter(Boolean).join("\n\n");
 }
@@ -9,10 +8,7 @@ export function toPlainText(markdown: string): string {
 /** Maximum number of characters to search. A first paragraph beyond it would not be an introduction. */
 const introductionMax = 20_000;
 
-/**
- * Returns the first paragraph on one line: as plain text if that reads the same as Markdown, else as Markdown. Skips
- * headings, lists, code and tables. Empty if there is no paragraph.
- */
+/** As plain text if that reads the same as Markdown, else as Markdown. Empty if there is no paragraph. */
 export function findFirstParagraph(markdown: string): string {
   for (const block of readMarkdown(markdown.slice(0, introductionMax))) {
     if (block.type !== "paragraph" || isHeading(block.children)) continue;

@@ -4,10 +4,7 @@ import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { decodeString } from "micromark-util-decode-string";
 
-/**
- * Limits on Markdown written by others. Longer texts are cut. Content nested too deep becomes plain text, and the rest
- * of a large table is dropped.
- */
+/** Longer texts are cut. Content nested too deep becomes plain text, and the rest of a large table is dropped. */
 export const markdownBounds = {
   characters: 20_000,
   depth: 6,
@@ -20,7 +17,7 @@ export const markdownBounds = {
   marks: 400,
 } as const;
 
-export type MarkdownLink = { url: string; children: Inline[]; type: "link" };
+type MarkdownLink = { url: string; children: Inline[]; type: "link" };
 export type Inline =
   | { type: "text" | "inlineCode"; value: string }
   | { type: "break" }
@@ -62,10 +59,7 @@ export function readMarkdown(text: string): Block[] {
   return toBlocks(root.children, { depth: 0, definitions: listDefinitions(root) });
 }
 
-/**
- * Whether every Markdown parser shows the text unchanged, in one paragraph. Most descriptions are like this, and
- * skipping the parser is much faster.
- */
+/** Most descriptions are plain, and skipping the parser is much faster. */
 function isPlain(text: string): boolean {
   return !/[\\`*_[\]<>#|~&\n\t]|^\s*([-+=]|\d+[.)])|^ {4}/.test(text);
 }
@@ -78,7 +72,7 @@ const container = String.raw`[ \t]*(?:[>*+-]|\d{1,9}[.)])[ \t]*`;
 const nestedContainers = new RegExp(`^((?:${container}){${markdownBounds.containers}})(?:${container})+`, "gm");
 
 /** Normalises unusual line breaks, and removes characters that reverse or hide text. */
-function cleanText(text: string): string {
+export function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
@@ -192,7 +186,6 @@ function toInlines(nodes: readonly Phrasing[], place: Place): Inline[] {
   });
 }
 
-/** Returns a link if the address is a web page's, otherwise just its text. */
 function toLink(address: string, children: Inline[]): Inline[] {
   const url = URL.parse(address);
   const isSafe = (url?.protocol === "https:" || url?.protocol === "http:") && !url.username && !url.password;
@@ -200,7 +193,6 @@ function toLink(address: string, children: Inline[]): Inline[] {
   return [{ type: "link", url: url.href, children }];
 }
 
-/** Returns the text between tags, with entities decoded. */
 function stripTags(html: string): string {
   const text = html
     .replace(/<!--[\s\S]*?(-->|$)|<(script|style)\b[\s\S]*?(<\/\2\s*>|$)/gi, "")

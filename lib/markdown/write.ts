@@ -1,6 +1,6 @@
 import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { toMarkdown } from "mdast-util-to-markdown";
-import { type Block, readMarkdown } from "./read.ts";
+import { type Block, cleanText, readMarkdown } from "./read.ts";
 
 /** Rewrites Markdown written by others without HTML, images, headings and definitions. */
 export function rewriteMarkdown(text: string): string {
@@ -21,10 +21,21 @@ export function writeCode(text: string): string {
   return writeMarkdown([{ type: "paragraph", children: [{ type: "inlineCode", value: toOneLine(text) }] }]);
 }
 
-/** Writes a link with its URL as the text. */
 export function writeAddress(url: string): string {
   const children = [{ type: "text" as const, value: toOneLine(url) }];
   return writeMarkdown([{ type: "paragraph", children: [{ type: "link", url: toOneLine(url), children }] }]);
 }
 
 const toOneLine = (text: string) => text.replace(/[\s\u0085]+/g, " ").trim();
+
+/** Quotes text written by others: each line gets a mark that the text cannot remove. */
+export function quote(text: string): string {
+  return cleanText(text)
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()
+    .replace(/^/gm, "> ");
+}
+
+export function toList(items: string[]): string {
+  return items.map((item) => `- ${item.replace(/\s+/g, " ")}`).join("\n");
+}

@@ -13,10 +13,9 @@ import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { deriveKey } from "../server/derived-keys.ts";
 import { hashSubmission } from "../server/submissions/intake/submit.ts";
-import { readClient } from "./client.ts";
 import type { Consent } from "./door.ts";
 import { writeConsentQuestion } from "./texts.ts";
-import type { Call } from "./tool.ts";
+import { type Call, readClient } from "./tool.ts";
 
 /** Validity of a question's state: long enough for the person to read the question. */
 const stateSeconds = 600;

@@ -8,10 +8,8 @@ import type {
 } from "../domain/submissions/core/schema.ts";
 import type { Site } from "../server/site.ts";
 
-/** Headers that the protocol uses. */
 export const protocolHeaders = ["content-type", "accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
-/** Consent data of the stored submission. */
 export type Consent = Pick<RequestContext, "consentEvidence" | "submissionKey" | "noticeVersion">;
 
 /** The use cases, bound to the limits, log and clock of one request. */
@@ -26,6 +24,5 @@ export type Door = {
   practiceInquiry: (input: ContactInput) => Promise<SubmissionResult>;
   listCatalogApis: (query: CatalogQuery) => Promise<ApiCatalogEntry[]>;
   getCatalogApi: (key: CatalogKey) => Promise<ApiCatalogEntry>;
-  /** Logs the error, because the response contains only a text. */
   reportError: (error: unknown) => void;
 };

@@ -12,9 +12,8 @@ import {
 } from "../domain/submissions/intake/hand-off.ts";
 import type { SiteForm } from "../domain/submissions/intake/receipt.ts";
 import { getPathname } from "../i18n/paths.ts";
-import { completeAgent } from "./client.ts";
 import { agentWords, typedWords } from "./texts.ts";
-import { defineTool, readingAnnotations } from "./tool.ts";
+import { completeAgent, defineTool, readingAnnotations } from "./tool.ts";
 
 const { evaluation, inquiry } = typedFields;
 const wordsByForm = Object.fromEntries(
@@ -61,7 +60,6 @@ export const prepareForm = defineTool({
   },
 });
 
-/** Lists the names of values that the form would ignore. */
 function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }: Record<string, string>): string[] {
   const { search, hash } = new URL(link);
   const taken = parseHandOff(form, search, hash)?.values ?? {};
@@ -70,7 +68,6 @@ function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }
   return agentName && !parseAssistant(agentName) ? [...ignored, "agentName"] : ignored;
 }
 
-/** Fields that only the other form has. */
 const fieldsOfOtherForm: Record<keyof typeof siteForms, readonly string[]> = {
   evaluation: without(inquiry, evaluation),
   inquiry: [...without(evaluation, inquiry), ...questionKeys],

@@ -3,7 +3,7 @@ import { Locale } from "../domain/locale.ts";
 import { codePointLength } from "../domain/schema-kit.ts";
 import { getTextBounds } from "../domain/submissions/core/field-faults.ts";
 import { assistantText } from "../i18n/texts.ts";
-import { quote } from "../markdown/quote.ts";
+import { quote } from "../markdown/write.ts";
 import type { Door } from "./door.ts";
 
 export const promptName = "evaluate_my_project";
@@ -21,7 +21,6 @@ export const prompts: Prompt[] = [
   },
 ];
 
-/** @throws ProtocolError for an unknown prompt or an invalid argument */
 export function getPrompt(asked: string, given: Record<string, string>, { site }: Door): GetPromptResult {
   const language = Locale.safeParse(given.language || "en").data;
   const project = given.project ?? "";

@@ -2,7 +2,6 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { AppError } from "../domain/errors.ts";
 
 const textMax = 1_000;
-/** Ends every refusal of a submission. */
 const otherWay = "If the person would rather send it themselves, prepare_form writes a link to the filled form.";
 
 /** Returns only text: clients of the first SDK throw on structured content that does not match the output schema. */

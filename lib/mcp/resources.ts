@@ -39,7 +39,7 @@ export const resourceTemplates: ResourceTemplateType[] = [
   },
 ];
 
-/** Lists the guide and every entry, in both languages. `cursor` is the number of resources on earlier pages. */
+/** `cursor` is the number of resources on earlier pages. */
 export async function listResources(cursor: string | undefined, door: Door): Promise<ListResourcesResult> {
   const start = Number(cursor ?? 0);
   if (!Number.isSafeInteger(start) || start < 0) {
@@ -67,7 +67,6 @@ export async function listResources(cursor: string | undefined, door: Door): Pro
   return { resources, ...(end < all.length ? { nextCursor: String(end) } : {}) };
 }
 
-/** Completes an argument of the template or the prompt by prefix; returns nothing for any other argument. */
 export async function complete({ ref, argument }: Asked, door: Door): Promise<CompleteResult> {
   const isKnown = ref.type === "ref/prompt" ? ref.name === promptName : ref.uri === entryTemplate;
   const entries = isKnown && argument.name === "slug" ? await door.listCatalogApis({}) : [];
@@ -76,7 +75,6 @@ export async function complete({ ref, argument }: Asked, door: Door): Promise<Co
   return { completion: { values: values.slice(0, completionsMax), total: values.length } };
 }
 
-/** @throws ProtocolError for an unknown URI */
 export async function readResource(uri: string, door: Door): Promise<ReadResourceResult> {
   const [, language, slug] = /^encaje:\/\/(\w+)\/(?:guide|catalog\/([a-z0-9-]{1,80}))$/.exec(uri) ?? [];
   const locale = locales.find((each) => each === language);

@@ -2,16 +2,12 @@ import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 
-/** Descriptions by property. */
 export type Words = Record<string, string>;
 
 type InputDocument = Tool["inputSchema"];
 type OutputDocument = NonNullable<Tool["outputSchema"]>;
 
-/**
- * Builds the JSON Schema of a tool's input, with our descriptions. It has no allOf, anyOf or oneOf at the top, because
- * hosts drop such tools. `optional` lists properties that the schema does not require of the caller.
- */
+/** No allOf, anyOf or oneOf at the top, because hosts drop such tools. `optional`: the caller need not send them. */
 export function describeInput(input: z.ZodMiniObject, words: Words, optional: string[]): InputDocument {
   const { properties, required = [] } = toDocument(input, "input");
   const demanded = required.filter((name) => !optional.includes(name));
@@ -27,10 +23,7 @@ export function describeInput(input: z.ZodMiniObject, words: Words, optional: st
   });
 }
 
-/**
- * Builds the JSON Schema of a tool's result. Its objects stay open: clients of the first SDK would throw on a new
- * property.
- */
+/** Objects stay open: clients of the first SDK would throw on a new property. */
 export function describeOutput(output: z.ZodMiniType): OutputDocument {
   return toPlain<OutputDocument>(withoutNotes(toDocument(output, "output")));
 }
@@ -39,7 +32,6 @@ function toDocument(schema: z.ZodMiniType, io: "input" | "output"): z.core.JSONS
   return z.toJSONSchema(schema, { io, unrepresentable: "any" });
 }
 
-/** Converts to the SDK's JSON types. */
 function toPlain<Document>(document: JsonObject): Document {
   return JSON.parse(JSON.stringify(document));
 }

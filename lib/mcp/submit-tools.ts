@@ -11,12 +11,10 @@ import {
   SubmissionResult,
 } from "../domain/submissions/core/schema.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
-import { completeAgent } from "./client.ts";
 import { askConsent } from "./consent.ts";
 import { agentWords, typedWords } from "./texts.ts";
-import { defineTool } from "./tool.ts";
+import { completeAgent, defineTool } from "./tool.ts";
 
-/** Fields of every MCP submission. */
 const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;
 
 /** The tools add a submission and change no existing data. `openWorldHint`: the data goes to a company. */
@@ -37,7 +35,6 @@ const sharedWords = {
   dryRun: "true to practise: nothing is stored.",
 };
 
-/** Describes a dry run, next to the sample in its result. */
 const describeDryRun = (name: string) => ({
   dryRun: true,
   nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person agreed, call ${name} without dryRun.`,

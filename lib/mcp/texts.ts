@@ -5,11 +5,10 @@ import { questions } from "../domain/submissions/core/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { locales } from "../i18n/locales.ts";
 import { assistantText } from "../i18n/texts.ts";
-import { quote } from "../markdown/quote.ts";
+import { quote } from "../markdown/write.ts";
 import type { Door } from "./door.ts";
 
 type Input = EvaluationInput | ContactInput;
-/** Texts of the host's form. */
 type ConsentQuestion = { message: string; title: string; description: string };
 
 /** Descriptions of fields in tools. The email example is for clients that see only the schema. */
@@ -31,7 +30,6 @@ export const agentWords = {
   agentName: "Your name, such as ChatGPT",
 };
 
-/** Fields of the consent question, long ones last. */
 const asked = [...new Set([...typedFields.evaluation, ...typedFields.inquiry])].sort(
   (one, other) => Number(fields[one].isLong) - Number(fields[other].isLong),
 );

@@ -1,18 +1,37 @@
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type InputRequiredResult,
   isInputRequiredResult,
   type ServerContext,
   type ToolAnnotations,
   type Tool as ToolDocument,
 } from "@modelcontextprotocol/server";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
+import { findSimilarWords } from "../domain/catalog/search.ts";
 import { listFaults } from "../domain/errors.ts";
-import { isJsonObject, type JsonObject } from "../domain/json.ts";
+import { asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 import type { Door } from "./door.ts";
 import { describeFailure, describeFaults, refuse } from "./refusals.ts";
 import { describeInput, describeOutput, type Words } from "./schema-documents.ts";
-import { listUnknownArguments } from "./unknown-arguments.ts";
+
+/** Data that the client sends with each request; empty before the 2026 revision. */
+type Client = { name: unknown; hasForms: boolean };
+
+export function readClient({ mcpReq }: ServerContext): Client {
+  const envelope = asObject(mcpReq.envelope);
+  const { elicitation } = asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
+  // A client that declares elicitation without modes supports forms.
+  const hasForms = isJsonObject(elicitation) && ("form" in elicitation || !Object.keys(elicitation).length);
+  return { name: asObject(envelope[CLIENT_INFO_META_KEY]).name, hasForms };
+}
+
+/** Fills in `agentName`, so that hosts which identify themselves need not repeat it. */
+export function completeAgent(given: JsonObject, context: ServerContext): JsonObject {
+  const { name } = readClient(context);
+  return given.agentName === undefined && name !== undefined ? { ...given, agentName: name } : given;
+}
 
 export type Call = { name: string; door: Door; context: ServerContext };
 
@@ -23,15 +42,12 @@ type Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniType> = {
   annotations: Required<Omit<ToolAnnotations, "title">>;
   isSubmission?: boolean;
   input: Input;
-  /** Descriptions of the input's properties. */
   words: Words;
   output: Output;
-  /** Completes the arguments before validation. */
   prepare?: (given: JsonObject, context: ServerContext) => JsonObject;
   run: (input: z.output<Input>, call: Call) => Promise<z.input<Output> | InputRequiredResult>;
 };
 
-/** Hints for tools that store nothing. */
 export const readingAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -94,3 +110,55 @@ function withoutNulls(given: JsonObject): JsonObject {
 function toResult(value: object): CallToolResult {
   return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: { ...value } };
 }
+
+const unknownMax = 5;
+/** Shorter names would match parts of too many other names. */
+const partMin = 4;
+
+/** Ignoring an unknown argument would mislead the caller. */
+function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, path = ""): string[] {
+  const free = Object.keys(shape).filter((name) => !Object.hasOwn(given, name));
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(shape, name));
+  const faults = unknown.slice(0, unknownMax).map((name) => {
+    // A name could be as long as the body, or contain instructions for the reader of the refusal.
+    const shown = /^[\w-]{1,40}$/.test(name) ? path + name : "an argument with another name";
+    const near = findInside(name, shape) ?? findNear(name, free);
+    const unused = free.length ? `not given yet: ${free.join(", ")}` : "all arguments were given";
+    const hint = near ? `did you mean ${path}${near}?` : unused;
+    return `${shown} is not an argument (${hint})`;
+  });
+  const nested = Object.entries(shape).flatMap(([name, schema]) => {
+    const inner = toObject(schema);
+    const value = given[name];
+    if (!inner || !isJsonObject(value)) return [];
+    return listUnknownArguments(value, inner, `${path}${name}.`);
+  });
+  return [...faults, ...nested];
+}
+
+function findInside(name: string, shape: z.core.$ZodShape): string | undefined {
+  const outer = Object.keys(shape).find((key) => {
+    const inner = toObject(shape[key]);
+    return inner && Object.hasOwn(inner.shape, name);
+  });
+  return outer && `${outer}.${name}`;
+}
+
+function toObject(schema: unknown): z.ZodMiniObject | undefined {
+  const inner = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
+  return inner instanceof z.ZodMiniObject ? inner : undefined;
+}
+
+function findNear(name: string, free: string[]): string | undefined {
+  const plain = toPlain(name);
+  const isPart = (whole: string, part: string) => part.length >= partMin && whole.includes(part);
+  const [similar] = findSimilarWords(plain, free.map(toPlain), 1);
+  const parts = free.filter((known) => isPart(toPlain(known), plain) || isPart(plain, toPlain(known)));
+  return (
+    free.find((known) => toPlain(known) === plain) ??
+    parts.toSorted((a, b) => b.length - a.length)[0] ??
+    free.find((known) => toPlain(known) === similar)
+  );
+}
+
+const toPlain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, "");

@@ -1,4 +1,3 @@
-// Connects HTTP to an MCP server of the SDK.
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -18,7 +17,6 @@ export type ReadHeaders = Pick<Headers, "get">;
 /** `body` is empty for a notification. */
 export type McpResponse = { status: number; body: string | Buffer };
 
-/** Handles one parsed message with a new server from `build`. */
 export async function respondToMessage(
   build: () => Server,
   headers: ReadHeaders,
@@ -35,7 +33,6 @@ async function respond(build: () => Server, request: Request, message: JsonObjec
   return createMcpHandler(build, { legacy: "reject" }).fetch(request, { parsedBody: message });
 }
 
-/** Builds a web Request with only the parts that the SDK reads. */
 function toWebRequest(headers: ReadHeaders): Request {
   const sent = protocolHeaders.flatMap((name): [string, string][] => {
     const value = headers.get(name);
@@ -60,11 +57,7 @@ async function respondToLegacy(request: Request, message: unknown, server: Serve
   }
 }
 
-/**
- * Prevents DNS rebinding: a page of another site could reach a server in the visitor's network under the page's host
- * name.
- * @throws AppError `forbidden`
- */
+/** Prevents DNS rebinding: a page could reach a server in the visitor's network under the page's host name. */
 export function refuseForeign(headers: ReadHeaders, { url }: Site): void {
   const hostnames = [new URL(url).hostname, ...localhostAllowedHostnames()];
   if (!validateHostHeader(headers.get("host"), hostnames).ok) {

@@ -4,16 +4,12 @@ import { Article, articleTags } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
 import { accessibilitySections, statementDate } from "#components/site/statement.ts";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
+import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
-export async function generateMetadata({ params }: Props) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: "accessibility" });
-  return pageMetadata({ locale, href: "/accessibility", title: t("title"), description: t("description") });
-}
+export const generateMetadata = createMetadata("/accessibility", "accessibility.title", "accessibility.description");
 
 export default async function AccessibilityPage({ params }: Props) {
   const { locale } = await params;

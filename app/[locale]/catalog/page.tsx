@@ -2,11 +2,15 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { CountLine } from "#components/catalog/count-line.tsx";
-import { AskUs, EmptyResult } from "#components/catalog/empty-result.tsx";
-import { EntryList, GroupedEntries } from "#components/catalog/entry-list.tsx";
-import { findGroup, sortByGroup } from "#components/catalog/groups.ts";
-import { Pagination } from "#components/catalog/pagination.tsx";
+import {
+  AskUs,
+  CountLine,
+  EmptyResult,
+  EntryList,
+  GroupedEntries,
+  Pagination,
+} from "#components/catalog/entry-list.tsx";
+import { findGroup, sortByGroup } from "#components/catalog/find-pictogram.ts";
 import { catalogPath, toCatalogQuery } from "#components/catalog/paths.ts";
 import { SearchForm } from "#components/catalog/search-form.tsx";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
@@ -38,9 +42,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   return number > 1 ? addPageAddress(metadata, locale, number) : metadata;
 }
 
-/**
- * Adds the URLs of this page in each language. All list the entries in the same order, so page numbers correspond.
- */
+/** All languages list the entries in the same order, so page numbers correspond. */
 function addPageAddress(metadata: Metadata, locale: Locale, number: number): Metadata {
   const languages = forEachLocale((each) => catalogPath(each, "", number));
   const canonical = languages[locale];
@@ -107,7 +109,6 @@ function List({ isGrouped, ...props }: ListProps) {
   );
 }
 
-/** Shows suggestions and the first page of all entries. */
 async function NothingFound({ words, locale }: { words: string[]; locale: Locale }) {
   const t = await getTranslations("catalog");
   const all = await listCatalogApis({});
@@ -127,7 +128,6 @@ async function NothingFound({ words, locale }: { words: string[]; locale: Locale
   );
 }
 
-/** Suggests words for a search without results: words that match on their own, and words similar to the others. */
 async function suggestWords(words: string[], all: ApiCatalogEntry[]) {
   const counted = await Promise.all(words.slice(0, suggestionsMax).map(countMatches));
   const lost = counted.filter(({ count }) => !count).map(({ word }) => word);

@@ -1,23 +1,18 @@
 import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
-import { ConsentForm } from "#components/submissions/consent-form.tsx";
-import { toTokenQuery } from "#components/submissions/consent-notices.tsx";
+import { ConsentForm, toTokenQuery } from "#components/submissions/consent.tsx";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 import { findConsent } from "#lib/server/submissions/intake/consent.ts";
+import { createMetadata } from "../../create-metadata.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
 
-export async function generateMetadata({ params }: Props) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: "consent" });
-  return pageMetadata({ locale, href: "/consent", title: t("title"), isIndexed: false });
-}
+export const generateMetadata = createMetadata("/consent", "consent.title");
 
 /** Shows a button that changes the consent. Opening the page changes nothing, because programs open links, too. */
 export default async function ConsentPage({ params, searchParams }: Props) {

@@ -1,17 +1,13 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { setRequestLocale } from "next-intl/server";
 import { Developers } from "#components/site/developers.tsx";
 import { Page } from "#components/site/page.tsx";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
+import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
-export async function generateMetadata({ params }: Props) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: "developers" });
-  return pageMetadata({ locale, href: "/developers", title: t("title"), description: t("description") });
-}
+export const generateMetadata = createMetadata("/developers", "developers.title", "developers.description");
 
 export default async function DevelopersPage({ params }: Props) {
   const { locale } = await params;

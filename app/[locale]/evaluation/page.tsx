@@ -7,18 +7,14 @@ import { EvaluationForm } from "#components/submissions/evaluation-form.tsx";
 import { EvaluationStart, FaqData } from "#components/submissions/evaluation-start.tsx";
 import { AnswersPuzzle } from "#components/submissions/puzzle.tsx";
 import { ConsentNote, lengthNotes } from "#components/submissions/server-notes.tsx";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
+import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
-export async function generateMetadata({ params }: Props) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: "evaluation" });
-  return pageMetadata({ locale, href: "/evaluation", title: t("title"), description: t("description") });
-}
+export const generateMetadata = createMetadata("/evaluation", "evaluation.title", "evaluation.description");
 
 export default async function EvaluationPage({ params }: Props) {
   const { locale } = await params;

@@ -7,22 +7,17 @@ import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { searchLengthMax } from "#lib/domain/catalog/search.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
+import { createMetadata } from "../../create-metadata.ts";
 import { listPublishedEntries } from "../../published-entries.ts";
 
 type Props = {
   params: Promise<{ locale: Locale }>;
-  /** Slugs of similar entries. */
   searchParams: Promise<{ near?: string | string[] }>;
 };
 
-export async function generateMetadata({ params }: Props) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: "notFound" });
-  return pageMetadata({ locale, href: "/", title: t("title"), isIndexed: false });
-}
+export const generateMetadata = createMetadata("/", "notFound.title");
 
 /** lib/http/front/site-pages sends this page with a 404. */
 export default async function MissingPage({ params, searchParams }: Props) {

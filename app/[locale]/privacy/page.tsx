@@ -13,16 +13,12 @@ import {
 import { Identity } from "#components/site/reach.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { type NoticeSection, noticeSections } from "#lib/domain/submissions/intake/privacy-notice.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
+import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
-export async function generateMetadata({ params }: Props) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: "privacy" });
-  return pageMetadata({ locale, href: "/privacy", title: t("title"), description: t("description") });
-}
+export const generateMetadata = createMetadata("/privacy", "privacy.title", "privacy.description");
 
 export default async function PrivacyPage({ params }: Props) {
   const { locale } = await params;

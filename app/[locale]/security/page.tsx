@@ -1,32 +1,24 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import type { ReactNode } from "react";
 import { Article, articleTags } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
 import { securitySections, statementDate } from "#components/site/statement.ts";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { linkTo } from "#components/ui/link-to.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
+import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
-export async function generateMetadata({ params }: Props) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: "security" });
-  return pageMetadata({ locale, href: "/security", title: t("title"), description: t("description") });
-}
+export const generateMetadata = createMetadata("/security", "security.title", "security.description");
 
 export default async function SecurityPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("security");
   const { contactEmail, company } = site();
-  const privacy = (text: ReactNode) => (
-    <a className="link" href={getPathname({ href: "/privacy", locale })}>
-      {text}
-    </a>
-  );
+  const privacy = linkTo(getPathname({ href: "/privacy", locale }));
   const tags = { ...articleTags(contactEmail), privacy };
   const sections = securitySections.map((id) => ({
     id,

@@ -5,16 +5,12 @@ import { MissingPiece } from "#components/site/missing-piece.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
+import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
-export async function generateMetadata({ params }: Props) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: "unavailable" });
-  return pageMetadata({ locale, href: "/", title: t("title"), isIndexed: false });
-}
+export const generateMetadata = createMetadata("/", "unavailable.title");
 
 /** lib/http/front/site-pages sends this page with a 503. Must not need the database. */
 export default async function UnavailablePage({ params }: Props) {

@@ -46,7 +46,6 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   }
 }
 
-/** Concatenates the English twins, except those of single entries. */
 async function writeAll(): Promise<string> {
   const pages = pagesWithTwins.filter((name) => name !== "/catalog/[slug]");
   const texts = await Promise.all(pages.map((name) => write({ name, locale: "en", slug: "" })));

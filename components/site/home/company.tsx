@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Company } from "#lib/domain/company.ts";
+import { locales } from "#lib/i18n/locales.ts";
 
 type Props = { company: Company };
 
@@ -109,4 +110,46 @@ function Linked({ url, children }: { url: string | undefined; children: ReactNod
       {children}
     </a>
   );
+}
+
+type Site = { name: string; url: string; contactEmail: string };
+type DataProps = { site: Site; company: Company; logoPath: string };
+
+export function toCompanyData({ site: { name, url, contactEmail }, company, logoPath }: DataProps): object {
+  const organization = `${url}/#organization`;
+  const { legalName, taxId: taxID, phone: telephone, address } = company;
+  return {
+    "@context": "https://schema.org",
+    "@graph": [
+      {
+        "@type": "Organization",
+        "@id": organization,
+        name,
+        legalName,
+        taxID,
+        url: `${url}/`,
+        logo: url + logoPath,
+        email: contactEmail,
+        telephone,
+        address: address && {
+          "@type": "PostalAddress",
+          streetAddress: address.street,
+          postalCode: address.postalCode,
+          addressLocality: address.city,
+          addressRegion: address.region,
+          addressCountry: address.country,
+        },
+        knowsLanguage: locales,
+        areaServed: ["Mexico", "Central America"],
+      },
+      {
+        "@type": "WebSite",
+        "@id": `${url}/#website`,
+        name,
+        url: `${url}/`,
+        inLanguage: locales,
+        publisher: { "@id": organization },
+      },
+    ],
+  };
 }

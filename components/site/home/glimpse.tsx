@@ -1,7 +1,6 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { CardHead } from "#components/catalog/card-head.tsx";
-import { toLead } from "#components/catalog/entry-texts.ts";
+import { CardHead, toLead } from "#components/catalog/card-head.tsx";
 import { entryPath } from "#components/catalog/paths.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
@@ -56,12 +55,10 @@ const colors = [
   "[--piece:var(--surface)] md:[--piece:var(--primary-soft)]",
 ];
 
-/** Returns a colour that differs from the pieces beside, above and below. */
 function toColor(at: number): string {
   return colors[at % colors.length] ?? "";
 }
 
-/** Returns the classes of a piece that fits its neighbours: two per row on wide screens, one on narrow ones. */
 function toShape(at: number, count: number): string {
   const isLeft = at % 2 === 0;
   const hasNext = at + 1 < count;

@@ -10,7 +10,6 @@ import { privacyNoticeVersions } from "#lib/domain/submissions/core/promises.ts"
 import { getNoticeValues, keptInBrowser } from "#lib/domain/submissions/intake/privacy-notice.ts";
 import { listCollectedData, listKeptInBrowser } from "#lib/i18n/notice-texts.ts";
 
-/** Returns tags and values for the notice's texts. */
 export function noticeTags({ name, contactEmail, company }: SiteProps, locale: Locale) {
   return { ...articleTags(contactEmail), ...getNoticeValues(name, company[locale]) };
 }

@@ -7,7 +7,7 @@ import { matchesEtag } from "../etag.ts";
 import { fileHeaders } from "./security-headers.ts";
 
 type Asset = { file: string; type: string; etag: string; encoded: Set<Coding> };
-export type Assets = ReadonlyMap<string, Asset>;
+type Assets = ReadonlyMap<string, Asset>;
 
 export const assetTypes: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -23,7 +23,7 @@ export const assetTypes: Record<string, string> = {
 };
 
 /** Extensions that scripts/build.ts adds to the names of compressed files. */
-export const endingOf: Record<Coding, string> = { br: ".br", gzip: ".gz" };
+export const encodingSuffixes: Record<Coding, string> = { br: ".br", gzip: ".gz" };
 
 /** Lists the build files by path at the start of the server. Next serves all other files. */
 export function listAssets(folder: string, address: string): Assets {
@@ -34,17 +34,14 @@ export function listAssets(folder: string, address: string): Assets {
     const type = assetTypes[path.extname(name)];
     const { size, mtimeMs } = fs.statSync(file);
     if (!type) return [];
-    const encoded = new Set(codings.filter((coding) => all.has(name + endingOf[coding])));
+    const encoded = new Set(codings.filter((coding) => all.has(name + encodingSuffixes[coding])));
     const etag = `W/"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`;
     return [[`${address}/${name.split(path.sep).join("/")}`, { file, type, etag, encoded }]];
   });
   return new Map(assets);
 }
 
-/**
- * Sends a build file. Caches may keep it for good, because its name changes with its content.
- * @returns false if the file was deleted since the start
- */
+/** Caches may keep the file for good: its name changes with its content. @returns false if it was deleted */
 export async function respondWithAsset(
   { file, type, etag, encoded }: Asset,
   incoming: IncomingMessage,
@@ -53,7 +50,7 @@ export async function respondWithAsset(
 ): Promise<boolean> {
   const accepted = encoded.size ? chooseCoding(incoming.headers["accept-encoding"]) : undefined;
   const coding = accepted && encoded.has(accepted) ? accepted : undefined;
-  const body = await readFile(coding ? file + endingOf[coding] : file).catch(() => undefined);
+  const body = await readFile(coding ? file + encodingSuffixes[coding] : file).catch(() => undefined);
   if (!body) return false;
   outgoing.setHeaders(new Map(Object.entries(fileHeaders(file, site))));
   outgoing.setHeader("Cache-Control", "public, max-age=31536000, immutable");

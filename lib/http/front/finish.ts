@@ -8,10 +8,7 @@ import { getPathnames } from "../../i18n/paths.ts";
 const script = /<script src="(\/_next\/static\/chunks\/[\w.~-]+\.js)" async="">/g;
 const scriptPreload = /<link rel="preload" as="script" fetchPriority="low" href="\/_next\/static\/[^"]*"\/>/g;
 
-/**
- * Loads the scripts once the fonts are ready, or one second after the page starts. A hidden page has no frames, so it
- * loads them at once.
- */
+/** Loads the scripts once the fonts are ready, or after one second. A hidden page has no frames. */
 const starter = `{
 const start = () => {
   for (const late of document.querySelectorAll("script[type=late]")) {
@@ -31,7 +28,6 @@ const resultPaths = (["/evaluation/result", "/contact/sent"] as const).flatMap((
   Object.values(getPathnames(href)).map((path) => `${path}*`),
 );
 
-/** Lets browsers prefetch the site's pages, except the API and pages that show submitted data. */
 const speculation = JSON.stringify({
   prefetch: [
     {
@@ -50,7 +46,6 @@ const kept = {
   draftDays,
   secrets: [receiptParameter, tokenParameter],
 };
-/** Script of a page without the framework. */
 const pageScript = `{
 ${[isTrackingRefused, startCopyButtons, startLanguageLink, keepFirstVisit].join("\n")}
 startCopyButtons();
@@ -58,33 +53,25 @@ startLanguageLink();
 keepFirstVisit(${JSON.stringify(kept)});
 }`;
 
-type Addition = { opening: string; text: string };
-const prefetch: Addition = { opening: '<script type="speculationrules">', text: speculation };
-const additions = {
-  hydrated: [{ opening: "<script>", text: starter }, prefetch],
-  plain: [{ opening: "<script>", text: pageScript }, prefetch],
-};
 const pageEnd = "</body></html>";
-
-export type FinishedPage = { html: string; policy: string };
 
 /**
  * Turns a page that Next rendered for one request into a page for everyone. Replaces the nonce in its policy with the
  * hashes of the scripts that carry the nonce; scripts injected into the content cannot carry it. Scripts load after the
  * text is visible. `isPlain`: removes the framework's scripts and their data.
  */
-export function finish(page: string, policy: string, isPlain = false): FinishedPage {
+export function finish(page: string, policy: string, isPlain = false): { html: string; policy: string } {
   const nonce = /'nonce-([\w+/=]+)'/.exec(policy)?.[1];
   if (!nonce) throw new Error("the page's policy has no nonce");
   const attribute = ` nonce="${nonce}"`;
   const given = isPlain ? withoutFramework(page, attribute) : page;
-  const added = isPlain ? additions.plain : additions.hydrated;
+  const added = isPlain ? pageScript : starter;
   // The scripts with the page's data for Next contain the nonce, too.
   const strip = (text: string) => text.replaceAll(attribute, "").replaceAll(nonce, () => "$undefined");
   const inline = [...listScripts(given, attribute)].map(strip);
-  const sources = [...inline, ...added.map(({ text }) => text)].map(toSource);
+  const sources = [...inline, added, speculation].map(toSource);
   const html = strip(given).replace(scriptPreload, "").replace(script, '<script type="late" src="$1" async="">');
-  const end = added.map(({ opening, text }) => `${opening}${text}</script>`).join("") + pageEnd;
+  const end = `<script>${added}</script><script type="speculationrules">${speculation}</script>${pageEnd}`;
   return {
     html: html.endsWith(pageEnd) ? html.slice(0, -pageEnd.length) + end : html,
     policy: policy.replace(`'nonce-${nonce}'`, [...new Set(sources)].join(" ")),

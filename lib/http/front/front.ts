@@ -15,13 +15,10 @@ import { type NextHandler, SitePages } from "./site-pages.ts";
 
 type Options = {
   next: NextHandler;
-  /** `.next` */
   buildFolder: string;
-  /** Handles /mcp. */
   mcp: Handler;
 };
 
-/** Handles every request. Operations, forms, build files and cached pages bypass Next's router. */
 export function createFront({ next, buildFolder, mcp }: Options): NextHandler {
   const site = { isSecure: isSiteSecure() };
   const assets = listAssets(path.join(buildFolder, "static"), "/_next/static");
@@ -78,7 +75,7 @@ class NodeRequest implements ApiRequest {
             const { done = false, value } = await chunks.next();
             return { done, value };
           },
-          // Lets linger.ts drain an unread rest.
+          // Lets web-server.ts drain an unread rest.
           releaseLock: () => void chunks.return?.(),
         };
       },
@@ -92,10 +89,7 @@ async function send({ status, headers, body }: ApiResponse, outgoing: ServerResp
   else outgoing.end(body);
 }
 
-/**
- * Converts to a Node stream, which is cancelled as soon as the connection ends. A web stream in a pipeline would be
- * cancelled only at its next chunk.
- */
+/** A web stream in a pipeline would be cancelled only at its next chunk. */
 function toNodeStream(body: ReadableStream<Uint8Array>): Readable {
   // The same class, with separate types for browsers and Node.
   return Readable.fromWeb(body as NodeReadableStream);

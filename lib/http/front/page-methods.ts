@@ -6,7 +6,6 @@ import { findPageOfTwin } from "../../i18n/twins.ts";
 
 export type Refusal = { status: number; headers: Record<string, string>; text: string };
 
-/** Returns the response to OPTIONS, or to a method that a path outside /api does not support; otherwise undefined. */
 export function refuseMethod(method: string, path: string): Refusal | undefined {
   const methods = ["GET", "HEAD", "OPTIONS", ...(isFormAddress(path) ? ["POST"] : [])];
   if (method !== "OPTIONS" && methods.includes(method)) return undefined;
@@ -20,7 +19,6 @@ export function refuseMethod(method: string, path: string): Refusal | undefined 
   };
 }
 
-/** Files of app/ and public/ served at their own path. */
 const files: string[] = [
   ...publicPaths,
   ...["/manifest.webmanifest", "/robots.txt", "/sitemap.xml", llmsFullPath, clientPath],

@@ -15,7 +15,7 @@ export function withoutCaching(page: Page): Page {
 }
 
 /** Replaces an error page by plain text for programs that asked for Markdown: they would read HTML as Markdown. */
-export function withoutPage({ status, headers }: Page): Page {
+export function toPlainTextPage({ status, headers }: Page): Page {
   const { etag: _, "content-security-policy": __, link: ___, ...rest } = headers;
   const text = status === 404 ? "There is no page at this address.\n" : "The page cannot be shown at the moment.\n";
   return {

@@ -7,13 +7,8 @@ const unused = [
 ];
 const permissions = unused.map((feature) => `${feature}=()`).join(", ");
 
-/** `isSecure`: the site is served over https. */
 type Site = { isSecure: boolean };
 
-/**
- * Builds the Content-Security-Policy of a page whose inline scripts match `scriptSource`. Forbids eval and inline
- * styles.
- */
 function buildPagePolicy(scriptSource: string, { isSecure }: Site): string {
   const directives = [
     "default-src 'none'",
@@ -32,7 +27,6 @@ function buildPagePolicy(scriptSource: string, { isSecure }: Site): string {
   return directives.join("; ");
 }
 
-/** Builds the headers of a page; `scriptSource` admits its inline scripts. */
 export function pageHeaders(scriptSource: string, site: Site): Record<string, string> {
   return {
     ...fileHeaders("", site),
@@ -43,7 +37,6 @@ export function pageHeaders(scriptSource: string, site: Site): Record<string, st
   };
 }
 
-/** Builds the headers of everything else outside /api. */
 export function fileHeaders(path: string, { isSecure }: Site): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",

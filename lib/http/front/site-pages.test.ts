@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../domain/errors.ts";
-import { notePageError } from "../page-outage.ts";
+import { notePageError } from "../request-note.ts";
 import { type Next, pageWithNonce, serveFront } from "./front.fixture.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });

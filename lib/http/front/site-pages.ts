@@ -17,9 +17,9 @@ import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
 import { readCatalogVersion } from "../../server/catalog/version.ts";
 import { siteUrl } from "../../server/env.ts";
 import { toEtag } from "../etag.ts";
-import { expectOutage } from "../page-outage.ts";
+import { expectOutage } from "../request-note.ts";
 import { finish } from "./finish.ts";
-import { type Page, redirect, sendPage, withoutCaching, withoutPage } from "./page.ts";
+import { type Page, redirect, sendPage, toPlainTextPage, withoutCaching } from "./page.ts";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
@@ -59,14 +59,10 @@ const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]
 type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable";
 const errorPage = /^\/\w+\/(missing|broken|unavailable|consent\/unusable)$/;
 
-/**
- * The pages of the site. Next renders each page through an in-process request. Pages that are the same for everyone are
- * finished, compressed and cached until the catalog changes.
- */
+/** Pages that are the same for everyone are finished, compressed and cached until the catalog changes. */
 export class SitePages {
   readonly #next: NextHandler;
   readonly #limit = pLimit(concurrentRendersMax);
-  /** Last catalog version read. */
   #version = 0;
   readonly #kept = new LRUCache<string, Page, string>({
     maxSize: bytesMax,
@@ -97,7 +93,7 @@ export class SitePages {
       ? this.#find(twin, new URLSearchParams(), toTwinPath)
       : this.#find(path, new URLSearchParams(search)));
     const page = kept ?? (await this.#render(url, headers));
-    await sendPage(twin && page.status >= 400 ? withoutPage(page) : page, incoming, outgoing, search);
+    await sendPage(twin && page.status >= 400 ? toPlainTextPage(page) : page, incoming, outgoing, search);
     return true;
   }
 
@@ -136,7 +132,6 @@ export class SitePages {
     }
   }
 
-  /** Caches one page per published topic, and one for no topic. */
   async #keepContact(path: string, given: string | null): Promise<Page> {
     const toPlace = (slug: string | null) => `${path}?topic=${slug}`;
     try {
@@ -152,7 +147,6 @@ export class SitePages {
     }
   }
 
-  /** Caches all Markdown twins as one file. */
   async #keepAll(): Promise<Page> {
     try {
       this.#version = await readCatalogVersion();
@@ -183,7 +177,6 @@ export class SitePages {
     return { status: page.status, headers: { ...headers, ...own, etag }, body: Buffer.from(html), encoded: {} };
   }
 
-  /** Renders a page for one visitor. */
   async #render(url: string, visitor: IncomingHttpHeaders): Promise<Page> {
     if (this.#limit.pendingCount >= rendersWaitingMax) return this.#replace(503, url);
     const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
@@ -191,7 +184,6 @@ export class SitePages {
     return isEmpty(page) ? this.#replace(page.status, url) : page;
   }
 
-  /** Returns the error page for `url`. */
   #replace(status: number, url: string): Promise<Page> {
     const [path = ""] = split(url);
     const locale = findLocale(path) ?? "en";
@@ -199,10 +191,6 @@ export class SitePages {
     return this.#errorPage(findAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
   }
 
-  /**
-   * Responds to an unpublished slug with a redirect to its lower-case spelling, or with a page that lists similar
-   * entries.
-   */
   async #replaceEntry(
     slug: string,
     locale: Locale,

@@ -5,7 +5,28 @@ import { isStopping } from "../../server/stopping.ts";
 import { BoundedMessage, isChunkFlood } from "../bounded-message.ts";
 import { explainListening } from "../listening.ts";
 import { respondToClientError } from "./front.ts";
-import { lingerMilliseconds, lingerOnClose } from "./linger.ts";
+
+const lingerMilliseconds = 2_000;
+
+/**
+ * Lets a client that is still sending read its response. Closing a socket with unread bytes resets the connection, and
+ * the client would not see the 413 (RFC 9112, 9.6).
+ */
+function lingerOnClose(server: Server): void {
+  const latest = new WeakMap<Socket, IncomingMessage>();
+  server.on("request", (incoming) => latest.set(incoming.socket, incoming));
+  server.on("connection", (socket) => {
+    const destroySoon = socket.destroySoon.bind(socket);
+    socket.destroySoon = () => {
+      const incoming = latest.get(socket);
+      if (!incoming || incoming.complete) return destroySoon();
+      socket.end();
+      incoming.unpipe();
+      incoming.resume();
+      setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
+    };
+  });
+}
 
 type Respond = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
@@ -17,7 +38,6 @@ const idleMilliseconds = 55_000;
 /** How long close() waits for running requests: longer than a submission waits for a connection (lib/server/db.ts). */
 const closeTimeoutMilliseconds = 12_000;
 
-/** The HTTP server without its routes: bounds on time, connections and chunks, and shutdown. */
 export class WebServer {
   readonly server: Server;
   #isClosing = false;
@@ -66,7 +86,6 @@ export class WebServer {
     });
   }
 
-  /** Accepts no new connections and waits for running requests. */
   close(): Promise<void> {
     this.#isClosing = true;
     return new Promise((resolve) => {
@@ -76,7 +95,6 @@ export class WebServer {
   }
 }
 
-/** Closes the connection of a refused body. The reader of the body gets the error itself. */
 function refuseFlood(incoming: IncomingMessage, outgoing: ServerResponse): void {
   // Node would discard an unread body without counting its chunks.
   outgoing.prependOnceListener("finish", () => incoming.resume());
@@ -87,7 +105,6 @@ function refuseFlood(incoming: IncomingMessage, outgoing: ServerResponse): void 
   });
 }
 
-/** Disconnects idle clients and clients that read nothing. */
 function disconnectStalled(server: Server): void {
   const latest = new WeakMap<Socket, ServerResponse>();
   server.on("request", ({ socket }, outgoing) => latest.set(socket, outgoing));

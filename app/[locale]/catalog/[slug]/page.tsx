@@ -1,9 +1,8 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { Entry } from "#components/catalog/entry.tsx";
-import { clamp } from "#components/catalog/entry-texts.ts";
+import { clamp } from "#components/catalog/card-head.tsx";
+import { Entry, toEntryData } from "#components/catalog/entry.tsx";
 import { entryHref } from "#components/catalog/paths.ts";
-import { toStructuredData } from "#components/catalog/structured-data.tsx";
 import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
@@ -45,7 +44,7 @@ export default async function EntryPage({ params, searchParams }: Props) {
   return (
     <Page site={site()} locale={locale} href={entryHref(entry.slug)}>
       <Entry entry={entry} locale={locale} query={query} replyTime={getReplyTime(locale)} />
-      <DataBlock data={toStructuredData({ entry, locale, site: site(), catalogTitle: t("title") })} />
+      <DataBlock data={toEntryData({ entry, locale, site: site(), catalogTitle: t("title") })} />
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
-import { ConsentDone } from "#components/submissions/consent-notices.tsx";
+import { ConsentDone } from "#components/submissions/consent.tsx";
 import { NothingSent } from "#components/submissions/results.tsx";
 import { consentChanges } from "#lib/domain/submissions/core/consent.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";

@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
-import { NothingChanged, toTokenQuery } from "#components/submissions/consent-notices.tsx";
+import { NothingChanged, toTokenQuery } from "#components/submissions/consent.tsx";
 import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";

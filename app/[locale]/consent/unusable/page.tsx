@@ -1,18 +1,14 @@
 import type { Locale } from "next-intl";
-import { getTranslations, setRequestLocale } from "next-intl/server";
+import { setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
-import { UnusableLink } from "#components/submissions/consent-notices.tsx";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { UnusableLink } from "#components/submissions/consent.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
+import { createMetadata } from "../../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
-export async function generateMetadata({ params }: Props) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: "consent" });
-  return pageMetadata({ locale, href: "/consent", title: t("unusable.title"), isIndexed: false });
-}
+export const generateMetadata = createMetadata("/consent", "consent.unusable.title");
 
 /** lib/http/front/site-pages sends this page with a 404. */
 export default async function UnusableLinkPage({ params }: Props) {

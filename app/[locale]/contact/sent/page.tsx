@@ -2,18 +2,17 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
-import { InquirySent, NothingSent } from "#components/submissions/results.tsx";
-import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
+import { InquirySent, NothingSent, WhatWasSent } from "#components/submissions/results.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
-import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { formatTimeInWords } from "#lib/i18n/time-in-words.ts";
 import { findTopic } from "#lib/server/catalog/get-catalog-api.ts";
 import { site } from "#lib/server/site.ts";
 import { formatReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
+import { createMetadata } from "../../../create-metadata.ts";
 import { findResult } from "../../../find-result.ts";
 
 type Props = {
@@ -21,11 +20,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export async function generateMetadata({ params }: Pick<Props, "params">) {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: "contact" });
-  return pageMetadata({ locale, href: "/contact/sent", title: t("sentTitle"), isIndexed: false });
-}
+export const generateMetadata = createMetadata("/contact/sent", "contact.sentTitle");
 
 export default async function SentPage({ params, searchParams }: Props) {
   const { locale } = await params;

@@ -1,13 +1,11 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { toLead } from "#components/catalog/entry-texts.ts";
+import { Tile, toLead } from "#components/catalog/card-head.tsx";
 import { entryPath } from "#components/catalog/paths.ts";
-import { Tile } from "#components/catalog/tile.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
-import { NothingSent, Verdict } from "#components/submissions/results.tsx";
+import { NothingSent, Verdict, WhatWasSent } from "#components/submissions/results.tsx";
 import { Suggestions } from "#components/submissions/suggestions.tsx";
-import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";

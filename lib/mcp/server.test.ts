@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { makeMessage } from "../../e2e/support/mcp-calls.ts";
-import { ConstantResponses, constantMethods } from "./constant-responses.ts";
 import { type Door, protocolHeaders } from "./door.ts";
-import { createMcp } from "./server.ts";
+import { ConstantResponses, constantMethods, createMcp } from "./server.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 

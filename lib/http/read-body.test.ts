@@ -4,13 +4,13 @@ import { EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { boundRows } from "../domain/submissions/core/spec-bounds.fixture.ts";
 import { accepted, byAgent, validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { chunkedBody, post } from "./exchange.fixture.ts";
-import { readJson } from "./read-body.ts";
+import { readForm, readJson } from "./read-body.ts";
 
 const bytesMax = 256 * 1024;
 const chunkBytes = 64 * 1024;
 
-async function refusal(request: Request): Promise<AppError> {
-  const error = await readJson(request).then(
+async function refusal(request: Request, read: (request: Request) => Promise<unknown> = readJson): Promise<AppError> {
+  const error = await read(request).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -156,5 +156,63 @@ describe("the encoding of a body", () => {
     }
     const brackets = "[".repeat(depth) + "]".repeat(depth);
     await readJson(post(brackets)).catch((error: unknown) => expect(error).toMatchObject({ kind: "invalid_input" }));
+  });
+});
+
+const type = { "content-type": "application/x-www-form-urlencoded" };
+const form = (body: unknown, headers: Record<string, string> = {}) => post(body, { headers: { ...type, ...headers } });
+
+describe("the fields of a form", () => {
+  test("decodes form fields with any name, and keeps the first value of a repeated name", async () => {
+    const body = "name=Zo%C3%AB+%F0%9F%9A%80&empty=&name=second&__proto__=a&constructor=b&=c&flag";
+    const values = await readForm(form(body));
+    expect(Object.entries(values)).toEqual([
+      ["name", "Zoë 🚀"],
+      ["empty", ""],
+      ["__proto__", "a"],
+      ["constructor", "b"],
+      ["", "c"],
+      ["flag", ""],
+    ]);
+    expect(await readForm(form(""))).toEqual({});
+  });
+
+  test("converts line ends in a form to LF, so that each counts as one character", async () => {
+    const { message } = await readForm(form("message=a%0D%0Ab%0Ac%0Dd%0D%0A%0D%0Ae"));
+    expect(message).toBe("a\nb\nc\nd\n\ne");
+  });
+
+  test("replaces invalid bytes in a form by replacement characters", async () => {
+    expect(await readForm(form("name=%FF%ED%A0%80%&b=%ZZ"))).toEqual({ name: "\ufffd\ufffd\ufffd\ufffd%", b: "%ZZ" });
+  });
+});
+
+describe("the body of a form", () => {
+  test.each([
+    "application/x-www-form-urlencoded",
+    "APPLICATION/X-WWW-FORM-URLENCODED",
+    "application/x-www-form-urlencoded; charset=UTF-8",
+  ])("accepts a form with the content type %s", async (declared) => {
+    expect(await readForm(form("a=b", { "content-type": declared }))).toEqual({ a: "b" });
+  });
+
+  test.each(["", "text/plain", "application/json", "multipart/form-data; boundary=x", "x-www-form-urlencoded"])(
+    "refuses a form with the content type %j before it reads the body",
+    async (declared) => {
+      const { seen, stream } = chunkedBody([new TextEncoder().encode("a=b")]);
+      const error = await refusal(form(stream, { "content-type": declared }), readForm);
+      expect(error.kind).toBe("unsupported_media_type");
+      expect(seen.pulled).toBe(0);
+    },
+  );
+
+  test("refuses a form that is too large, encoded, cut off or not UTF-8", async () => {
+    expect(await refusal(form("a&".repeat(bytesMax / 2 + 1)), readForm)).toMatchObject({ kind: "too_large" });
+    expect(Object.keys(await readForm(form("a&".repeat(bytesMax / 2))))).toEqual(["a"]);
+    const gzipped = form("a=b", { "content-encoding": "gzip" });
+    expect(await refusal(gzipped, readForm)).toMatchObject({ kind: "unsupported_media_type" });
+    expect(await refusal(form(new Uint8Array([0x61, 0x3d, 0xff])), readForm)).toMatchObject({ kind: "invalid_input" });
+    const { stream } = chunkedBody([new TextEncoder().encode("a="), Promise.reject(new Error("gone"))]);
+    expect(await refusal(form(stream), readForm)).toMatchObject({ kind: "invalid_input" });
   });
 });
