@@ -64,7 +64,7 @@ const launcher = `#!/bin/sh
 cd "$(dirname "$0")" || exit 1
 command="\${1:-serve}"
 [ $# -gt 0 ] && shift
-NODE_ENV=production exec bin/node ${nodeFlags.join(" ")} "scripts/$command.ts" "$@"
+NODE_ENV=production exec bin/node ${nodeFlags.join(" ")} scripts/"$command".ts "$@"
 `;
 
 /** Packs the artefact with Node, the embedded Postgres and a launcher. @returns path of the archive */

@@ -36,9 +36,18 @@ test("reads Vitest's counts, failed tests with their error, and files that could
     "broken.test.mjs": 'throw new Error("cannot be read");',
   };
   const vitest = path.join(packages, "vitest", "vitest.mjs");
-  const { failures, ...counts } = runTests(files, [vitest, "run", "--reporter=json", "--outputFile=report.json"]);
+  const {
+    failures,
+    files: times,
+    ...counts
+  } = runTests(files, [vitest, "run", "--reporter=json", "--outputFile=report.json"]);
 
   expect(counts).toEqual({ passed: 1, failed: 1, skipped: 1 });
+  expect(
+    Object.keys(times)
+      .map((file) => path.basename(file))
+      .sort(),
+  ).toEqual(["broken.test.mjs", "sums.test.mjs"]);
   expect(failures.sort()).toEqual([
     expect.stringMatching(/broken\.test\.mjs\n +cannot be read/),
     expect.stringMatching(/sums\.test\.mjs › are wrong\n +AssertionError: expected 2 to be 3/),
@@ -49,9 +58,10 @@ const playwright = [path.join(packages, "@playwright", "test", "cli.js"), "test"
 
 test("reads Playwright's counts and failed tests with their error", () => {
   const files = { "sums.spec.mjs": `import { expect, test } from "@playwright/test";${sampleTests}` };
-  const { failures, ...counts } = runTests(files, playwright);
+  const { failures, files: times, ...counts } = runTests(files, playwright);
 
   expect(counts).toEqual({ passed: 1, failed: 1, skipped: 1 });
+  expect(times).toEqual({ "sums.spec.mjs": expect.any(Number) });
   expect(failures).toEqual([expect.stringMatching(/sums\.spec\.mjs › are wrong\n +Error: expect/)]);
 });
 
@@ -63,5 +73,5 @@ test("reads Playwright's files that could not run", () => {
 });
 
 test("counts nothing for a step without a report", () => {
-  expect(readReport({})).toEqual({ passed: 0, failed: 0, skipped: 0, failures: [] });
+  expect(readReport({})).toEqual({ passed: 0, failed: 0, skipped: 0, failures: [], files: {} });
 });

@@ -1,8 +1,14 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** `failures`: file, names and first error lines of each failed test. */
-export type TestResults = { passed: number; failed: number; skipped: number; failures: string[] };
+/** `failures`: file, names and first error lines of each failed test. `files`: seconds by test file. */
+export type TestResults = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures: string[];
+  files: Record<string, number>;
+};
 
 /** The parts of Vitest's and Playwright's JSON reports that we read. */
 export type TestReport = {
@@ -10,7 +16,14 @@ export type TestReport = {
   numFailedTests?: number;
   numPendingTests?: number;
   /** Vitest's files; one that could not run has a message and no tests. */
-  testResults?: { name: string; status: string; message: string; assertionResults: VitestTest[] }[];
+  testResults?: {
+    name: string;
+    status: string;
+    message: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: VitestTest[];
+  }[];
   stats?: { expected: number; unexpected: number; flaky: number; skipped: number };
   suites?: PlaywrightSuite[];
   /** Playwright's errors outside tests, such as a file that could not run. */
@@ -18,7 +31,12 @@ export type TestReport = {
 };
 type VitestTest = { status: string; fullName: string; failureMessages: string[] | null };
 type PlaywrightSuite = { title: string; suites?: PlaywrightSuite[]; specs: PlaywrightSpec[] };
-type PlaywrightSpec = { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] };
+type PlaywrightSpec = {
+  title: string;
+  file: string;
+  ok: boolean;
+  tests: { results: { duration: number; error?: { message?: string } }[] }[];
+};
 
 /** Reads counts and failures of a test runner's report; all zero for an empty report, from a step without one. */
 export function readReport({ numPassedTests, numFailedTests, numPendingTests, ...report }: TestReport): TestResults {
@@ -32,6 +50,10 @@ export function readReport({ numPassedTests, numFailedTests, numPendingTests, ..
       ...(report.suites ?? []).flatMap((suite) => playwrightFailures(suite)),
       ...(report.errors ?? []).map(({ message }) => toLines(["outside of a test"], message)),
     ],
+    files: sumSeconds([
+      ...(report.testResults ?? []).map(({ name, startTime, endTime }) => [toFile(name), endTime - startTime] as const),
+      ...(report.suites ?? []).flatMap(listDurations),
+    ]),
   };
 }
 
@@ -51,6 +73,21 @@ function playwrightFailures({ title, suites = [], specs }: PlaywrightSuite, pare
       .map((spec) => toLines([...names, spec.title], spec.tests[0]?.results[0]?.error?.message)),
     ...suites.flatMap((suite) => playwrightFailures(suite, names)),
   ];
+}
+
+function listDurations({ suites = [], specs }: PlaywrightSuite): (readonly [file: string, milliseconds: number])[] {
+  return [
+    ...specs.flatMap(({ file, tests }) =>
+      tests.flatMap(({ results }) => results.map(({ duration }) => [file, duration] as const)),
+    ),
+    ...suites.flatMap(listDurations),
+  ];
+}
+
+function sumSeconds(durations: (readonly [file: string, milliseconds: number])[]): Record<string, number> {
+  const files: Record<string, number> = {};
+  for (const [file, milliseconds] of durations) files[file] = (files[file] ?? 0) + milliseconds / 1000;
+  return files;
 }
 
 const toFile = (name: string) => path.relative(path.join(import.meta.dirname, ".."), name);

@@ -17,7 +17,7 @@ type TestStep = {
   report?: "vitest" | "playwright";
   env?: Record<string, string>;
 };
-type Outcome = { title: string; isGreen: boolean; results: TestResults };
+type Outcome = { title: string; seconds: number; isGreen: boolean; results: TestResults };
 
 const biome = path.join(packages, "@biomejs", "biome", "bin", "biome");
 const tsc = path.join(packages, "typescript", "bin", "tsc");
@@ -66,14 +66,15 @@ function poolerStep(mode: PoolMode): TestStep {
 }
 
 /**
- * Runs the groups in sequence and the steps of a group in parallel, even after a failure. Prints failures and counts,
- * and exits with 0 or 1.
+ * Runs the groups in sequence and the steps of a group in parallel, even after a failure. Prints failures, times
+ * and counts, and exits with 0 or 1.
  */
 async function runSteps(groups: TestStep[][]): Promise<never> {
   const outcomes: Outcome[] = [];
   for (const group of groups) outcomes.push(...(await Promise.all(group.map(run))));
   const failures = outcomes.filter(({ isGreen }) => !isGreen);
   for (const { title, results } of failures) console.log([`FAILED: ${title}`, ...results.failures].join("\n"));
+  printTimes(outcomes);
   const total = (key: "passed" | "failed" | "skipped") => outcomes.reduce((sum, { results }) => sum + results[key], 0);
   const failed = Math.max(total("failed"), failures.length);
   console.log(`\n${total("passed")} passed, ${failed} failed, ${total("skipped")} skipped`);
@@ -100,8 +101,18 @@ async function run({ title, args, report, env }: TestStep): Promise<Outcome> {
   const results = readReport(report && fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {});
   fs.rmSync(folder, { recursive: true });
   const isGreen = status === 0 && (!report || results.passed > 0);
-  console.log(`  ${title}: ${isGreen ? "done" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  return { title, isGreen, results };
+  return { title, seconds: (performance.now() - startedAt) / 1000, isGreen, results };
+}
+
+const filesShown = 10;
+
+function printTimes(outcomes: Outcome[]): void {
+  const print = (name: string, seconds: number) => console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${name}`);
+  console.log("\nSteps:");
+  for (const { title, seconds } of outcomes) print(title, seconds);
+  const files = outcomes.flatMap(({ results }) => Object.entries(results.files)).sort(([, a], [, b]) => b - a);
+  if (files.length) console.log("Slowest test files:");
+  for (const [file, seconds] of files.slice(0, filesShown)) print(file, seconds);
 }
 
 // Static steps also check the types that a build writes, so they must not run during a build.

@@ -130,7 +130,7 @@ export type ConsentLink = Prisma.ConsentLinkModel
 /**
  * Model SubmissionViewer
  * An operator who has a submission open at the desk. A row counts for half a minute
- * (lib/server/submissions/inbox/viewers).
+ * (lib/server/submissions/inbox/inbox-changes).
  */
 export type SubmissionViewer = Prisma.SubmissionViewerModel
 /**

@@ -5338,7 +5338,7 @@ export type $SubmissionPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     honeypotFilled: boolean | null
     /**
-     * Reasons why the service treated it as spam (lib/domain/submissions/spam/judge-spam), kept after an operator
+     * Reasons why the service treated it as spam (lib/server/submissions/spam/judge-spam), kept after an operator
      * restores it. Null if it did not: Prisma cannot declare a list as nullable.
      */
     spamReasons: string[]

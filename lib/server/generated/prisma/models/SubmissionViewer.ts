@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 /**
  * Model SubmissionViewer
  * An operator who has a submission open at the desk. A row counts for half a minute
- * (lib/server/submissions/inbox/viewers).
+ * (lib/server/submissions/inbox/inbox-changes).
  */
 export type SubmissionViewerModel = runtime.Types.Result.DefaultSelection<Prisma.$SubmissionViewerPayload>
 
