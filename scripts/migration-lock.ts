@@ -6,13 +6,13 @@ const lockId = 72_707_369;
 const pollMilliseconds = 250;
 const quietPolls = 4;
 
-/** The timeouts of the server or the role are meant for requests: a migration may copy millions of rows. */
+/** Disables the timeouts of the server and the role. They suit requests; a migration may copy millions of rows. */
 const begin =
   "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
 /**
  * Runs `work` on one connection to the database at `url`.
- * @throws Error with the variable and the database's address, without the password, if it cannot be reached
+ * @throws Error that names the variable and the database's address, without the password, if nothing answers there
  */
 export async function withConnection<Result>(
   url: string,

@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   const web = new WebServer({ keepAliveTimeout, takesUpgrades: dev });
   const dir = path.join(import.meta.dirname, "..");
   // Next treats rewrites as external unless `hostname` is its own name for loopback.
-  // In production, instrumentation.ts logs errors of pages.
+  // In production, instrumentation.ts logs page errors.
   const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: web.server, quiet: !dev });
   await startTracing();
   await prepareLimits();

@@ -24,7 +24,7 @@ test.describe("the score and the cut-offs", () => {
   });
   test.afterAll(() => app.stop());
 
-  test("shows the score and the cut-offs in no response, header or error", async () => {
+  test("never shows the score or the cut-offs in a response, header or error", async () => {
     const send = async (place: string, target: string, method = "GET", value?: unknown) => {
       const body = value === undefined ? [] : [Buffer.from(JSON.stringify(value))];
       const headers = { "content-type": "application/json" };

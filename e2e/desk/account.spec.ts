@@ -8,7 +8,7 @@ const chosen = "tres perros azules";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
-test("changes a password with the current one only, then signs in with the new one", async ({ page }) => {
+test("requires the current password for a new one, and signs in with the new one", async ({ page }) => {
   const { email, recoveryCodes } = await register(page);
   await page.goto("/admin/account");
   const change = async (current: string, repeated = chosen) => {

@@ -21,7 +21,7 @@ async function readMark(mark: Locator): Promise<string[]> {
   });
 }
 
-test("shows the thickest border on the main action, and borders on pieces and panels, with forced colours", async ({
+test("gives the main action the thickest border in forced colours, and borders to pieces and panels", async ({
   page,
 }) => {
   await open(page, "es", "/");

@@ -166,7 +166,7 @@ export class Comparison {
   }
 
   /**
-   * @throws unless the database has exactly the acknowledged rows, with the same content through each interface
+   * @throws Error unless the database has exactly the acknowledged submissions, with equal content from each interface
    * @returns number of rows
    */
   async checkRows(client: pg.ClientBase): Promise<number> {

@@ -196,7 +196,7 @@ describe("an operation of the desk", () => {
   });
 });
 
-test("accepts repeated filters for a CSV file, and redirects to the sign-in page and back without a session", async () => {
+test("exports a CSV file by repeated filters; without a session, redirects to the sign-in page and back", async () => {
   const operation = defineDeskOperation({
     operationId: "exportThings",
     method: "GET",

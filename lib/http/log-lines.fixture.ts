@@ -56,7 +56,7 @@ function callTool(name: string, change: object = {}) {
   };
 }
 
-function failTool(fault: unknown) {
+function callFailingTool(fault: unknown) {
   return async (id: string) => {
     failWith(fault);
     const response = await callTool("submit_inquiry")(id);
@@ -93,8 +93,8 @@ const cases: Record<string, (id: string) => Promise<Response>> = {
   "mcp-stored": callTool("submit_inquiry"),
   "mcp-invalid": callTool("submit_inquiry", { email: "privada@" }),
   "mcp-unknown": callTool("privada@example.com"),
-  "mcp-at-fault": failTool(new Error(quoting)),
-  "mcp-unavailable": failTool(new AppError("unavailable", "Away.", { cause: new Error(quoting) })),
+  "mcp-at-fault": callFailingTool(new Error(quoting)),
+  "mcp-unavailable": callFailingTool(new AppError("unavailable", "Away.", { cause: new Error(quoting) })),
   "mcp-method": (id) => mcpRoute(get(mcpUrl, { host: "localhost", "x-request-id": id })),
   "limited-client": send(contact),
 };

@@ -127,7 +127,7 @@ describe("serverless settings", () => {
     expect(findLine(refusal({ ...settings, [name]: "" }), name)).toContain("where ENCAJE_HOST is serverless");
   });
 
-  test("requires a secret of at least 32 characters for serverless, and shows none", () => {
+  test("requires a secret of at least 32 characters for serverless, and never prints it", () => {
     const line = findLine(refusal({ ...settings, CRON_SECRET: "x".repeat(31) }), "CRON_SECRET");
     expect(line).toBe("  CRON_SECRET was (hidden): must have at least 32 characters");
     expect(findLine(refusal({ ENCAJE_HOST: "vercel" }), "ENCAJE_HOST")).toContain("must be server or serverless");

@@ -9,7 +9,7 @@ import { atEnd } from "../run-check.ts";
 /** A proxy between a reader and the server. */
 export class Link {
   readonly #server: net.Server;
-  /** Delay of a mail's content. */
+  /** Delay before a mail's content is passed on. */
   delayMilliseconds = 0;
 
   constructor(port: number) {

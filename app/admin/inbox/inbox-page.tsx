@@ -40,7 +40,7 @@ export async function renderInbox(params: ListParams, reading: Promise<Submissio
         me={{ id: operator.id, name: operator.name }}
         isAdmin={isAdmin(operator)}
         now={now}
-        timely={timely && formatTimely(inbox, list, timely)}
+        timely={timely && formatTimelyReplies(inbox, list, timely)}
         notices={
           <>
             <UnsentNotice count={unsent} />
@@ -57,7 +57,11 @@ export async function renderInbox(params: ListParams, reading: Promise<Submissio
   );
 }
 
-function formatTimely(inbox: DeskText<"inbox">, list: DeskText<"list">, { inTime, total, share }: AnsweredInTime) {
+function formatTimelyReplies(
+  inbox: DeskText<"inbox">,
+  list: DeskText<"list">,
+  { inTime, total, share }: AnsweredInTime,
+) {
   const none = inbox("inTimeNone", { days: reviewedDays });
   if (share === null) return { short: "", long: none };
   return { short: list("inTime", { share }), long: inbox("inTime", { days: reviewedDays, share, inTime, total }) };

@@ -55,7 +55,7 @@ export function OpenSubmission(props: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const { data: submission, error, refetch } = useCachedSubmission(openRef, initial);
-  useSeen(submission, me);
+  useMarkAsSeen(submission, me);
   useScrollPlace();
   const title = `${inbox(`kind.${openRef.kind}`)} ${formatReference(openRef)}`;
   useEffect(() => {
@@ -66,7 +66,7 @@ export function OpenSubmission(props: Props) {
       document.title = before;
     };
   }, [title]);
-  const shown = submission ? toShown(submission) : row && { ...row, canUndo: false };
+  const shown = submission ? toShownSubmission(submission) : row && { ...row, canUndo: false };
   const before = submission?.timeline.findLast((event) => event.type === "status");
   const undo = () => submission && before && onUndo(submission, before);
   const viewerIds = viewers.filter((viewer) => isSameSubmission(viewer, openRef)).map(({ operator }) => operator);
@@ -101,7 +101,7 @@ export function OpenSubmission(props: Props) {
   );
 }
 
-function useSeen(submission: Submission | undefined, me: Owner): void {
+function useMarkAsSeen(submission: Submission | undefined, me: Owner): void {
   const data = useInboxData();
   const [kind, id] = [submission?.kind, submission?.id];
   useEffect(() => {
@@ -119,7 +119,7 @@ function useSeen(submission: Submission | undefined, me: Owner): void {
   }, [data, kind, id, me.name]);
 }
 
-function toShown(submission: Submission): Shown {
+function toShownSubmission(submission: Submission): Shown {
   const { company, route } = submission.kind === "evaluation" ? submission : { company: null, route: null };
   return { ...submission, company, route, withdrawnAt: submission.consent.withdrawnAt };
 }

@@ -236,7 +236,7 @@ test("shows the hundred oldest dead mails and counts all of them", async () => {
   expect([dead, deadMails.map(({ jobId }) => jobId)]).toEqual([101, ids.slice(0, 100)]);
 });
 
-test("hides a fault of an unknown format", async () => {
+test("hides a delivery fault whose format it does not recognize", async () => {
   const id = await insertDead();
   await client.query("UPDATE mails SET fault = $1", [{ message: "550 <ana@example.com> unknown" }]);
   const queue = await getMailQueue({ operator });

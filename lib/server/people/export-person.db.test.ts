@@ -138,7 +138,7 @@ test("exports every column of a submission, except those listed with a reason", 
   }
 });
 
-test("audits an export of a person with counts only", async () => {
+test("records only counts when a person is exported", async () => {
   const own = await records.admin();
   const email = newEmail();
   const submission = await records.evaluation({ email });

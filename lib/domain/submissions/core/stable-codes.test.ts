@@ -108,7 +108,7 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
   });
 });
 
-test("returns answers_required for neither or both forms of the answers, also from the website", () => {
+test("returns answers_required if the answers are missing or come in both forms, also from the website", () => {
   for (const { change } of answersFaults) {
     for (const other of [noFault, ...otherFaults]) {
       const error = refused(EvaluationInput, validEvaluation({ ...other.change, ...change }));

@@ -52,7 +52,7 @@ export type Replies = {
 
 /** `confirmed` counts those that the person confirmed. */
 export type AgentSums = { sent: number; confirmed: number; qualified: number; won: number };
-/** `key` is the name as lists compare it. */
+/** `key` is the normalized name, which filters compare. */
 export type AgentFigures = AgentSums & { name: string; key: string };
 export type LostReason = { reason: string; count: number };
 export type AnswerCount = { score: number; count: number; qualified: number };

@@ -179,7 +179,7 @@ function selectKeys({ where, isSearch }: Found, place: Place, part: number, limi
     ? Prisma.sql`ORDER BY sort_time DESC, kind DESC, id DESC`
     : Prisma.sql`ORDER BY sort_time, kind, id`;
   const rows = Prisma.sql`SELECT *, ${sortTime} AS sort_time FROM submissions WHERE ${condition} AND ${isBeyond(place)}`;
-  // OFFSET 0 keeps the planner from searching all rows in order for words that it takes for common ones.
+  // Without OFFSET 0, the planner may take the words for common ones and scan all rows in the order of the list.
   const found = isSearch
     ? Prisma.sql`
       WITH next AS MATERIALIZED (
