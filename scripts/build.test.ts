@@ -29,12 +29,13 @@ test("refuses to replace a build while another process serves it", async () => {
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-test("ignores a killed process that served the build", async () => {
+test("forgets a killed process that served the build", async () => {
   const folder = makeFolder();
   const server = await startServing(folder);
   await server.stop("SIGKILL");
   expect(fs.readdirSync(folder)).toEqual([String(server.pid)]);
   refuseWhileServed(folder);
+  expect(fs.readdirSync(folder)).toEqual([]);
 });
 
 test("serves a build in a read-only folder", () => {

@@ -51,7 +51,9 @@ export function markServed(folder = servedFolder): void {
 /** @throws Error while another process serves the build of this checkout */
 export function refuseWhileServed(folder = servedFolder): void {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
-  const pid = names.map(Number).find((pid) => pid !== process.pid && isAlive(pid));
+  // Killed processes leave their files, and the system gives their numbers to others.
+  for (const name of names) if (!isAlive(Number(name))) fs.rmSync(path.join(folder, name), { force: true });
+  const pid = names.map(Number).find((each) => each !== process.pid && isAlive(each));
   if (pid === undefined) return;
   throw new Error(
     `Process ${pid} serves the build that a new one would replace. End it first, or upgrade in a checkout of its own.`,
