@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
-import { mailText } from "../../lib/i18n/texts.ts";
+import { mailText } from "../../lib/i18n/mail-text.ts";
 import {
   expectShownAlone,
   expectUntold,

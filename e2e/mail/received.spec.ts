@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import * as z from "zod/mini";
 import type { LeadRoute } from "../../lib/domain/submissions/core/schema.ts";
 import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
-import { mailText } from "../../lib/i18n/texts.ts";
+import { mailText } from "../../lib/i18n/mail-text.ts";
 import {
   expectShownAlone,
   expectUntold,

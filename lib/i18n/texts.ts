@@ -1,11 +1,11 @@
-// Texts of pages, mails, verdicts and assistants. Texts of client components have their own files, to stay small.
+// Texts of pages, verdicts and assistants, for the server only: texts for the browser have files of their own, to stay
+// small.
+import "server-only";
 import assistantsEn from "#messages/en/assistants.json";
-import mailEn from "#messages/en/mail.json";
 import questionsEn from "#messages/en/questions.json";
 import siteEn from "#messages/en/site.json";
 import verdictEn from "#messages/en/verdict.json";
 import assistantsEs from "#messages/es/assistants.json";
-import mailEs from "#messages/es/mail.json";
 import questionsEs from "#messages/es/questions.json";
 import siteEs from "#messages/es/site.json";
 import verdictEs from "#messages/es/verdict.json";
@@ -23,10 +23,6 @@ export const siteMessages: Record<Locale, SiteMessages> = {
 
 /** Texts for assistants and the people they ask, for Markdown pages and the MCP server. */
 export const assistantText = createText({ en: assistantsEn, es: assistantsEs });
-
-export const mailText = createText({ en: mailEn, es: mailEs });
-export type MailMessages = typeof mailEn;
-export type MailText = ReturnType<typeof mailText>;
 
 /** Verdicts and promised reply times. */
 export const verdictText = createText({ en: verdictEn, es: verdictEs });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../../i18n/locales.ts";
-import { mailText } from "../../i18n/texts.ts";
+import { mailText } from "../../i18n/mail-text.ts";
 import { composeAcknowledgement } from "./compose-for-person.ts";
 import { acknowledgement, consent, hostile, said } from "./mail.fixture.ts";
 import { toPlainText } from "./mail-content.ts";

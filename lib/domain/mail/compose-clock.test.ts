@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../../i18n/locales.ts";
-import { mailText } from "../../i18n/texts.ts";
+import { mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
 import { composeClock } from "./compose-for-operators.ts";
 import { deskUrl, hostile, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";

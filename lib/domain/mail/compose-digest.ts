@@ -1,4 +1,4 @@
-import { mailText } from "../../i18n/texts.ts";
+import { mailText } from "../../i18n/mail-text.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { toOneLine, toShownName } from "../plain-text.ts";

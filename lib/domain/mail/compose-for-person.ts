@@ -1,4 +1,4 @@
-import { type MailText, mailText } from "../../i18n/texts.ts";
+import { type MailText, mailText } from "../../i18n/mail-text.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { splitParagraphs, toOneLine, toPlainName } from "../plain-text.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../../i18n/locales.ts";
-import { mailText } from "../../i18n/texts.ts";
+import { mailText } from "../../i18n/mail-text.ts";
 import { composeNotice, type MailedSubmission } from "./compose-for-operators.ts";
 import { deskUrl, hostile, makeInquiry, makeLead, said, saidToDesk, site } from "./mail.fixture.ts";
 

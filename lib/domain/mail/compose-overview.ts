@@ -1,5 +1,5 @@
 import { formatLocales } from "../../i18n/locales.ts";
-import { type MailText, mailText } from "../../i18n/texts.ts";
+import { type MailText, mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
 import { toOneLine, toShownName } from "../plain-text.ts";
 import { foldReason, type Overview, overviewGroups, toShare } from "../submissions/overview/overview.ts";

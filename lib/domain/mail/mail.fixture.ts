@@ -1,4 +1,4 @@
-import { mailText } from "../../i18n/texts.ts";
+import { mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
 import type { MailedSubmission } from "./compose-for-operators.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import en from "../../../messages/en/mail.json";
 import es from "../../../messages/es/mail.json";
 import { locales } from "../../i18n/locales.ts";
-import { mailText } from "../../i18n/texts.ts";
+import { mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
 import { composeDigest, type DigestItem } from "./compose-digest.ts";
 import {

@@ -4,7 +4,7 @@ import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/subm
 import type { Status } from "../../domain/submissions/core/status.ts";
 import { type SubmissionRef, submissionPath } from "../../domain/submissions/core/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/core/valid-input.fixture.ts";
-import { mailText } from "../../i18n/texts.ts";
+import { mailText } from "../../i18n/mail-text.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import type { QueueSender } from "../queue/worker.ts";
 import { changeOwner, changeStatus, DeskRecords, newWord } from "../submissions/core/desk.fixture.ts";
