@@ -266,3 +266,16 @@ test("finds no axe violations on the list, an empty list and either kind of subm
     await expectAccessible(page);
   }
 });
+
+test("underlines the current section and view in forced colours, which remove backgrounds and shadows", async ({
+  signedIn,
+}) => {
+  const page = await getPage(await signedIn("member"));
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/admin/inbox");
+  const current = page.locator("nav [aria-current]:visible");
+  await expect(current).toHaveText(["Inbox", "All"]);
+  for (const link of await current.all()) await expect(link).toHaveCSS("text-decoration-line", "underline");
+  const other = page.getByRole("link", { name: "Mail", exact: true });
+  await expect(other).toHaveCSS("text-decoration-line", "none");
+});
