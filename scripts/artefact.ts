@@ -85,7 +85,6 @@ export async function packComplete(folder: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  const folder = path.join(root, ".next", "artefact");
   if (process.argv.includes("--complete")) console.log(await packComplete(path.join(root, ".next", "release")));
-  else await writeArtefact(folder);
+  else await writeArtefact(path.join(root, ".next", "artefact"));
 }

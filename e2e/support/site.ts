@@ -4,7 +4,7 @@ import type { Draft } from "../../components/forms/draft-store.ts";
 import { lastStep } from "../../components/submissions/evaluation-steps.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { toFormatLocale } from "../../lib/i18n/format-locale.ts";
-import { forEachLocale, type Locale, languageNames, locales } from "../../lib/i18n/locales.ts";
+import { type Locale, languageNames, locales, mapLocales } from "../../lib/i18n/locales.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { siteMessages } from "../../lib/i18n/texts.ts";
 import { toAnswers } from "./form-values.ts";
@@ -16,14 +16,14 @@ export { type Locale, locales };
 const timeZone = "America/Mexico_City";
 
 /** The site's texts by key, in either language. */
-export const texts = forEachLocale((locale) =>
+export const texts = mapLocales((locale) =>
   createTranslator({ locale: toFormatLocale(locale), messages: siteMessages[locale], timeZone }),
 );
 
 /** The reply time that the contract promises, which is the default setting. */
 export const replyTimes = { en: "48 hours", es: "48 horas" };
 
-export const formatter = forEachLocale((locale) => createFormatter({ locale: toFormatLocale(locale), timeZone }));
+export const formatter = mapLocales((locale) => createFormatter({ locale: toFormatLocale(locale), timeZone }));
 
 export function formatNoticeVersion(version: string, locale: Locale): string {
   return formatter[locale].dateTime(new Date(version), { dateStyle: "long", timeZone: "UTC" });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { forEachLocale, formatLocales, locales } from "../i18n/locales.ts";
+import { formatLocales, locales, mapLocales } from "../i18n/locales.ts";
 import type { Locale } from "./locale.ts";
 import { isoDay, text } from "./schema-kit.ts";
 
@@ -153,18 +153,18 @@ export type Company = Pick<z.output<typeof CompanyFacts>, "legalName" | "taxId" 
  */
 export function readCompany(facts: unknown, texts: Record<Locale, unknown>, today: string): Record<Locale, Company> {
   const readFacts = CompanyFacts.safeParse(facts);
-  const readTexts = forEachLocale((locale) => CompanyTexts.safeParse(texts[locale]));
+  const readTexts = mapLocales((locale) => CompanyTexts.safeParse(texts[locale]));
   const faults = [
     ...listIssues("company", readFacts),
     ...locales.flatMap((locale) => listIssues(locale, readTexts[locale])),
   ];
   if (readFacts.data && !faults.length) {
     const { data } = readFacts;
-    const words = forEachLocale((locale) => readTexts[locale].data ?? {});
+    const words = mapLocales((locale) => readTexts[locale].data ?? {});
     faults.push(...listFuture(data, today), ...listDisagreements(data, words));
     if (!faults.length) {
       const policyIds = Object.keys(words.en.policies ?? {});
-      return forEachLocale((locale) => toCompany(data, words[locale], locale, policyIds));
+      return mapLocales((locale) => toCompany(data, words[locale], locale, policyIds));
     }
   }
   throw new Error(`The company's content is wrong:\n${faults.map((fault) => `  content/${fault}`).join("\n")}`);

@@ -1,4 +1,4 @@
-import { forEachLocale, type Locale, locales } from "./locales.ts";
+import { type Locale, locales, mapLocales } from "./locales.ts";
 import { type Pathname, routing } from "./routing.ts";
 
 type Parametrized = Extract<Pathname, `${string}[${string}`>;
@@ -18,7 +18,7 @@ export function getPathname({ href, locale }: { href: Href; locale: Locale }): s
 }
 
 export function getPathnames(href: Href): Record<Locale, string> {
-  return forEachLocale((locale) => getPathname({ href, locale }));
+  return mapLocales((locale) => getPathname({ href, locale }));
 }
 
 export type Address = {

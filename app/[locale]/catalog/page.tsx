@@ -19,7 +19,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { entriesPerPage, findListPage, readPageNumber } from "#lib/domain/catalog/list-pages.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { findSimilarWords, readSearchQuery, type SearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
-import { forEachLocale } from "#lib/i18n/locales.ts";
+import { mapLocales } from "#lib/i18n/locales.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
@@ -44,7 +44,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
 
 /** All languages list the entries in the same order, so page numbers correspond. */
 function addPageAddress(metadata: Metadata, locale: Locale, number: number): Metadata {
-  const languages = forEachLocale((each) => catalogPath(each, "", number));
+  const languages = mapLocales((each) => catalogPath(each, "", number));
   const canonical = languages[locale];
   return {
     ...metadata,
