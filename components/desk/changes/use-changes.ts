@@ -78,7 +78,7 @@ function useChangeTexts() {
   };
 
   return {
-    /** A submission that already had the wanted state counts as done, whoever changed it. */
+    /** Counts a submission as done if it already had the new value. */
     formatResult: ({ change, items }: MadeChange, { done, refused }: ChangeResult) => {
       const refusal = formatRefused({ done, refused: refused.filter(({ reason }) => reason !== "unchanged") });
       if (refusal) return { refused: refusal };

@@ -83,7 +83,7 @@ export function MentionField({ form, name, label, operators }: Props) {
           className="mt-2.5 max-w-sm rounded-sm border border-edge bg-surface p-1 shadow-lg"
         >
           {offer.found.map((operator) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: as above.
+            // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus.
             // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys.
             <div
               key={operator.id}

@@ -26,7 +26,7 @@ type Props = {
   /** The newest message on the timeline. A newer one blocks the reply. */
   lastMessage: string | undefined;
   isFirst: boolean;
-  /** The consent that the person has not confirmed, claimed by an assistant or not. Null if there is none. */
+  /** Unconfirmed consent: claimed by an assistant or not. Null if confirmed or not needed. */
   openConsent: "claimed" | "unclaimed" | null;
 };
 

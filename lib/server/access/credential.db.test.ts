@@ -25,8 +25,8 @@ const countSessions = ({ id }: { id: string }) =>
   database((db) => db.operatorSession.count({ where: { operatorId: id } }), "desk");
 
 /**
- * Blocks `change` before it deletes the rows of `locked`, starts `entry`, and unblocks `change` once `entry` waits for it
- * or has ended.
+ * Blocks `change` before it deletes the rows of `locked`, starts `entry`, and unblocks `change` once `entry` waits for
+ * it or has ended.
  * @returns "in" or the kind of the entry's refusal
  */
 async function during(

@@ -23,8 +23,8 @@ import { isMailable, type Message, mailDomain, type SendReport, type Transport, 
 const settleDelayMilliseconds = 1_000;
 
 /**
- * `dropped`: nobody needs the mail any more. `postponed`: it is withheld, or other mails replace it. `lost`: another worker
- * has taken it, or an erasure has deleted it.
+ * `dropped`: nobody needs the mail any more. `postponed`: it is withheld, or other mails replace it. `lost`: another
+ * worker has taken it, or an erasure has deleted it.
  */
 export type Outcome =
   | { result: "sent" | "dropped" | "postponed" | "lost" }

@@ -45,7 +45,7 @@ async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCo
   return { ...sent, mentions: blocked + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
 }
 
-/** Erases this sender's mails that match no submission or belong to another person's submission. @returns number of mails */
+/** Erases this sender's mails: unmatched ones and those in other people's submissions. @returns number of mails */
 async function eraseInbound(tx: RawTransaction, email: string): Promise<number> {
   const isFrom = isMailFrom(email);
   await tx.$executeRaw`

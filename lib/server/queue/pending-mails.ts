@@ -38,8 +38,8 @@ const mailOrder = SubmissionMailType.options;
 
 /**
  * Lists the unsent mails of a submission, oldest first, in the state in which the worker will treat them: it drops and
- * withholds some when they are due (lib/server/mail/prepare-mail). Read `stored` first, because the worker queues mails in
- * the transaction that changes the row.
+ * withholds some when they are due (lib/server/mail/prepare-mail). Read `stored` first, because the worker queues mails
+ * in the transaction that changes the row.
  */
 export async function listPendingMails(
   db: PrismaClient,

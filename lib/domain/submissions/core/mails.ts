@@ -10,8 +10,8 @@ export const SubmissionMailType = z.enum([...mailTypes, "assignment"]);
 export type SubmissionMailType = z.infer<typeof SubmissionMailType>;
 
 /**
- * Whether the mail waits while its submission is spam. Other types are not withheld: the clock's mails are queued again
- * once the submission is no longer spam, and a planned reply waits for an operator.
+ * Returns whether the worker withholds the mail while its submission is spam. It does not withhold the clock's mails,
+ * which are queued again later, or planned replies, which wait for an operator.
  */
 export function isWithheldAsSpam(mail: SubmissionMailType): boolean {
   return mailsAtOnce.some((one) => one === mail);

@@ -203,12 +203,12 @@ const whereHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unreadabl
 const hasHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
   (await tx.inboundMail.count({ where: whereHead(mail) })) > 0;
 
-/** Returns false if there is none: an operator may have attached or discarded it. */
+/** Returns false if an operator has attached or discarded the head. */
 async function dropHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
   return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHead(mail) })).count > 0;
 }
 
-/** Counts only mails in the person's submissions. Unmatched mails may be forged and must not block the person's mails. */
+/** Counts only mails in the person's submissions: unmatched ones may be forged and must not block them. */
 async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: ParsedMessage): Promise<boolean> {
   if (!place.submission) return true;
   const [kept] = await tx.$queryRaw<{ bytes: number }[]>`

@@ -15,7 +15,7 @@ import { receiptSeconds, type Sent } from "../../../domain/submissions/intake/re
 import { database } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 
-/** Whoever has it can see the result and the sent texts. */
+/** Grants access to the result and the sent texts. */
 export type Receipt = SubmissionRef & {
   /** Null for an inquiry. */
   route: LeadRoute | null;
