@@ -1,5 +1,6 @@
 import type { parseEnv } from "../lib/server/env.ts";
-import { defaultContactEmail, defaultSchedulingUrl } from "../lib/server/env-schema.ts";
+import { defaultSchedulingUrl } from "../lib/server/env-booking.ts";
+import { defaultContactEmail } from "../lib/server/env-schema.ts";
 
 type Settings = Pick<
   ReturnType<typeof parseEnv>,

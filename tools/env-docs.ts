@@ -24,13 +24,20 @@ export const groups: Record<string, Name[]> = {
   Company: [
     "FIT_REVIEW_MIN",
     "FIT_QUALIFIED_MIN",
-    "BOOKING_QUERY",
     "REPLY_HOURS",
     "BUSINESS_DAYS",
     "BUSINESS_HOURS",
     "HOLIDAYS",
     "TIME_ZONE",
     "RETENTION_DAYS",
+  ],
+  Bookings: [
+    "BOOKING_QUERY",
+    "BOOKING_SERVICE",
+    "BOOKING_EVENT_TYPE",
+    "BOOKING_API_KEY",
+    "BOOKING_API_URL",
+    "INSIDE_HOSTS",
   ],
   Limits: [
     "RATE_LIMIT_WINDOW_SECONDS",

@@ -10,12 +10,19 @@ const submissionRooms = [["overview"], ["intake", "inbox", "changes", "assignmen
 
 /** Ordered top-down: a folder may import those below it, but none next to it. Tests and fixtures are exempt. */
 export const folderOrders: Record<string, string[][]> = {
-  "lib/server": [["people"], ["mail", "webhooks"], ["submissions", "catalog"], ["queue"], ["access", "limits"]],
+  "lib/server": [
+    ["people"],
+    ["mail", "webhooks"],
+    ["bookings"],
+    ["submissions", "catalog"],
+    ["queue"],
+    ["access", "limits"],
+  ],
   "lib/server/submissions": submissionRooms,
-  "lib/domain": [["people"], ["mail"], ["access"], ["submissions", "catalog"]],
+  "lib/domain": [["people"], ["mail"], ["access"], ["submissions", "catalog"], ["bookings"]],
   "lib/domain/submissions": submissionRooms,
   "lib/http": [["catalog", "front"]],
-  components: [["desk"], ["site"], ["submissions", "catalog"], ["forms"], ["ui"]],
+  components: [["desk"], ["site"], ["submissions", "catalog", "bookings"], ["forms"], ["ui"]],
 };
 
 const tests = String.raw`\.(test|fixture)\.tsx?$`;

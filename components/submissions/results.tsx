@@ -73,13 +73,16 @@ type VerdictProps = Shown & {
   repliedBy: string | null;
   /** For `qualified`. */
   bookingUrl: string;
+  booking: ReactNode;
+  /** False if `booking` takes the link's place. */
+  hasBookingLink: boolean;
   evaluationPath: string;
   /** For `redirect`. */
   suggestions: ReactNode;
 };
 
 /** Shows `redirect` as a verdict like the others, not as an error. */
-export function Verdict({ route, message, repliedBy, bookingUrl, ...props }: VerdictProps) {
+export function Verdict({ route, message, repliedBy, bookingUrl, booking, hasBookingLink, ...props }: VerdictProps) {
   const { reference, sentAt, contactEmail, email, sent, reach, evaluationPath, suggestions } = props;
   const t = useTranslations("verdict");
   return (
@@ -87,7 +90,8 @@ export function Verdict({ route, message, repliedBy, bookingUrl, ...props }: Ver
       <VerdictPuzzle route={route} />
       <div className="max-w-2xl max-lg:mx-auto">
         <ResultBox look={routeLooks[route]} eyebrow={t("title")} title={t(route)} text={message}>
-          {route === "qualified" && (
+          {booking}
+          {route === "qualified" && hasBookingLink && (
             <>
               <a
                 className={`${buttonClass()} mt-6 print:hidden`}

@@ -7,16 +7,11 @@ import { type Problem, useForm } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { Operation } from "#lib/domain/operation.ts";
-import { withoutHandOff } from "#lib/domain/submissions/core/first-touch.ts";
+import { receiptParameter, withoutHandOff, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { type FormOrigin, honeypotHeader, isHoneypotFilled } from "#lib/domain/submissions/intake/form-body.ts";
 import { assistedByHeader, isHandOffFragment, parseHandOff } from "#lib/domain/submissions/intake/hand-off.ts";
-import {
-  formatReceiptCookie,
-  formatReceiptQuery,
-  receiptCookies,
-  type SiteForm,
-} from "#lib/domain/submissions/intake/receipt.ts";
+import { formatReceiptCookie, receiptCookies, type SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
 import { readFirstTouch } from "./first-touch.tsx";
 import { useFaultText } from "./text-field.tsx";
 
@@ -151,13 +146,16 @@ function useLaterHandOff(): void {
   }, []);
 }
 
-/** @returns the query of the result's page, needed if the browser refuses cookies */
+/** @returns the query of the result's page: the receipt if the browser refuses cookies, and the zone for times to book */
 function keepReceipt(form: SiteForm, receipt: string | null): string {
   // A proxy may have dropped the header. In that case an earlier receipt stays.
   if (receipt === null) return "";
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const query = new URLSearchParams(receipt.includes(".qualified.") ? { [zoneParameter]: timeZone } : {});
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers we support
   document.cookie = formatReceiptCookie(form, receipt, window.location.protocol === "https:");
-  return readReceipt(form) === receipt ? "" : formatReceiptQuery(receipt);
+  if (readReceipt(form) !== receipt) query.set(receiptParameter, receipt);
+  return query.size ? `?${query}` : "";
 }
 
 export function readSent(form: SiteForm): { reference: string; sentAt: Date } | undefined {

@@ -4,6 +4,7 @@ import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { answerConsent } from "../server/submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { isWellKnown } from "./discovery-links.ts";
+import { downloadBooking, handleBooking } from "./handle-booking.ts";
 import { handleConsent } from "./handle-consent.ts";
 import { respondWithDownload } from "./handle-file.ts";
 import { contactForm, evaluationForm, type FormRoute, handleForm } from "./handle-form.ts";
@@ -23,6 +24,7 @@ export const formRoutes = {
     toPages("/evaluation", "/evaluation/result", "/evaluation/refused"),
   ),
   "/contact/send": handleForm(contactForm, submitInquiry, toPages("/contact", "/contact/sent", "/contact/refused")),
+  "/evaluation/booking/send": handleBooking(toPages("/evaluation/result", "/evaluation/result", "/evaluation/result")),
   "/consent/send": handleConsent(answerConsent, toPages("/consent", "/consent/done", "/consent/refused")),
 } satisfies Record<string, FormRoute>;
 
@@ -42,7 +44,9 @@ export function findSiteRoute(method: string, path: string): Handler | undefined
   const { name, locale, slug } = address;
   if (isForm(name))
     return ["GET", "POST"].includes(method) ? (request) => formRoutes[name](request, locale) : undefined;
-  return isRead && name === "/catalog/[slug]/spec.json" ? (request) => downloadSpec(request, slug) : undefined;
+  if (!isRead) return undefined;
+  if (name === "/evaluation/booking.ics") return (request) => downloadBooking(request, locale);
+  return name === "/catalog/[slug]/spec.json" ? (request) => downloadSpec(request, slug) : undefined;
 }
 
 function isForm(name: string): name is keyof typeof formRoutes {

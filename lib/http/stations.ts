@@ -77,9 +77,11 @@ const whoseByPolicy: Record<string, string> = {
   agent: "this agentName",
   host: "this assistant's host",
   subject: "this person",
+  booking: "this submission",
 };
 
-function enforceLimits(exchange: Exchange, states: LimitState[]): void {
+/** @throws AppError `rate_limited` */
+export function enforceLimits(exchange: Exchange, states: LimitState[]): void {
   const now = exchange.now.getTime();
   setRateLimitHeaders(exchange.headers, states, now);
   const exhausted = states.find(({ isAllowed }) => !isAllowed);

@@ -25,6 +25,8 @@ export const routing = defineRouting({
     "/evaluation/send": { en: "/evaluation/send", es: "/evaluacion/enviar" },
     "/evaluation/refused": { en: "/evaluation/refused", es: "/evaluacion/rechazada" },
     "/evaluation/result": { en: "/evaluation/result", es: "/evaluacion/resultado" },
+    "/evaluation/booking/send": { en: "/evaluation/booking/send", es: "/evaluacion/cita/enviar" },
+    "/evaluation/booking.ics": { en: "/evaluation/booking.ics", es: "/evaluacion/cita.ics" },
     "/contact": { en: "/contact", es: "/contacto" },
     "/contact/send": { en: "/contact/send", es: "/contacto/enviar" },
     "/contact/refused": { en: "/contact/refused", es: "/contacto/rechazada" },

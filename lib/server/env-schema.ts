@@ -8,7 +8,6 @@ import {
   parseHolidays,
   weekHours,
 } from "../domain/submissions/core/working-time.ts";
-import { isBookingQuery } from "../domain/submissions/intake/booking.ts";
 import { isTimeZone } from "../domain/time-zone.ts";
 import {
   defaultAssistantOrigins,
@@ -17,6 +16,7 @@ import {
   parseAssistantRanges,
 } from "./assistant-hosts.ts";
 import { connectionsDefault, connectionsMin } from "./connections.ts";
+import { addBookingIssues, bookingVariables } from "./env-booking.ts";
 import { inboundVariables } from "./env-inbound.ts";
 
 const wholeNumber = (min: number, max: number) => {
@@ -46,9 +46,8 @@ function isWebOrigin(text: string): boolean {
   return /^https?:$/.test(url?.protocol ?? "") && url?.origin === text.replace(/\/$/, "");
 }
 
-/** Placeholders for trying out the service: nobody reads this mail, and the calendar does not exist. */
+/** A placeholder for trying out the service: nobody reads this mail. */
 export const defaultContactEmail = "hello@example.com";
-export const defaultSchedulingUrl = "https://calendar.example.com/technical-fit-review";
 
 /** The source of .env.example and of the tables of variables in docs/run.md (tools/env-docs.ts). */
 export const EnvSchema = z
@@ -103,19 +102,7 @@ export const EnvSchema = z
       .email({ error: "must be an email address" })
       .default(defaultContactEmail)
       .describe("Address that people write to, also by replying to a mail. Required with SMTP_URL."),
-    SCHEDULING_URL: z
-      .url({ protocol: /^https$/, error: "must be an https:// address" })
-      .max(2048, { error: "must have at most 2048 characters" })
-      .default(defaultSchedulingUrl)
-      .describe("Booking page for qualified people."),
-    BOOKING_QUERY: z
-      .string()
-      .max(500, { error: "must have at most 500 characters" })
-      .refine(isBookingQuery, { error: "may have the placeholders {name}, {email} and {reference} only" })
-      .default("name={name}&email={email}&utm_content={reference}")
-      .describe(
-        "Parameters that fill in the booking page. The default suits Calendly and Cal.com; for HubSpot: email={email}.",
-      ),
+    ...bookingVariables,
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" })
       .optional()
@@ -247,6 +234,7 @@ function addPairIssues(variables: Pairs, ctx: z.core.$RefinementCtx): void {
     addIssue("FIT_REVIEW_MIN", "must not be above FIT_QUALIFIED_MIN");
   }
   addWorkingTimeIssues(variables, addIssue);
+  addBookingIssues(variables, addIssue);
   if (variables.ENCAJE_HOST === "serverless") addServerlessIssues(variables, addIssue);
   if (variables.METRICS_PORT !== undefined && variables.METRICS_PORT === variables.PORT) {
     addIssue("METRICS_PORT", "must not be PORT: metrics are not public");

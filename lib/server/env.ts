@@ -29,7 +29,9 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
 
 /** Verdict thresholds (contract 8.4), and values that may contain a password. */
 function isConfidential(name: string, value: string): boolean {
-  return /^(DATABASE_URL|DIRECT_URL|REDIS_URL|SMTP_URL|FIT_.*|.*_(TOKEN|SECRET))$/.test(name) || /:\/\/.*@/.test(value);
+  return (
+    /^(DATABASE_URL|DIRECT_URL|REDIS_URL|SMTP_URL|FIT_.*|.*_(TOKEN|SECRET|KEY))$/.test(name) || /:\/\/.*@/.test(value)
+  );
 }
 
 export function siteUrl(): string {

@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fetchPublicText, findPublicAddress, isPublicAddress, type Reach } from "./fetch-public-text.ts";
+import { fetchPublicText, type Reach } from "./fetch-public-text.ts";
 import { startHttpsServer } from "./https-server.fixture.ts";
+import { findPublicAddress, isPublicAddress } from "./outside-request.ts";
 
 const host = "specs.test";
 const bounds = { bytesMax: 2 * 1024 * 1024, redirectsMax: 3, userAgent: "encaje" };

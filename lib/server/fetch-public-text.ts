@@ -1,10 +1,7 @@
 import "server-only";
-import dns from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
-import https from "node:https";
-import net from "node:net";
-import ipaddr from "ipaddr.js";
 import type { FetchFault } from "../domain/catalog/editor/import.ts";
+import { connect, findPublicAddress } from "./outside-request.ts";
 
 /** Access to the network. Tests direct a name to their own server. */
 export type Reach = {
@@ -62,7 +59,8 @@ async function follow(start: string, trip: Trip): Promise<string> {
   for (let hops = 0; hops <= trip.redirectsMax; hops++) {
     const address = await trip.findAddress(url.hostname);
     if (!address) throw new FetchRefusal("inside");
-    const response = await connect(url, address, trip);
+    const headers = { accept: "application/json", "accept-encoding": "identity", "user-agent": trip.userAgent };
+    const response = await connect(url, { address, headers, signal: trip.signal });
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
     if (![301, 302, 303, 307, 308].includes(status) || !location) return readDocument(response, url, trip.bytesMax);
@@ -77,28 +75,6 @@ function readAddress(given: string, base?: URL): URL {
   const url = URL.parse(given.trim(), base?.href);
   if (url?.protocol !== "https:" || url.username || url.password || !url.hostname) throw new FetchRefusal("address");
   return url;
-}
-
-function connect(url: URL, address: string, { signal, userAgent }: Trip): Promise<IncomingMessage> {
-  const isName = !net.isIP(url.hostname.replace(/^\[|\]$/g, ""));
-  return new Promise((resolve, reject) => {
-    const request = https.request(url, {
-      agent: false,
-      signal,
-      // The certificate check and the Host header use the name; the connection uses the checked address.
-      lookup: (_name, { all }, callback) => {
-        const family = net.isIP(address);
-        if (all) callback(null, [{ address, family }]);
-        else callback(null, address, family);
-      },
-      ...(isName ? { servername: url.hostname } : {}),
-      headers: { accept: "application/json", "accept-encoding": "identity", "user-agent": userAgent },
-      maxHeaderSize: 16 * 1024,
-    });
-    request.on("response", resolve);
-    request.on("error", reject);
-    request.end();
-  });
 }
 
 async function readDocument(response: IncomingMessage, url: URL, bytesMax: number): Promise<string> {
@@ -122,19 +98,4 @@ async function readDocument(response: IncomingMessage, url: URL, bytesMax: numbe
   } finally {
     response.destroy();
   }
-}
-
-/** Not loopback, private, link-local, mapped or otherwise special. Uses an allowlist for IPv6: 2000::/3. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.parse(address);
-  if (parsed.range() !== "unicast") return false;
-  return parsed.kind() === "ipv4" || (parsed.toByteArray()[0] ?? 0) >> 5 === 1;
-}
-
-/** Returns null if any address is not public: a name that also points into a private network is not trusted. */
-export async function findPublicAddress(hostname: string): Promise<string | null> {
-  const bare = hostname.replace(/^\[|\]$/g, "");
-  const addresses = net.isIP(bare) ? [bare] : (await dns.lookup(bare, { all: true })).map(({ address }) => address);
-  return addresses.every(isPublicAddress) ? (addresses[0] ?? null) : null;
 }

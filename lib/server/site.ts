@@ -5,7 +5,8 @@ import { es } from "../../content/es.ts";
 import { type Company, readCompany } from "../domain/company.ts";
 import type { Locale } from "../domain/locale.ts";
 import { env, siteUrl } from "./env.ts";
-import { defaultContactEmail, defaultSchedulingUrl } from "./env-schema.ts";
+import { defaultSchedulingUrl } from "./env-booking.ts";
+import { defaultContactEmail } from "./env-schema.ts";
 
 export type Site = {
   name: string;

@@ -2,7 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { closestMatch } from "leven";
 import { env } from "../../lib/server/env.ts";
-import { defaultContactEmail, defaultSchedulingUrl, EnvSchema } from "../../lib/server/env-schema.ts";
+import { defaultSchedulingUrl } from "../../lib/server/env-booking.ts";
+import { defaultContactEmail, EnvSchema } from "../../lib/server/env-schema.ts";
 import { describeTransport, openTransport, toDeliveryFault } from "../../lib/server/mail/transport.ts";
 
 /** Result of one check; `wrong` sets exit code 1. Texts must not contain secrets or personal data. */

@@ -38,6 +38,10 @@ export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, format
     }
     case "inbound":
       return t(`event.inbound.${event.details.type}`);
+    case "booking": {
+      const { change, startAt } = event.details;
+      return t(`event.booking.${change}`, { time: formatTime(new Date(startAt)) });
+    }
     case "repeated":
       return t("event.repeated", { count: event.details.count });
     case "separated":

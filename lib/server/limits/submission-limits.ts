@@ -27,6 +27,9 @@ export function getFloodPolicy(of: "client" | "host"): Policy {
   return { name: "requests", max: max * floodFactor, windowSeconds };
 }
 
+/** Presses on a time for each submission. */
+const bookingsMax = 10;
+
 const pauseMilliseconds = 5_000;
 const warnEveryMilliseconds = 60_000;
 
@@ -66,7 +69,9 @@ const getLimiters = () =>
   oncePerProcess("limiters", () => {
     const redis = openRedis();
     const { client, agent, host, subject } = getSubmissionPolicies();
+    const booking = { name: "booking", max: bookingsMax, windowSeconds: client.windowSeconds };
     return {
+      booking: createLimiter(booking, redis),
       client: createLimiter(client, redis),
       agent: createLimiter(agent, redis),
       host: createLimiter(host, redis),
@@ -120,5 +125,12 @@ export async function spendSubmission(
   if (states[0]?.isAllowed && by.agentName !== undefined) {
     states.push(await agent(toKey(toAgentKey(by.agentName), by), now));
   }
+  return states;
+}
+
+/** Counts a press on a time against the caller and then the submission, given by its reference. */
+export async function spendBooking(by: Caller, reference: string, now: number): Promise<LimitState[]> {
+  const states = await spendSubmission(by, now);
+  if (states.every(({ isAllowed }) => isAllowed)) states.push(await getLimiters().booking(reference, now));
   return states;
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
+import { settlePendingBookings } from "../bookings/book-time.ts";
 import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";
 import { describeError, log } from "../log.ts";
@@ -51,12 +52,18 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
   const isTooOld = () => database((_db, pool) => isCodeTooOld(pool), "mail");
   const isPaused = async () => (await isTooOld()) || (await isHeld()) || server.isAway();
   const lookForSummaries = everyFewSeconds(() => queueDueSummaries({ now: new Date() }));
+  const lookForBookings = everyFewSeconds(() => settlePendingBookings(new Date()));
   const sender = await openQueueSender({
     canTake: async () => !(await isPaused()),
     fillQueue: async () => {
       if (await isTooOld()) return 0;
       // A failing task must not stop the others.
-      const looks = [queueFollowingMails(), queueClockMails(), lookForSummaries().then(() => 0)];
+      const looks = [
+        queueFollowingMails(),
+        queueClockMails(),
+        lookForSummaries().then(() => 0),
+        lookForBookings().then(() => 0),
+      ];
       await Promise.allSettled(looks);
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     },

@@ -1,18 +1,24 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Problem, TimeBooked, TimeChoice, TimePending } from "#components/bookings/times.tsx";
 import { Tile, toLead } from "#components/catalog/card-head.tsx";
 import { entryPath } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { NothingSent, Verdict, WhatWasSent } from "#components/submissions/results.tsx";
 import { Suggestions } from "#components/submissions/suggestions.tsx";
+import { bookingProblems } from "#lib/domain/bookings/booking.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import { receiptParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
+import { isTimeZone } from "#lib/domain/time-zone.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
+import { findBooker, offerTimes } from "#lib/server/bookings/book-time.ts";
 import { listRelatedApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
 import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
@@ -35,12 +41,20 @@ export default async function ResultPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("verdict");
-  const { receipt, sent, isErased, receiptQuery } = await findResult("evaluation", await searchParams);
+  const query = await searchParams;
+  const { receipt, sent, isErased, receiptQuery } = await findResult("evaluation", query);
   const evaluationPath = getPathname({ href: "/evaluation", locale });
   return (
     <Page site={site()} locale={locale} href="/evaluation/result" query={receiptQuery}>
       {receipt?.route && !isErased ? (
-        <Result receipt={receipt} locale={locale} evaluationPath={evaluationPath} route={receipt.route} sent={sent} />
+        <Result
+          receipt={receipt}
+          locale={locale}
+          evaluationPath={evaluationPath}
+          route={receipt.route}
+          sent={sent}
+          query={query}
+        />
       ) : (
         <NothingSent
           title={t("title")}
@@ -52,21 +66,30 @@ export default async function ResultPage({ params, searchParams }: Props) {
   );
 }
 
-type ResultProps = { receipt: Receipt; route: LeadRoute; locale: Locale; evaluationPath: string; sent: Sent | null };
+type ResultProps = {
+  receipt: Receipt;
+  route: LeadRoute;
+  locale: Locale;
+  evaluationPath: string;
+  sent: Sent | null;
+  query: Query;
+};
 
-async function Result({ receipt, route, locale, evaluationPath, sent }: ResultProps) {
+async function Result({ receipt, route, locale, evaluationPath, sent, query }: ResultProps) {
   const t = await getTranslations("reach");
   const { company, contactEmail } = site();
   const reference = formatReference(receipt);
   const entries =
     route === "redirect" && sent?.kind === "evaluation" ? await listRelatedApis(sent.projectDescription) : [];
+  const verdict = showVerdict({ ...receipt, route }, sent, locale);
   return (
     <Verdict
       route={route}
       evaluationPath={evaluationPath}
       sentAt={receipt.sentAt}
       email={sent?.email}
-      {...showVerdict({ ...receipt, route }, sent, locale)}
+      {...verdict}
+      {...(await showBooking({ receipt, sent, locale, query, bookingUrl: verdict.bookingUrl }))}
       reference={reference}
       contactEmail={contactEmail}
       reach={<Reach company={company[locale]} message={t("helloReference", { reference })} className="mt-4" />}
@@ -74,6 +97,40 @@ async function Result({ receipt, route, locale, evaluationPath, sent }: ResultPr
       sent={<WhatWasSent sent={sent} />}
     />
   );
+}
+
+const toBooking = (booking: ReactNode) => ({ booking, hasBookingLink: false });
+
+type BookingProps = Pick<ResultProps, "receipt" | "sent" | "locale" | "query"> & { bookingUrl: string };
+
+async function showBooking({ receipt, sent, locale, query, bookingUrl }: BookingProps) {
+  const booker = sent && (await findBooker(receipt));
+  if (!booker) return { booking: null, hasBookingLink: true };
+  const [offer, t] = await Promise.all([offerTimes(booker, new Date()), getTranslations("booking")]);
+  const problem = bookingProblems.find((known) => known === query.booking);
+  const zone = [query[zoneParameter], site().timeZone].find((name) => typeof name === "string" && isTimeZone(name));
+  const receiptText = query[receiptParameter];
+  const shared = {
+    zone: typeof zone === "string" ? zone : "UTC",
+    problem,
+    receipt: typeof receiptText === "string" ? receiptText : undefined,
+    paths: {
+      result: getPathname({ href: "/evaluation/result", locale }),
+      send: getPathname({ href: "/evaluation/booking/send", locale }),
+      file: getPathname({ href: "/evaluation/booking.ics", locale }),
+    },
+  };
+  if (offer && "times" in offer) {
+    const link = (
+      <a className="link" href={bookingUrl} target="_blank" rel="noopener noreferrer">
+        {t("otherTimes")}
+      </a>
+    );
+    return toBooking(<TimeChoice {...shared} times={offer.times} host={new URL(bookingUrl).host} link={link} />);
+  }
+  if (!offer) return { booking: <Problem problem={problem} />, hasBookingLink: true };
+  if (offer.booking.state === "booked") return toBooking(<TimeBooked {...shared} booking={offer.booking} />);
+  return toBooking(<TimePending {...shared} startAt={offer.booking.startAt} />);
 }
 
 const toSuggested = (locale: Locale) => (entry: ApiCatalogEntry) => {

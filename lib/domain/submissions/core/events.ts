@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bookingChanges } from "../../bookings/booking.ts";
 import { isoTime } from "../../schema-kit.ts";
 import { consentChanges } from "./consent.ts";
 import { InboundType } from "./inbound.ts";
@@ -79,6 +80,7 @@ export const eventDetails = {
   consent: z.object({ change: z.enum(consentChanges), noticeVersion: z.string() }),
   /** `messageId` is that of our own mail, if it bounced. */
   inbound: z.object({ inbound: z.string(), type: InboundType, messageId: z.optional(z.string()) }),
+  booking: z.object({ change: z.enum(bookingChanges), startAt: isoTime() }),
   /** Recorded on both timelines. */
   separated: z.object({ first: z.int(), repeat: z.int() }),
 };
@@ -134,6 +136,8 @@ export function describeEvent(event: StoredEvent): string {
       return inboundInWords[event.details.type];
     case "separated":
       return "separated a repeat";
+    case "booking":
+      return `${event.details.change} a time to talk`;
     case "mail":
       return `sent the ${event.details.mail}`;
     case "consent":

@@ -10,6 +10,9 @@ export const urlMax = 2048;
 /** For browsers that refuse cookies. */
 export const receiptParameter = "receipt";
 
+/** Time zone in which the result page offers times. */
+export const zoneParameter = "zone";
+
 /** Secret token of a mailed link. */
 export const tokenParameter = "token";
 
@@ -33,7 +36,7 @@ function cut(text: string, max: number): string {
 }
 
 const handOffParameters = [...questionKeys, assistantParameter];
-const ownParameters = [receiptParameter, tokenParameter, ...handOffParameters];
+const ownParameters = [receiptParameter, zoneParameter, tokenParameter, ...handOffParameters];
 
 export function withoutHandOff(search: string): string {
   return without(search, handOffParameters);

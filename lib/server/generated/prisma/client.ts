@@ -47,6 +47,11 @@ export { Prisma }
  */
 export type Submission = Prisma.SubmissionModel
 /**
+ * Model Booking
+ * A time that a qualified person booked at the booking service (lib/server/bookings).
+ */
+export type Booking = Prisma.BookingModel
+/**
  * Model CatalogEntry
  * One API product (contract 2.8).
  */

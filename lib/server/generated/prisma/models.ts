@@ -9,6 +9,7 @@
  * 🟢 You can import this file directly.
  */
 export type * from './models/Submission.ts'
+export type * from './models/Booking.ts'
 export type * from './models/CatalogEntry.ts'
 export type * from './models/CatalogDocument.ts'
 export type * from './models/CatalogVersion.ts'

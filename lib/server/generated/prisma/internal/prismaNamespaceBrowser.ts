@@ -52,6 +52,7 @@ export const AnyNull = runtime.AnyNull
 
 export const ModelName = {
   Submission: 'Submission',
+  Booking: 'Booking',
   CatalogEntry: 'CatalogEntry',
   CatalogDocument: 'CatalogDocument',
   CatalogVersion: 'CatalogVersion',
@@ -159,6 +160,21 @@ export const SubmissionScalarFieldEnum = {
 } as const
 
 export type SubmissionScalarFieldEnum = (typeof SubmissionScalarFieldEnum)[keyof typeof SubmissionScalarFieldEnum]
+
+
+export const BookingScalarFieldEnum = {
+  id: 'id',
+  kind: 'kind',
+  submissionId: 'submissionId',
+  state: 'state',
+  startAt: 'startAt',
+  endAt: 'endAt',
+  timeZone: 'timeZone',
+  uid: 'uid',
+  askedAt: 'askedAt'
+} as const
+
+export type BookingScalarFieldEnum = (typeof BookingScalarFieldEnum)[keyof typeof BookingScalarFieldEnum]
 
 
 export const CatalogEntryScalarFieldEnum = {

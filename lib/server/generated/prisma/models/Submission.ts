@@ -634,6 +634,7 @@ export type SubmissionWhereInput = {
   digestItems?: Prisma.DigestItemListRelationFilter
   inboundMails?: Prisma.InboundMailListRelationFilter
   mails?: Prisma.MailListRelationFilter
+  bookings?: Prisma.BookingListRelationFilter
 }
 
 export type SubmissionOrderByWithRelationInput = {
@@ -701,6 +702,7 @@ export type SubmissionOrderByWithRelationInput = {
   digestItems?: Prisma.DigestItemOrderByRelationAggregateInput
   inboundMails?: Prisma.InboundMailOrderByRelationAggregateInput
   mails?: Prisma.MailOrderByRelationAggregateInput
+  bookings?: Prisma.BookingOrderByRelationAggregateInput
 }
 
 export type SubmissionWhereUniqueInput = Prisma.AtLeast<{
@@ -773,6 +775,7 @@ export type SubmissionWhereUniqueInput = Prisma.AtLeast<{
   digestItems?: Prisma.DigestItemListRelationFilter
   inboundMails?: Prisma.InboundMailListRelationFilter
   mails?: Prisma.MailListRelationFilter
+  bookings?: Prisma.BookingListRelationFilter
 }, "kind_id" | "kind_submissionKey">
 
 export type SubmissionOrderByWithAggregationInput = {
@@ -959,6 +962,7 @@ export type SubmissionCreateInput = {
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateInput = {
@@ -1024,6 +1028,7 @@ export type SubmissionUncheckedCreateInput = {
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUpdateInput = {
@@ -1088,6 +1093,7 @@ export type SubmissionUpdateInput = {
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateInput = {
@@ -1153,6 +1159,7 @@ export type SubmissionUncheckedUpdateInput = {
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateManyInput = {
@@ -1684,6 +1691,20 @@ export type SubmissionUncheckedUpdateManyWithoutFirstNestedInput = {
   deleteMany?: Prisma.SubmissionScalarWhereInput | Prisma.SubmissionScalarWhereInput[]
 }
 
+export type SubmissionCreateNestedOneWithoutBookingsInput = {
+  create?: Prisma.XOR<Prisma.SubmissionCreateWithoutBookingsInput, Prisma.SubmissionUncheckedCreateWithoutBookingsInput>
+  connectOrCreate?: Prisma.SubmissionCreateOrConnectWithoutBookingsInput
+  connect?: Prisma.SubmissionWhereUniqueInput
+}
+
+export type SubmissionUpdateOneRequiredWithoutBookingsNestedInput = {
+  create?: Prisma.XOR<Prisma.SubmissionCreateWithoutBookingsInput, Prisma.SubmissionUncheckedCreateWithoutBookingsInput>
+  connectOrCreate?: Prisma.SubmissionCreateOrConnectWithoutBookingsInput
+  upsert?: Prisma.SubmissionUpsertWithoutBookingsInput
+  connect?: Prisma.SubmissionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SubmissionUpdateToOneWithWhereWithoutBookingsInput, Prisma.SubmissionUpdateWithoutBookingsInput>, Prisma.SubmissionUncheckedUpdateWithoutBookingsInput>
+}
+
 export type SubmissionCreateNestedManyWithoutOwnerInput = {
   create?: Prisma.XOR<Prisma.SubmissionCreateWithoutOwnerInput, Prisma.SubmissionUncheckedCreateWithoutOwnerInput> | Prisma.SubmissionCreateWithoutOwnerInput[] | Prisma.SubmissionUncheckedCreateWithoutOwnerInput[]
   connectOrCreate?: Prisma.SubmissionCreateOrConnectWithoutOwnerInput | Prisma.SubmissionCreateOrConnectWithoutOwnerInput[]
@@ -1889,6 +1910,7 @@ export type SubmissionCreateWithoutRepeatsInput = {
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutRepeatsInput = {
@@ -1953,6 +1975,7 @@ export type SubmissionUncheckedCreateWithoutRepeatsInput = {
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutRepeatsInput = {
@@ -2021,6 +2044,7 @@ export type SubmissionCreateWithoutFirstInput = {
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutFirstInput = {
@@ -2084,6 +2108,7 @@ export type SubmissionUncheckedCreateWithoutFirstInput = {
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutFirstInput = {
@@ -2168,6 +2193,7 @@ export type SubmissionUpdateWithoutRepeatsInput = {
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutRepeatsInput = {
@@ -2232,6 +2258,7 @@ export type SubmissionUncheckedUpdateWithoutRepeatsInput = {
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUpsertWithWhereUniqueWithoutFirstInput = {
@@ -2310,6 +2337,280 @@ export type SubmissionScalarWhereInput = {
   isProcessed?: Prisma.BoolFilter<"Submission"> | boolean
 }
 
+export type SubmissionCreateWithoutBookingsInput = {
+  id: number
+  createdAt: Date | string
+  requestId: string
+  name: string
+  email: string
+  language: string
+  text: string
+  sourcePage: string
+  channel: string
+  agentName?: string | null
+  userConsent?: boolean | null
+  consentEvidence?: string | null
+  hostEvidence?: string | null
+  assistantHost?: string | null
+  utm?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  landingPage?: string | null
+  referrer?: string | null
+  noticeVersion?: string | null
+  assistedBy?: string | null
+  submissionKey?: string | null
+  submissionFingerprint?: runtime.Bytes | null
+  contentHash?: string | null
+  consentConfirmedAt?: Date | string | null
+  consentNoticeVersion?: string | null
+  consentWithdrawnAt?: Date | string | null
+  status?: string
+  revision?: number
+  replyDueAt?: Date | string | null
+  replyWarningAt?: Date | string | null
+  replyHours?: number | null
+  replyHoursRun?: string | null
+  askedAt?: Date | string | null
+  repliedAt?: Date | string | null
+  closedAt?: Date | string | null
+  closeReason?: string | null
+  snoozedUntil?: Date | string | null
+  topic?: string | null
+  role?: string | null
+  company?: string | null
+  phone?: string | null
+  discoverySource?: string | null
+  answers?: Prisma.SubmissionCreateanswersInput | number[]
+  answersForm?: string | null
+  score?: number | null
+  route?: string | null
+  reviewMin?: number | null
+  qualifiedMin?: number | null
+  honeypotFilled?: boolean | null
+  spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
+  clockMailAt?: Date | string | null
+  isProcessed?: boolean
+  owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
+  first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
+  repeats?: Prisma.SubmissionCreateNestedManyWithoutFirstInput
+  events?: Prisma.SubmissionEventCreateNestedManyWithoutSubmissionInput
+  links?: Prisma.ConsentLinkCreateNestedManyWithoutSubmissionInput
+  viewers?: Prisma.SubmissionViewerCreateNestedManyWithoutSubmissionInput
+  files?: Prisma.ReplyFileCreateNestedManyWithoutSubmissionInput
+  digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
+  inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
+  mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+}
+
+export type SubmissionUncheckedCreateWithoutBookingsInput = {
+  kind: string
+  id: number
+  createdAt: Date | string
+  requestId: string
+  name: string
+  email: string
+  language: string
+  text: string
+  sourcePage: string
+  channel: string
+  agentName?: string | null
+  userConsent?: boolean | null
+  consentEvidence?: string | null
+  hostEvidence?: string | null
+  assistantHost?: string | null
+  utm?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  landingPage?: string | null
+  referrer?: string | null
+  noticeVersion?: string | null
+  assistedBy?: string | null
+  submissionKey?: string | null
+  submissionFingerprint?: runtime.Bytes | null
+  contentHash?: string | null
+  repeatOf?: number | null
+  consentConfirmedAt?: Date | string | null
+  consentNoticeVersion?: string | null
+  consentWithdrawnAt?: Date | string | null
+  status?: string
+  ownerId?: string | null
+  revision?: number
+  replyDueAt?: Date | string | null
+  replyWarningAt?: Date | string | null
+  replyHours?: number | null
+  replyHoursRun?: string | null
+  askedAt?: Date | string | null
+  repliedAt?: Date | string | null
+  closedAt?: Date | string | null
+  closeReason?: string | null
+  snoozedUntil?: Date | string | null
+  topic?: string | null
+  role?: string | null
+  company?: string | null
+  phone?: string | null
+  discoverySource?: string | null
+  answers?: Prisma.SubmissionCreateanswersInput | number[]
+  answersForm?: string | null
+  score?: number | null
+  route?: string | null
+  reviewMin?: number | null
+  qualifiedMin?: number | null
+  honeypotFilled?: boolean | null
+  spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
+  clockMailAt?: Date | string | null
+  isProcessed?: boolean
+  repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
+  events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
+  links?: Prisma.ConsentLinkUncheckedCreateNestedManyWithoutSubmissionInput
+  viewers?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutSubmissionInput
+  files?: Prisma.ReplyFileUncheckedCreateNestedManyWithoutSubmissionInput
+  digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
+  inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
+  mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+}
+
+export type SubmissionCreateOrConnectWithoutBookingsInput = {
+  where: Prisma.SubmissionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubmissionCreateWithoutBookingsInput, Prisma.SubmissionUncheckedCreateWithoutBookingsInput>
+}
+
+export type SubmissionUpsertWithoutBookingsInput = {
+  update: Prisma.XOR<Prisma.SubmissionUpdateWithoutBookingsInput, Prisma.SubmissionUncheckedUpdateWithoutBookingsInput>
+  create: Prisma.XOR<Prisma.SubmissionCreateWithoutBookingsInput, Prisma.SubmissionUncheckedCreateWithoutBookingsInput>
+  where?: Prisma.SubmissionWhereInput
+}
+
+export type SubmissionUpdateToOneWithWhereWithoutBookingsInput = {
+  where?: Prisma.SubmissionWhereInput
+  data: Prisma.XOR<Prisma.SubmissionUpdateWithoutBookingsInput, Prisma.SubmissionUncheckedUpdateWithoutBookingsInput>
+}
+
+export type SubmissionUpdateWithoutBookingsInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  language?: Prisma.StringFieldUpdateOperationsInput | string
+  text?: Prisma.StringFieldUpdateOperationsInput | string
+  sourcePage?: Prisma.StringFieldUpdateOperationsInput | string
+  channel?: Prisma.StringFieldUpdateOperationsInput | string
+  agentName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  userConsent?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  hostEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assistantHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  utm?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  landingPage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  referrer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  noticeVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assistedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionFingerprint?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  contentHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  consentNoticeVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentWithdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  replyDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replyWarningAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replyHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replyHoursRun?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  repliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discoverySource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answers?: Prisma.SubmissionUpdateanswersInput | number[]
+  answersForm?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  score?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  route?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reviewMin?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  qualifiedMin?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
+  clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
+  first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
+  repeats?: Prisma.SubmissionUpdateManyWithoutFirstNestedInput
+  events?: Prisma.SubmissionEventUpdateManyWithoutSubmissionNestedInput
+  links?: Prisma.ConsentLinkUpdateManyWithoutSubmissionNestedInput
+  viewers?: Prisma.SubmissionViewerUpdateManyWithoutSubmissionNestedInput
+  files?: Prisma.ReplyFileUpdateManyWithoutSubmissionNestedInput
+  digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
+  inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
+  mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+}
+
+export type SubmissionUncheckedUpdateWithoutBookingsInput = {
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  language?: Prisma.StringFieldUpdateOperationsInput | string
+  text?: Prisma.StringFieldUpdateOperationsInput | string
+  sourcePage?: Prisma.StringFieldUpdateOperationsInput | string
+  channel?: Prisma.StringFieldUpdateOperationsInput | string
+  agentName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  userConsent?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  hostEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assistantHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  utm?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  landingPage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  referrer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  noticeVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assistedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionFingerprint?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  contentHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  repeatOf?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  consentConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  consentNoticeVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentWithdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  replyDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replyWarningAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replyHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replyHoursRun?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  repliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discoverySource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answers?: Prisma.SubmissionUpdateanswersInput | number[]
+  answersForm?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  score?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  route?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reviewMin?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  qualifiedMin?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
+  clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
+  events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
+  links?: Prisma.ConsentLinkUncheckedUpdateManyWithoutSubmissionNestedInput
+  viewers?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutSubmissionNestedInput
+  files?: Prisma.ReplyFileUncheckedUpdateManyWithoutSubmissionNestedInput
+  digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
+  inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
+  mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+}
+
 export type SubmissionCreateWithoutOwnerInput = {
   id: number
   createdAt: Date | string
@@ -2371,6 +2672,7 @@ export type SubmissionCreateWithoutOwnerInput = {
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutOwnerInput = {
@@ -2435,6 +2737,7 @@ export type SubmissionUncheckedCreateWithoutOwnerInput = {
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutOwnerInput = {
@@ -2524,6 +2827,7 @@ export type SubmissionCreateWithoutEventsInput = {
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutEventsInput = {
@@ -2588,6 +2892,7 @@ export type SubmissionUncheckedCreateWithoutEventsInput = {
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutEventsInput = {
@@ -2667,6 +2972,7 @@ export type SubmissionUpdateWithoutEventsInput = {
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutEventsInput = {
@@ -2731,6 +3037,7 @@ export type SubmissionUncheckedUpdateWithoutEventsInput = {
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutFilesInput = {
@@ -2794,6 +3101,7 @@ export type SubmissionCreateWithoutFilesInput = {
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutFilesInput = {
@@ -2858,6 +3166,7 @@ export type SubmissionUncheckedCreateWithoutFilesInput = {
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutFilesInput = {
@@ -2937,6 +3246,7 @@ export type SubmissionUpdateWithoutFilesInput = {
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutFilesInput = {
@@ -3001,6 +3311,7 @@ export type SubmissionUncheckedUpdateWithoutFilesInput = {
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutLinksInput = {
@@ -3064,6 +3375,7 @@ export type SubmissionCreateWithoutLinksInput = {
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutLinksInput = {
@@ -3128,6 +3440,7 @@ export type SubmissionUncheckedCreateWithoutLinksInput = {
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutLinksInput = {
@@ -3207,6 +3520,7 @@ export type SubmissionUpdateWithoutLinksInput = {
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutLinksInput = {
@@ -3271,6 +3585,7 @@ export type SubmissionUncheckedUpdateWithoutLinksInput = {
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutViewersInput = {
@@ -3334,6 +3649,7 @@ export type SubmissionCreateWithoutViewersInput = {
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutViewersInput = {
@@ -3398,6 +3714,7 @@ export type SubmissionUncheckedCreateWithoutViewersInput = {
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutViewersInput = {
@@ -3477,6 +3794,7 @@ export type SubmissionUpdateWithoutViewersInput = {
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutViewersInput = {
@@ -3541,6 +3859,7 @@ export type SubmissionUncheckedUpdateWithoutViewersInput = {
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutDigestItemsInput = {
@@ -3604,6 +3923,7 @@ export type SubmissionCreateWithoutDigestItemsInput = {
   files?: Prisma.ReplyFileCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutDigestItemsInput = {
@@ -3668,6 +3988,7 @@ export type SubmissionUncheckedCreateWithoutDigestItemsInput = {
   files?: Prisma.ReplyFileUncheckedCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutDigestItemsInput = {
@@ -3747,6 +4068,7 @@ export type SubmissionUpdateWithoutDigestItemsInput = {
   files?: Prisma.ReplyFileUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutDigestItemsInput = {
@@ -3811,6 +4133,7 @@ export type SubmissionUncheckedUpdateWithoutDigestItemsInput = {
   files?: Prisma.ReplyFileUncheckedUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutMailsInput = {
@@ -3874,6 +4197,7 @@ export type SubmissionCreateWithoutMailsInput = {
   files?: Prisma.ReplyFileCreateNestedManyWithoutSubmissionInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutMailsInput = {
@@ -3938,6 +4262,7 @@ export type SubmissionUncheckedCreateWithoutMailsInput = {
   files?: Prisma.ReplyFileUncheckedCreateNestedManyWithoutSubmissionInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutMailsInput = {
@@ -4017,6 +4342,7 @@ export type SubmissionUpdateWithoutMailsInput = {
   files?: Prisma.ReplyFileUpdateManyWithoutSubmissionNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutMailsInput = {
@@ -4081,6 +4407,7 @@ export type SubmissionUncheckedUpdateWithoutMailsInput = {
   files?: Prisma.ReplyFileUncheckedUpdateManyWithoutSubmissionNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutInboundMailsInput = {
@@ -4144,6 +4471,7 @@ export type SubmissionCreateWithoutInboundMailsInput = {
   files?: Prisma.ReplyFileCreateNestedManyWithoutSubmissionInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutInboundMailsInput = {
@@ -4208,6 +4536,7 @@ export type SubmissionUncheckedCreateWithoutInboundMailsInput = {
   files?: Prisma.ReplyFileUncheckedCreateNestedManyWithoutSubmissionInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutInboundMailsInput = {
@@ -4287,6 +4616,7 @@ export type SubmissionUpdateWithoutInboundMailsInput = {
   files?: Prisma.ReplyFileUpdateManyWithoutSubmissionNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutInboundMailsInput = {
@@ -4351,6 +4681,7 @@ export type SubmissionUncheckedUpdateWithoutInboundMailsInput = {
   files?: Prisma.ReplyFileUncheckedUpdateManyWithoutSubmissionNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateManyFirstInput = {
@@ -4469,6 +4800,7 @@ export type SubmissionUpdateWithoutFirstInput = {
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutFirstInput = {
@@ -4532,6 +4864,7 @@ export type SubmissionUncheckedUpdateWithoutFirstInput = {
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateManyWithoutFirstInput = {
@@ -4706,6 +5039,7 @@ export type SubmissionUpdateWithoutOwnerInput = {
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutOwnerInput = {
@@ -4770,6 +5104,7 @@ export type SubmissionUncheckedUpdateWithoutOwnerInput = {
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateManyWithoutOwnerInput = {
@@ -4842,6 +5177,7 @@ export type SubmissionCountOutputType = {
   digestItems: number
   inboundMails: number
   mails: number
+  bookings: number
 }
 
 export type SubmissionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -4853,6 +5189,7 @@ export type SubmissionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extens
   digestItems?: boolean | SubmissionCountOutputTypeCountDigestItemsArgs
   inboundMails?: boolean | SubmissionCountOutputTypeCountInboundMailsArgs
   mails?: boolean | SubmissionCountOutputTypeCountMailsArgs
+  bookings?: boolean | SubmissionCountOutputTypeCountBookingsArgs
 }
 
 /**
@@ -4921,6 +5258,13 @@ export type SubmissionCountOutputTypeCountMailsArgs<ExtArgs extends runtime.Type
   where?: Prisma.MailWhereInput
 }
 
+/**
+ * SubmissionCountOutputType without action
+ */
+export type SubmissionCountOutputTypeCountBookingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.BookingWhereInput
+}
+
 
 export type SubmissionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   kind?: boolean
@@ -4987,6 +5331,7 @@ export type SubmissionSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   digestItems?: boolean | Prisma.Submission$digestItemsArgs<ExtArgs>
   inboundMails?: boolean | Prisma.Submission$inboundMailsArgs<ExtArgs>
   mails?: boolean | Prisma.Submission$mailsArgs<ExtArgs>
+  bookings?: boolean | Prisma.Submission$bookingsArgs<ExtArgs>
   _count?: boolean | Prisma.SubmissionCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["submission"]>
 
@@ -5177,6 +5522,7 @@ export type SubmissionInclude<ExtArgs extends runtime.Types.Extensions.InternalA
   digestItems?: boolean | Prisma.Submission$digestItemsArgs<ExtArgs>
   inboundMails?: boolean | Prisma.Submission$inboundMailsArgs<ExtArgs>
   mails?: boolean | Prisma.Submission$mailsArgs<ExtArgs>
+  bookings?: boolean | Prisma.Submission$bookingsArgs<ExtArgs>
   _count?: boolean | Prisma.SubmissionCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type SubmissionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -5201,6 +5547,7 @@ export type $SubmissionPayload<ExtArgs extends runtime.Types.Extensions.Internal
     digestItems: Prisma.$DigestItemPayload<ExtArgs>[]
     inboundMails: Prisma.$InboundMailPayload<ExtArgs>[]
     mails: Prisma.$MailPayload<ExtArgs>[]
+    bookings: Prisma.$BookingPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -5754,6 +6101,7 @@ export interface Prisma__SubmissionClient<T, Null = never, ExtArgs extends runti
   digestItems<T extends Prisma.Submission$digestItemsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Submission$digestItemsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DigestItemPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   inboundMails<T extends Prisma.Submission$inboundMailsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Submission$inboundMailsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InboundMailPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mails<T extends Prisma.Submission$mailsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Submission$mailsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  bookings<T extends Prisma.Submission$bookingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Submission$bookingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BookingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -6465,6 +6813,30 @@ export type Submission$mailsArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.MailScalarFieldEnum | Prisma.MailScalarFieldEnum[]
+}
+
+/**
+ * Submission.bookings
+ */
+export type Submission$bookingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Booking
+   */
+  select?: Prisma.BookingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Booking
+   */
+  omit?: Prisma.BookingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.BookingInclude<ExtArgs> | null
+  where?: Prisma.BookingWhereInput
+  orderBy?: Prisma.BookingOrderByWithRelationInput | Prisma.BookingOrderByWithRelationInput[]
+  cursor?: Prisma.BookingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.BookingScalarFieldEnum | Prisma.BookingScalarFieldEnum[]
 }
 
 /**

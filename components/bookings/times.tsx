@@ -1,0 +1,135 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+import { Callout } from "#components/ui/callout.tsx";
+import { Select } from "#components/ui/field.tsx";
+import { type BookedTime, type BookingProblem, chooseTimes, offeredZones } from "#lib/domain/bookings/booking.ts";
+import { receiptParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
+import { toLanguage } from "#lib/i18n/format-locale.ts";
+import { formatLocales } from "#lib/i18n/locales.ts";
+import { formatTimeInWords, formatTimeZone } from "#lib/i18n/time-in-words.ts";
+
+type Paths = { result: string; send: string; file: string };
+
+type Shared = {
+  zone: string;
+  paths: Paths;
+  /** In the URL, for a browser without cookies. */
+  receipt: string | undefined;
+  problem: BookingProblem | undefined;
+};
+
+type ChoiceProps = Shared & {
+  times: Date[];
+  /** Host of the booking page, which learns name and e-mail address. */
+  host: string;
+  link: ReactNode;
+};
+
+/** Times to book by one press, without script. */
+export function TimeChoice({ times, zone, host, link, problem, paths, receipt }: ChoiceProps) {
+  const t = useTranslations("booking");
+  const locale = toLanguage(useLocale());
+  const format = (time: Date, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(formatLocales[locale], { timeZone: zone, ...options }).format(time);
+  const zones = [...new Set([zone, ...offeredZones])].map((name) => [name, formatTimeZone(name, locale)] as const);
+  return (
+    <section aria-labelledby="times" className="mt-6 print:hidden" id="booking">
+      <Problem problem={problem} />
+      <h2 id="times" className="text-xl">
+        {t("choose")}
+      </h2>
+      <p className="mt-1 text-sm text-muted">{t("zone", { zone: formatTimeZone(zone, locale) })}</p>
+      <form method="post" action={paths.send} className="mt-4">
+        <HiddenReceipt receipt={receipt} />
+        <input type="hidden" name={zoneParameter} value={zone} />
+        <dl className="grid gap-4">
+          {chooseTimes(times, zone).map((day) => (
+            <div key={day[0]?.toISOString()} className="grid gap-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
+              <dt className="font-medium sm:pt-2.5">
+                {day[0] && format(day[0], { weekday: "long", day: "numeric", month: "long" })}
+              </dt>
+              <dd className="flex flex-wrap gap-2">
+                {day.map((time) => (
+                  <button
+                    key={time.toISOString()}
+                    type="submit"
+                    name="start"
+                    value={time.toISOString()}
+                    className={`${buttonClass("secondary")} min-w-24`}
+                    aria-label={formatTimeInWords(time, locale, zone)}
+                  >
+                    {format(time, { hour: "numeric", minute: "2-digit", hourCycle: locale === "en" ? "h12" : "h23" })}
+                  </button>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </form>
+      <p className="mt-4 text-sm text-muted">{t("shared", { host })}</p>
+      <form method="get" action={paths.result} className="mt-4 flex flex-wrap items-end gap-2">
+        <HiddenReceipt receipt={receipt} />
+        <Select id="zone" name={zoneParameter} label={t("yourZone")} defaultValue={zone} options={zones} />
+        <button type="submit" className={buttonClass("secondary")}>
+          {t("showZone")}
+        </button>
+      </form>
+      <p className="mt-2 text-sm">{link}</p>
+    </section>
+  );
+}
+
+export function TimeBooked({ booking, zone, paths, receipt }: Shared & { booking: BookedTime }) {
+  const t = useTranslations("booking");
+  const locale = toLanguage(useLocale());
+  const query = receipt === undefined ? "" : `?${new URLSearchParams({ [receiptParameter]: receipt })}`;
+  return (
+    <section aria-labelledby="booked" className="mt-6" id="booking">
+      <h2 id="booked" className="text-xl">
+        {t("booked")}
+      </h2>
+      <p className="mt-2 text-lg font-medium">
+        <time dateTime={booking.startAt.toISOString()}>{formatTimeInWords(booking.startAt, locale, zone)}</time>
+      </p>
+      <p className="mt-1 text-sm text-muted">{t("bookedHint")}</p>
+      <div className="mt-4 flex flex-wrap gap-x-6 gap-y-2 print:hidden">
+        <a className={buttonClass("secondary")} href={paths.file + query}>
+          {t("file")}
+        </a>
+        <a className={buttonClass("quiet")} href={booking.manageUrl} target="_blank" rel="noopener noreferrer">
+          {t("manage")}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+/** The booking service has not said yet whether it booked. */
+export function TimePending({ startAt, zone, paths, receipt }: Shared & { startAt: Date }) {
+  const t = useTranslations("booking");
+  const time = formatTimeInWords(startAt, toLanguage(useLocale()), zone);
+  const query = new URLSearchParams({ [zoneParameter]: zone, ...(receipt && { [receiptParameter]: receipt }) });
+  return (
+    <Callout look="accent" title={t("pending", { time })} className="mt-6" id="booking">
+      <p>{t("pendingText")}</p>
+      <a className="link" href={`${paths.result}?${query}`}>
+        {t("lookAgain")}
+      </a>
+    </Callout>
+  );
+}
+
+export function Problem({ problem }: { problem: BookingProblem | undefined }) {
+  const t = useTranslations("booking.problems");
+  if (!problem) return null;
+  return (
+    <Callout look="danger" title={t(`${problem}.title`)} role="alert">
+      {t(`${problem}.text`)}
+    </Callout>
+  );
+}
+
+function HiddenReceipt({ receipt }: { receipt: string | undefined }) {
+  return receipt === undefined ? null : <input type="hidden" name={receiptParameter} value={receipt} />;
+}

@@ -1,0 +1,62 @@
+import { isoTime } from "../schema-kit.ts";
+import { toDay } from "../time-zone.ts";
+
+export const bookingChanges = ["booked", "moved", "cancelled"] as const;
+export type BookingChange = (typeof bookingChanges)[number];
+
+/** A standing booking. `pending`: the booking service has not said yet whether it booked. */
+export type Booking = { state: "pending"; startAt: Date; timeZone: string } | BookedTime;
+export type BookedTime = {
+  state: "booked";
+  id: string;
+  startAt: Date;
+  endAt: Date;
+  timeZone: string;
+  /** Page of the booking service on which the person moves or cancels it. */
+  manageUrl: string;
+};
+
+/** Nothing was booked. */
+export const bookingProblems = ["taken", "unavailable", "too_many"] as const;
+export type BookingProblem = (typeof bookingProblems)[number];
+
+export const StartTime = isoTime();
+
+export const timesMax = 12;
+const timesOfDayMax = 4;
+
+/** Chooses up to twelve times by day in the zone, spread over each day. `starts` must be ascending. */
+export function chooseTimes(starts: readonly Date[], timeZone: string): Date[][] {
+  const byDay = Map.groupBy(starts, (start) => toDay(start, timeZone));
+  let left = timesMax;
+  return [...byDay.values()].flatMap((times) => {
+    const chosen = spread(times, Math.min(timesOfDayMax, left));
+    left -= chosen.length;
+    return chosen.length ? [chosen] : [];
+  });
+}
+
+function spread<Item>(items: Item[], max: number): Item[] {
+  if (items.length <= max) return items;
+  return Array.from({ length: max }, (_, at) => items[Math.floor((at * items.length) / max)] as Item);
+}
+
+/** Time zones to choose from without script. A browser with script names its own. */
+export const offeredZones = [
+  "America/Tijuana",
+  "America/Hermosillo",
+  "America/Mexico_City",
+  "America/Cancun",
+  "America/Guatemala",
+  "America/El_Salvador",
+  "America/Tegucigalpa",
+  "America/Managua",
+  "America/Costa_Rica",
+  "America/Panama",
+  "America/Bogota",
+  "America/Los_Angeles",
+  "America/Chicago",
+  "America/New_York",
+  "Europe/Madrid",
+  "UTC",
+] as const;

@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { type Booking, type BookingProblem, StartTime } from "../domain/bookings/booking.ts";
+import { writeCalendarFile } from "../domain/bookings/calendar-file.ts";
+import type { Locale } from "../domain/locale.ts";
+import { receiptParameter } from "../domain/submissions/core/first-touch.ts";
+import { formatReference } from "../domain/submissions/core/submission-ref.ts";
+import { receiptCookies } from "../domain/submissions/intake/receipt.ts";
+import { isTimeZone } from "../domain/time-zone.ts";
+import { verdictText } from "../i18n/texts.ts";
+import { bookTime, findBooker, offerTimes } from "../server/bookings/book-time.ts";
+import { spendBooking } from "../server/limits/submission-limits.ts";
+import { site } from "../server/site.ts";
+import { type Receipt, readReceipt } from "../server/submissions/intake/receipts.ts";
+import { type Exchange, respond } from "./exchange.ts";
+import { type FormPages, type FormRoute, respondToForm } from "./handle-form.ts";
+import type { ApiRequest, ApiResponse } from "./message.ts";
+import { createNotFoundError } from "./not-found.ts";
+import { refuseCrossSite } from "./own-site.ts";
+import { readParams } from "./path.ts";
+import { readFields } from "./read-body.ts";
+import { redirectSeeOther } from "./respond.ts";
+import { admitRequest, enforceLimits } from "./stations.ts";
+
+/** Limit of the form's body, which contains a receipt, a time and a time zone. */
+const bytesMax = 4 * 1024;
+
+const Fields = z.object({ start: StartTime, zone: z.string().check(z.refine(isTimeZone)) });
+
+/** The form of the result page. Redirects back to it, where the booking or what was wrong is shown. */
+export function handleBooking(getPages: (locale: Locale) => FormPages): FormRoute {
+  return (request, locale) => {
+    const query = new URLSearchParams();
+    const toPage = (paths: FormPages) => `${paths.result}${query.size ? `?${query}` : ""}`;
+    const form = {
+      name: "bookTime",
+      getPages,
+      post: async (exchange: Exchange, paths: FormPages) => {
+        refuseCrossSite(request.headers);
+        const sent = Object.fromEntries(await readFields(request, bytesMax));
+        for (const name of [receiptParameter, "zone"]) if (sent[name]) query.set(name, sent[name]);
+        admitRequest(exchange);
+        const receipt = findReceipt(exchange, sent[receiptParameter]);
+        const fields = Fields.safeParse(sent);
+        if (receipt && fields.success) {
+          const { start, zone } = fields.data;
+          const outcome = await book(exchange, receipt, { startAt: new Date(start), timeZone: zone });
+          if (typeof outcome === "string") query.set("booking", outcome);
+        }
+        return redirectSeeOther(toPage(paths), exchange.headers);
+      },
+      refusalPage: (kind: string, _error: unknown, paths: FormPages) => {
+        query.set("booking", (kind === "rate_limited" ? "too_many" : "unavailable") satisfies BookingProblem);
+        return toPage(paths);
+      },
+    };
+    return respondToForm(form, request, locale);
+  };
+}
+
+/** @throws AppError `rate_limited`, `unavailable` */
+export async function book(
+  exchange: Exchange,
+  receipt: Receipt,
+  wish: { startAt: Date; timeZone: string },
+): Promise<Booking | BookingProblem> {
+  const { clientIp, assistantHost, now } = exchange;
+  const by = { clientIp, assistantHost: assistantHost?.name };
+  enforceLimits(exchange, await spendBooking(by, formatReference(receipt), now.getTime()));
+  const booker = await findBooker(receipt);
+  return booker ? bookTime(booker, wish, now) : "unavailable";
+}
+
+function findReceipt({ request, now }: Exchange, given: string | undefined | null): Receipt | null {
+  const cookies = request.headers.get("cookie") ?? "";
+  const kept = new RegExp(`(?:^|; *)${receiptCookies.evaluation}=([^;]*)`).exec(cookies)?.[1];
+  return readReceipt("evaluation", now, kept, given);
+}
+
+/** The booking as a file for the person's calendar. */
+export function downloadBooking(request: ApiRequest, locale: Locale): Promise<ApiResponse> {
+  return respond("downloadBooking", request, async (exchange) => {
+    const { headers, now } = exchange;
+    const receipt = findReceipt(exchange, readParams(request.url).get(receiptParameter));
+    const booker = receipt && (await findBooker(receipt));
+    const offer = booker && (await offerTimes(booker, now));
+    if (!offer || !("booking" in offer) || offer.booking.state !== "booked") throw createNotFoundError();
+    const summary = verdictText(locale)("event", { company: site().name });
+    Object.assign(headers, {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${formatReference(booker)}.ics"`,
+      "Cache-Control": "no-store",
+    });
+    return { status: 200, headers, body: new TextEncoder().encode(writeCalendarFile(offer.booking, summary, now)) };
+  });
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
+import { DeskRecords } from "../submissions/core/desk.fixture.ts";
+import { CalComServer } from "./cal-com-server.fixture.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const calCom = new CalComServer();
+Object.assign(process.env, await calCom.start());
+const { bookTime, findBooker, offerTimes, settlePendingBookings } = await import("./book-time.ts");
+const { forgetFreeTimes } = await import("./free-times.ts");
+
+const records = new DeskRecords(url);
+const now = new Date();
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+const timeZone = "America/Guatemala";
+
+beforeEach(() => {
+  calCom.manner = { slots: "as documented", bookings: "as documented", lookUps: "as documented" };
+  calCom.asked = { slots: 0, bookings: 0, lookUps: 0 };
+  calCom.bookings.length = 0;
+  calCom.delay = 0;
+  calCom.offer(20);
+  forgetFreeTimes();
+});
+afterAll(async () => {
+  await calCom.stop();
+  expect(calCom.faults).toEqual([]);
+});
+
+const change = { route: "qualified", score: 15, created_at: now, email: "ana@example.com" } as const;
+
+async function createBooker(more: object = {}) {
+  const ref = await records.evaluation({ ...change, ...more });
+  const receipt = { ...ref, route: "qualified", sentAt: now } as const;
+  return { ref, receipt, booker: await findBooker(receipt) };
+}
+
+async function requireBooker() {
+  const { ref, booker } = await createBooker();
+  if (!booker) throw new Error("nobody may book");
+  return { ref, booker };
+}
+
+const readRow = async ({ id }: { id: number }) => {
+  const { rows } = await records.client.query(
+    "SELECT status, replied_at IS NOT NULL AS stopped FROM submissions WHERE kind = 'evaluation' AND id = $1",
+    [id],
+  );
+  return rows[0];
+};
+
+test("books a free time, which ends the response clock and shows on the timeline", async () => {
+  const { ref, booker } = await requireBooker();
+  const startAt = calCom.free[3] as Date;
+  const booking = await bookTime(booker, { startAt, timeZone }, now);
+  expect(booking).toMatchObject({ state: "booked", startAt, timeZone });
+  expect(calCom.bookings).toHaveLength(1);
+  expect(await offerTimes(booker, now)).toEqual({ booking });
+  expect(await readRow(ref)).toEqual({ status: "booked", stopped: true });
+  const { rows } = await records.client.query(
+    "SELECT type, actor FROM submission_events WHERE kind = 'evaluation' AND submission_id = $1 ORDER BY id",
+    [ref.id],
+  );
+  expect(rows).toEqual([
+    { type: "booking", actor: "The person" },
+    { type: "status", actor: "The person" },
+  ]);
+});
+
+test("offers free times that are at most a minute old", async () => {
+  const { booker } = await requireBooker();
+  expect(await offerTimes(booker, now)).toEqual({ times: calCom.free });
+  await offerTimes(booker, later(59));
+  expect(calCom.asked.slots).toBe(1);
+  await offerTimes(booker, later(61));
+  expect(calCom.asked.slots).toBe(2);
+});
+
+test("offers the next times when a time has been taken meanwhile", async () => {
+  const { ref, booker } = await requireBooker();
+  await offerTimes(booker, now);
+  const [startAt] = calCom.free.splice(0, 1);
+  expect(await bookTime(booker, { startAt: startAt as Date, timeZone }, now)).toBe("taken");
+  expect(await offerTimes(booker, now)).toEqual({ times: calCom.free });
+  expect(await readRow(ref)).toEqual({ status: "new", stopped: false });
+});
+
+test("books once when a person presses 200 times in parallel", async () => {
+  const { booker } = await requireBooker();
+  calCom.delay = 20;
+  const presses = Array.from({ length: 200 }, (_, at) =>
+    bookTime(booker, { startAt: calCom.free[at % 20] as Date, timeZone }, now),
+  );
+  const outcomes = await Promise.all(presses);
+  expect(calCom.bookings).toHaveLength(1);
+  expect(calCom.asked).toMatchObject({ bookings: 1, lookUps: 0 });
+  expect(outcomes.every((outcome) => typeof outcome === "object")).toBe(true);
+});
+
+test("books a time for one of many persons who press it in parallel", async () => {
+  const bookers = await Promise.all(Array.from({ length: 20 }, requireBooker));
+  const startAt = calCom.free[0] as Date;
+  const outcomes = await Promise.all(bookers.map(({ booker }) => bookTime(booker, { startAt, timeZone }, now)));
+  expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(19);
+  expect(calCom.bookings).toHaveLength(1);
+});
+
+test.each(["lost", "renamed"] as const)(
+  "finds a booking whose answer was %s, and books nothing else",
+  async (manner) => {
+    const { ref, booker } = await requireBooker();
+    calCom.manner.bookings = manner;
+    calCom.manner.lookUps = "down";
+    const startAt = calCom.free[0] as Date;
+    expect(await bookTime(booker, { startAt, timeZone }, now)).toMatchObject({ state: "pending" });
+    expect(await bookTime(booker, { startAt: calCom.free[4] as Date, timeZone }, later(20))).toMatchObject({
+      state: "pending",
+    });
+    expect(calCom.asked.bookings).toBe(1);
+    calCom.manner.lookUps = "as documented";
+    await settlePendingBookings(later(40));
+    expect(await offerTimes(booker, later(40))).toMatchObject({ booking: { state: "booked", startAt } });
+    expect(await readRow(ref)).toMatchObject({ status: "booked" });
+    expect(calCom.bookings).toHaveLength(1);
+  },
+);
+
+test("offers times again once the service does not know a doubtful booking after two minutes", async () => {
+  const { booker } = await requireBooker();
+  calCom.manner.bookings = "nonsense";
+  const wish = { startAt: calCom.free[0] as Date, timeZone };
+  expect(await bookTime(booker, wish, now)).toMatchObject({ state: "pending" });
+  expect(await offerTimes(booker, later(119))).toMatchObject({ booking: { state: "pending" } });
+  expect(await offerTimes(booker, later(121))).toEqual({ times: calCom.free });
+});
+
+test("books nothing when the service refuses us or cannot be reached, and the person may try again", async () => {
+  const { booker } = await requireBooker();
+  const wish = { startAt: calCom.free[0] as Date, timeZone };
+  calCom.manner.bookings = "refusing";
+  expect(await bookTime(booker, wish, now)).toBe("unavailable");
+  calCom.manner.bookings = "as documented";
+  expect(await bookTime(booker, wish, now)).toMatchObject({ state: "booked" });
+});
+
+test.each(["hanging", "nonsense", "down", "renamed"] as const)(
+  "offers the link when the service is %s, and does not ask it again at once",
+  async (manner) => {
+    const { booker } = await requireBooker();
+    calCom.manner.slots = manner;
+    expect(await offerTimes(booker, now)).toBeNull();
+    expect(await offerTimes(booker, later(5))).toBeNull();
+    expect(calCom.asked.slots).toBe(1);
+  },
+);
+
+test.each([
+  ["another verdict", { route: "review", score: 8 }],
+  ["spam", { status: "spam" }],
+])("lets nobody book with %s", async (_name, more) => {
+  expect((await createBooker(more)).booker).toBeNull();
+});
+
+test("lets nobody book for a withdrawn submission, an erased one, or another row with that number", async () => {
+  const withdrawn = { channel: "ai_agent", agent_name: "Claude", user_consent: true, consent_withdrawn_at: now };
+  expect((await createBooker(withdrawn)).booker).toBeNull();
+  const { receipt } = await createBooker();
+  expect(await findBooker({ ...receipt, sentAt: later(1) })).toBeNull();
+  expect(await findBooker({ ...receipt, id: 2_000_000_000 })).toBeNull();
+});

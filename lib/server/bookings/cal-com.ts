@@ -1,0 +1,108 @@
+// Cal.com's API, version 2: free times, bookings.
+import "server-only";
+import { z } from "zod";
+import type { Locale } from "../../domain/locale.ts";
+import { env } from "../env.ts";
+import { log } from "../log.ts";
+import { OutsideError, requestJson } from "../outside-request.ts";
+
+export type BookingService = { eventType: number; apiUrl: string; apiKey: string };
+
+/** Returns null unless the environment names a booking service. */
+export function findBookingService(): BookingService | null {
+  const settings = env();
+  const { BOOKING_SERVICE, BOOKING_EVENT_TYPE: eventType, BOOKING_API_KEY: apiKey, BOOKING_API_URL: apiUrl } = settings;
+  return BOOKING_SERVICE && eventType && apiKey ? { eventType, apiKey, apiUrl } : null;
+}
+
+const slotsVersion = "2024-09-04";
+const bookingsVersion = "2026-02-25";
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+const Slots = z.object({ data: z.record(z.string(), z.array(z.object({ start: time }))) });
+const ServiceBooking = z.object({
+  uid: z.string().regex(/^[\w-]{1,200}$/),
+  status: z.enum(["accepted", "pending", "cancelled", "rejected"]),
+  start: time,
+  end: time,
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+});
+export type ServiceBooking = z.output<typeof ServiceBooking>;
+
+/** Returns ascending times. @throws OutsideError */
+export async function askFreeTimes(
+  { eventType, apiUrl }: BookingService,
+  { from, to }: { from: Date; to: Date },
+  milliseconds: number,
+): Promise<Date[]> {
+  const url = new URL(`${apiUrl}/v2/slots`);
+  const range = { start: from.toISOString(), end: to.toISOString(), timeZone: "UTC" };
+  url.search = String(new URLSearchParams({ eventTypeId: String(eventType), ...range }));
+  const { status, json } = await requestJson(url, { headers: { "cal-api-version": slotsVersion }, milliseconds });
+  const { data } = read(Slots, status, json);
+  const starts = Object.values(data).flatMap((slots) => slots.map(({ start }) => start));
+  return starts.filter((start) => start >= from).toSorted((a, b) => a.getTime() - b.getTime());
+}
+
+type Wanted = {
+  /** Our reference. */
+  id: string;
+  submission: string;
+  startAt: Date;
+  name: string;
+  email: string;
+  language: Locale;
+  timeZone: string;
+};
+type Refusal = "taken" | "unavailable";
+
+const bookMilliseconds = 10_000;
+const refusedStatuses = [400, 409, 422];
+
+/** @throws OutsideError. If the request was sent, the service may have booked the time. */
+export async function createBooking(service: BookingService, wanted: Wanted): Promise<ServiceBooking | Refusal> {
+  const { id, submission, startAt, name, email, language, timeZone } = wanted;
+  const { status, json } = await requestJson(new URL(`${service.apiUrl}/v2/bookings`), {
+    method: "POST",
+    headers: toHeaders(service),
+    json: {
+      eventTypeId: service.eventType,
+      start: startAt.toISOString(),
+      attendee: { name, email, timeZone, language },
+      metadata: { reference: id, submission },
+    },
+    milliseconds: bookMilliseconds,
+  });
+  if (status < 400 || status >= 500) return read(z.object({ data: ServiceBooking }), status, json).data;
+  if (refusedStatuses.includes(status)) return "taken";
+  log().warn({ status }, "the booking service refused us");
+  return "unavailable";
+}
+
+const lookUpMilliseconds = 5_000;
+
+/** Finds the booking with our reference. @throws OutsideError */
+export async function findServiceBooking(
+  service: BookingService,
+  id: string,
+  email: string,
+): Promise<ServiceBooking | undefined> {
+  const url = new URL(`${service.apiUrl}/v2/bookings`);
+  const filter = { attendeeEmail: email, eventTypeId: String(service.eventType), sortCreated: "desc", take: "100" };
+  url.search = String(new URLSearchParams(filter));
+  const { status, json } = await requestJson(url, { headers: toHeaders(service), milliseconds: lookUpMilliseconds });
+  const { data } = read(z.object({ data: z.array(ServiceBooking) }), status, json);
+  return data.find(({ metadata }) => metadata?.reference === id);
+}
+
+const toHeaders = ({ apiKey }: BookingService) => ({
+  authorization: `Bearer ${apiKey}`,
+  "cal-api-version": bookingsVersion,
+});
+
+function read<Schema extends z.ZodType>(schema: Schema, status: number, json: unknown): z.output<Schema> {
+  if (status < 200 || status > 299) throw new OutsideError(`status ${status}`, true);
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new OutsideError("an answer of another shape", true);
+}

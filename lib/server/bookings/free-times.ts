@@ -1,0 +1,47 @@
+import "server-only";
+import { dayMilliseconds } from "../../domain/durations.ts";
+import { log } from "../log.ts";
+import { oncePerProcess } from "../once-per-process.ts";
+import { askFreeTimes, type BookingService, findBookingService } from "./cal-com.ts";
+
+/** A page waits no longer for the booking service. */
+const waitMilliseconds = 1_500;
+const keptMilliseconds = 60_000;
+/** Time for which a failing service is not asked again. */
+const pauseMilliseconds = 10_000;
+const daysAhead = 14;
+
+/** `times` is null if the service did not answer. */
+type Kept = { until: number; times: Promise<Date[] | null> };
+const kept = oncePerProcess("free times", () => ({ latest: undefined as Kept | undefined }));
+
+/**
+ * Returns the free times of the next two weeks, at most a minute old.
+ * @returns null without a booking service, and if it did not answer in time
+ */
+export async function listFreeTimes(now: Date): Promise<Date[] | null> {
+  const service = findBookingService();
+  if (!service) return null;
+  if (!kept.latest || kept.latest.until <= now.getTime()) {
+    const asked: Kept = { until: now.getTime() + keptMilliseconds, times: ask(service, now) };
+    kept.latest = asked;
+    void asked.times.then((times) => {
+      if (!times) asked.until = now.getTime() + pauseMilliseconds;
+    });
+  }
+  return (await kept.latest.times)?.filter((start) => start > now) ?? null;
+}
+
+export function forgetFreeTimes(): void {
+  kept.latest = undefined;
+}
+
+async function ask(service: BookingService, now: Date): Promise<Date[] | null> {
+  const range = { from: now, to: new Date(now.getTime() + daysAhead * dayMilliseconds) };
+  try {
+    return await askFreeTimes(service, range, waitMilliseconds);
+  } catch (error) {
+    log().warn({ error: error instanceof Error ? error.message : typeof error }, "the booking service has no times");
+    return null;
+  }
+}

@@ -1,0 +1,120 @@
+// Requests to other companies' servers, which must not reach into our own network.
+import "server-only";
+import dns from "node:dns/promises";
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import net from "node:net";
+import ipaddr from "ipaddr.js";
+import { env } from "./env.ts";
+
+/** Not loopback, private, link-local, mapped or otherwise special. Uses an allowlist for IPv6: 2000::/3. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  return parsed.kind() === "ipv4" || (parsed.toByteArray()[0] ?? 0) >> 5 === 1;
+}
+
+/** Returns null if any address is not public: a name that also points into a private network is not trusted. */
+export async function findPublicAddress(hostname: string): Promise<string | null> {
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  const addresses = net.isIP(bare) ? [bare] : (await dns.lookup(bare, { all: true })).map(({ address }) => address);
+  return addresses.every(isPublicAddress) ? (addresses[0] ?? null) : null;
+}
+
+type Connection = {
+  /** The address that was checked. Null: looked up by the connection. */
+  address: string | null;
+  method?: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+  signal: AbortSignal;
+};
+
+/** Connects to the checked address, so that DNS rebinding cannot reach our network. Follows no redirect. */
+export function connect(
+  url: URL,
+  { address, method = "GET", headers, body, signal }: Connection,
+): Promise<IncomingMessage> {
+  const isName = !net.isIP(url.hostname.replace(/^\[|\]$/g, ""));
+  const lookup: net.LookupFunction = (_name, { all }, callback) => {
+    const [checked, family] = [address ?? "", net.isIP(address ?? "")];
+    if (all) callback(null, [{ address: checked, family }]);
+    else callback(null, checked, family);
+  };
+  return new Promise((resolve, reject) => {
+    const { request: open } = url.protocol === "http:" ? http : https;
+    const request = open(url, {
+      agent: false,
+      method,
+      signal,
+      // The certificate check and the Host header use the name; the connection uses the checked address.
+      ...(address === null ? {} : { lookup }),
+      ...(isName ? { servername: url.hostname } : {}),
+      headers,
+      maxHeaderSize: 16 * 1024,
+    });
+    request.on("response", resolve);
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+/** `isSent`: the server may have received the request, so its effect is unknown. */
+export class OutsideError extends Error {
+  readonly isSent: boolean;
+  constructor(message: string, isSent: boolean, cause?: unknown) {
+    super(message, { cause });
+    this.isSent = isSent;
+  }
+}
+
+const unsentCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];
+const bytesMax = 1024 * 1024;
+
+type JsonRequest = Omit<Connection, "address" | "body" | "signal"> & { json?: object; milliseconds: number };
+
+/**
+ * Asks the API of a service named in the environment. Its host must have a public address, unless INSIDE_HOSTS has it.
+ * @throws OutsideError without a complete JSON answer in time
+ */
+export async function requestJson(
+  url: URL,
+  { json, milliseconds, headers, ...options }: JsonRequest,
+): Promise<{ status: number; json: unknown }> {
+  const isInside = env().INSIDE_HOSTS?.includes(url.host) ?? false;
+  if (url.protocol !== "https:" && !isInside) throw new OutsideError("not https", false);
+  const signal = AbortSignal.timeout(milliseconds);
+  try {
+    const address = isInside ? null : await findPublicAddress(url.hostname);
+    if (!isInside && !address) throw new OutsideError("an address inside the network", false);
+    const body = json && JSON.stringify(json);
+    const response = await connect(url, {
+      ...options,
+      address,
+      signal,
+      body,
+      headers: { accept: "application/json", ...(body ? { "content-type": "application/json" } : {}), ...headers },
+    });
+    return { status: response.statusCode ?? 0, json: JSON.parse(await readText(response)) };
+  } catch (error) {
+    if (error instanceof OutsideError) throw error;
+    const { code = "", name } = error as NodeJS.ErrnoException;
+    throw new OutsideError(signal.aborted ? "slow" : code || name, !unsentCodes.includes(code), error);
+  }
+}
+
+async function readText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response) {
+      length += chunk.byteLength;
+      if (length > bytesMax) throw new OutsideError("too large", true);
+      chunks.push(chunk);
+    }
+  } finally {
+    response.destroy();
+  }
+  return Buffer.concat(chunks).toString();
+}
