@@ -25,14 +25,14 @@ function passSeconds(seconds: number): void {
   vi.spyOn(performance, "now").mockImplementation(() => readClock() + passed);
 }
 
-test("sets the floor in the newest migration that raises it to the level of this code", () => {
+test("the highest code floor that a migration sets is the level of this code", () => {
   const levels = readMigrations().flatMap(({ sql }) =>
     Array.from(sql.matchAll(/"code_floor".*?(?:VALUES \(|= )(\d+)/g), ([, level]) => Number(level)),
   );
   expect(Math.max(...levels)).toBe(codeLevel);
 });
 
-test("keeps code that is too old for its tables healthy, but not ready, and refuses submissions", async () => {
+test("reports code too old for its database as healthy but not ready, and refuses submissions", async () => {
   const before = await query(url, "SELECT id FROM submissions");
   await setFloor(codeLevel + 1);
   passSeconds(6);

@@ -3,7 +3,7 @@ import { connectionsDefault, connectionsMin, splitConnections } from "./connecti
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-test("assigns every connection of the budget to one kind of work, and some to each kind", () => {
+test("splits all connections of the budget among the kinds of work, at least one for each", () => {
   for (let total = connectionsMin; total <= 200; total++) {
     const split = Object.values(splitConnections(total));
     expect(sum(split)).toBe(total);
@@ -11,7 +11,7 @@ test("assigns every connection of the budget to one kind of work, and some to ea
   }
 });
 
-test("leaves a connection for work that needs a second one, however small the budget is", () => {
+test("gives mail and desk more than one connection even with the smallest budget", () => {
   expect(splitConnections(connectionsMin)).toMatchObject({ mail: 3, desk: 2 });
 });
 

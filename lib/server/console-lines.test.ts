@@ -5,7 +5,7 @@ import { nodeFlags } from "../../scripts/node-flags.mjs";
 
 const root = path.join(import.meta.dirname, "..", "..");
 
-/** Returns the output of a process that runs this code after logConsole(). */
+/** Runs `code` in a process of its own after logConsole(), and returns the output. */
 function run(code: string) {
   const script = `import { logConsole } from "./lib/server/console-lines.ts"; logConsole(); ${code}`;
   const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, LOG_LEVEL: "silent" };
@@ -15,7 +15,7 @@ function run(code: string) {
   return { status, stderr, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
 }
 
-test("logs texts, errors and warnings as one line each, without the content of errors or objects", () => {
+test("logs each text, error and warning as one JSON line, without the content of errors or objects", () => {
   const { status, stderr, lines } = run(`
     console.log("Not yet\\nfor the public: %s", 2);
     console.error("\\u001b[31m⨯\\u001b[39m", new TypeError("cannot store privada@example.com"));
@@ -34,7 +34,7 @@ test("logs texts, errors and warnings as one line each, without the content of e
 });
 
 test.each(["throw new Error('privada')", "await Promise.reject(new Error('privada'))"])(
-  "logs the end by an uncaught error as a line: %s",
+  "logs an uncaught error that ends the process as one JSON line: %s",
   (code) => {
     const { status, stderr, lines } = run(`setTimeout(async () => { ${code} });`);
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });

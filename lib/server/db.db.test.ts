@@ -14,7 +14,7 @@ async function catchFailure(work: Parameters<typeof database>[0]): Promise<unkno
 }
 
 describe("unavailable database", () => {
-  test("reports an unavailable database, and cancels the statement, when a statement takes too long", async () => {
+  test("cancels a statement that takes too long, and reports an unavailable database", async () => {
     const error = await catchFailure((db) => db.$queryRaw`SELECT pg_sleep(10)`);
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ kind: "unavailable", retryAfterSeconds: 5 });
@@ -34,19 +34,19 @@ describe("unavailable database", () => {
 });
 
 describe("pooler that switches sessions between transactions", () => {
-  test("reports an unavailable database when a statement's name is unknown in the session", async () => {
+  test("reports an unavailable database when a prepared statement is unknown in the session", async () => {
     const error = await catchFailure((db) => db.$executeRawUnsafe("EXECUTE absent"));
     expect(error).toMatchObject({ kind: "unavailable", retryAfterSeconds: 5 });
   });
 
-  test("reports an unavailable database when a statement's name is already used in the session", async () => {
+  test("reports an unavailable database when a prepared statement's name is taken in the session", async () => {
     const prepareTwice = (tx: { $executeRawUnsafe: (sql: string) => Promise<unknown> }) =>
       tx.$executeRawUnsafe("PREPARE twice AS SELECT 1").then(() => tx.$executeRawUnsafe("PREPARE twice AS SELECT 1"));
     expect(await catchFailure((db) => db.$transaction(prepareTwice))).toMatchObject({ kind: "unavailable" });
   });
 });
 
-test("applies the settings of each kind of work, none of them as a connection start parameter", async () => {
+test("applies each kind of work's settings in the session, not as connection start parameters", async () => {
   const read = async (kind: Parameters<typeof database>[1]) => {
     const { rows } = await database(
       (_db, pool) =>
@@ -71,17 +71,17 @@ describe("errors that are not the database's", () => {
     ["a broken constraint", "INSERT INTO catalog_entries (slug) VALUES (NULL)"],
     ["wrong SQL", "SELEKT 1"],
     ["a missing column", "SELECT nothing FROM submissions"],
-  ])("passes an error through unchanged for %s", async (_name, sql) => {
+  ])("does not report an unavailable database for %s", async (_name, sql) => {
     expect(await catchFailure((db) => db.$queryRawUnsafe(sql))).not.toBeInstanceOf(AppError);
   });
 
-  test("passes an error through unchanged for a bug in our code", async () => {
+  test("throws an error from a bug in our code unchanged", async () => {
     const fault = new TypeError("x is undefined");
     expect(await catchFailure(() => Promise.reject(fault))).toBe(fault);
   });
 });
 
-test("runs catalog searches without the connections of submissions", async () => {
+test("runs catalog searches on other connections than submissions", async () => {
   const sleepers = Array.from({ length: 10 }, () =>
     database((db) => db.$queryRaw`SELECT pg_sleep(1)::text`, "catalog"),
   );
@@ -100,7 +100,7 @@ test("answers the readiness check without waiting for submissions", async () => 
   await Promise.all(sleepers);
 });
 
-test("survives losing an idle connection in a process that has used only the driver", async () => {
+test("survives the loss of an idle connection in a process that has used the pg driver without Prisma", async () => {
   await disconnect();
   const [idle] = await database(async (_db, pool) => (await pool.query("SELECT pg_backend_pid() AS pid")).rows);
   await database((db) => db.$queryRaw`SELECT pg_terminate_backend(${idle.pid}::int)`, "catalog");

@@ -3,13 +3,13 @@ import { findLine, refusal } from "./env.fixture.ts";
 import { parseEnv } from "./env.ts";
 
 describe("verdict thresholds", () => {
-  test("accepts equal thresholds, but not review above qualified", () => {
+  test("accepts equal verdict thresholds, and refuses FIT_REVIEW_MIN above FIT_QUALIFIED_MIN", () => {
     expect(parseEnv({ FIT_REVIEW_MIN: "9.5", FIT_QUALIFIED_MIN: "9.5" }).FIT_REVIEW_MIN).toBe(9.5);
     const text = refusal({ FIT_REVIEW_MIN: "9.6", FIT_QUALIFIED_MIN: "9.5" });
     expect(findLine(text, "FIT_REVIEW_MIN")).toBe("  FIT_REVIEW_MIN was (hidden): must not be above FIT_QUALIFIED_MIN");
   });
 
-  test("never shows thresholds in a message", () => {
+  test("never shows the verdict thresholds in an error message", () => {
     for (const [review, qualified] of [
       ["17.3", "4.2"],
       ["17.3", ""],
@@ -21,7 +21,7 @@ describe("verdict thresholds", () => {
     }
   });
 
-  test("compares a threshold with the default of the other", () => {
+  test("compares a verdict threshold with the other one's default if the other is not set", () => {
     expect(refusal({ FIT_REVIEW_MIN: "13.5" })).toContain("FIT_REVIEW_MIN was (hidden)");
     expect(refusal({ FIT_QUALIFIED_MIN: "6.9" })).toContain(
       "FIT_REVIEW_MIN is not set: must not be above FIT_QUALIFIED_MIN",
@@ -30,7 +30,7 @@ describe("verdict thresholds", () => {
   });
 });
 
-test("checks DIRECT_URL, which requires DATABASE_URL and is never shown", () => {
+test("checks DIRECT_URL, requires DATABASE_URL beside it, and never shows its value", () => {
   const [DATABASE_URL, DIRECT_URL] = ["postgres://u:p@pooler/d", "postgres://u:hunter2@h/d"];
   expect(parseEnv({ DATABASE_URL, DIRECT_URL }).DIRECT_URL).toBe(DIRECT_URL);
   const hidden = "  DIRECT_URL was (hidden): must";
@@ -40,7 +40,7 @@ test("checks DIRECT_URL, which requires DATABASE_URL and is never shown", () => 
 });
 
 describe("working time", () => {
-  test("refuses working hours without room for REPLY_HOURS within a year", () => {
+  test("refuses REPLY_HOURS longer than the working time of a year", () => {
     const hour = { BUSINESS_DAYS: "mon", BUSINESS_HOURS: "09:00-10:00" };
     expect(parseEnv({ ...hour, REPLY_HOURS: "52" }).REPLY_HOURS).toBe(52);
     const must = "must not be more than a year of BUSINESS_DAYS and BUSINESS_HOURS has";
@@ -61,14 +61,14 @@ describe("working time", () => {
 describe("Upstash settings", () => {
   const url = { UPSTASH_REDIS_REST_URL: "https://r.example" };
   const token = { UPSTASH_REDIS_REST_TOKEN: "s3cret-token" };
-  test("requires both variables of Upstash or neither", () => {
+  test("requires both Upstash variables or neither", () => {
     expect(parseEnv({ ...url, ...token })).toMatchObject({ ...url, ...token });
     expect(findLine(refusal(url), "UPSTASH_REDIS_REST_TOKEN")).toContain("must be set");
     expect(findLine(refusal(token), "UPSTASH_REDIS_REST_URL")).toContain("must be set");
     expect(findLine(refusal({ ...url, UPSTASH_REDIS_REST_TOKEN: " " }), "UPSTASH_REDIS_REST_TOKEN")).not.toBe("");
   });
 
-  test("requires an http or https address of Upstash", () => {
+  test("requires an http or https address for Upstash", () => {
     expect(parseEnv({ UPSTASH_REDIS_REST_URL: "http://127.0.0.1:8079", ...token })).toMatchObject(token);
     for (const bad of ["redis://h", "h:6379", "abc"]) {
       expect(findLine(refusal({ UPSTASH_REDIS_REST_URL: bad, ...token }), "UPSTASH_REDIS_REST_URL")).toContain(bad);
@@ -77,7 +77,7 @@ describe("Upstash settings", () => {
 });
 
 describe("Redis settings", () => {
-  test("accepts a Redis address with and without TLS", () => {
+  test("accepts redis:// and rediss:// addresses, and refuses others", () => {
     for (const good of ["redis://h", "rediss://user:p%40ss@h:6380", "redis://h:6379/2"]) {
       expect(parseEnv({ REDIS_URL: good }).REDIS_URL).toBe(good);
     }
@@ -86,19 +86,19 @@ describe("Redis settings", () => {
     }
   });
 
-  test("refuses Redis together with Upstash", () => {
+  test("refuses REDIS_URL together with the Upstash variables", () => {
     const upstash = { UPSTASH_REDIS_REST_URL: "https://r.example", UPSTASH_REDIS_REST_TOKEN: "t" };
     expect(findLine(refusal({ REDIS_URL: "redis://h", ...upstash }), "REDIS_URL")).toContain("must not be set beside");
   });
 });
 
-test("requires at least 32 characters for the secret of the desk, which is optional", () => {
+test("accepts a missing AUTH_SECRET, and refuses one shorter than 32 characters", () => {
   expect(parseEnv({ AUTH_SECRET: "x".repeat(32) }).AUTH_SECRET).toHaveLength(32);
   expect(parseEnv({}).AUTH_SECRET).toBeUndefined();
   expect(findLine(refusal({ AUTH_SECRET: "x".repeat(31) }), "AUTH_SECRET")).toMatch(/hidden.*32/);
 });
 
-test("requires a proxy for a certificate header", () => {
+test("requires TRUSTED_PROXY_HOPS for ASSISTANT_CERTIFICATE_HEADER", () => {
   const name = "ASSISTANT_CERTIFICATE_HEADER";
   const header = { [name]: "x-client-certificate" };
   expect(parseEnv({ ...header, TRUSTED_PROXY_HOPS: "1" })).toMatchObject(header);
@@ -117,24 +117,24 @@ describe("serverless settings", () => {
     CRON_SECRET: "x".repeat(32),
   };
 
-  test("accepts serverless with all required variables", () => {
+  test("accepts ENCAJE_HOST=serverless with all required variables", () => {
     expect(parseEnv(settings)).toMatchObject({ ENCAJE_HOST: "serverless", DATABASE_CONNECTIONS: 10 });
     const upstash = { UPSTASH_REDIS_REST_URL: "https://r.example", UPSTASH_REDIS_REST_TOKEN: "t" };
     expect(parseEnv({ ...settings, REDIS_URL: "", ...upstash })).toMatchObject(upstash);
   });
 
-  test.each(Object.keys(settings).slice(1))("names %s if serverless lacks it", (name) => {
+  test.each(Object.keys(settings).slice(1))("reports a missing %s if ENCAJE_HOST is serverless", (name) => {
     expect(findLine(refusal({ ...settings, [name]: "" }), name)).toContain("where ENCAJE_HOST is serverless");
   });
 
-  test("requires a secret of at least 32 characters for serverless, and never prints it", () => {
+  test("requires a CRON_SECRET of at least 32 characters, and never shows it", () => {
     const line = findLine(refusal({ ...settings, CRON_SECRET: "x".repeat(31) }), "CRON_SECRET");
     expect(line).toBe("  CRON_SECRET was (hidden): must have at least 32 characters");
     expect(findLine(refusal({ ENCAJE_HOST: "vercel" }), "ENCAJE_HOST")).toContain("must be server or serverless");
   });
 });
 
-test("shows no secret in any message", () => {
+test("shows no secret in any error message", () => {
   const secrets = {
     DATABASE_URL: "mysql://root:hunter2@h/d",
     UPSTASH_REDIS_REST_TOKEN: "s3cret-token",

@@ -244,7 +244,7 @@ describe("defaults of the environment", () => {
     });
   });
 
-  test("applies the defaults to empty and blank variables, and ignores outer white space", () => {
+  test("treats blank variables as not set, and ignores leading and trailing white space", () => {
     const blank = Object.fromEntries(edges.map(([name], at) => [name, at % 2 ? "" : " \t "]));
     expect(parseEnv(blank)).toEqual(parseEnv({}));
     expect(parseEnv({ PORT: " 8080\n", FIT_REVIEW_MIN: " 3 " })).toMatchObject({ PORT: 8080, FIT_REVIEW_MIN: 3 });
@@ -256,11 +256,11 @@ describe("defaults of the environment", () => {
 });
 
 describe.each(edges)("%s", (name, good, bad, must) => {
-  test("accepts values at both bounds", () => {
+  test("accepts valid values, including those at its bounds", () => {
     for (const [sent, read] of good) expect(parseEnv({ [name]: sent })).toHaveProperty(name, read);
   });
 
-  test("refuses values beyond the bounds, on a line with the variable's name, its value and the rule", () => {
+  test("refuses invalid values on a line with the variable's name, its value unless secret, and the rule", () => {
     for (const sent of bad) {
       const line = findLine(refusal({ [name]: sent }), name);
       expect(line, sent).toMatch(must);
@@ -282,7 +282,7 @@ describe("several wrong variables", () => {
   });
 
   test.each(edges.filter(([name]) => !name.startsWith("FIT_")))(
-    "lists %s and a broken rule between two other variables together",
+    "reports an invalid %s together with broken rules between other variables",
     (name, _good, bad) => {
       for (const value of bad) {
         const text = refusal({ [name]: value, FIT_REVIEW_MIN: "14", UPSTASH_REDIS_REST_TOKEN: "t" });

@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The real check, except that one name resolves to the test server. */
+/** The real address check, except that one name resolves to the test server. */
 const findAddress = async (name: string) => (name === host ? "127.0.0.1" : findPublicAddress(name));
 
 const ask = (url: string, reach: Partial<Reach> = {}) => fetchPublicText(url, bounds, { findAddress, ...reach });
@@ -72,12 +72,12 @@ describe("fetchPublicText", () => {
     expect(await ask(`${origin}/yaml`)).toEqual({ text: "{}" });
   });
 
-  test("returns a file with a YAML name from a server that does not know the type", async () => {
+  test("returns a .yaml or .yml file although the server sends no YAML content type", async () => {
     expect(await ask(`${origin}/openapi.yaml`)).toEqual({ text: "openapi: 3.1.0" });
     expect(await ask(`${origin}/untyped.yml`)).toEqual({ text: "openapi: 3.1.0" });
   });
 
-  test("connects to the checked address under the given name, without credentials", async () => {
+  test("connects to the checked address under the URL's host name, and sends no credentials", async () => {
     const read = await ask(`${origin}/headers`);
     const headers = JSON.parse("text" in read ? read.text : "{}");
     expect(headers["user-agent"]).toBe("encaje");
@@ -96,7 +96,7 @@ describe("fetchPublicText", () => {
   });
 });
 
-describe("addresses that are not connected to", () => {
+describe("refused addresses", () => {
   test.each([
     ["http", (port: number) => `http://${host}:${port}/good`, "address"],
     ["a file", () => "file:///etc/passwd", "address"],
@@ -105,9 +105,9 @@ describe("addresses that are not connected to", () => {
     ["loopback", (port: number) => `https://127.0.0.1:${port}/good`, "inside"],
     ["another loopback address", (port: number) => `https://127.8.9.10:${port}/good`, "inside"],
     ["a cloud's metadata address", () => "https://169.254.169.254/latest/meta-data/", "inside"],
-    ["loopback of IPv6", (port: number) => `https://[::1]:${port}/good`, "inside"],
-    ["loopback, mapped", (port: number) => `https://[::ffff:127.0.0.1]:${port}/good`, "inside"],
-    ["loopback, mapped in hexadecimal", (port: number) => `https://[::ffff:7f00:1]:${port}/good`, "inside"],
+    ["IPv6 loopback", (port: number) => `https://[::1]:${port}/good`, "inside"],
+    ["IPv4-mapped loopback", (port: number) => `https://[::ffff:127.0.0.1]:${port}/good`, "inside"],
+    ["IPv4-mapped loopback in hexadecimal", (port: number) => `https://[::ffff:7f00:1]:${port}/good`, "inside"],
     ["loopback as a decimal number", (port: number) => `https://2130706433:${port}/good`, "inside"],
     ["loopback in hexadecimal", (port: number) => `https://0x7f.1:${port}/good`, "inside"],
     ["loopback in octal", (port: number) => `https://0177.0.0.1:${port}/good`, "inside"],
@@ -115,7 +115,7 @@ describe("addresses that are not connected to", () => {
     ["a private network", () => "https://10.0.0.1/", "inside"],
     ["a carrier-grade NAT address", () => "https://100.64.0.1/", "inside"],
     ["a name that resolves to loopback", (port: number) => `https://localhost:${port}/good`, "inside"],
-  ])("does not connect for %s", async (_name, urlAt, fault) => {
+  ])("refuses %s without connecting", async (_name, urlAt, fault) => {
     const before = server.connections();
     expect(await ask(urlAt(server.port))).toEqual({ fault });
     expect(server.connections()).toBe(before);
@@ -127,7 +127,7 @@ describe("addresses that are not connected to", () => {
     ["a cloud's metadata address", () => "https://169.254.169.254/", "inside"],
     ["http", (port: number) => `http://${host}:${port}/good`, "address"],
     ["loopback without a scheme", (port: number) => `//127.0.0.1:${port}/good`, "inside"],
-  ])("does not connect for a redirect to %s", async (_name, urlAt, fault) => {
+  ])("refuses a redirect to %s without following it", async (_name, urlAt, fault) => {
     const before = server.connections();
     expect(await ask(`${origin}/to?at=${encodeURIComponent(urlAt(server.port))}`)).toEqual({ fault });
     expect(server.connections()).toBe(before + 1);
@@ -140,7 +140,7 @@ describe("refused responses", () => {
     ["an undeclared length over the limit", "/endless", "too_large"],
     ["another content type", "/html", "type"],
     ["no content type", "/untyped", "type"],
-    ["bytes of no known kind", "/openapi", "type"],
+    ["a file of unknown type", "/openapi", "type"],
     ["a compressed response", "/zipped", "encoding"],
     ["another character set", "/latin", "encoding"],
     ["an error status", "/missing", "status"],
@@ -169,7 +169,7 @@ describe("refused responses", () => {
   });
 });
 
-test("follows no more redirects than allowed, and none if none are allowed", async () => {
+test("follows at most the allowed number of redirects, including none", async () => {
   const fetch = (redirectsMax: number) =>
     fetchPublicText(`${origin}/to-good`, { ...bounds, redirectsMax }, { findAddress });
   expect(await fetch(1)).toHaveProperty("text");

@@ -15,8 +15,8 @@ afterAll(disconnect);
 
 const now = new Date();
 
-test("rolls back a change that cannot be audited", async () => {
-  // Postgres cannot store NUL, so every audit entry of these two operators fails.
+test("rolls back a change whose audit entry cannot be stored", async () => {
+  // Postgres cannot store a NUL character, so no audit entry of these two operators can be stored.
   const unwritable = { email: "\0" };
   const { operator: owner } = await newRegistered();
   const operator = { ...owner, ...unwritable };
@@ -53,7 +53,7 @@ test("rolls back a change that cannot be audited", async () => {
   }
 });
 
-test("shows the whole audit log page by page, newest first", async () => {
+test("lists the whole audit log page by page, newest entry first", async () => {
   const { operator: admin } = await newOperator("admin");
   const actor = admin.email;
   const data = Array.from({ length: 120 }, (_, number) => ({ at: now, actor, action: "sign_in", details: { number } }));

@@ -1,5 +1,5 @@
-// Documents why lib/server/access changes passwords and recovery codes itself. A test fails once better-auth fixes its
-// reason.
+// Each test shows a defect of better-auth that is a reason why lib/server/access changes passwords and recovery codes
+// itself. A test that fails means that better-auth has fixed its defect.
 import { afterAll, expect, test } from "vitest";
 import { database, disconnect } from "../db.ts";
 import { findWaiters, newConnection } from "../waiters.fixture.ts";
@@ -12,8 +12,8 @@ afterAll(disconnect);
 
 type Table = "operator_accounts" | "operator_two_factors";
 
-/** Blocks all `works` at their write to the operator's row of `table`, then releases them. */
-async function atOnce<Result>(table: Table, operatorId: string, works: ((auth: Auth) => Promise<Result>)[]) {
+/** Runs `works` concurrently: blocks each at its write to the operator's row in `table`, then releases all of them. */
+async function runAtOnce<Result>(table: Table, operatorId: string, works: ((auth: Auth) => Promise<Result>)[]) {
   const blocker = await newConnection();
   try {
     await blocker.query("BEGIN");
@@ -39,14 +39,14 @@ test("shows that better-auth lets two concurrent password changes succeed", asyn
   const headers = new Headers({ cookie: client.cookie });
   const change = (newPassword: string) => (auth: Auth) =>
     auth.api.changePassword({ body: { currentPassword: password, newPassword }, headers });
-  const results = await atOnce("operator_accounts", operator.id, [
+  const results = await runAtOnce("operator_accounts", operator.id, [
     change("tres perros azules"),
     change("dos ríos rojos"),
   ]);
   expect(results.filter(isRefused)).toEqual([]);
 });
 
-test("shows that better-auth's password change keeps pending sign-ins", async () => {
+test("shows that a password change by better-auth does not end pending sign-ins", async () => {
   const { operator, client } = await newRegistered();
   await signIn({ email: operator.email, password }, { client: newClient(), now: new Date() });
   const body = { currentPassword: password, newPassword: "tres perros azules", revokeOtherSessions: true };
@@ -54,11 +54,11 @@ test("shows that better-auth's password change keeps pending sign-ins", async ()
   expect(await database((db) => db.operatorVerification.count({ where: { value: operator.id } }), "desk")).toBe(1);
 });
 
-test("shows that better-auth gives a worthless set of recovery codes to one of two concurrent requests", async () => {
+test("shows that better-auth gives one of two concurrent requests recovery codes that do not work", async () => {
   const { operator, client } = await newRegistered();
   const headers = new Headers({ cookie: client.cookie });
   const renew = (auth: Auth) => auth.api.generateBackupCodes({ body: { password }, headers });
-  const results = await atOnce("operator_two_factors", operator.id, [renew, renew]);
+  const results = await runAtOnce("operator_two_factors", operator.id, [renew, renew]);
   const codes = results.flatMap((result) => (isRefused(result) ? [] : result.backupCodes));
   expect(codes).toHaveLength(20);
   const kept = await withAuth((auth) => auth.api.viewBackupCodes({ body: { userId: operator.id } }));

@@ -25,11 +25,11 @@ const countSessions = ({ id }: { id: string }) =>
   database((db) => db.operatorSession.count({ where: { operatorId: id } }), "desk");
 
 /**
- * Blocks `change` before it deletes the rows of `locked`, starts `entry`, and unblocks `change` once `entry` waits for
- * it or has ended.
- * @returns "in" or the kind of the entry's refusal
+ * Blocks `change` before it deletes the operator's rows in the table `locked`, starts the sign-in `entry`, and unblocks
+ * `change` once `entry` waits for it or has ended.
+ * @returns "in" if the sign-in succeeds, otherwise the kind of its error
  */
-async function during(
+async function signInDuring(
   change: () => Promise<unknown>,
   { id, locked }: { id: string; locked: LockedTable },
   entry: () => Promise<unknown>,
@@ -68,47 +68,53 @@ async function during(
 
 describe("pending sign-in", () => {
   const changes = {
-    "a change of the password": async (operator: Operator) =>
+    "a password change": async (operator: Operator) =>
       changePassword({ current: password, password: "tres perros azules" }, { operator, ...newClient(), now }),
-    "a reset": async ({ email }: Operator) => resetFromConsole({ email }, { now }),
-    "disabling the operator": async ({ id }: Operator) =>
+    "an operator reset": async ({ email }: Operator) => resetFromConsole({ email }, { now }),
+    "the disabling of the operator": async ({ id }: Operator) =>
       switchOperator({ id, state: "disabled" }, { admin: (await newOperator("admin")).operator, now }),
   };
 
-  test.each(Object.entries(changes))("ends a pending sign-in after %s before its second factor", async (_, change) => {
-    const { operator } = await newOperator("member");
-    await enter(operator);
-    const locked = { id: operator.id, locked: "operator_verifications" } as const;
-    const result = await during(
-      () => change(operator),
-      locked,
-      () => enter(operator),
-    );
-    expect(result).toBe("invalid_input");
-    expect(await countChallenges(operator)).toBe(0);
-  });
+  test.each(Object.entries(changes))(
+    "refuses a sign-in at its password step during %s, and ends pending sign-ins",
+    async (_, change) => {
+      const { operator } = await newOperator("member");
+      await enter(operator);
+      const locked = { id: operator.id, locked: "operator_verifications" } as const;
+      const result = await signInDuring(
+        () => change(operator),
+        locked,
+        () => enter(operator),
+      );
+      expect(result).toBe("invalid_input");
+      expect(await countChallenges(operator)).toBe(0);
+    },
+  );
 
-  test.each(Object.entries(changes))("ends a pending sign-in after %s during its second factor", async (_, change) => {
-    const { operator, recoveryCodes } = await newRegistered();
-    const { setCookies } = await enter(operator);
-    const other = { id: `other-${operator.id}`, token: operator.id, operatorId: operator.id };
-    const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 60_000) };
-    await database((db) => db.operatorSession.create({ data: { ...other, ...times } }), "desk");
-    const [code = ""] = recoveryCodes;
-    const result = await during(
-      () => change(operator),
-      { id: operator.id, locked: "operator_sessions" },
-      () => passSecondFactor({ code }, { client: newClient({ setCookies }), now }),
-    );
-    expect(result).toBe("unauthorized");
-    expect(await countSessions(operator)).toBeLessThanOrEqual(1);
-    expect(await countChallenges(operator)).toBe(0);
-  });
+  test.each(Object.entries(changes))(
+    "refuses a sign-in at its second factor during %s, and ends pending sign-ins",
+    async (_, change) => {
+      const { operator, recoveryCodes } = await newRegistered();
+      const { setCookies } = await enter(operator);
+      const other = { id: `other-${operator.id}`, token: operator.id, operatorId: operator.id };
+      const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 60_000) };
+      await database((db) => db.operatorSession.create({ data: { ...other, ...times } }), "desk");
+      const [code = ""] = recoveryCodes;
+      const result = await signInDuring(
+        () => change(operator),
+        { id: operator.id, locked: "operator_sessions" },
+        () => passSecondFactor({ code }, { client: newClient({ setCookies }), now }),
+      );
+      expect(result).toBe("unauthorized");
+      expect(await countSessions(operator)).toBeLessThanOrEqual(1);
+      expect(await countChallenges(operator)).toBe(0);
+    },
+  );
 
-  test("ends a pending sign-in after a reset while the second factor is set up", async () => {
+  test("refuses to set up a second factor during an operator reset, and ends the session", async () => {
     const { visitor, client, code } = await newVisitor();
     const used = await code();
-    const result = await during(
+    const result = await signInDuring(
       () => resetFromConsole({ email: visitor.email }, { now }),
       { id: visitor.id, locked: "operator_sessions" },
       () => confirmSetUp({ code: used }, { visitor, client, now }),
@@ -118,7 +124,7 @@ describe("pending sign-in", () => {
   });
 });
 
-test("requires the second factor if it was set up during the sign-in", async () => {
+test("refuses to sign in with only the password if a second factor is set up meanwhile", async () => {
   const { operator } = await newOperator("member", { hasSecondFactor: false });
   const blocker = await newConnection();
   await blocker.query("BEGIN");
@@ -147,14 +153,14 @@ const chosen = "tres perros azules";
 const readLog = (operatorId: string) =>
   database((db) => db.auditEntry.findMany({ where: { operatorId }, select: { action: true, details: true } }), "desk");
 
-async function mayEnter(email: string, given: string): Promise<boolean> {
+async function canSignIn(email: string, given: string): Promise<boolean> {
   return signIn({ email, password: given }, { client: newClient(), now }).then(
     () => true,
     () => false,
   );
 }
 
-describe("change of a password", () => {
+describe("password change", () => {
   test("replaces the old password, and ends every session except the current one", async () => {
     const { operator, cookie } = await newOperator("member");
     await signIn({ email: operator.email, password }, { client: newClient(), now });
@@ -179,15 +185,15 @@ describe("change of a password", () => {
     ]);
     expect(await database((db) => db.operatorVerification.count({ where: { value: operator.id } }), "desk")).toBe(0);
     expect(await findVisitor(cookie)).toMatchObject({ id: operator.id });
-    expect([await mayEnter(operator.email, password), await mayEnter(operator.email, chosen)]).toEqual([false, true]);
+    expect([await canSignIn(operator.email, password), await canSignIn(operator.email, chosen)]).toEqual([false, true]);
     expect(await readLog(operator.id)).toEqual([{ action: "password_changed", details: null }]);
   });
 
-  test("requires the current password for a change", async () => {
+  test("requires the current password for a password change", async () => {
     const { operator } = await newOperator("member");
     const wrong = changePassword({ current: `${password}.`, password: chosen }, { operator, ...newClient(), now });
     await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });
-    expect([await mayEnter(operator.email, password), await mayEnter(operator.email, chosen)]).toEqual([true, false]);
+    expect([await canSignIn(operator.email, password), await canSignIn(operator.email, chosen)]).toEqual([true, false]);
     expect(await readLog(operator.id)).toEqual([]);
   });
 
@@ -199,7 +205,7 @@ describe("change of a password", () => {
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("limits attempts at the current password", async () => {
+  test("limits attempts to enter the current password", async () => {
     const { operator } = await newOperator("member");
     const kinds: unknown[] = [];
     for (let attempt = 0; attempt <= attemptsPerAccountMax; attempt++) {
@@ -211,7 +217,7 @@ describe("change of a password", () => {
     await expect(right).rejects.toMatchObject({ kind: "rate_limited" });
   });
 
-  test("allows a password change regardless of strangers' attempts at the sign-in", async () => {
+  test("allows a password change although strangers have used up the sign-in attempts", async () => {
     const { operator } = await newOperator("member");
     const shared = newClient();
     const sign = (email: string) => spendAttempt("password", email, shared, now).catch(({ kind }) => kind);
@@ -223,7 +229,7 @@ describe("change of a password", () => {
     expect(await readLog(operator.id)).toContainEqual({ action: "password_changed", details: null });
   });
 
-  test("allows thirty attempts per client, whatever the operator", async () => {
+  test("limits each client to thirty password confirmations for all operators together", async () => {
     const shared = newClient();
     const kinds: unknown[] = [];
     for (const { operator } of [
@@ -242,7 +248,7 @@ describe("change of a password", () => {
     await expect(next).rejects.toMatchObject({ kind: "rate_limited" });
   });
 
-  test("refuses a password change without a password check if the attempt cannot be counted", async () => {
+  test("refuses a password change before checking the password if the attempt cannot be counted", async () => {
     const { operator } = await newOperator("member");
     const broken = vi.spyOn(pg.Pool.prototype, "query");
     broken.mockRejectedValue(new Error("the table is away"));

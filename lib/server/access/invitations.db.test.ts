@@ -32,7 +32,7 @@ const findOperator = (email: string) =>
 const invite = (email = anyone()): Promise<NewInvitation> => inviteFromConsole({ email, role: "member" }, { now });
 
 describe("invitation", () => {
-  test("creates an operator who can sign in from an invitation, once, also concurrently", async () => {
+  test("creates one operator, who can sign in, even if an invitation is accepted several times at once", async () => {
     const invitation = await invite();
     const results = await Promise.allSettled([accept(invitation), accept(invitation), accept(invitation)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("invitation", () => {
     }
   });
 
-  test("stores an invitation without the token of its link", async () => {
+  test("stores only a hash of the token in an invitation's link", async () => {
     const invitation = await invite();
     const [token, email] = [tokenIn(invitation), invitation.email];
     const rows = await database((db) => db.operatorInvitation.findMany({ where: { email } }), "desk");
@@ -86,14 +86,14 @@ describe("invitation", () => {
     await accept(second);
   });
 
-  test("accepts only one of several invitations created at the same time", async () => {
+  test("keeps only one of several invitations created for the same address at the same time", async () => {
     const email = anyone();
     const made = await Promise.all(Array.from({ length: 4 }, () => invite(email)));
     const known = await Promise.all(made.map((each) => findInvitation({ token: tokenIn(each) }, { now })));
     expect(known.filter(Boolean)).toHaveLength(1);
   });
 
-  test("leaves one operator and no link if an invitation is replaced while it is accepted", async () => {
+  test("either accepts or replaces an invitation when both are attempted at the same time", async () => {
     const first = await invite();
     const [accepted, again] = await Promise.allSettled([accept(first), invite(first.email)]);
     const links = await database(
@@ -142,7 +142,7 @@ describe("reset of an operator", () => {
     await expect(attempt).rejects.toMatchObject({ kind: "invalid_input" });
   });
 
-  test("lets a reset operator set a new password and second factor, and keeps the role", async () => {
+  test("lets a reset operator set a new password and second factor, and keeps their role", async () => {
     const { operator } = await newOperator("admin");
     const reset = await resetFromConsole({ email: operator.email }, { now });
     expect(await findInvitation({ token: tokenIn(reset) }, { now })).toEqual({
@@ -156,7 +156,7 @@ describe("reset of an operator", () => {
     expect((await signIn({ email: operator.email, password }, { client: newClient(), now })).next).toBe("set_up");
   });
 
-  test("reports an unknown address as not found", async () => {
+  test("reports an unknown address as not found when an operator is to be reset", async () => {
     await expect(resetFromConsole({ email: anyone() }, { now })).rejects.toMatchObject({ kind: "not_found" });
   });
 });

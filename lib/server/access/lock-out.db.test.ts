@@ -29,7 +29,7 @@ async function newKnown(client = newClient()): Promise<Known> {
   return { operator, device, network: { ...client, deviceToken: "" } };
 }
 
-/** Returns "in" or the kind of the refusal. */
+/** Returns "in" if the attempt succeeds, otherwise the kind of its error. */
 const outcome = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => "in",
@@ -51,8 +51,8 @@ async function countAllowed(
   return outcomes.filter((each) => each === "in").length;
 }
 
-/** Uses up the attempts of strangers at an account. */
-async function lock(email: string): Promise<void> {
+/** Uses up the attempts that an account allows from unknown devices and networks. */
+async function lockAccount(email: string): Promise<void> {
   await countAllowed(11, email, newClient);
   expect(await countAllowed(1, email, newClient)).toBe(0);
 }
@@ -69,7 +69,7 @@ const readLog = ({ id }: Operator) =>
   );
 
 describe("attempts by strangers", () => {
-  test("limits strangers to ten attempts, and locks out only new places", async () => {
+  test("limits strangers to ten sign-in attempts, and still lets in known devices and networks", async () => {
     const { operator, device, network } = await newKnown();
     expect(await countAllowed(25, operator.email, newClient)).toBe(10);
     expect(await enter(operator.email, newClient())).toBe("rate_limited");
@@ -77,7 +77,7 @@ describe("attempts by strangers", () => {
     expect(await enter(operator.email, network)).toBe("in");
   });
 
-  test("keeps the operator's device working after a stranger's attempts on the same network", async () => {
+  test("lets the operator's device sign in after strangers use up the attempts of its network", async () => {
     const { operator, device, network } = await newKnown();
     await countAllowed(11, operator.email, () => network);
     for (let each = 0; each < 3; each++) await countAllowed(10, unknown(), () => network);
@@ -86,15 +86,15 @@ describe("attempts by strangers", () => {
     expect(await countAllowed(1, operator.email, () => own)).toBe(1);
   });
 
-  test("never reveals whether an account exists", async () => {
+  test("allows as many attempts for an unknown account as for an existing one", async () => {
     const { operator, network } = await newKnown();
     for (const email of [operator.email, unknown()]) {
-      await lock(email);
+      await lockAccount(email);
       expect(await countAllowed(12, email, () => network)).toBe(10);
     }
   });
 
-  test("runs the same statements and gives the same response for an unknown account", async () => {
+  test("runs the same statements and gives the same response for an unknown account as for an existing one", async () => {
     const { operator } = await newKnown();
     const statements = vi.spyOn(pg.Client.prototype, "query");
     const measureWork = async (email: string) => {
@@ -107,7 +107,7 @@ describe("attempts by strangers", () => {
     };
     for (const kind of ["invalid_input", "rate_limited"]) {
       const email = unknown();
-      if (kind === "rate_limited") await Promise.all([lock(email), lock(operator.email)]);
+      if (kind === "rate_limited") await Promise.all([lockAccount(email), lockAccount(operator.email)]);
       const known = await measureWork(operator.email);
       expect(known).toMatchObject({
         kind,
@@ -117,7 +117,7 @@ describe("attempts by strangers", () => {
     }
   });
 
-  test("audits attempts once per lock", async () => {
+  test("audits a lock-out once for unknown places and once for known networks", async () => {
     const { operator, network } = await newKnown();
     const locked = (from: string) => ({ action: "sign_in_locked", details: { from } });
     await countAllowed(10, operator.email, newClient);
@@ -130,7 +130,7 @@ describe("attempts by strangers", () => {
   });
 });
 
-test("limits an operator with many networks to fifty attempts at another's password, and ten at its codes", async () => {
+test("limits attempts from all known networks together to fifty per password and ten per second factor", async () => {
   const { operator } = await newKnown();
   const networks = await Promise.all(Array.from({ length: 8 }, async () => (await newKnown()).network));
   const countAllowedEverywhere = async (step: "password" | "code") => {
@@ -142,7 +142,7 @@ test("limits an operator with many networks to fifty attempts at another's passw
   expect(await countAllowedEverywhere("code")).toBe(10);
 });
 
-test("limits strangers who know the password to ten codes, and locks out no known place", async () => {
+test("limits strangers who know the password to ten codes, and still lets in a known device", async () => {
   const { operator, recoveryCodes, client } = await newRegistered();
   const [used = ""] = recoveryCodes;
   const { setCookies } = await signIn({ email: operator.email, password }, { client: newClient(), now });
@@ -160,21 +160,21 @@ test("limits strangers who know the password to ten codes, and locks out no know
 });
 
 describe("known device", () => {
-  test("gives a known device ten attempts of its own on any network, then counts it as a stranger", async () => {
+  test("gives a known device ten attempts of its own on any network, then treats it as unknown", async () => {
     const { operator, device } = await newKnown();
     const thief = () => withDevice(device);
     expect(await countAllowed(30, operator.email, thief)).toBe(20);
     expect(await countAllowed(1, operator.email, newClient)).toBe(0);
   });
 
-  test("treats a device that one account knows as unknown to other accounts", async () => {
+  test("treats a device known to one account as unknown to other accounts", async () => {
     const [{ device }, { operator }] = [await newKnown(), await newKnown()];
     expect(await countAllowed(30, operator.email, () => withDevice(device))).toBe(10);
   });
 
   test("treats a device with a forged cookie as unknown", async () => {
     const { operator, device } = await newKnown();
-    await lock(operator.email);
+    await lockAccount(operator.email);
     const flipped = device.replace(/^./, (first) => (first === "A" ? "B" : "A"));
     for (const forged of [flipped, device.slice(1), `${device}A`, "", "undefined", "x".repeat(8_000)]) {
       expect(await countAllowed(1, operator.email, () => withDevice(forged))).toBe(0);
@@ -182,12 +182,12 @@ describe("known device", () => {
     expect(await countAllowed(1, operator.email, () => withDevice(device))).toBe(1);
   });
 
-  test("knows a device for 90 days", async () => {
+  test("remembers a known device and network for 90 days", async () => {
     const { operator, device, network } = await newKnown();
     const where = { operatorId: operator.id };
     const rows = await database((db) => db.knownPlace.findMany({ where }), "desk");
     expect(rows.map(({ expiresAt }) => expiresAt.getTime() - now.getTime())).toEqual(Array(2).fill(90 * 86_400_000));
-    await lock(operator.email);
+    await lockAccount(operator.email);
     for (const [leftMilliseconds, count] of [
       [1, 1],
       [0, 0],
@@ -199,36 +199,36 @@ describe("known device", () => {
     }
   });
 
-  test("knows a shared device for each operator, and replaces a token set by somebody else", async () => {
+  test("remembers a shared device for each operator, and replaces a device token it did not issue", async () => {
     const first = await newKnown(withDevice("A".repeat(43)));
     expect(first.device).toMatch(/^[\w-]{43}$/);
     expect(first.device).not.toBe("A".repeat(43));
     const second = await newKnown(withDevice(first.device));
     expect(second.device).toBe(first.device);
     for (const { operator, device } of [first, second]) {
-      await lock(operator.email);
+      await lockAccount(operator.email);
       expect(await countAllowed(1, operator.email, () => withDevice(device))).toBe(1);
     }
   });
 
-  test("knows a device after a new address or password, but not after a reset or disabling", async () => {
+  test("remembers a device after a change of email address or password, but not after a reset or disabling", async () => {
     const { operator, device } = await newKnown();
     const { operator: admin } = await newOperator("admin");
     const email = unknown();
     await changePassword({ current: password, password: "tres perros azules" }, { operator, ...newClient(), now });
     await database((db) => db.operator.update({ where: { id: operator.id }, data: { email } }), "desk");
-    await lock(email);
+    await lockAccount(email);
     expect(await countAllowed(1, email, () => withDevice(device))).toBe(1);
     await resetFromConsole({ email }, { now });
     expect(await countAllowed(1, email, () => withDevice(device))).toBe(0);
     const other = await newKnown();
-    await lock(other.operator.email);
+    await lockAccount(other.operator.email);
     await switchOperator({ id: other.operator.id, state: "disabled" }, { admin, now });
     await switchOperator({ id: other.operator.id, state: "enabled" }, { admin, now });
     expect(await countAllowed(1, other.operator.email, () => withDevice(other.device))).toBe(0);
   });
 
-  test("stores a device without its token and network, and deletes it once expired or with its operator", async () => {
+  test("stores known places without device token or IP address, and deletes them once expired or with the operator", async () => {
     const { operator, device, network } = await newKnown();
     const read = () => database((db) => db.knownPlace.findMany({ where: { operatorId: operator.id } }), "desk");
     const stored = await read();

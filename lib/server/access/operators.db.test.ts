@@ -6,14 +6,14 @@ import { newOperator } from "./operator.fixture.ts";
 import { changeDuty, changeOperatorDuty, changeRole, getDuty, listOperators, switchOperator } from "./operators.ts";
 import { findVisitor } from "./require-operator.ts";
 
-// Own database, because the rule about the last admin depends on all operators.
+// Uses its own database, because the rule about the last admin counts all operators.
 beforeAll(() => switchToOwnDatabase(process.env));
 beforeEach(() => database((db) => db.operator.deleteMany(), "desk"));
 afterAll(disconnect);
 
 const now = new Date();
 describe("change of an operator", () => {
-  test("ends all sessions of a disabled operator, and does not restore them", async () => {
+  test("ends all sessions of a disabled operator, and does not restore them when the operator is enabled again", async () => {
     const [{ operator: admin }, { operator: member, cookie }] = [
       await newOperator("admin"),
       await newOperator("member"),
@@ -24,7 +24,7 @@ describe("change of an operator", () => {
     expect(await findVisitor(cookie)).toBeUndefined();
   });
 
-  test("audits a change of an operator, and only if something changes", async () => {
+  test("audits a changed role and a disabled operator, but no request that changes nothing", async () => {
     const [{ operator: admin }, { operator: member }] = [await newOperator("admin"), await newOperator("member")];
     await changeRole({ id: member.id, role: "member" }, { admin, now });
     await changeRole({ id: member.id, role: "admin" }, { admin, now });
@@ -41,7 +41,7 @@ describe("change of an operator", () => {
     ]);
   });
 
-  test("refuses to change a missing operator", async () => {
+  test("refuses to change the role of an operator who does not exist", async () => {
     const { operator: admin } = await newOperator("admin");
     const attempt = changeRole({ id: "nobody", role: "admin" }, { admin, now });
     await expect(attempt).rejects.toMatchObject({ kind: "not_found" });
@@ -70,7 +70,7 @@ describe("last admin", () => {
     expect(await readRole(admin.id)).toBe("admin");
   });
 
-  test("does not count disabled admins as remaining", async () => {
+  test("treats the only enabled admin as the last one although a disabled admin exists", async () => {
     const [{ operator: admin }, { operator: other }] = [await newOperator("admin"), await newOperator("admin")];
     await switchOperator({ id: other.id, state: "disabled" }, { admin, now });
     await expect(changeRole({ id: admin.id, role: "member" }, { admin, now })).rejects.toMatchObject(last);
@@ -79,7 +79,7 @@ describe("last admin", () => {
     expect(await readRole(admin.id)).toBe("member");
   });
 
-  test("keeps one admin when two disable each other at the same time", async () => {
+  test("keeps one admin when two admins disable and demote each other at the same time", async () => {
     const [{ operator: one }, { operator: two }] = [await newOperator("admin"), await newOperator("admin")];
     const results = await Promise.allSettled([
       switchOperator({ id: two.id, state: "disabled" }, { admin: one, now }),
@@ -92,7 +92,7 @@ describe("last admin", () => {
 const noon = new Date("2026-11-21T12:00:00.000Z");
 const start = new Date("2026-11-30T06:00:00.000Z");
 
-test("keeps an operator on duty until they change it, and again from the chosen day", async () => {
+test("keeps operators on duty by default, and puts them back on duty on the day they chose", async () => {
   const { operator } = await newOperator("member");
   const dutyAt = (at: Date) => getDuty({}, { operator, now: at });
   const onDuty = { isOnDuty: true, offDutyUntil: null };
@@ -108,7 +108,7 @@ test("keeps an operator on duty until they change it, and again from the chosen 
   await expect(past).rejects.toMatchObject({ kind: "invalid_input" });
 });
 
-test("lets an admin see and set an operator's duty, with an audit entry", async () => {
+test("lets an admin see and change whether an operator is on duty, and audits the change", async () => {
   const { operator: admin } = await newOperator("admin");
   const { id, email } = (await newOperator("member")).operator;
   await changeOperatorDuty({ id, state: "off", until: "2026-11-30" }, { admin, now: noon });

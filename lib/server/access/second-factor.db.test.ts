@@ -10,7 +10,7 @@ afterAll(disconnect);
 
 const now = new Date();
 
-async function mayPass(email: string, code = ""): Promise<boolean> {
+async function canPassSecondFactor(email: string, code = ""): Promise<boolean> {
   const { setCookies } = await signIn({ email, password }, { client: newClient(), now });
   return passSecondFactor({ code }, { client: newClient({ setCookies }), now }).then(
     () => true,
@@ -21,15 +21,15 @@ async function mayPass(email: string, code = ""): Promise<boolean> {
 const countRenewals = (operatorId: string) =>
   database((db) => db.auditEntry.count({ where: { operatorId, action: "recovery_codes_renewed" } }), "desk");
 
-test("refuses the code that set up the second factor at sign-in, and accepts a recovery code once", async () => {
+test("refuses at sign-in the code that set up the second factor, and accepts each recovery code once", async () => {
   const { operator, recoveryCodes, used } = await newRegistered();
   const [recovery] = recoveryCodes;
-  expect(await mayPass(operator.email, used)).toBe(false);
-  expect(await mayPass(operator.email, recovery)).toBe(true);
-  expect(await mayPass(operator.email, recovery)).toBe(false);
+  expect(await canPassSecondFactor(operator.email, used)).toBe(false);
+  expect(await canPassSecondFactor(operator.email, recovery)).toBe(true);
+  expect(await canPassSecondFactor(operator.email, recovery)).toBe(false);
 });
 
-test("sets up the second factor once per code, and ends every earlier session", async () => {
+test("sets up the second factor once if a code is sent twice, and ends every earlier session", async () => {
   const { visitor, client, code } = await newVisitor();
   const other = { id: `other-${visitor.id}`, token: visitor.id, operatorId: visitor.id };
   const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 600_000) };
@@ -49,8 +49,8 @@ describe("renewal of recovery codes", () => {
     const { operator, client, recoveryCodes: old } = await newRegistered();
     const { codes } = await renewRecoveryCodes({ current: password }, { operator, ...client, now });
     expect(new Set([...codes, ...old]).size).toBe(20);
-    expect(await mayPass(operator.email, old[0])).toBe(false);
-    expect(await mayPass(operator.email, codes[9])).toBe(true);
+    expect(await canPassSecondFactor(operator.email, old[0])).toBe(false);
+    expect(await canPassSecondFactor(operator.email, codes[9])).toBe(true);
     expect(await countRecoveryCodes({}, { operator })).toBe(9);
     expect(await countRenewals(operator.id)).toBe(1);
   });
@@ -62,15 +62,15 @@ describe("renewal of recovery codes", () => {
     const handed = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.codes] : []));
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.kind] : []));
     expect(refused).toEqual(["conflict", "conflict"]);
-    expect(await mayPass(operator.email, handed[0]?.[0])).toBe(true);
+    expect(await canPassSecondFactor(operator.email, handed[0]?.[0])).toBe(true);
     expect(await countRenewals(operator.id)).toBe(1);
   });
 
-  test("requires the password for new recovery codes, and otherwise keeps the old ones", async () => {
+  test("requires the password for new recovery codes, and keeps the old ones if it is wrong", async () => {
     const { operator, client, recoveryCodes: old } = await newRegistered();
     const wrong = renewRecoveryCodes({ current: "wrong" }, { operator, ...client, now });
     await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });
-    expect(await mayPass(operator.email, old[0])).toBe(true);
+    expect(await canPassSecondFactor(operator.email, old[0])).toBe(true);
     expect(await countRenewals(operator.id)).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { newOperator } from "./operator.fixture.ts";
 import { findVisitor, requireAdmin, requireOperator, requireVisitor } from "./require-operator.ts";
 import { listSessions, revokeOtherSessions, revokeSession } from "./sessions.ts";
 
-/** Longer than a slow test takes. */
+/** A margin in milliseconds that is longer than a slow test takes. */
 const minutes = 600_000;
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -19,7 +19,7 @@ const readRow = (id: string) =>
   );
 
 describe("session", () => {
-  test("identifies the operator of a session", async () => {
+  test("identifies the operator of a session and whether they have a second factor", async () => {
     const { operator, cookie } = await newOperator("admin");
     const { id, email, role, sessionId } = operator;
     expect(await findVisitor(cookie)).toMatchObject({
@@ -33,7 +33,7 @@ describe("session", () => {
     expect(await findVisitor(unfinished.cookie)).toMatchObject({ hasSecondFactor: false });
   });
 
-  test("keeps a session while it is used within eight hours, and extends it with each use", async () => {
+  test("extends a session with each use, and ends it after eight hours without use", async () => {
     const { operator, cookie } = await newOperator("member", {
       createdAt: ago(2 * day),
       usedAt: ago(8 * hour - minutes),
@@ -48,7 +48,7 @@ describe("session", () => {
     expect(await readRow(idle.operator.sessionId)).toBeNull();
   });
 
-  test("ends a session after seven days in any case", async () => {
+  test("ends a session after seven days even if it is in use", async () => {
     const almost = await newOperator("member", { createdAt: ago(7 * day - minutes), usedAt: ago(hour) });
     expect(await findVisitor(almost.cookie, now)).toBeDefined();
     expect((await readRow(almost.operator.sessionId))?.expiresAt).toEqual(new Date(now.getTime() + minutes));
@@ -83,7 +83,7 @@ describe("an operator's own sessions", () => {
   const listed = async (operator: Operator) =>
     (await listSessions({}, { operator, now })).map(({ id, isCurrent }) => ({ id, isCurrent }));
 
-  async function withAnother() {
+  async function newOperatorWithTwoSessions() {
     const { operator } = await newOperator("member", { createdAt: ago(hour) });
     const another = { id: `other-${operator.id}`, token: `token-${operator.id}`, operatorId: operator.id };
     const times = { createdAt: ago(2 * hour), updatedAt: ago(2 * hour), expiresAt: new Date(now.getTime() + hour) };
@@ -92,7 +92,7 @@ describe("an operator's own sessions", () => {
   }
 
   test("lists the operator's sessions, most recently used first, and ends single ones", async () => {
-    const { operator, other } = await withAnother();
+    const { operator, other } = await newOperatorWithTwoSessions();
     const own = { id: operator.sessionId, isCurrent: true };
     expect(await listed(operator)).toEqual([own, { id: other, isCurrent: false }]);
     await revokeSession({ id: other }, { operator, now });
@@ -101,13 +101,13 @@ describe("an operator's own sessions", () => {
   });
 
   test("ends all of the operator's sessions except the current one", async () => {
-    const { operator } = await withAnother();
+    const { operator } = await newOperatorWithTwoSessions();
     await revokeOtherSessions({}, { operator, now });
     expect(await listed(operator)).toEqual([{ id: operator.sessionId, isCurrent: true }]);
   });
 
   test("refuses to end another operator's session", async () => {
-    const [{ operator }, stranger] = [await withAnother(), await newOperator("admin")];
+    const [{ operator }, stranger] = [await newOperatorWithTwoSessions(), await newOperator("admin")];
     const attempt = revokeSession({ id: operator.sessionId }, { operator: stranger.operator, now });
     await expect(attempt).rejects.toMatchObject({ kind: "not_found" });
     await revokeOtherSessions({}, { operator: stranger.operator, now });
@@ -117,7 +117,7 @@ describe("an operator's own sessions", () => {
 
 afterAll(disconnect);
 
-test("requires a session and a second factor of an operator, and also the role of an admin", async () => {
+test("requireOperator requires a session with a second factor; requireAdmin also requires the admin role", async () => {
   const { operator: admin, cookie: ofAdmin } = await newOperator("admin");
   const { operator: member, cookie: ofMember } = await newOperator("member");
   const { cookie: ofBeginner } = await newOperator("admin", { hasSecondFactor: false });

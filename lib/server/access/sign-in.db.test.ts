@@ -18,7 +18,7 @@ const now = new Date(Math.floor(Date.now() / windowMilliseconds) * windowMillise
 const spendOne = ({ email = anyone(), clientIp = anywhere() }, at = now) =>
   spendAttempt("password", email, { ...newClient(), clientIp }, at);
 
-/** Returns "ok" or the kind of the refusal. */
+/** Returns "ok" if the attempt is allowed, otherwise the kind of its error. */
 async function outcome(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "ok",
@@ -35,14 +35,14 @@ async function outcomes(count: number, attempt: () => Promise<unknown>): Promise
 const times = (count: number, text: string) => Array.from({ length: count }, () => text);
 
 describe("attempts to sign in", () => {
-  test("limits sign-ins to ten attempts per account, from anywhere", async () => {
+  test("limits sign-ins to ten attempts per account for all clients together", async () => {
     const email = anyone();
     const spend = () => spendOne({ email });
     expect(await outcomes(12, spend)).toEqual([...times(10, "ok"), ...times(2, "rate_limited")]);
     expect(await outcome(spendOne({}))).toBe("ok");
   });
 
-  test("limits sign-ins to thirty attempts per client, whatever the account", async () => {
+  test("limits sign-ins to thirty attempts per client for all accounts together", async () => {
     const clientIp = anywhere();
     const spend = () => spendOne({ clientIp });
     expect(await outcomes(32, spend)).toEqual([...times(30, "ok"), ...times(2, "rate_limited")]);
@@ -55,7 +55,7 @@ describe("attempts to sign in", () => {
     expect(all.filter((each) => each === "rate_limited")).toHaveLength(30);
   });
 
-  test("allows attempts again in the next window, and says when", async () => {
+  test("allows sign-in attempts again in the next window, and reports when it begins", async () => {
     const by = { email: anyone(), clientIp: anywhere() };
     await outcomes(10, () => spendOne(by));
     await expect(spendOne(by)).rejects.toMatchObject({ retryAfterSeconds: 899 });
@@ -64,7 +64,7 @@ describe("attempts to sign in", () => {
     expect(await outcome(spendOne(by, new Date(next)))).toBe("ok");
   });
 
-  test("stores neither an address nor an account for attempts to sign in", async () => {
+  test("stores neither the IP address nor the account of a sign-in attempt", async () => {
     const by = { email: anyone(), clientIp: anywhere() };
     await spendOne(by);
     const rows = await database((db) => db.signInAttempt.findMany({ where: { windowStart: { lte: now } } }), "desk");
@@ -72,16 +72,19 @@ describe("attempts to sign in", () => {
     expect(JSON.stringify(rows)).not.toContain(by.clientIp);
   });
 
-  test.each([0, 1])("refuses attempts that cannot be counted before checking the password: %i read", async (reads) => {
-    const { operator } = await newOperator("member");
-    const client = newClient();
-    const { query } = pg.Pool.prototype;
-    const broken = vi.spyOn(pg.Pool.prototype, "query");
-    broken.mockRejectedValue(new Error("the table is away"));
-    if (reads > 0) broken.mockImplementationOnce(query);
-    expect(await outcome(signIn({ email: operator.email, password }, { client: client, now }))).toBe("unavailable");
-    expect(broken).toHaveBeenCalledTimes(reads + 1);
-  });
+  test.each([0, 1])(
+    "refuses a sign-in that cannot be counted, without checking the password, after %i successful queries",
+    async (reads) => {
+      const { operator } = await newOperator("member");
+      const client = newClient();
+      const { query } = pg.Pool.prototype;
+      const broken = vi.spyOn(pg.Pool.prototype, "query");
+      broken.mockRejectedValue(new Error("the table is away"));
+      if (reads > 0) broken.mockImplementationOnce(query);
+      expect(await outcome(signIn({ email: operator.email, password }, { client: client, now }))).toBe("unavailable");
+      expect(broken).toHaveBeenCalledTimes(reads + 1);
+    },
+  );
 });
 
 describe("sign-in", () => {
@@ -110,7 +113,7 @@ describe("sign-in", () => {
     expect(await listSessionIds(id)).toHaveLength(1);
   });
 
-  test("starts no session with only the password if there is a second factor", async () => {
+  test("starts no session from the password alone if the operator has a second factor", async () => {
     const { operator } = await newOperator("member");
     const step = await signIn({ email: operator.email, password }, { client: newClient(), now });
     expect(step.next).toBe("second_factor");
@@ -118,7 +121,7 @@ describe("sign-in", () => {
     expect(step.setCookies.find((cookie) => cookie.startsWith("desk.session_token="))).toMatch(/Max-Age=0/);
   });
 
-  test("leads a sign-in without a second factor to its set-up, and ends the former session", async () => {
+  test("asks an operator without a second factor to set one up at sign-in, and ends the former session", async () => {
     const { operator, cookie } = await newOperator("member", { hasSecondFactor: false });
     const step = await signIn({ email: operator.email, password }, { client: { ...newClient(), cookie }, now });
     expect(step.next).toBe("set_up");
@@ -129,7 +132,7 @@ describe("sign-in", () => {
 });
 
 describe("TOTP code", () => {
-  test("accepts a TOTP code once per operator, in this window and the next", async () => {
+  test("accepts a TOTP code once per operator, even if it is repeated in the next window", async () => {
     const [id, other] = [randomBytes(8).toString("hex"), randomBytes(8).toString("hex")];
     const late = new Date(now.getTime() + 898_000);
     expect(await spendCode(id, "123456", late)).toBe(true);

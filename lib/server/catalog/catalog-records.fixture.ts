@@ -29,7 +29,7 @@ export class CatalogRecords extends DeskRecords {
     return this.#context;
   }
 
-  /** Stores a draft or a published entry. */
+  /** Stores a catalog entry as a draft, or published, and returns it. */
   async entry(change: Partial<EntryContent> = {}, { isPublished = false } = {}) {
     const slug = newSlug();
     await saveEntry(toInput(null, fullContent({ slug, ...change })), this.context);

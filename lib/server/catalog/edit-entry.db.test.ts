@@ -34,7 +34,7 @@ const refusedSlug = { kind: "invalid_input", fields: ["slug"] };
 const listActions = async (slug: string) => (await readAudit(slug)).map(({ action }) => action);
 
 describe("new entry", () => {
-  test("shows a new entry as a draft to operators but not to readers", async () => {
+  test("shows a new entry to operators as a draft, and hides it from readers", async () => {
     const entry = await records.entry();
     expect(toContent(entry)).toEqual(fullContent({ slug: entry.slug }));
     expect(entry).toMatchObject({ published: false, updatedAt: now.toISOString() });
@@ -42,7 +42,7 @@ describe("new entry", () => {
     expect(await catchKind(getCatalogApi({ slug: entry.slug }))).toBe("not_found");
   });
 
-  test("audits a new entry with its author", async () => {
+  test("records a new entry and its author in the audit log", async () => {
     const { slug } = await records.entry();
     expect(await readAudit(slug)).toEqual([
       {
@@ -55,7 +55,7 @@ describe("new entry", () => {
     ]);
   });
 
-  test("refuses a new entry with a taken slug without auditing it", async () => {
+  test("refuses a new entry whose slug is taken, and adds no audit entry", async () => {
     const { slug } = await records.entry();
     const save = saveEntry(toInput(null, fullContent({ slug, titleEn: "Other" })), records.context);
     await expect(save).rejects.toMatchObject(refusedSlug);
@@ -71,7 +71,7 @@ describe("new entry", () => {
 });
 
 describe("saving an entry", () => {
-  test("replaces all content of an entry, finds it by its new words at once, and raises updatedAt", async () => {
+  test("replaces all content of an entry, raises updatedAt, and finds the entry by its new words at once", async () => {
     const entry = await records.entry({}, { isPublished: true });
     const word = `w${randomUUID().replaceAll("-", "")}`;
     const content = fullContent({ slug: newSlug(), titleEn: word, spec: JSON.parse('{"b":1,"__proto__":{}}') });
@@ -175,7 +175,7 @@ describe("import of an entry", () => {
     expect(await readAudit(slug)).toMatchObject([{ action: "catalog_imported", details: { isNew: true } }]);
   });
 
-  test("validates document, slug and version of an imported entry again", async () => {
+  test("validates the document, slug and version again when an import is stored", async () => {
     const entry = await records.entry();
     await expect(importEntry({ ...choice, document: "{" }, records.context)).rejects.toMatchObject({
       kind: "invalid_input",
@@ -190,7 +190,7 @@ describe("import of an entry", () => {
   });
 });
 
-test("rolls back a change that cannot be audited", async () => {
+test("rolls back a change whose audit entry cannot be stored", async () => {
   const unnamed = { operator: { ...records.context.operator, email: null as unknown as string }, now };
   const entry = await records.entry();
   const content = fullContent({ slug: entry.slug, titleEn: "Unlogged" });
@@ -204,7 +204,7 @@ test("rolls back a change that cannot be audited", async () => {
 });
 
 describe("publishing an entry", () => {
-  test("publishes and unpublishes an entry, each with a later updatedAt and an audit entry", async () => {
+  test("publishes and unpublishes an entry, each time with a later updatedAt and an audit entry", async () => {
     const draft = await records.entry();
     await publishEntry(draft, records.context);
     const published = await getDraft({ slug: draft.slug }, records.context);
@@ -222,7 +222,7 @@ describe("publishing an entry", () => {
     ]);
   });
 
-  test("ignores publishing a published entry", async () => {
+  test("changes nothing when a published entry is published or a draft is unpublished", async () => {
     const entry = await records.entry({}, { isPublished: true });
     await publishEntry(entry, records.context);
     expect(await getDraft({ slug: entry.slug }, records.context)).toEqual(entry);
@@ -240,7 +240,7 @@ describe("publishing an entry", () => {
     },
   );
 
-  test("refuses to publish an older version of the entry", async () => {
+  test("refuses to publish, unpublish or delete an entry that has changed since it was read", async () => {
     const entry = await records.entry();
     const content = fullContent({ slug: entry.slug, titleEn: "Later" });
     await saveEntry(toInput(entry, content), records.context);
@@ -250,7 +250,7 @@ describe("publishing an entry", () => {
   });
 });
 
-test("finds entries by every word, in either language, published or not, title matches first", async () => {
+test("finds drafts and published entries that contain every word in either language, title matches first", async () => {
   const word = randomUUID();
   const inText = await records.entry({ descriptionEs: `Envíos ${word}`, titleEn: "A" }, { isPublished: true });
   const inTitle = await records.entry({ titleEs: `Envíos ${word}`, titleEn: "B" });
@@ -262,7 +262,7 @@ test("finds entries by every word, in either language, published or not, title m
   for (const other of [`${word} nothing`, `${word}%`, "\0"]) expect(await find(other)).toEqual([]);
 });
 
-test("deletes an entry for everyone and audits it", async () => {
+test("deletes an entry, reports it as not found from then on, and audits the deletion", async () => {
   const entry = await records.entry({}, { isPublished: true });
   await deleteEntry(entry, records.context);
   expect(await catchKind(getDraft({ slug: entry.slug }, records.context))).toBe("not_found");

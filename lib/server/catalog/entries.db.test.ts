@@ -10,7 +10,7 @@ const now = new Date("2026-11-21T08:09:10.123Z");
 const samples = readSamples();
 const slugs = samples.map(({ slug }) => slug).sort();
 
-// Own database server, because the tests empty the whole catalog.
+// Uses its own database server, because the tests empty the whole catalog.
 let own: Awaited<ReturnType<typeof startTestDatabase>>;
 let client: pg.Client;
 beforeAll(async () => {
@@ -39,13 +39,13 @@ test("stores six published samples and a draft in an empty catalog", async () =>
   for (const { updated_at } of rows) expect(updated_at).toEqual(now);
 });
 
-test("stores no further samples in a catalog that has them", async () => {
+test("stores no samples in a catalog that already has them", async () => {
   await seedSamples(samples, now);
   expect(await seedSamples(samples, new Date())).toBe(0);
   expect(await storedSlugs()).toEqual(slugs);
 });
 
-test("stores no samples in a catalog with any entry, even an unpublished one", async () => {
+test("stores no samples in a catalog that has any entry, even an unpublished one", async () => {
   const [sample] = samples;
   if (!sample) throw new Error("There is no sample");
   const own = { ...sample, slug: "of-our-own", published: false };
@@ -54,7 +54,7 @@ test("stores no samples in a catalog with any entry, even an unpublished one", a
   expect(await storedSlugs()).toEqual(["of-our-own"]);
 });
 
-test("stores no sample if one cannot be stored", async () => {
+test("stores none of the samples if one of them cannot be stored", async () => {
   const [sample] = samples;
   const broken = samples.map((draft) => (draft === sample ? { ...draft, docsUrl: "http://example.com" } : draft));
   await expect(seedSamples(broken.reverse(), now)).rejects.toThrow();

@@ -36,7 +36,7 @@ async function catchRefusal(slug: string): Promise<{ kind: string; message: stri
   return { kind: error.kind, message: error.message, code: error.code };
 }
 
-test("finds a published entry by its slug, in its published shape", async () => {
+test("returns a published entry by its slug, with all its fields", async () => {
   const draft = await store();
   const entry = await getCatalogApi({ slug: draft.slug });
   expect(entry).toEqual({ ...draft, id: expect.any(Number), updatedAt: "2026-11-21T08:09:10.123Z" });
@@ -49,7 +49,7 @@ test("returns the same response for an unpublished entry as for a missing one", 
   expect(await catchRefusal(randomUUID())).toEqual(unpublished);
 });
 
-test.each(["unpublished", "deleted"])("hides an entry that is %s a moment later", async (change) => {
+test.each(["unpublished", "deleted"])("hides an entry a moment after it is %s", async (change) => {
   // Fills the cache with the current version of the catalog.
   await catchRefusal(randomUUID());
   const { slug } = await store();
@@ -62,7 +62,7 @@ test.each(["unpublished", "deleted"])("hides an entry that is %s a moment later"
   await expect.poll(async () => (await catchRefusal(slug)).kind).toBe("not_found");
 });
 
-test("matches a slug literally", async () => {
+test("matches a slug exactly, including case, accents, spaces and wildcards", async () => {
   const slug = `Áb %_'"\\/?#${randomUUID()}`;
   await store({ slug });
   expect((await getCatalogApi({ slug })).slug).toBe(slug);
@@ -70,13 +70,13 @@ test("matches a slug literally", async () => {
   for (const other of others) expect((await catchRefusal(other)).kind).toBe("not_found");
 });
 
-test("finds no entry for an impossible slug", async () => {
+test("reports an impossible slug as not found", async () => {
   for (const slug of ["", "\0", "a\0", "\ud800", "__proto__", "x".repeat(100_000)]) {
     expect((await catchRefusal(slug)).kind).toBe("not_found");
   }
 });
 
-test("returns an entry to all concurrent requests for it", async () => {
+test("answers each of fifty concurrent requests for the same entry", async () => {
   const { slug } = await store();
   const entries = await Promise.all(Array.from({ length: 50 }, () => getCatalogApi({ slug })));
   for (const entry of entries) expect(entry.slug).toBe(slug);

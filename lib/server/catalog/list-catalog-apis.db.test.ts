@@ -42,7 +42,7 @@ async function store(change: Partial<CatalogDraft> = {}): Promise<CatalogDraft> 
   return draft;
 }
 
-/** Waits until the list shows the entry, because a list may be a second old. */
+/** Returns the list once it contains the entry, because a cached list may be a second old. */
 async function listWith(slug: string): Promise<ApiCatalogEntry[]> {
   await expect.poll(() => searchSlugs("")).toContain(slug);
   return listCatalogApis({});
@@ -102,16 +102,19 @@ describe("catalog search", () => {
     ["an operation of a service", (text) => ({ services: [{ ...service, operations: ["first", text] }] })],
   ];
 
-  test.each(places)("finds any part of any word of %s, in any case and without accents", async (_place, entryWith) => {
-    const word = newWord();
-    const { slug } = await store(entryWith(`Envío ${word}Ñandú`));
-    for (const search of [`${word}nandu`, `  ${word.toUpperCase()}ÑANDÚ\t`, word.slice(1), `ENVIO ${word}`]) {
-      expect(await searchSlugs(search), search).toEqual([slug]);
-    }
-    expect(await searchSlugs(`${word} missing`)).toEqual([]);
-  });
+  test.each(places)(
+    "finds an entry by any part of a word in %s, ignoring case and accents",
+    async (_place, entryWith) => {
+      const word = newWord();
+      const { slug } = await store(entryWith(`Envío ${word}Ñandú`));
+      for (const search of [`${word}nandu`, `  ${word.toUpperCase()}ÑANDÚ\t`, word.slice(1), `ENVIO ${word}`]) {
+        expect(await searchSlugs(search), search).toEqual([slug]);
+      }
+      expect(await searchSlugs(`${word} missing`)).toEqual([]);
+    },
+  );
 
-  test("finds words of one and two characters, alone and with others", async () => {
+  test("finds an entry by words of one or two characters, alone or with other words", async () => {
     const word = newWord();
     const { slug } = await store({ titleEn: `${word} Ωψ`, descriptionEn: "ϟ" });
     await store({ titleEn: word });
@@ -121,7 +124,7 @@ describe("catalog search", () => {
     expect(await searchSlugs("ψω")).toEqual([]);
   });
 
-  test("returns correct results when they evict each other from the cache", async () => {
+  test("returns correct search results although cached results evict each other", async () => {
     const word = newWord();
     const variants = Array.from("abcdefghijklmnop", (letter) => `${word}${letter}`);
     const draft = await store({ descriptionEn: variants.join(" ") });
@@ -130,12 +133,12 @@ describe("catalog search", () => {
     const askAll = () => Promise.all(variants.map(async (search) => (await searchSlugs(search)).length));
     const all = variants.map(() => 601);
     expect(await askAll()).toEqual(all);
-    // A new entry changes the catalog version, so the results are read again and evict each other.
+    // A new entry changes the catalog version, so all results are read and cached again, and evict each other.
     await listWith((await store()).slug);
     expect(await askAll()).toEqual(all);
   });
 
-  test("requires every word of a search, in any order and field, and never finds an unpublished entry", async () => {
+  test("finds only published entries that contain every word of the search, in any order and field", async () => {
     const word = newWord();
     const { slug } = await store({ titleEn: `${word} alpha`, endpoints: ["POST /beta"], titleEs: "Gamma" });
     await store({ titleEn: `${word} alpha` });
@@ -143,7 +146,7 @@ describe("catalog search", () => {
     expect(await searchSlugs(`gamma ${word} BETA alpha ${word}`)).toEqual([slug]);
   });
 
-  test("lists matches in a title first, in either language", async () => {
+  test("lists entries first whose title matches, in either language", async () => {
     const word = newWord();
     const inText = await store({ titleEn: "Aaa", descriptionEn: word });
     const inSpanish = await store({ titleEn: "Zzz", titleEs: `Título ${word}` });
@@ -152,7 +155,7 @@ describe("catalog search", () => {
     expect(await searchSlugs(word)).toEqual([inEnglish.slug, inSpanish.slug, inText.slug, apart.slug]);
   });
 
-  test("counts a title as a match only if it contains every word", async () => {
+  test("lists an entry as a title match only if its two titles together contain every word", async () => {
     const [one, two] = [newWord(), newWord()];
     const half = await store({ titleEn: `A ${one}`, descriptionEn: two });
     const whole = await store({ titleEn: `B ${one}`, titleEs: two });
@@ -169,7 +172,7 @@ describe("catalog search", () => {
     },
   );
 
-  test("lists all entries for an empty search, and none without a match", async () => {
+  test("lists all entries for an empty search, and none for a search without a match", async () => {
     const { slug } = await store();
     for (const blank of ["", "   ", "\t\n\u3000"]) {
       await expect.poll(() => searchSlugs(blank)).toContain(slug);

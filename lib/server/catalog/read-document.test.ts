@@ -43,12 +43,12 @@ paths:
           x-yes: yes
 `;
 
-test("reads JSON unchanged", async () => {
+test("keeps the text of a JSON document unchanged, except for a byte order mark", async () => {
   const text = '{"openapi":"3.1.0","__proto__":{"a":1}}';
   expect(await readDocument(`\uFEFF${text}`)).toMatchObject({ json: text, conversions: [] });
 });
 
-test("reads YAML as the same JSON", async () => {
+test("converts YAML to the equivalent JSON, and counts the resolved aliases", async () => {
   const read = await readDocument(yaml);
   expect("json" in read && JSON.parse(read.json)).toEqual({
     openapi: "3.1.0",
@@ -66,7 +66,7 @@ test("reads YAML as the same JSON", async () => {
   });
 });
 
-test("converts Swagger 2.0", async () => {
+test("converts Swagger 2.0 to OpenAPI 3.0", async () => {
   const read = await readDocument(JSON.stringify(petstore));
   expect("spec" in read && read.spec).toMatchObject({
     openapi: expect.stringMatching(/^3\.0/),
@@ -93,7 +93,7 @@ async function convertPaths(paths: object, change: object = {}) {
   return read.spec;
 }
 
-test("converts a shared body of Swagger 2.0 to a body of each operation", async () => {
+test("converts a shared Swagger 2.0 body parameter to a request body of each operation that uses it", async () => {
   const parameters = { Pet: pet, Token: token };
   const post = { parameters: [{ $ref: "#/parameters/Pet" }], responses };
   const put = { parameters: [{ $ref: "#/parameters/Token" }, { ...token, name: "b" }], responses };
@@ -109,7 +109,7 @@ test("converts a shared body of Swagger 2.0 to a body of each operation", async 
   expect(components).not.toHaveProperty("requestBodies");
 });
 
-test("converts the bodies of a Swagger 2.0 path that refers to another path", async () => {
+test("converts the request bodies of a Swagger 2.0 path that is a reference", async () => {
   const post = { parameters: [{ $ref: "#/parameters/Pet" }], responses };
   const others = { parameters: { Pet: pet }, "x-items": { pets: { post } } };
   const { paths } = await convertPaths({ "/pets": { $ref: "#/x-items/pets" } }, others);
@@ -117,7 +117,7 @@ test("converts the bodies of a Swagger 2.0 path that refers to another path", as
   expect(paths).toMatchObject({ "/pets": { post: { requestBody: { required: true, content } } } });
 });
 
-test("replaces a path's form by an operation's body in Swagger 2.0, and a body by a form", async () => {
+test("lets an operation's body replace its path's form in Swagger 2.0, and a form replace a body", async () => {
   const [form, body] = [[token], [pet]];
   const { paths } = await convertPaths({
     "/form": { parameters: form, post: { parameters: body, responses } },
@@ -129,7 +129,7 @@ test("replaces a path's form by an operation's body in Swagger 2.0, and a body b
   expect(types).toEqual([["application/json"], ["multipart/form-data"]]);
 });
 
-test("converts a path's body to that of its operations, wherever it is declared", async () => {
+test("converts a path's body parameter to the request body of each operation that has none of its own", async () => {
   const own = { in: "body", name: "own", schema: { type: "string" } };
   const patch = { parameters: [own], responses };
   const header = { in: "header", name: "X-Key", type: "string" };
@@ -143,7 +143,7 @@ test("converts a path's body to that of its operations, wherever it is declared"
   });
 });
 
-test("keeps the schemas of an operation that consumes and produces nothing", async () => {
+test("keeps the schemas of an operation whose `consumes` and `produces` are empty", async () => {
   const answer = { 200: { description: "Made", schema: { type: "string" } } };
   const post = { consumes: [], produces: [], parameters: [pet], responses: answer };
   const { paths } = await convertPaths({ "/pets": { post } }, { produces: [] });
@@ -157,14 +157,14 @@ test("keeps the schemas of an operation that consumes and produces nothing", asy
   });
 });
 
-test("removes schemes that OpenAPI 3.0 does not know", async () => {
+test("removes the `schemes` of Swagger 2.0, which OpenAPI 3.0 does not have", async () => {
   const paths = { "/pets": { get: { schemes: ["https"], responses } } };
   const { schemes, paths: converted } = await convertPaths(paths, { host: undefined });
   expect(schemes).toBeUndefined();
   expect(converted).toEqual({ "/pets": { get: { responses } } });
 });
 
-test("reads unquoted versions as written", async () => {
+test("keeps unquoted version numbers such as 1.10 as written", async () => {
   const info = "info: { title: A, version: 1.10 }\npaths: {}";
   const modern = await readDocument(`openapi: 3.0\n${info}`);
   expect(modern).toMatchObject({ spec: { openapi: "3.0", info: { version: "1.10" } } });
@@ -172,7 +172,7 @@ test("reads unquoted versions as written", async () => {
   expect(old).toMatchObject({ spec: { openapi: expect.stringMatching(/^3\.0/), info: { version: "1.10" } } });
 });
 
-test("reads values as JSON, whatever types the document declares", async () => {
+test("reads YAML values as JSON types, whatever tags and YAML version the document declares", async () => {
   const values =
     "a: 2020-01-02\nb: !!binary aGk=\nc: !!set { x, y }\nd: !!omap [z: 1]\ne: yes\nf: 1_000\ng: 0755\nh: 1:30";
   const read = {
@@ -197,45 +197,45 @@ describe("refused document", () => {
     ...Array.from({ length: 8 }, (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`).join(",")}]`),
   ].join("\n");
   test.each<[string, string, object]>([
-    ["nothing", " ", { fault: "json" }],
-    ["half of JSON", '{"openapi":"3.0.0",\n"info":', { fault: "json", line: 2, column: 8 }],
+    ["an empty text", " ", { fault: "json" }],
+    ["truncated JSON", '{"openapi":"3.0.0",\n"info":', { fault: "json", line: 2, column: 8 }],
     ["JSON without a comma", '{\n  "a": 1\n  "b": 2\n}', { fault: "json", line: 2, column: 8 }],
-    ["a page", "<!doctype html>\n<p>openapi</p>", { fault: "yaml" }],
-    ["words", "hello", { fault: "yaml" }],
-    ["YAML that is wrong", "openapi: 3.1.0\ninfo:\n  title: [A\npaths: {}", { fault: "yaml", line: 4, column: 1 }],
-    ["two documents", "a: 1\n---\nb: 2", { fault: "yaml", line: 2, column: 1 }],
-    ["a name that stands twice", "paths:\n  /a: {}\n  /b: {}\n  /a: {}", { fault: "twice", line: 4, column: 3 }],
+    ["an HTML page", "<!doctype html>\n<p>openapi</p>", { fault: "yaml" }],
+    ["a plain word", "hello", { fault: "yaml" }],
+    ["invalid YAML", "openapi: 3.1.0\ninfo:\n  title: [A\npaths: {}", { fault: "yaml", line: 4, column: 1 }],
+    ["two YAML documents", "a: 1\n---\nb: 2", { fault: "yaml", line: 2, column: 1 }],
+    ["a duplicate key in YAML", "paths:\n  /a: {}\n  /b: {}\n  /a: {}", { fault: "twice", line: 4, column: 3 }],
     [
-      "one in JSON",
+      "a duplicate key in JSON",
       '{"paths":{"/a":{},\n\t"/b":{"c":"\\"d\\":","/a":{}},\n\t"/a":{}}}',
       { fault: "twice", line: 3, column: 2 },
     ],
-    ["one in JSON of very many parts", `{"a":1,"a":[${"1,".repeat(700_000)}1]}`, { fault: "twice" }],
-    ["an alias of nothing", "a: *b", { fault: "aliases" }],
-    ["aliases of aliases", laugh, { fault: "aliases" }],
-    ["an alias of itself", "a: &a\n  b: *a", { fault: "too_long" }],
-    ["a list", "[]", { fault: "object" }],
-    ["a list of YAML", "- a", { fault: "yaml" }],
+    ["a duplicate key in very long JSON", `{"a":1,"a":[${"1,".repeat(700_000)}1]}`, { fault: "twice" }],
+    ["an undefined alias", "a: *b", { fault: "aliases" }],
+    ["aliases that multiply each other", laugh, { fault: "aliases" }],
+    ["an alias that contains itself", "a: &a\n  b: *a", { fault: "too_long" }],
+    ["a JSON array", "[]", { fault: "object" }],
+    ["a YAML list", "- a", { fault: "yaml" }],
     ["null", "null", { fault: "object" }],
-    ["a NUL", '{"x":"\\u0000"}', { fault: "characters" }],
-    ["half of a pair in a name", '{"\\ud800":{}}', { fault: "characters" }],
-    ["one that is too deep", deep, { fault: "deep" }],
-    ["one that is deeper than any stack", "[".repeat(1_000_000), { fault: "deep" }],
-    ["questions in questions", "? ".repeat(10_000), { fault: "deep" }],
-    ["YAML that is too deep", "- ".repeat(10_000), { fault: "deep" }],
-    ["too many parts", `[${"a,".repeat(200_000)}`, { fault: "too_long" }],
-    ["one that is too large", `{"a":"${"x".repeat(2 * 1024 * 1024)}"}`, { fault: "too_long" }],
+    ["a NUL character", '{"x":"\\u0000"}', { fault: "characters" }],
+    ["a lone surrogate in a key", '{"\\ud800":{}}', { fault: "characters" }],
+    ["JSON that is nested too deeply", deep, { fault: "deep" }],
+    ["JSON that is nested deeper than any stack", "[".repeat(1_000_000), { fault: "deep" }],
+    ["complex keys nested in each other", "? ".repeat(10_000), { fault: "deep" }],
+    ["YAML that is nested too deeply", "- ".repeat(10_000), { fault: "deep" }],
+    ["too many values", `[${"a,".repeat(200_000)}`, { fault: "too_long" }],
+    ["JSON that is too large", `{"a":"${"x".repeat(2 * 1024 * 1024)}"}`, { fault: "too_long" }],
     [
-      "Swagger with a hundred kinds of files",
+      "Swagger with a hundred media types",
       JSON.stringify({ ...petstore, produces: Array(100).fill("text/plain") }),
       { fault: "swagger" },
     ],
-  ])("refuses a document with its fault: %s", async (_what, text, fault) => {
+  ])("refuses %s, and reports the kind of fault", async (_what, text, fault) => {
     expect(await readDocument(text)).toEqual(fault);
   });
 });
 
-test("converts or refuses a nonsensical Swagger document", async () => {
+test("converts or refuses a nonsensical Swagger document without throwing an error", async () => {
   for (const odd of [
     { paths: null },
     { paths: { "/a": null, b: { get: "nope" } } },
@@ -249,7 +249,7 @@ test("converts or refuses a nonsensical Swagger document", async () => {
 
 test("keeps the event loop free while reading a large document", async () => {
   const paths = Array.from({ length: 4_000 }, (_, at) => `  /p${at}: { get: { summary: "Reads number ${at}" } }\n`);
-  // The first document loads the libraries.
+  // Reads a small document first, because the first one also loads the libraries.
   await readDocument("openapi: 3.1.0");
   let turns = 0;
   const timer = setInterval(() => turns++, 1);
@@ -264,7 +264,7 @@ test("keeps the event loop free while reading several documents at once", async 
   const paths = Object.fromEntries(tags.map(({ name }) => [`/${name}`, { get: { tags: [name] } }]));
   const document = JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, tags, paths });
   const review = () => reviewImport({ document, url: "", target: "", language: "en" }, { operator: {} as Operator });
-  // Starts the thread.
+  // Starts the worker thread before the measurement.
   await readDocument("{}");
   const [here, everywhere] = [process.threadCpuUsage(), process.cpuUsage()];
   const reviews = await Promise.all([review(), review()]);

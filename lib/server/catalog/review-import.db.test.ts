@@ -15,11 +15,11 @@ const inside = "https://127.0.0.1/openapi.json";
 const review = (input: Partial<ImportInput>) =>
   reviewImport({ document: "", url: "", target: "", language: "en", ...input }, { operator });
 
-test("prefers a pasted document to an address", async () => {
+test("prefers a pasted document to a URL", async () => {
   expect(await review({ document, url: inside })).toMatchObject({ document, entry: null });
 });
 
-test("shows YAML as it would be stored, with conversions and unused parts", async () => {
+test("shows a YAML document as it would be stored, with its conversions and unused parts", async () => {
   const yaml =
     "swagger: '2.0'\ninfo:\n  title: A\n  description: |\n    # A\n\n    Sends *parcels*.\n\n    More.\npaths: { b: , /c: { get: nope } }";
   expect(await review({ document: yaml })).toMatchObject({

@@ -13,7 +13,7 @@ const records = new CatalogRecords(process.env.DATABASE_URL);
 const readVersions = async (id: number) =>
   (await listVersions({ entryId: id }, records.context)).map(({ action, actor }) => [action, actor]);
 
-test("lists versions with who changed the entry, and how", async () => {
+test("lists an entry's versions with the author and the kind of each change", async () => {
   const entry = await records.entry();
   const input = toInput(entry, fullContent({ slug: entry.slug, titleEn: "Boxes" }));
   await saveEntry(input, records.context);
@@ -26,7 +26,7 @@ test("lists versions with who changed the entry, and how", async () => {
   expect(listed?.changedBy).toBe(records.context.operator.name);
 });
 
-test("restores a version as a new one, with its document, and audits it", async () => {
+test("restores an old version as a new one, with its API document, and audits this", async () => {
   const spec = { openapi: "3.1.0", __proto__x: [1], z: 1, a: 2 };
   const entry = await records.entry({ spec });
   await saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn: "Boxes", spec: { a: 1 } })), records.context);
@@ -51,7 +51,7 @@ test("refuses to restore a version of another entry", async () => {
   await expect(restore).rejects.toMatchObject({ kind: "not_found" });
 });
 
-test("keeps the content from before versions existed as a version", async () => {
+test("keeps an entry's content from before versions existed as its oldest version", async () => {
   const entry = await records.entry();
   await records.client.query("DELETE FROM catalog_versions WHERE entry_id = $1", [entry.id]);
   await saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn: "Boxes" })), records.context);
@@ -63,7 +63,7 @@ test("keeps the content from before versions existed as a version", async () => 
   expect(await getVersion({ entryId: entry.id, id: found?.id ?? 0 }, records.context)).toEqual(toContent(entry));
 });
 
-test("keeps at most thirty versions, which share their documents", async () => {
+test("keeps at most thirty versions of an entry, and stores their common API document once", async () => {
   let entry = await records.entry();
   for (let at = 0; at < versionsMax + 2; at++) {
     const spec = at < 3 ? { at } : entry.spec;
@@ -100,7 +100,7 @@ async function stored(): Promise<ApiCatalogEntry> {
   return read(slug);
 }
 
-test("keeps others' changes of an entry until the operator has seen them, and in the versions", async () => {
+test("overwrites another operator's change only once it has been seen, and keeps it as a version", async () => {
   const seen = await stored();
   const { slug } = seen;
   await save(berta, seen, { titleEn: "Boxes" });
@@ -119,7 +119,7 @@ test("keeps others' changes of an entry until the operator has seen them, and in
   ]);
 });
 
-test("leaves an unchanged document as stored", async () => {
+test("keeps the stored API document when an overwriting save does not change it", async () => {
   const seen = await stored();
   await save(berta, seen, { spec: { openapi: "3.0.0" } });
   const { updatedAt } = await read(seen.slug);
@@ -127,7 +127,7 @@ test("leaves an unchanged document as stored", async () => {
   expect(await read(seen.slug)).toMatchObject({ titleEs: "Cajas", spec: { openapi: "3.0.0" } });
 });
 
-test("holds back changes of a draft published in the meantime until the operator knows", async () => {
+test("reports a conflict if a draft was published meanwhile, and saves once the operator confirms", async () => {
   const seen = await stored();
   await publishEntry(seen, { operator: berta, now });
   const { updatedAt } = await read(seen.slug);

@@ -19,7 +19,7 @@ describe("toAgentKey", () => {
     ["ﬁnder", "FINDER"],
     ["ΟΔΟΣ", "οδος", "οδοσ"],
     ["Помощник", "ПОМОЩНИК", "помощник"],
-    // Cyrillic, Greek, Cherokee, Lisu, mathematical and Coptic letters.
+    // Look-alikes of Cyrillic, Greek, Cherokee, Lisu, mathematical and Coptic letters, in this order.
     ["ChatGPT", "СhаtGРТ", "ϹhatGΡΤ", "ᏟhatᏀᏢᎢ", "ꓚhatꓖꓑꓔ", "𝐂𝗵𝚊𝓽𝔾𝖯𝒯", "ⲤhatGⲢⲦ"],
     ["OpenAI", "ОреnАІ", "ΟpenΑΙ", "OpenAӀ"],
     ["Bot 3000", "Воt 3000", "ΒΟΤ 3ООО".replaceAll("О", "0")],
@@ -44,7 +44,7 @@ describe("toAgentKey", () => {
     }
   });
 
-  test("returns one key for all invisible names, different from all others", () => {
+  test("returns the same key for all invisible names, and different keys for visible names", () => {
     expect(keyCount([...invisible, ...whiteSpace, "\u200b \u2800"])).toBe(1);
     expect(keyCount(["\u200b\u200b", "-", "_", "."])).toBe(4);
   });
@@ -58,10 +58,10 @@ describe("toAgentKey", () => {
     expect(keyCount(["rn", "m", "vv", "w", "cl", "d", "0", "O", "1", "I", "l", "|", "5", "S"])).toBe(14);
   });
 
-  /** Letters that look like one ASCII letter, and like another one in the other case or after NFKC. */
+  /** Letters that look like one ASCII letter, but whose other case or NFKC form looks like a different one. */
   const twofold = new Set("ƼƽϬϭӀӏΝνΥυϲϹ𑢣𑢢𑢤𑢦𑢵𑢼𑣃𑣂𑣄𑣆𑣕𑣜");
 
-  test("returns an idempotent key that ignores the case and Unicode form of every letter", () => {
+  test("returns an idempotent key that ignores case and Unicode normalization form", () => {
     const letter = fc
       .integer({ min: 1, max: 0x2ffff })
       .filter((code) => code < 0xd800 || code > 0xdfff)
@@ -83,7 +83,7 @@ describe("toAgentKey", () => {
 });
 
 test.each([
-  // One Cyrillic or Greek letter, all of them, Cherokee, Lisu, mathematical and full-width letters.
+  // Names with one letter or all letters replaced by look-alikes, for example from other scripts.
   ["СhatGPT", "ChatGPT"],
   ["ChаtGPT", "ChatGPT"],
   ["Сlаudе", "Claude"],
@@ -177,7 +177,7 @@ test.each([
   [null, chatGpt, { host, isHostName: false, imitatedName: null }],
   ["ChatGPT", { assistantHost: null, hostEvidence: "none" }, { host: null, isHostName: false, imitatedName: null }],
   ["ChatGPT", { assistantHost: null, hostEvidence: null }, { host: null, isHostName: false, imitatedName: null }],
-])("identifies the claim %j beside %j", (agentName, row, identity) => {
+])("identifies an agent that names itself %j, with the host evidence %j", (agentName, row, identity) => {
   expect(identifyAssistant({ agentName, ...row })).toEqual(identity);
 });
 
@@ -192,11 +192,11 @@ test.each([
   ["2001:db8:2:2::/64", undefined],
   ["unknown", undefined],
   ["", undefined],
-])("identifies the host of the address %s as %s", (clientIp, host) => {
+])("identifies the assistant host of the IP address %s as %s", (clientIp, host) => {
   expect(findAssistantHost(clientIp, null)).toEqual(host && { name: host, evidence: "egress" });
 });
 
-test("identifies a host by its certificate, whatever the address", () => {
+test("identifies an assistant host by its certificate, whatever the IP address", () => {
   for (const [clientIp, name] of [
     ["192.0.2.1", "mtls.prod.connectors.openai.com"],
     ["160.79.104.1", " MTLS.prod.connectors.openai.com "],
@@ -205,7 +205,7 @@ test("identifies a host by its certificate, whatever the address", () => {
   }
 });
 
-test("identifies no host by any other certificate", () => {
+test("identifies no assistant host by any other certificate", () => {
   for (const name of [
     "",
     "openai.com",

@@ -4,7 +4,7 @@ import { MemoryLimiter } from "./memory-limiter.ts";
 
 const windowSeconds = 10;
 const windowMilliseconds = windowSeconds * 1000;
-/** The start of a window. */
+/** A time in milliseconds at which a window starts. */
 const start = 1_800_000_000_000;
 
 const newLimiter = (max: number) => new MemoryLimiter({ name: "client", max, windowSeconds });
@@ -39,7 +39,7 @@ describe("requests in one window", () => {
   });
 });
 
-test("keeps all counts after a late request, even one from an earlier window", () => {
+test("keeps all counts when a request with an earlier time arrives late", () => {
   for (const lag of [1, windowMilliseconds, 2.5 * windowMilliseconds, 30 * windowMilliseconds]) {
     const limiter = newLimiter(3);
     expect(countAllowed(limiter, "a", 9, start)).toBe(3);
@@ -49,7 +49,7 @@ test("keeps all counts after a late request, even one from an earlier window", (
 });
 
 describe("requests in the next window", () => {
-  test("counts the previous window by the part that the sliding window still covers", () => {
+  test("weights the previous window's count by the part that the sliding window still covers", () => {
     for (const [elapsed, allowed] of [
       [0, 0],
       [1, 1],
@@ -71,13 +71,13 @@ describe("requests in the next window", () => {
   });
 });
 
-test("counts nothing two windows later", () => {
+test("ignores the requests of a window two windows later", () => {
   const limiter = newLimiter(3);
   expect(countAllowed(limiter, "a", 9, start + windowMilliseconds - 1)).toBe(3);
   expect(countAllowed(limiter, "a", 9, start + windowMilliseconds * 2)).toBe(3);
 });
 
-test("counts new keys together beyond two hundred thousand keys, and known keys separately", () => {
+test("counts all new keys together once 200,000 keys are known, and known keys still separately", () => {
   const limiter = newLimiter(2);
   for (let key = 0; key < 200_000; key++) limiter.spend(`client ${key}`, start);
   expect(["x", "y", "z"].map((key) => limiter.spend(key, start).isAllowed)).toEqual([true, true, false]);
@@ -99,7 +99,7 @@ function newReference(max: number, windowMilliseconds: number) {
   };
 }
 
-test("returns the results of @upstash/ratelimit for random sequences of requests", () => {
+test("agrees with @upstash/ratelimit for random sequences of requests", () => {
   const step = fc.oneof(
     fc.constantFrom(0, 1, windowMilliseconds),
     fc.integer({ min: 0, max: 3000 }),
@@ -120,7 +120,7 @@ test("returns the results of @upstash/ratelimit for random sequences of requests
   );
 });
 
-test("returns the results of @upstash/ratelimit for round fractions of a window, where rounding errors would show", () => {
+test("agrees with @upstash/ratelimit at round fractions of a window, where rounding errors would show", () => {
   for (const seconds of [1, 10, 60, 600, 86_400]) {
     const begin = Math.ceil(start / (seconds * 1000)) * seconds * 1000;
     for (const max of [2, 3, 5, 10, 20, 30]) {

@@ -16,7 +16,7 @@ const now = 1_800_000_000_000;
 const isAllowed = async (by: { clientIp: string; agentName?: string }) =>
   (await spendSubmission(by, now)).every((state) => state.isAllowed);
 
-test("reads policies from the environment, with a flood limit of ten times the client's", () => {
+test("reads the submission limits from the environment, and sets flood limits to ten times those", () => {
   expect(getSubmissionPolicies()).toEqual({
     client: { name: "client", max: 3, windowSeconds: 600 },
     agent: { name: "agent", max: 5, windowSeconds: 600 },
@@ -28,13 +28,13 @@ test("reads policies from the environment, with a flood limit of ten times the c
 });
 
 describe("submission limits", () => {
-  test("counts a submission without an agent only against its client", async () => {
+  test("counts a submission sent without an agent against the client's limit only", async () => {
     const by = { clientIp: randomUUID() };
     expect(await spendSubmission(by, now)).toMatchObject([{ policy: { name: "client" }, remaining: 2 }]);
     expect([await isAllowed(by), await isAllowed(by), await isAllowed(by)]).toEqual([true, true, false]);
   });
 
-  test("counts an agent's submission against both client and agent", async () => {
+  test("counts a submission sent by an agent against both the client's and the agent's limit", async () => {
     const agentName = `Agent ${randomUUID()}`;
     for (let client = 0; client < 5; client++) {
       const states = await spendSubmission({ clientIp: randomUUID(), agentName }, now);
@@ -48,7 +48,7 @@ describe("submission limits", () => {
     expect(await isAllowed({ clientIp: randomUUID(), agentName: `Agent ${randomUUID()}` })).toBe(true);
   });
 
-  test("does not count a submission by a client over its limit against the agent", async () => {
+  test("does not count a submission against the agent's limit if the client is over its own", async () => {
     const [agentName, clientIp] = [`Agent ${randomUUID()}`, randomUUID()];
     for (let i = 0; i < 50; i++) await spendSubmission({ clientIp, agentName }, now);
     const states = await spendSubmission({ clientIp: randomUUID(), agentName }, now);
@@ -75,7 +75,7 @@ describe("person named by a host", () => {
       ({ policy, isAllowed, remaining }) => `${policy.name} ${isAllowed ? remaining : "refused"}`,
     );
 
-  test("limits a person named by a host like one client, without using up more of the host's limit", async () => {
+  test("limits a person named by a host like a client, and keeps refused submissions off the host's limit", async () => {
     const by = { assistantHost: randomUUID(), subjectHash: "a" };
     expect([await spend(by), await spend(by)]).toEqual([
       ["subject 2", "host 6"],
@@ -88,13 +88,13 @@ describe("person named by a host", () => {
     expect(await spend({ ...by, subjectHash: "c" })).toEqual(["subject 2", "host refused"]);
   });
 
-  test("counts a person named by another host separately", async () => {
+  test("counts a person separately for each host that names them", async () => {
     for (let at = 0; at < 2; at++) {
       expect(await spend({ assistantHost: randomUUID(), subjectHash: "a" })).toEqual(["subject 2", "host 6"]);
     }
   });
 
-  test("does not count a person without a host", async () => {
+  test("counts only the client if a person is named without a host", async () => {
     const clientIp = randomUUID();
     const states = [];
     for (let at = 0; at < 4; at++) states.push(await spend({ clientIp, subjectHash: `${at}` }));
@@ -102,7 +102,7 @@ describe("person named by a host", () => {
   });
 });
 
-test("allows ten times the client's submissions under the flood limit, counted separately", async () => {
+test("allows ten times as many requests as submissions per client, and counts the two separately", async () => {
   const clientIp = randomUUID();
   const states = Array.from({ length: 31 }, () => spendRequest({ clientIp }, now).isAllowed);
   expect(states.filter(Boolean)).toHaveLength(30);

@@ -27,14 +27,14 @@ const allows = (remaining: number) => (response: ServerResponse) =>
 const fails = (response: ServerResponse) => response.writeHead(500).end("{}");
 const hangs = () => void vi.advanceTimersByTime(500);
 const hangsUp = (response: ServerResponse) => {
-  // The library retries once, after a timer of 0 ms.
+  // The Upstash library retries once after a timer of 0 ms, which the fake timers would never fire.
   vi.useRealTimers();
   response.destroy();
 };
 
 const now = 1_800_000_000_000;
 
-// Loads the code before the tests, which takes many seconds on a busy machine.
+// Loads the code before the tests, because loading takes many seconds on a busy machine.
 await import("./submission-limits.ts");
 
 /** Returns limiters in the state of a newly started process. */
@@ -52,7 +52,7 @@ async function freshLimits() {
 
 beforeEach(() => {
   asked = 0;
-  // Fake timers skip the half second that the limiter waits for Redis, because a busy machine may need longer.
+  // Fake timers replace the limiter's half-second timeout for Redis, because a busy machine may be slower than that.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 });
 afterEach(() => vi.useRealTimers());
@@ -62,7 +62,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-test("contacts Redis before the first submission, and again for it, whatever the first response", async () => {
+test("contacts Redis ahead of the first submission, and again for it even if the first contact failed", async () => {
   answer = fails;
   const { prepareLimits, spendSubmission } = await loadLimits();
   await prepareLimits();
@@ -71,7 +71,7 @@ test("contacts Redis before the first submission, and again for it, whatever the
   expect(await spendSubmission({ clientIp: randomUUID() }, now)).toMatchObject([{ isAllowed: true, remaining: 1 }]);
 });
 
-test("uses the result of Redis while it responds", async () => {
+test("uses the results of Redis while Redis responds", async () => {
   answer = allows(1);
   const spend = await freshLimits();
   expect(await spend(now)).toMatchObject({ policy: { name: "client", max: 3 }, isAllowed: true, remaining: 1 });

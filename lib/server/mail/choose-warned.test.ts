@@ -23,7 +23,7 @@ const choose = (all: OperatorRecipient[], owner: string | null = null) =>
   chooseWarned(all, job, owner, now).map((recipient) => recipient.operator);
 
 describe("chooseWarned", () => {
-  test("warns the owner, whatever they chose", () => {
+  test("warns the owner even if they chose to get no warnings", () => {
     expect(choose([operator("ana", unwarned), operator("berta")], "ana")).toEqual(["ana"]);
   });
 
@@ -43,7 +43,7 @@ describe("chooseWarned", () => {
     expect(choose([operator("ana", off), operator("berta", unwarned)], "ana")).toEqual(["berta"]);
   });
 
-  test("warns the owner again once the day of their return has begun", () => {
+  test("warns an owner who was off duty again from the start of the day they return", () => {
     const back = { ...off, offDutyUntil: now };
     expect(choose([operator("ana", back), operator("berta")], "ana")).toEqual(["ana"]);
     expect(
@@ -51,7 +51,7 @@ describe("chooseWarned", () => {
     ).toEqual(["berta"]);
   });
 
-  test("warns the owner, or everyone who wants warnings, when nobody is on duty", () => {
+  test("warns the owner when nobody is on duty, or without an owner everyone who wants warnings", () => {
     expect(choose([operator("ana", off), operator("berta", off)], "ana")).toEqual(["ana"]);
     expect(choose([operator("ana", off), operator("berta", { ...off, ...unwarned })])).toEqual(["ana"]);
   });
@@ -64,11 +64,11 @@ describe("toOwnerNames", () => {
     return toOwnerNames({ owner, disabledOwnerName: null }, [berta], [ana, berta], now);
   };
 
-  test("names the owner who is off duty in a mail to others", () => {
+  test("names an owner who is off duty in a warning to others", () => {
     expect(names(operator("ana", off))).toEqual({ ownerName: null, absentOwner: { name: "Ana", why: "off_duty" } });
   });
 
-  test("does not call the owner off duty if they came back, or took over, after the mail was split", () => {
+  test("does not call an owner off duty who is on duty by the time the warning to others is written", () => {
     const late = { ownerName: null, absentOwner: { name: "Ana", why: "late" } };
     expect(names(operator("ana"))).toEqual(late);
     expect(names(operator("ana", { ...off, offDutyUntil: now }))).toEqual(late);

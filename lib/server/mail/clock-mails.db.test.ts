@@ -25,7 +25,8 @@ const kinds = ["evaluation", "inquiry"] as const;
 type Kind = (typeof kinds)[number];
 
 /**
- * Stores a submission sent `hours` ago that has had no clock mail. The clock warns after 36 hours and ends after 48.
+ * Stores a submission sent `hours` ago without any deadline mail yet. Its warning is due after 36 hours, its breach
+ * mail after 48 hours.
  */
 function store(kind: Kind, hours: number, change: Record<string, unknown> = {}) {
   const createdAt = hoursAgo(hours);
@@ -55,7 +56,7 @@ async function work(): Promise<void> {
   await sender.stop();
 }
 
-/** Returns the types of the clock mails that have arrived for the submission. */
+/** Returns the types of the deadline mails that have arrived for the submission. */
 const listSent = (ref: SubmissionRef) =>
   service.listNotices(ref).map(({ subject = "" }) => /^Reply (due soon|overdue): /.exec(subject)?.[1]);
 
@@ -68,10 +69,10 @@ async function pass({ kind, id }: SubmissionRef, hours: number): Promise<void> {
   await client.query(`UPDATE submissions SET ${moved.join(", ")} WHERE kind = $1 AND id = $2`, [kind, id, hours]);
 }
 
-const ask = (ref: SubmissionRef) => inLongTransaction((tx) => resumeSubmission(tx, ref, new Date()));
+const writeAgain = (ref: SubmissionRef) => inLongTransaction((tx) => resumeSubmission(tx, ref, new Date()));
 
-describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
-  test("sends the warning and the breach on time even if the submission was closed in between", async () => {
+describe.each(kinds)("deadline mails of kind %s", (kind) => {
+  test("queues the warning and the breach mail on time for a submission that was closed and reopened", async () => {
     const ref = await store(kind, 30, lost);
     await move(ref, "in_review");
     expect(await queue(ref)).toEqual([]);
@@ -101,7 +102,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     expect(await readClockMailAt(ref)).toBeNull();
   });
 
-  test("sends only the warning if restarted after 36 hours, and only the breach after 48", async () => {
+  test("queues only the warning for a submission reopened after 36 hours, and only the breach mail after 48", async () => {
     const [warned, overdue] = [await store(kind, 36.1, lost), await store(kind, 48.1, lost)];
     for (const ref of [warned, overdue]) {
       expect(await queue(ref)).toEqual([]);
@@ -113,7 +114,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     expect(await readClockMailAt(overdue)).toBeNull();
   });
 
-  test("queues each clock mail once although the clock stops repeatedly while the mail waits, is dead or was sent", async () => {
+  test("queues each deadline mail once although the submission is closed and reopened repeatedly", async () => {
     const refs = [await store(kind, 37), await store(kind, 37), await store(kind, 37)] as const;
     const [waits, dead, sent] = refs;
     const stopOften = async (ref: SubmissionRef) => {
@@ -132,19 +133,19 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
       await work();
     };
     await settle();
-    const told = async () => [await stopOften(waits), await stopOften(dead), await stopOften(sent)];
-    expect(await told()).toEqual([["warning waiting"], ["warning dead"], []]);
+    const listStates = async () => [await stopOften(waits), await stopOften(dead), await stopOften(sent)];
+    expect(await listStates()).toEqual([["warning waiting"], ["warning dead"], []]);
     expect(listSent(sent)).toEqual(["due soon"]);
     for (const ref of refs) await pass(ref, 12);
     await settle();
     const both = [["warning waiting", "breach waiting"], ["warning dead", "breach dead"], []];
-    expect(await told()).toEqual(both);
+    expect(await listStates()).toEqual(both);
     await settle();
-    expect(await told()).toEqual(both);
+    expect(await listStates()).toEqual(both);
     expect(listSent(sent)).toEqual(["due soon", "overdue"]);
   });
 
-  test("restarts the clock when closing or a wrong reply status is undone", async () => {
+  test("queues the warning when the closing or the mistaken reply status of a submission is undone", async () => {
     for (const status of ["spam", "contacted"] as const) {
       const ref = await store(kind, 37);
       await move(ref, status);
@@ -154,7 +155,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     }
   });
 
-  test("queues no clock mail after a reply, a withdrawal or for a repeat, even if reopened", async () => {
+  test("queues no deadline mail for a reopened submission with a reply or withdrawn consent, or for a repeat", async () => {
     const first = await store(kind, 30);
     const stopped = [
       await store(kind, 49, { ...lost, replied_at: hoursAgo(20) }),
@@ -167,7 +168,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     for (const ref of [...stopped, answered, repeat]) expect(await queue(ref)).toEqual([]);
   });
 
-  test("queues a dropped clock mail again when the clock restarts, but not while it is stopped", async () => {
+  test("sends a dropped deadline mail once the submission is reopened, but not while it is closed", async () => {
     const ref = await store(kind, 37);
     for (const [mail, subject] of [
       ["warning", ["due soon"]],
@@ -190,7 +191,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     }
   });
 
-  test("sends only the breach if the warning was dropped first", async () => {
+  test("sends only the breach mail if the submission was closed before the warning and reopened after 48 hours", async () => {
     const ref = await store(kind, 37);
     await queueAll();
     await move(ref, "lost");
@@ -201,7 +202,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     expect([await queue(ref), listSent(ref), await readClockMailAt(ref)]).toEqual([[], ["overdue"], null]);
   });
 
-  test("sends the clock mails again each time the person writes again", async () => {
+  test("sends both deadline mails again each time the person writes again", async () => {
     const ref = await store(kind, 37);
     for (let round = 1; round <= 3; round++) {
       await work();
@@ -209,18 +210,18 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
       await work();
       expect(listSent(ref)).toEqual(Array.from({ length: round }, () => ["due soon", "overdue"]).flat());
       await move(ref, "contacted");
-      await ask(ref);
+      await writeAgain(ref);
       expect(await queue(ref)).toEqual([]);
       await pass(ref, 37);
     }
   });
 
-  test("sends the clock mails again after the person writes again, even if the earlier ones are dead", async () => {
+  test("sends both deadline mails after the person writes again, even if the earlier ones are dead", async () => {
     const ref = await store(kind, 37);
     for (const mail of ["warning", "breach"] as const) await mails.kill(await mails.insert({ mail, ...ref }));
     await client.query("UPDATE submissions SET clock_mail_at = NULL");
     await move(ref, "contacted");
-    await ask(ref);
+    await writeAgain(ref);
     await pass(ref, 37);
     await work();
     await pass(ref, 12);
@@ -234,12 +235,12 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     ["breach", "runs"],
     ["breach", "stands still"],
   ] as const)(
-    "sends all mails of a restarted clock although an earlier %s is dropped while it %s",
+    "sends the warning of a new deadline although an earlier %s is dropped while that deadline %s",
     async (mail, clock) => {
       const ref = await store(kind, mail === "warning" ? 37 : 49);
       expect(await queue(ref)).toEqual([`${mail} waiting`]);
       await move(ref, "contacted");
-      await ask(ref);
+      await writeAgain(ref);
       const warnsAt = await readClockMailAt(ref);
       if (clock === "stands still") await move(ref, "contacted");
       await work();
@@ -253,17 +254,17 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     },
   );
 
-  test("leaves the due time unchanged if the clock mail cannot be queued", async () => {
+  test("leaves the submission unchanged if its deadline mail cannot be queued", async () => {
     const ref = await store(kind, 37);
     const before = await records.readRow(ref);
-    await refuse("INSERT", async () => expect(queueClockMails()).rejects.toThrow());
+    await rejectMails("INSERT", async () => expect(queueClockMails()).rejects.toThrow());
     expect([await records.readRow(ref), await mails.listFor(ref)]).toEqual([before, []]);
     expect(await queue(ref)).toEqual(["warning waiting"]);
   });
 });
 
 /** Makes the database reject every insert or update of a mail during `work`. */
-async function refuse(change: "INSERT" | "UPDATE", work: () => Promise<unknown>): Promise<void> {
+async function rejectMails(change: "INSERT" | "UPDATE", work: () => Promise<unknown>): Promise<void> {
   await client.query(
     "CREATE FUNCTION refuse_mail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$",
   );
@@ -275,19 +276,19 @@ async function refuse(change: "INSERT" | "UPDATE", work: () => Promise<unknown>)
   }
 }
 
-test("keeps a submission in spam if its withheld mails cannot be made due", async () => {
+test("keeps a submission in spam if the mails withheld for spam cannot be released", async () => {
   const ref = await store("inquiry", 1);
   await mails.insert({ mail: "notice", ...ref });
   await move(ref, "spam");
   await work();
   expect(await queue(ref)).toEqual(["notice held"]);
-  await refuse("UPDATE", async () => expect(move(ref, "new")).rejects.toThrow());
+  await rejectMails("UPDATE", async () => expect(move(ref, "new")).rejects.toThrow());
   expect(await records.readRow(ref)).toMatchObject({ status: "spam", revision: 1 });
   expect(await queue(ref)).toEqual(["notice held"]);
 });
 
 test.each(["qualified", "redirect"])(
-  "starts no clock for an evaluation with route %s, which promises no reply",
+  "queues no deadline mail for an evaluation with route %s, which promises no reply",
   async (route) => {
     const ref = await records.evaluation({ route, created_at: hoursAgo(50), is_processed: false });
     await service.queueFollowing();
@@ -298,7 +299,7 @@ test.each(["qualified", "redirect"])(
   },
 );
 
-test("queues each mail of 250 clocks once when four workers run", async () => {
+test("queues the warning of each of 250 submissions once when four workers run", async () => {
   const first = await store("inquiry", 37);
   await client.query(
     `INSERT INTO submissions (kind, id, created_at, clock_mail_at, request_id, name, email, language, text, source_page, channel,
@@ -315,7 +316,7 @@ test("queues each mail of 250 clocks once when four workers run", async () => {
   expect(rows).toEqual([{ mail: "warning", count: 250, submissions: 250 }]);
 });
 
-test("skips a clock that another transaction is stopping and does not delay the others", async () => {
+test("skips a submission that another transaction is closing, and queues the deadline mails of others", async () => {
   const [closing, other] = [await store("inquiry", 40), await store("inquiry", 37)];
   await inLongTransaction(async (tx) => {
     await tx.$executeRaw`
@@ -328,7 +329,7 @@ test("skips a clock that another transaction is stopping and does not delay the 
 });
 
 /** Marks the submission as replied, which drops its waiting mails, and undoes that change. */
-async function dropAndGoOn(ref: SubmissionRef): Promise<void> {
+async function dropMailsAndUndoReply(ref: SubmissionRef): Promise<void> {
   await move(ref, "contacted");
   await client.query("UPDATE mails SET next_at = now()");
   await work();
@@ -336,40 +337,40 @@ async function dropAndGoOn(ref: SubmissionRef): Promise<void> {
   await work();
 }
 
-test("sends neither clock mail again if the warning is dropped after the breach was sent", async () => {
+test("sends neither deadline mail again if a failed warning is dropped after the breach mail was sent", async () => {
   const ref = await store("inquiry", 37);
   await queueAll();
   const [warning] = await mails.listFor(ref);
   await mails.fail(warning?.id ?? "");
   await pass(ref, 12);
   await work();
-  await dropAndGoOn(ref);
+  await dropMailsAndUndoReply(ref);
   expect(listSent(ref)).toEqual(["overdue"]);
 });
 
-test("does not repeat a warning for an operator who missed it if another one got it", async () => {
+test("does not repeat a warning that reached one operator but failed for another", async () => {
   const other = await records.operator({ language: "es" });
   const ref = await store("inquiry", 37, { clock_mail_at: null });
   await mails.insert({ mail: "warning", ...ref, operators: [service.admin.id] });
   await mails.fail(await mails.insert({ mail: "warning", ...ref, operators: [other.id] }));
   await work();
-  await dropAndGoOn(ref);
+  await dropMailsAndUndoReply(ref);
   expect(service.listNotices(ref).map(({ envelopeTo }) => envelopeTo)).toEqual([[service.admin.email]]);
   await client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [other.id]);
 });
 
-test("ignores the clock of a withdrawn submission and schedules no mail for it", async () => {
+test("schedules no deadline mail for a submission whose consent was withdrawn", async () => {
   await store("inquiry", 37, { consent_withdrawn_at: new Date() });
   const due = await sendDueMails({ seconds: 5 });
   expect([due.isMore, await hasWork({ isPaused: false })]).toEqual([false, false]);
   expect(await countMails()).toMatchObject({ waiting: 0, scheduled: 0 });
 });
 
-test("does not send a waiting breach mail if the person writes again first", async () => {
+test("drops a waiting breach mail if the person writes again before it is sent", async () => {
   const ref = await store("inquiry", 49);
   expect(await queue(ref)).toEqual(["breach waiting"]);
   await move(ref, "contacted");
-  await ask(ref);
+  await writeAgain(ref);
   expect(await queue(ref)).toEqual([]);
   await client.query("UPDATE submissions SET reply_due_at = now(), clock_mail_at = now()");
   await work();

@@ -28,7 +28,7 @@ let workers: QueueSender[] = [];
 /** Time at which the test's submissions were sent. Moving it back simulates the passage of time. */
 let sentAt: number;
 
-// Mails to operators wait while there is no operator, so the tests would depend on their order.
+// Creates an operator, because mails to operators wait until there is one and the tests would depend on their order.
 beforeAll(() => records.operator());
 beforeEach(async () => {
   sentAt = Date.now();
@@ -56,7 +56,7 @@ async function newInquiry(): Promise<SubmissionRef> {
 
 const withClock = { "a lead for review": () => newLead("review"), "an inquiry": newInquiry };
 
-/** Moves time to one minute before the target and then to the target, and lets the workers send all due mails. */
+/** Moves time to a minute before the target, then to the target, and lets the workers send all due mails each time. */
 async function advanceTo(hours: number, milliseconds = 0): Promise<Date> {
   const target = hours * hour + milliseconds;
   for (const passed of [target - minute, target]) {
@@ -116,7 +116,7 @@ async function listActiveAddresses(): Promise<string[]> {
 }
 
 describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
-  test("sends the warning at 36 hours and the breach at 48, each once, with two workers", async () => {
+  test("sends the warning at 36 hours and the breach mail at 48, each once, with two workers", async () => {
     const ref = await submit();
     await advanceTo(36, -minute);
     expect(listClockMailTypes(ref)).toEqual([]);
@@ -131,7 +131,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(new Set(listClockMails(ref).map(({ id }) => id)).size).toBe(2);
   });
 
-  test("sends clock mails to every active operator while nobody owns the submission", async () => {
+  test("sends deadline mails to every active operator while nobody owns the submission", async () => {
     await records.operator();
     const disabled = await records.operator({ disabled_at: new Date() });
     const ref = await submit();
@@ -142,7 +142,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(listClockMails(ref).map(({ to }) => to)).toEqual([all, all]);
   });
 
-  test("sends clock mails only to the owner, and to everyone once the owner is disabled", async () => {
+  test("sends deadline mails only to the owner, and to everyone once the owner is disabled", async () => {
     const [owner] = [await records.operator(), await records.operator()];
     const ref = await submit();
     await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
@@ -156,7 +156,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(text).not.toContain("Nobody yet");
   });
 
-  test("sends clock mails and the reason to operators on duty while the owner is off duty", async () => {
+  test("sends deadline mails, with the reason, to operators on duty while the owner is off duty", async () => {
     const [owner] = [await records.operator(), await records.operator()];
     const ref = await submit();
     await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
@@ -173,7 +173,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: [owner.email] });
   });
 
-  test("sends no clock mail after a reply, even between the warning and the breach", async () => {
+  test("sends no deadline mail after a reply, even a reply between the warning and the breach mail", async () => {
     const operator = await records.operator();
     const [early, late] = [await submit(), await submit()];
     const reply = async (ref: SubmissionRef, now: Date) =>
@@ -187,7 +187,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
   });
 
   test.each<Status>(["spam", "lost", "won"])(
-    "sends no clock mail once the submission is closed as %s",
+    "sends no deadline mail once the submission is closed as %s",
     async (status) => {
       const operator = await records.operator();
       const ref = await submit();
@@ -200,7 +200,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     },
   );
 
-  test("marks a submission closed at 36 hours and reopened as overdue at 48", async () => {
+  test("sends a deadline mail that fell due while the submission was closed once it is reopened", async () => {
     const operator = await records.operator();
     const [reopened, undone, late] = [await submit(), await submit(), await submit()];
     const all = [reopened, undone, late];
@@ -224,13 +224,13 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(all.map(listClockMailTypes)).toEqual([both, both, both]);
   });
 
-  test("sends the breach instead of the warning when mail was down at the time of the warning", async () => {
+  test("sends only the breach mail if no worker ran between 36 and 48 hours", async () => {
     const ref = await submit();
     await advanceTo(49);
     expect(listClockMailTypes(ref)).toEqual(["breach"]);
   });
 
-  test("records both clock mails with their Message-IDs on the timeline", async () => {
+  test("records both deadline mails with their Message-IDs on the timeline", async () => {
     const ref = await submit();
     await advanceTo(36);
     await advanceTo(48);
@@ -249,7 +249,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
   });
 });
 
-test("delays clock mails that are queued too early until the promised times", async () => {
+test("delays deadline mails that are queued too early until the promised times", async () => {
   const ref = await newInquiry();
   await advanceTo(1);
   // Simulates a database whose clock is ahead.
@@ -267,7 +267,7 @@ test("delays clock mails that are queued too early until the promised times", as
 });
 
 test.each<LeadRoute>(["qualified", "redirect"])(
-  "sends no clock mails for an evaluation with route %s",
+  "sends no deadline mails for an evaluation with route %s",
   async (route) => {
     const ref = await newLead(route);
     await advanceTo(36);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = await records.admin();
 });
 
-test("moves items that come up again while a digest is being sent to the next digest", async () => {
+test("puts items that come up again while a digest is being sent into the next digest", async () => {
   const ana = await records.operator({ digest_hours: [9] });
   const [told, noticed, assigned] = [await records.inquiry(), await records.inquiry(), await records.evaluation()];
   for (const ref of [told, noticed, assigned]) await addDigestItems(records.client, ref, [ana.id]);
@@ -26,7 +26,7 @@ test("moves items that come up again while a digest is being sent to the next di
   expect(next).toHaveLength(3);
 });
 
-test("moves items marked as spam between two attempts to the digest after they are brought back", async () => {
+test("omits an item marked as spam before a digest is retried, and lists it in a digest once restored", async () => {
   const ana = await records.operator({ digest_hours: [9] });
   const [spam, other] = [await records.evaluation(), await records.inquiry()];
   for (const ref of [spam, other]) await addDigestItems(records.client, ref, [ana.id]);

@@ -13,8 +13,8 @@ process.env.IMAP_URL = `imap://ana:secret@127.0.0.1:${(server.address() as Addre
 afterAll(() => void server.close());
 
 test.each([
-  ["ends once the mailbox is read", 30, false],
-  ["reports that mails may be left when reading the mailbox takes too long", 1, true],
+  ["ends once the mailbox has been read", 30, false],
+  ["reports that mails may remain when reading the mailbox takes too long", 1, true],
 ])("%s", async (_name, seconds, isMore) => {
   const start = performance.now();
   expect(await sendDueMails({ seconds })).toEqual({ sent: 0, failed: 0, isMore });

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const countLeft = async () => (await client.query("SELECT count(*)::int FROM mails")).rows[0].count;
 
-test("sends all due mails except the clock mails, and ends", async () => {
+test("sends the acknowledgements and notices of new inquiries, and ends", async () => {
   const [one, other] = [await inquiry(), await inquiry()];
   expect(await sendDueMails({ seconds: 30 })).toEqual({ sent: 4, failed: 0, isMore: false });
   for (const ref of [one, other]) {
@@ -31,7 +31,7 @@ test("sends all due mails except the clock mails, and ends", async () => {
   expect(await sendDueMails({ seconds: 30 })).toEqual({ sent: 0, failed: 0, isMore: false });
 });
 
-test("queues and sends due summaries", async () => {
+test("queues and sends a due digest and a due weekly overview", async () => {
   const ana = await service.records.operator({ digest_hours: [9] });
   await client.query("UPDATE operators SET digest_at = $2, overview_at = $2 WHERE id = $1", [ana.id, hoursAgo(1)]);
   await addDigestItems(client, await service.records.inquiry({ is_processed: true }), [ana.id]);
@@ -55,7 +55,7 @@ test("sends each mail once in two simultaneous runs", async () => {
   for (const ref of refs) expect(service.listNotices(ref)).toHaveLength(1);
 });
 
-test("queues mails without sending them while mail is held", async () => {
+test("queues mails without sending them during a mail hold", async () => {
   await holdMail({ now: new Date() });
   const email = newAddress();
   const ref = await inquiry({ email });
@@ -64,12 +64,12 @@ test("queues mails without sending them while mail is held", async () => {
   expect((await service.listMails(ref)).map(({ state }) => state)).toEqual(["waiting", "waiting"]);
 });
 
-test("reports remaining mails when its time is up", async () => {
+test("reports that mails remain when the time limit is reached", async () => {
   await inquiry();
   expect(await sendDueMails({ seconds: 0 })).toMatchObject({ isMore: true });
 });
 
-test("takes no mail after the worker is stopped, even if it was about to", async () => {
+test("takes no mail from the queue after the worker is stopped, even if it was about to take one", async () => {
   await inquiry();
   await service.queueFollowing();
   await client.query("UPDATE mails SET next_at = now() + interval '1 hour'");

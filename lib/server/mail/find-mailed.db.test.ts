@@ -26,7 +26,7 @@ async function received(ref: SubmissionRef, messageId: string | null, type = "me
   await record(ref, "inbound", { inbound: rows[0].id, type, ...(type === "bounce" ? { messageId: "<ours@x>" } : {}) });
 }
 
-test("lists a conversation from the acknowledgement to the person's last mail", async () => {
+test("lists a conversation's Message-IDs from the acknowledgement to the person's last mail", async () => {
   const ref = await records.inquiry();
   expect(await findConversation(ref)).toEqual([]);
   await sent(ref, "notice", "<notice@x>");
@@ -44,7 +44,7 @@ test("lists a conversation from the acknowledgement to the person's last mail", 
   expect(await findConversation(ref)).toEqual(["<ack@x>", "<first@x>", "<one@y>", "<second@x>", "<two@y>"]);
 });
 
-test("keeps the beginning and the end of a long conversation", async () => {
+test("keeps the first and the latest Message-IDs of a long conversation", async () => {
   const ref = await records.inquiry();
   await sent(ref, "acknowledgement", "<ack@x>");
   for (let at = 1; at <= 30; at++) await received(ref, `<${at}@y>`);

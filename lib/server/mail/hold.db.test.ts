@@ -18,7 +18,7 @@ afterEach(async () => {
 const received = (email: string) => service.server.received.filter(({ to }) => JSON.stringify(to).includes(email));
 const readAudit = async () => (await client.query("SELECT actor, action, details FROM audit_entries ORDER BY id")).rows;
 
-/** Waits until a running worker has looked for work twice: each look queues new submissions, then sends due mails. */
+/** Waits until a running worker has looked for work twice: it queues mails of new submissions, then sends due ones. */
 async function waitForWorker(): Promise<void> {
   for (const _ of ["one look", "another"]) {
     const ref = await inquiry();
@@ -27,7 +27,7 @@ async function waitForWorker(): Promise<void> {
   }
 }
 
-test("keeps old and new mails waiting during a hold and sends all of them after the release", async () => {
+test("keeps old and new mails waiting during a mail hold and sends all of them after the release", async () => {
   const [before, later] = [newAddress(), newAddress()];
   const old = await inquiry({ email: before });
   expect(await holdMail({ now })).toBe(true);
@@ -46,7 +46,7 @@ test("keeps old and new mails waiting during a hold and sends all of them after 
   ]);
 });
 
-test("sends nothing from a running worker once a hold begins", async () => {
+test("sends nothing from a running worker once a mail hold begins", async () => {
   await service.work();
   await service.waitUntilSent(await inquiry());
   await holdMail({ now });
@@ -56,7 +56,7 @@ test("sends nothing from a running worker once a hold begins", async () => {
   expect(received(email)).toEqual([]);
 });
 
-test("discards owed mails on release, but keeps later, new and dead ones", async () => {
+test("discards mails that were due when the mail hold began, but keeps scheduled, new and dead ones", async () => {
   const owed = await inquiry();
   await service.queueFollowing();
   await client.query("UPDATE mails SET attempts = 1, next_at = now() + interval '2 minutes' WHERE mail = 'notice'");
@@ -65,8 +65,8 @@ test("discards owed mails on release, but keeps later, new and dead ones", async
   await client.query("UPDATE mails SET state = 'dead' WHERE mail = 'notice' AND submission_id = $1", [dead.id]);
   await queueMails(client, [{ job: { mail: "reply", ...dead }, delaySeconds: 3_600 }]);
   await holdMail({ now });
-  // The hold starts one to two milliseconds later, because its column has milliseconds. Mails queued before count as
-  // owed.
+  // The stored start of the hold lies one to two milliseconds ahead, because its column has millisecond precision.
+  // Mails queued before that time count as owed.
   await client.query("SELECT pg_sleep(0.005)");
   const fresh = await inquiry();
   await service.queueFollowing();
@@ -78,7 +78,7 @@ test("discards owed mails on release, but keeps later, new and dead ones", async
   expect(await list(fresh)).toEqual(["acknowledgement waiting", "notice waiting"]);
 });
 
-test("holds the mails of thousands of new submissions and counts them as owed", async () => {
+test("queues the mails of thousands of new submissions when a mail hold begins, and counts them as owed", async () => {
   const { kind, id } = await inquiry();
   await client.query(
     `INSERT INTO submissions (kind, id, created_at, request_id, name, email, content_hash, language, text, source_page, channel)
@@ -87,7 +87,7 @@ test("holds the mails of thousands of new submissions and counts them as owed", 
      FROM submissions, generate_series(1, 6000) AS number WHERE kind = $1 AND id = $2`,
     [kind, id],
   );
-  // Updates the statistics, as autovacuum would.
+  // Updates the query planner's statistics, as autovacuum would.
   await client.query("ANALYZE submissions");
   expect(await holdMail({ now })).toBe(true);
   expect((await client.query("SELECT FROM submissions WHERE NOT is_processed")).rows).toEqual([]);
@@ -96,7 +96,7 @@ test("holds the mails of thousands of new submissions and counts them as owed", 
   expect(rows[0].due).toBeGreaterThan(12_000);
 });
 
-test("ignores a second hold, and a release without a hold", async () => {
+test("ignores a second mail hold, and a release without a hold", async () => {
   await holdMail({ now });
   const first = await findMailHold("desk");
   expect(await holdMail({ now })).toBe(false);

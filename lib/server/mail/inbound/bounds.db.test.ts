@@ -82,7 +82,7 @@ test("shows the newest hundred of 102 mails, oldest first", async () => {
 });
 
 test.each(["with the submission", "with another submission of theirs"])(
-  "keeps 20 MiB of a person's texts, sent %s, and only the head of a further mail",
+  "keeps 20 MiB of a person's mail texts, stored %s, and only the head of a further mail",
   async (where) => {
     const { ref, email, list, receive } = await newThread();
     const other = await records.inquiry({ email: email.toUpperCase() });
@@ -99,7 +99,7 @@ test.each(["with the submission", "with another submission of theirs"])(
   },
 );
 
-test("accepts a person's mail although unmatched mails, which may be forged, fill the limit of their address", async () => {
+test("accepts a person's mail although unmatched, possibly forged mails use up the limit of their address", async () => {
   const { ref, email, list, receive } = await newThread();
   await fill(210, null, email);
   expect(await receive()).toBe("message");
@@ -108,7 +108,7 @@ test("accepts a person's mail although unmatched mails, which may be forged, fil
   await records.client.query("DELETE FROM inbound_mails WHERE from_address = $1", [email]);
 });
 
-test("keeps 20 MiB of text of a sender's unmatched mails, and only the heads of the oldest", async () => {
+test("keeps 20 MiB of text from a sender's unmatched mails, and only the heads of the oldest ones", async () => {
   const email = `${newWord()}@example.com`;
   const receive = () => receiveMail(mail([["From", email.toUpperCase()]], plain(newWord())), { now: hoursAgo(-1) });
   const listHeads = async () =>
@@ -127,7 +127,7 @@ test("keeps 20 MiB of text of a sender's unmatched mails, and only the heads of 
   await records.client.query("DELETE FROM inbound_mails WHERE lower(from_address) = $1", [email]);
 });
 
-test("stores unmatched mails one after another, because dropping the oldest could deadlock", async () => {
+test("stores unmatched mails one after another, because two mails that drop the oldest could deadlock", async () => {
   const raw = mail([["From", `${newWord()}@example.com`]], plain("Hello."));
   const { receiving } = await inLongTransaction(async (tx) => {
     await lockUnmatchedMails(tx);
@@ -142,7 +142,7 @@ test("stores unmatched mails one after another, because dropping the oldest coul
   expect(await receiving).toBe("held");
 });
 
-test("reports a stored mail as a duplicate after its sender reaches the text limit", async () => {
+test("still reports a stored mail as a duplicate after its sender reaches the text limit", async () => {
   const { ref, email } = await newThread();
   const raw = mail([["From", email]], plain("Hello."));
   expect(await receiveMail(raw, { now })).toBe("held");
@@ -151,7 +151,7 @@ test("reports a stored mail as a duplicate after its sender reaches the text lim
   expect(await (await newThread()).receive()).toBe("message");
 });
 
-test("shows the newest mails of a page whole and shortens those beyond 1 MiB of text", async () => {
+test("shows the newest mails on a page in full and shortens those beyond 1 MiB of text", async () => {
   const { ref, list, receive } = await newThread();
   await fill(12, ref);
   await receive(plain("Short."));

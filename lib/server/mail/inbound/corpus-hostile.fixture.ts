@@ -53,8 +53,8 @@ const bombs: Case[] = [
   ...[30, 300].map((depth) => bomb(`${depth} levels`, "unreadable", () => nested(depth))),
   bomb("100,000 levels", "unreadable", () => openBoundaries(100_000)),
   bomb("40 mails within mails", "message", () => nestedMails(40)),
-  bomb("200 texts", "message", () => many(200)),
-  bomb("20,000 texts", "unreadable", () => many(20_000)),
+  bomb("200 text parts", "message", () => many(200)),
+  bomb("20,000 text parts", "unreadable", () => many(20_000)),
   bomb("51 files", "unreadable", () =>
     multipart(
       "mixed",
@@ -70,7 +70,7 @@ const bombs: Case[] = [
   bomb("400 headers", "message", () => plain("x"), { headers: headers(400, 10) }),
   bomb("10,000 headers", "refused", () => plain("x"), { headers: headers(10_000, 1) }),
   bomb("a header of 1 MB", "unreadable", () => plain("x"), { headers: headers(1, 1_000_000) }),
-  bomb("headers of a part of 1 MB", "unreadable", () =>
+  bomb("1 MB of headers in one part", "unreadable", () =>
     multipart("mixed", [file('filename="a"', "x", { headers: headers(1, 1_000_000) })]),
   ),
   bomb("40,000 addresses", "unreadable", () => plain("x"), { headers: [["Cc", "a@b.example, ".repeat(40_000)]] }),
@@ -86,17 +86,17 @@ const bombs: Case[] = [
   bomb("20,000 lines", "message", () => lines("x", 20_000)),
   bomb("400,000 lines", "unreadable", () => lines("x", 400_000)),
   bomb("5,000,000 lines", "unreadable", () => lines("", 5_000_000)),
-  bomb("100,000 quotes in quotes", "message", () => plain(`${">".repeat(100_000)}\nYes.`)),
-  bomb("20,000 introductions", "message", () => lines("On Mon 1 x wrote", 20_000)),
-  bomb("20,000 heads", "message", () => lines("From: x", 20_000)),
-  bomb("100,000 elements in elements", "message", () => html("<div>".repeat(100_000))),
-  bomb("100,000 quotes in HTML", "message", () => html("<blockquote>".repeat(100_000))),
-  bomb("100,000 tables in tables", "message", () => html("<table><tr><td>".repeat(30_000))),
+  bomb("100,000 nested quotes", "message", () => plain(`${">".repeat(100_000)}\nYes.`)),
+  bomb("20,000 lines that introduce a quote", "message", () => lines("On Mon 1 x wrote", 20_000)),
+  bomb("20,000 header lines in the text", "message", () => lines("From: x", 20_000)),
+  bomb("100,000 nested HTML elements", "message", () => html("<div>".repeat(100_000))),
+  bomb("100,000 nested HTML quotes", "message", () => html("<blockquote>".repeat(100_000))),
+  bomb("30,000 nested HTML tables", "message", () => html("<table><tr><td>".repeat(30_000))),
   bomb("3 MB of HTML", "message", () => html("<p>x</p>".repeat(400_000))),
-  bomb("entities", "message", () => html("&lt;".repeat(300_000))),
-  bomb("an open comment", "message", () => html("<!--".repeat(100_000))),
+  bomb("300,000 HTML entities", "message", () => html("&lt;".repeat(300_000))),
+  bomb("100,000 unclosed HTML comments", "message", () => html("<!--".repeat(100_000))),
   bomb("20,000 encoded words", "unreadable", () => plain("x"), { subject: encodedWords("ñ".repeat(60_000)) }),
-  bomb("boundary without an end", "message", () => ({
+  bomb("a boundary that is never closed", "message", () => ({
     headers: [["Content-Type", 'multipart/mixed; boundary="x"']],
     body: Buffer.from("--x\r\n\r\nhalf"),
   })),
@@ -112,17 +112,17 @@ const bombs: Case[] = [
     headers: [["Content-Transfer-Encoding", "quoted-printable"]],
     body: Buffer.from("=G1=\r\n=="),
   })),
-  { group: "bombs", name: "nothing", expected: "refused", write: () => Buffer.alloc(0) },
-  { group: "bombs", name: "bytes by chance", expected: "refused", write: () => randomBytes(100_000) },
+  { group: "bombs", name: "an empty mail", expected: "refused", write: () => Buffer.alloc(0) },
+  { group: "bombs", name: "random bytes", expected: "refused", write: () => randomBytes(100_000) },
   {
     group: "bombs",
-    name: "a page in the place of a mail",
+    name: "an HTML page instead of a mail",
     expected: "refused",
     write: () => Buffer.from("<html><body>Hello</body></html>"),
   },
   {
     group: "bombs",
-    name: "JSON in the place of a mail",
+    name: "JSON instead of a mail",
     expected: "refused",
     write: () => Buffer.from('{"from": "a@b.example"}'),
   },
@@ -155,15 +155,21 @@ const spoofed: Case[] = [
   spoof("a group of senders", (target) => ({ from: `Team: ${target.address}, ${target.other};` })),
   spoof("two From headers", (target) => ({ from: target.other, headers: [["From", target.address]] })),
   spoof("two From headers, the person first", (target) => ({ headers: [["From", target.other]] })),
-  spoof("the person in Reply-To alone", (target) => ({ from: target.other, headers: [["Reply-To", target.address]] })),
-  spoof("the person in Sender alone", (target) => ({ from: target.other, headers: [["Sender", target.address]] })),
-  spoof("letters that look alike", (target) => ({ from: lookAlike(target.address) })),
+  spoof("the person's address only in Reply-To", (target) => ({
+    from: target.other,
+    headers: [["Reply-To", target.address]],
+  })),
+  spoof("the person's address only in Sender", (target) => ({
+    from: target.other,
+    headers: [["Sender", target.address]],
+  })),
+  spoof("an address with look-alike letters", (target) => ({ from: lookAlike(target.address) })),
   spoof("a longer domain", (target) => ({ from: `${target.address}.evil.example` })),
   spoof("a longer name", (target) => ({ from: `x${target.address}` })),
   spoof("two addresses in brackets, the person first", ({ address, other }) => ({ from: `<${address}> <${other}>` })),
   spoof("two addresses, the last in brackets", ({ address, other }) => ({ from: `${address} <${other}>` })),
   spoof("two addresses, the first in brackets", ({ address, other }) => ({ from: `<${address}> ${other}` })),
-  spoof("a longer domain behind a blank", ({ address }) => ({ from: `${address} .evil.example` })),
+  spoof("a longer domain after a space", ({ address }) => ({ from: `${address} .evil.example` })),
   spoof("the person's address with a quote that does not end", ({ address }) => ({ from: `<${address}> "Ana` })),
   spoof("no sender", () => ({ from: "" })),
   spoof("a sender that is no address", () => ({ from: "Ana" })),
@@ -187,13 +193,13 @@ const spoofed: Case[] = [
     subject: `${target.reference} E-1 E-2 E-3 Q-1 Q-2`,
   })),
   spoof("a reference within a word", (target) => ({ answers: null, subject: `X${target.reference}x` })),
-  spoof("results of DMARC that the sender wrote", ({ other }) => ({
+  spoof("a DMARC result written by the sender", ({ other }) => ({
     from: other,
     headers: [["Authentication-Results", "mx.encaje.example; dmarc=pass"]],
   })),
   {
     group: "spoofed",
-    name: "a message with a part of a report",
+    name: "a message with a delivery report part",
     expected: "held",
     write: (target) =>
       toUs(
@@ -207,7 +213,7 @@ const spoofed: Case[] = [
   },
   {
     group: "spoofed",
-    name: "a report by somebody, to hide a person's mail",
+    name: "a stranger's delivery report, to hide a person's mail",
     expected: "held",
     write: (target) =>
       toUs(target, plain("Failed."), {
@@ -224,9 +230,9 @@ const unrelated: Case[] = [
   ["a bill", "Factura 1234", {}],
   ["an invitation to a fair", "Invitación", {}],
   ["a receipt", "Your order E123", {}],
-  ["a form's report", "New submission", { "Auto-Submitted": "auto-generated" }],
-  ["DMARC's own report", "Report Domain: encaje.example", {}],
-  ["a question of a stranger", "¿Trabajan en Guatemala?", {}],
+  ["a form's notification", "New submission", { "Auto-Submitted": "auto-generated" }],
+  ["a DMARC report", "Report Domain: encaje.example", {}],
+  ["a stranger's question", "¿Trabajan en Guatemala?", {}],
 ].map(([name, subject, given]) => ({
   group: "unrelated",
   name: `${name}`,
