@@ -1,8 +1,8 @@
 const hash = "0123456789abcdef".repeat(4);
 const erased = { type: "address", value: null, hash };
 
-/** Cases for the CHECKs of the block list. */
-export const ofBlocks = {
+/** Rows that the CHECK constraints of the block list accept or refuse. */
+export const blockCases = {
   type_check: {
     accepts: ["address", "domain", "agent"].map((type) => ({ type })),
     refuses: [{ type: "phone" }, { type: "" }],
@@ -20,8 +20,8 @@ export const ofBlocks = {
   hits_check: { accepts: [{ hits: 0 }, { hits: 7 }], refuses: [{ hits: -1 }] },
 };
 
-/** Cases for the CHECKs of spam data. */
-export const ofSpam = {
+/** Rows that the CHECK constraints of spam data accept or refuse. */
+export const spamCases = {
   spam_reasons_check: {
     accepts: [{ spam_reasons: null }, { spam_reasons: ["honeypot"] }, { spam_reasons: ["honeypot", "many_repeats"] }],
     refuses: [{ spam_reasons: [] }, { spam_reasons: ["dislike"] }, { spam_reasons: ["honeypot", "dislike"] }],

@@ -1,6 +1,6 @@
 const lease = "00000000-0000-4000-8000-000000000002";
 
-/** Cases for the CHECKs of the mail tables. */
+/** Rows that the CHECK constraints of the mail tables accept or refuse. */
 export const mailCases = {
   inbound_mails: {
     digest_check: { accepts: [], refuses: [{ digest: "0".repeat(63) }, { digest: "G".repeat(64) }] },

@@ -4,8 +4,8 @@ export const signatureCheck = {
   signature_check: { accepts: [{ signature: null }, { signature: text(400) }], refuses: [{ signature: "" }] },
 };
 
-/** Rows that the CHECKs of the replies' tables accept or refuse. */
-export const ofReplies = {
+/** Rows that the CHECK constraints of the reply tables accept or refuse. */
+export const replyCases = {
   reply_files: {
     name_check: { accepts: [{ name: text(120) }], refuses: [{ name: "" }] },
     content_check: {

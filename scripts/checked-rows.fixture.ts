@@ -135,8 +135,8 @@ export const valid: Record<string, Row> = {
   },
 };
 
-/** Cases for the CHECKs of operator settings. */
-export const ofOperators: Record<string, { accepts: Row[]; refuses: Row[] }> = {
+/** Rows that the CHECK constraints of operator settings accept or refuse. */
+export const operatorCases: Record<string, { accepts: Row[]; refuses: Row[] }> = {
   notices_check: {
     accepts: ["every", "unassigned", "mine", "none"].map((notices) => ({ notices })),
     refuses: [{ notices: "all" }, { notices: "" }],
@@ -155,8 +155,8 @@ export const ofOperators: Record<string, { accepts: Row[]; refuses: Row[] }> = {
   },
 };
 
-/** Cases for the CHECKs of assignment rules. */
-export const ofRules = {
+/** Rows that the CHECK constraints of assignment rules accept or refuse. */
+export const ruleCases = {
   assignment_rules: {
     texts_check: { accepts: [{ company: "café" }], refuses: [{ name: "" }, { company: "" }] },
     conditions_check: {
@@ -182,8 +182,8 @@ export const ofRules = {
   assignment_rule_operators: { last_turn_check: { accepts: [{ last_turn: 1 }], refuses: [{ last_turn: -1 }] } },
 };
 
-/** Cases for the CHECKs of catalog versions. */
-export const ofVersions = {
+/** Rows that the CHECK constraints of catalog versions accept or refuse. */
+export const versionCases = {
   catalog_documents: {
     hash_check: {
       accepts: [{ hash: Buffer.alloc(32, 1) }],

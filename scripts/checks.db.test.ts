@@ -1,10 +1,19 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closedStatuses, openStatuses } from "../lib/domain/submissions/core/status.ts";
-import { ofBlocks, ofSpam } from "./checked-blocks.fixture.ts";
+import { blockCases, spamCases } from "./checked-blocks.fixture.ts";
 import { mailCases } from "./checked-mails.fixture.ts";
-import { ofReplies, signatureCheck } from "./checked-replies.fixture.ts";
-import { at, inquiry, listParents, ofOperators, ofRules, ofVersions, type Row, valid } from "./checked-rows.fixture.ts";
+import { replyCases, signatureCheck } from "./checked-replies.fixture.ts";
+import {
+  at,
+  inquiry,
+  listParents,
+  operatorCases,
+  type Row,
+  ruleCases,
+  valid,
+  versionCases,
+} from "./checked-rows.fixture.ts";
 
 const tokenHashCheck = {
   token_hash_check: {
@@ -13,8 +22,8 @@ const tokenHashCheck = {
   },
 };
 /**
- * Tables without CHECKs. The sign-in library validates its own; for the log, digest items, place hashes and viewers,
- * the column types suffice.
+ * Tables without CHECK constraints. The sign-in library validates its own tables; for the audit log, digest items,
+ * known places and viewers, the column types suffice.
  */
 const unchecked = [
   ...["audit_entries", "digest_items", "known_places", "submission_viewers"],
@@ -42,7 +51,7 @@ const roleCheck = {
   role_check: { accepts: [{ role: "admin" }, { role: "member" }], refuses: [{ role: "owner" }, { role: "" }] },
 };
 
-const ofSubmissions = {
+const submissionCases = {
   status_check: {
     accepts: [...openStatuses.map((status) => ({ status })), ...closedStatuses.map(closed)],
     refuses: [
@@ -127,8 +136,8 @@ const ofSubmissions = {
 
 const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> = {
   submissions: {
-    ...ofSubmissions,
-    ...ofSpam,
+    ...submissionCases,
+    ...spamCases,
     answers_check: {
       accepts: [{ answers: nine(0) }, { answers: nine(1.5) }, { answers: nine(2) }],
       refuses: [
@@ -187,7 +196,7 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
       accepts: [{ email: "a@b.c" }, { email: text(254) }],
       refuses: [{ email: "a@bc" }, { email: text(255) }, { email: "Ana@example.com" }],
     },
-    ...ofOperators,
+    ...operatorCases,
     name_check: bounded("name", 120),
     ...roleCheck,
     ...signatureCheck,
@@ -208,11 +217,11 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
     },
   },
   ...mailCases,
-  blocked_senders: ofBlocks,
+  blocked_senders: blockCases,
   saved_views: { texts_check: { accepts: [{ query: "" }], refuses: [{ name: "" }] } },
-  ...ofReplies,
-  ...ofVersions,
-  ...ofRules,
+  ...replyCases,
+  ...versionCases,
+  ...ruleCases,
   sign_in_attempts: { count_check: { accepts: [{ count: 1 }], refuses: [{ count: 0 }, { count: -1 }] } },
   submission_events: {
     type_check: {
@@ -256,7 +265,7 @@ async function store(table: string, row: Row): Promise<void> {
 describe.each(Object.keys(cases))("the table %s", (table) => {
   const checks = Object.entries(cases[table] ?? {});
 
-  test.each(checks)("accepts valid rows by %s and refuses others", async (name, { accepts, refuses }) => {
+  test.each(checks)("%s accepts valid rows and refuses invalid ones", async (name, { accepts, refuses }) => {
     for (const change of accepts) {
       expect(await insert(table, change), JSON.stringify(change).slice(0, 100)).toBeUndefined();
     }
@@ -265,7 +274,7 @@ describe.each(Object.keys(cases))("the table %s", (table) => {
     }
   });
 
-  test("has cases for every CHECK of the table", async () => {
+  test("tests every CHECK constraint of the table", async () => {
     const { rows } = await client.query(
       "SELECT conname FROM pg_constraint WHERE contype = 'c' AND conrelid = $1::regclass",
       [table],
@@ -303,7 +312,7 @@ test.each(Object.entries(bounds))("limits submissions.%s to %i characters", asyn
   expect(await insert("submissions", { ...beside, [column]: text(max + 1) })).toBe("22001");
 });
 
-test("has cases for every table of the service", async () => {
+test("tests the CHECK constraints of every table of the service", async () => {
   const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
   const tables = rows.map(({ tablename }) => tablename).filter((name) => name !== "_prisma_migrations");
   expect(tables.sort()).toEqual([...Object.keys(cases), ...unchecked].sort());

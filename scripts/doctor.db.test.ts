@@ -23,7 +23,7 @@ async function runDoctor(variables: Record<string, string>) {
   return { code, text: output };
 }
 
-/** Serves a fake site. It counts by the claimed address or by the socket, and its clock may be wrong. */
+/** Serves a fake site, which may trust the address that callers claim, and whose clock may be wrong. */
 async function serveSite({ believesCallers = false, clockSeconds = 0 } = {}): Promise<string> {
   const left = new Map<string, number>();
   const server = createServer((request, response) => {
@@ -39,7 +39,7 @@ async function serveSite({ believesCallers = false, clockSeconds = 0 } = {}): Pr
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Lists wrong findings, and expects advice for each. */
+/** Lists the findings marked as wrong, and expects advice for each. */
 function listWrong(text: string): string[] {
   const lines = text.split("\n");
   const wrong = lines.flatMap((line, at) => (line.startsWith("WRONG") ? [[line, lines[at + 1] ?? ""] as const] : []));
@@ -64,7 +64,7 @@ test("reports wrong settings, and hides secrets", async () => {
   expect(code).toBe(1);
 });
 
-test("reports a wrong database, mail server, site, secret and proxies in one run", async () => {
+test("reports a wrong database, mail server, site, secret and proxy setting in one run", async () => {
   const [database, smtp, port] = [await freePort(), await freePort(), await freePort()];
   const { code, text } = await runDoctor({
     AUTH_SECRET: "",
@@ -85,7 +85,7 @@ test("reports a wrong database, mail server, site, secret and proxies in one run
   expect(code).toBe(1);
 });
 
-test("reports missing migrations and rights, a wrong clock, and callers that choose their own address", async () => {
+test("reports missing migrations and rights, a wrong clock, and that callers can choose their own IP address", async () => {
   const url = new URL(await createEmptyDatabase());
   await query(process.env.ADMIN_DATABASE_URL, "CREATE ROLE bystander LOGIN PASSWORD 'x'");
   url.username = "bystander";
@@ -124,7 +124,7 @@ test("reports a missing CONTACT_EMAIL with a mail server, failed mails, and wait
   ]);
 });
 
-test("notes a database that is ahead and holds its mails, and reports a refused password as wrong", async () => {
+test("notes a newer database and a mail hold, and reports a password that the mail server refuses as wrong", async () => {
   const url = await createMigratedDatabase();
   await query(
     url,
@@ -164,7 +164,7 @@ test.each([
   [1, "ok", "1 hours old"],
   [48, "ok", "2 days old"],
   [49, "wrong", "2 days old"],
-])("reports a backup of %s hours ago by its age", (hours, level, text) => {
+])("rates a backup taken %s hours ago as %s", (hours, level, text) => {
   const now = new Date();
   const at = hours === null ? null : new Date(now.getTime() - hours * 3_600_000);
   expect(judgeBackup(at, now)).toMatchObject({ level, text: expect.stringContaining(text) });

@@ -7,7 +7,7 @@ import { EmbeddedPostgres } from "./embedded-postgres.ts";
 vi.setConfig({ testTimeout: 60_000 });
 const onMessage = () => undefined;
 
-test("leaves no Postgres running after a late failure, and can start again", async () => {
+test("leaves no Postgres running when a start fails late, and can start again", async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-late-"));
   const settings = ["-c", "default_transaction_read_only=on"];
   await expect(EmbeddedPostgres.start({ dataDir, settings, onMessage })).rejects.toThrow("read-only transaction");

@@ -42,14 +42,14 @@ describe("the Node that runs scripts", () => {
     120_000,
   );
 
-  test("runs no script, with a reason, if the current Node is older and none is packaged", () => {
+  test("prints the reason and runs no script if the current Node is too old and none is packaged", () => {
     const find = `import(${JSON.stringify(path.join(scripts, "install.mjs"))}).then(({ findNode }) => findNode())`;
     const { status, stderr } = start(version("20.19.0") + pretend("platform", `"sunos"`), ["--eval", find]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(`Node ${packaged} or a later`) });
   });
 });
 
-test.each(["12.22.12", "18.20.8", "20.18.3"])("refuses Node %s in one sentence", (node) => {
+test.each(["12.22.12", "18.20.8", "20.18.3"])("refuses to run on Node %s, with a single line that says why", (node) => {
   const { status, stderr } = start(version(node), [path.join(scripts, "run.mjs"), "serve.ts"]);
   expect({ status, lines: stderr.trim().split("\n") }).toEqual({
     status: 1,
@@ -72,7 +72,7 @@ function makeCheckout(npmCode: string) {
   return { cwd: folder, encoding: "utf8", env } as const;
 }
 
-test("writes nothing to standard output during an installation, because it may receive a backup", () => {
+test("writes nothing to standard output during an installation, because a backup may be written there", () => {
   const options = makeCheckout('console.log("added 400 packages");');
   const { stdout, stderr } = spawnSync(process.execPath, ["--eval", install], options);
   expect({ stdout, stderr }).toEqual({
@@ -81,7 +81,7 @@ test("writes nothing to standard output during an installation, because it may r
   });
 });
 
-test("ends an installation with all processes that npm started on a signal", async () => {
+test("ends an installation and all processes that npm started when a signal arrives", async () => {
   const wait = "setTimeout(() => undefined, 60_000)";
   const options = makeCheckout(`
     import { spawn } from "node:child_process";

@@ -14,7 +14,7 @@ const names = readMigrations().map(({ name }) => name);
 afterEach(() => void vi.unstubAllEnvs());
 
 describe("a start that migrates", () => {
-  test("migrates after another instance has finished, even with a short statement timeout", async () => {
+  test("waits until another instance has migrated, even with a short statement timeout", async () => {
     const url = await createEmptyDatabase();
     await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = '200ms'`);
     const other = new pg.Client({ connectionString: url });
@@ -73,7 +73,7 @@ describe("a start that migrates", () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  test("serves a database that is ahead, and reports its unknown migrations", async () => {
+  test("accepts a database with newer migrations, and reports these", async () => {
     const url = await createEmptyDatabase();
     await migrate(url);
     const later = "20990101000000_add_books";
@@ -88,7 +88,7 @@ describe("a start that migrates", () => {
     }
   });
 
-  test("changes nothing with MIGRATE=never, and continues a start without pending migrations", async () => {
+  test("with MIGRATE=never, changes nothing, and continues a start only if no migration is missing", async () => {
     vi.stubEnv("MIGRATE", "never");
     const advice = ", and MIGRATE is never: run npm run db:migrate first.";
     const older = await createOlderDatabase(names.at(-1));

@@ -30,7 +30,7 @@ const undescribed = [
   "reason",
 ].map((what) => `submissions_${what}_idx`);
 
-/** Reads every column and every other index, as Postgres describes them. */
+/** Reads every column and every index except those above, as Postgres describes them. */
 const readShape = (url: string) =>
   query(
     url,
@@ -68,7 +68,7 @@ describe("all migrations", () => {
     expect(await readShape(migrated)).toEqual(await readShape(described));
   });
 
-  test("has a current schema file in the newest migration only", async () => {
+  test("only the newest migration has a schema file, which is up to date", async () => {
     expect(await pendingSql(process.env.DATABASE_URL ?? "")).toBe("");
     const withSchema = names.filter((name) => fs.existsSync(path.join(migrationsFolder, name, "schema.prisma")));
     expect(withSchema).toEqual(names.slice(-1));
@@ -84,7 +84,7 @@ describe("all migrations", () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  test("treats migrations as equal after a checkout with other line ends", async () => {
+  test("accepts applied migrations whose files now have different line endings", async () => {
     const url = await createEmptyDatabase();
     await migrate(url);
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-lines-"));
@@ -96,7 +96,7 @@ describe("all migrations", () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  test("begins each migration with its reason", () => {
+  test("every migration file begins with the reason for the migration", () => {
     for (const { sql } of readMigrations()) expect(sql).toMatch(/^-- Why: \S/);
   });
 });
@@ -211,7 +211,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     expect(await migrate(url, folder)).toEqual([]);
   });
 
-  test("recognises a migration that only builds a unique index, and does not change its session", async () => {
+  test("applies a migration that only builds a unique index, without changing the session's timeouts", async () => {
     write(broken, "-- Why: each is one.\nCREATE UNIQUE INDEX CONCURRENTLY shelves_id_key ON shelves (id);");
     const ends = vi.spyOn(pg.Client.prototype, "end").mockResolvedValue();
     expect(await migrate(url, folder)).toEqual([first, broken]);
@@ -271,7 +271,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     });
   });
 
-  test("applies migrations like Prisma's own engine, whichever of the two applied them", async () => {
+  test("agrees with Prisma's own engine about which migrations are applied, whichever applied them", async () => {
     write(broken, "CREATE TABLE books (id int);");
     const toMigrationFile = (value: string) => ({ path: "migration.sql", content: { tag: "ok" as const, value } });
     const toList = () => ({

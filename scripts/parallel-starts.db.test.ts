@@ -21,14 +21,14 @@ const databases = [
   { what: "an older", create: createOlderDatabase },
 ];
 
-test.each(databases)("finishes both of two processes that migrate $what database at once", async ({ create }) => {
+test.each(databases)("lets two processes that migrate $what database at once both finish", async ({ create }) => {
   const url = await create();
   expect(await startMigrating(url, false)).toHaveLength(2);
   expect(await listApplied(url)).toEqual(names);
 });
 
 test.each(databases)(
-  "finishes the second of two processes that migrate $what database when the first is killed in a migration",
+  "lets the second of two processes migrate $what database when the first is killed in a migration",
   async ({ create }) => {
     const url = await create();
     expect(await startMigrating(url, true)).toHaveLength(1);

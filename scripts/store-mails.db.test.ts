@@ -1,4 +1,4 @@
-// The upgrade from the library's queue to the table `mails`.
+// Tests the migration that moves queued mails from the tables of pg-boss to the table `mails`.
 import pg from "pg";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { toRaw } from "../lib/server/db.ts";
@@ -54,7 +54,7 @@ const storeSubmission = (url: string, change: Row) =>
     ...change,
   });
 
-/** Reads all columns, with times as ISO strings. */
+/** Reads all columns of all mails, with times as ISO strings. */
 async function readMails(url: string): Promise<Row[]> {
   const rows = await query(url, "SELECT *, monday::text FROM mails ORDER BY kind, submission_id, mail, id");
   return JSON.parse(JSON.stringify(rows));
@@ -64,7 +64,7 @@ describe("a queued mail", () => {
   const acknowledgement = { mail: "acknowledgement", ...lead };
   const reply = { mail: "reply", ...lead, event: "7" };
 
-  /** Stored jobs, and their differences from a mail of the lead that waits for its first attempt. */
+  /** Old jobs, and how the resulting mail differs from a mail about `lead` that waits for its first attempt. */
   const moved: [what: string, job: OldJob, row: Row][] = [
     ["that is due", { data: acknowledgement }, {}],
     [
@@ -103,7 +103,7 @@ describe("a queued mail", () => {
       { state: "sending", next_at: "2026-11-20T08:00:26.500Z", attempts: 2 },
     ],
     [
-      "whose worker has not shown yet that it lives",
+      "whose worker has sent no heartbeat yet",
       { data: acknowledgement, state: "active", started_on: begun },
       { state: "sending", next_at: "2026-11-20T08:00:16.500Z", attempts: 1 },
     ],
@@ -126,7 +126,7 @@ describe("a queued mail", () => {
       },
     ],
     [
-      "that died without a fault of ours",
+      "that died without a delivery fault",
       {
         data: acknowledgement,
         state: "failed",
@@ -147,7 +147,7 @@ describe("a queued mail", () => {
       { mail: "overview", kind: null, submission_id: null, operator_id: "ana", monday: "2026-11-16" },
     ],
     [
-      "that is a warning on its way",
+      "that is a retried warning",
       { data: { mail: "warning", ...lead }, state: "retry", started_on: begun, start_after: later },
       { mail: "warning", next_at: later, attempts: 1 },
     ],
@@ -160,10 +160,10 @@ describe("a queued mail", () => {
   const dropped: OldJob[] = [
     { data: acknowledgement, state: "completed", completed_on: heartbeat },
     { data: acknowledgement, state: "cancelled", completed_on: heartbeat },
-    // Its submission is gone.
+    // The submission does not exist.
     { data: { ...acknowledgement, id: 999 } },
     { data: { ...acknowledgement, kind: "inquiry" }, state: "failed", completed_on: heartbeat },
-    // The submission's clock creates these.
+    // The column clock_mail_at replaces these.
     { data: { mail: "warning", ...lead }, dueAt: later },
     { data: { mail: "breach", ...lead }, dueAt: later },
   ];
@@ -214,13 +214,13 @@ describe("a queued mail", () => {
     expect(items).toEqual([{ id: 1, mail_id: ids.get("that is a digest") }]);
   });
 
-  test("moves a queued mail without other jobs, and deletes the old queue", async () => {
+  test("moves only the queued mails that are still needed, and deletes the old queue", async () => {
     expect(rows.map(({ id }) => id).sort()).toEqual([...ids.values()].sort());
     expect(await query(url, "SELECT to_regnamespace('pgboss') AS schema")).toEqual([{ schema: null }]);
   });
 });
 
-test("lets another worker take an old worker's mail only after its lease", async () => {
+test("lets another worker take an old worker's mail only after the old worker's lease has ended", async () => {
   const url = await createUpgradable();
   await storeSubmission(url, { id: 1 });
   const store = (mail: string, at: string) =>
@@ -243,7 +243,7 @@ test("lets another worker take an old worker's mail only after its lease", async
   expect(await takeMails(raw, 10)).toMatchObject([{ id: sending, attempts: 2 }]);
 });
 
-test("queues a due warning once, and then the breach", async () => {
+test("queues a due warning once, and plans the breach mail", async () => {
   const url = await createUpgradable();
   const [warnsAt, dueAt] = [inHours(-2), inHours(2)];
   await storeSubmission(url, { id: 1, reply_warning_at: warnsAt, reply_due_at: dueAt });
@@ -257,7 +257,7 @@ test("queues a due warning once, and then the breach", async () => {
   expect(await query(url, "SELECT clock_mail_at FROM submissions")).toEqual([{ clock_mail_at: new Date(dueAt) }]);
 });
 
-test("keeps a warning that only one operator had not received", async () => {
+test("keeps a warning that is to be sent again to one operator only", async () => {
   const url = await createUpgradable();
   await storeSubmission(url, { id: 1, reply_warning_at: inHours(-1), reply_due_at: inHours(1) });
   await storeOldJob(url, { data: { mail: "warning", ...lead, operator: "ana" } });
@@ -266,7 +266,7 @@ test("keeps a warning that only one operator had not received", async () => {
   expect(await query(url, "SELECT clock_mail_at FROM submissions")).toEqual([{ clock_mail_at: null }]);
 });
 
-test("keeps mails that were due when a hold began", async () => {
+test("counts a warning that was due when a mail hold began as owed", async () => {
   const url = await createUpgradable();
   await storeSubmission(url, { id: 1, reply_warning_at: inHours(-2), reply_due_at: inHours(1) });
   await storeOldJob(url, { data: { mail: "warning", ...lead }, created_on: inHours(-3), dueAt: inHours(-2) });
@@ -276,7 +276,7 @@ test("keeps mails that were due when a hold began", async () => {
   expect(await countOwed(tx, new Date(inHours(-1)))).toBe(1);
 });
 
-test("keeps due times when daylight saving time ends", async () => {
+test("keeps due times after the end of daylight saving time", async () => {
   const url = await createUpgradable();
   await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET TimeZone = 'Europe/Madrid'`);
   const dueAt = "2026-10-25T12:00:00.000Z";
@@ -285,7 +285,7 @@ test("keeps due times when daylight saving time ends", async () => {
   expect(await readMails(url)).toMatchObject([{ due_at: dueAt }]);
 });
 
-test("keeps another program's empty queue", async () => {
+test("keeps the tables of the old queue if another program has an empty queue there", async () => {
   const url = await createUpgradable();
   await query(url, "CREATE TABLE pgboss.queue (name text); INSERT INTO pgboss.queue VALUES ('mail'), ('reports')");
   await upgrade(url);
@@ -295,7 +295,7 @@ test("keeps another program's empty queue", async () => {
   ]);
 });
 
-test("keeps jobs of another queue, and deletes ours", async () => {
+test("keeps the jobs of another program's queue, and deletes ours", async () => {
   const url = await createUpgradable();
   await storeSubmission(url, { id: 1 });
   const own = await storeOldJob(url, { data: { mail: "notice", ...lead } });
@@ -337,7 +337,7 @@ test("keeps mails that were withheld as spam", async () => {
   ]);
 });
 
-describe("a response clock", () => {
+describe("deadline mails", () => {
   // Years ahead, so that nothing becomes due during the test.
   const promise = { reply_warning_at: "2099-01-02T02:00:00.000Z", reply_due_at: "2099-01-02T08:00:00.000Z" };
   const { reply_warning_at: warnsAt, reply_due_at: dueAt } = promise;
@@ -350,7 +350,7 @@ describe("a response clock", () => {
 
   type Stored = {
     row: Row;
-    /** Jobs of the clock's mails. */
+    /** Jobs of the submission's deadline mails. */
     jobs?: (Omit<OldJob, "data"> & { mail: string })[];
     /** Mails that the timeline shows as sent. */
     sent?: { mail: string; at: string }[];
@@ -363,68 +363,64 @@ describe("a response clock", () => {
   const dead = { state: "failed", started_on: begun, completed_on: heartbeat } as const;
 
   const cases: [what: string, stored: Stored, clockMailAt: string | null][] = [
-    ["that runs and has sent nothing", { row: promise, jobs: [warning, breach] }, warnsAt],
-    ["of an inquiry that runs", { row: { ...promise, ...inquiry }, jobs: [breach, warning] }, warnsAt],
-    ["that runs and has warned", { row: promise, jobs: [breach], sent: [sentWarning] }, dueAt],
-    ["that runs and whose warning is retried", { row: promise, jobs: [{ ...warning, ...retried }, breach] }, dueAt],
-    ["that runs and whose warning is dead", { row: promise, jobs: [{ ...warning, ...dead }, breach] }, dueAt],
+    ["waits, with no mail sent", { row: promise, jobs: [warning, breach] }, warnsAt],
+    ["is a waiting inquiry", { row: { ...promise, ...inquiry }, jobs: [breach, warning] }, warnsAt],
+    ["waits, with its warning sent", { row: promise, jobs: [breach], sent: [sentWarning] }, dueAt],
+    ["waits, with its warning being retried", { row: promise, jobs: [{ ...warning, ...retried }, breach] }, dueAt],
+    ["waits, with its warning dead", { row: promise, jobs: [{ ...warning, ...dead }, breach] }, dueAt],
     [
-      "that runs and whose breach is retried",
+      "waits, with its breach mail being retried",
       { row: promise, jobs: [{ ...breach, ...retried }], sent: [sentWarning] },
       null,
     ],
-    ["that runs and has sent all its mails", { row: promise, sent: [sentWarning, sentBreach] }, null],
-    ["that a qualified evaluation lacks", { row: { route: "qualified" } }, null],
+    ["waits, with both mails sent", { row: promise, sent: [sentWarning, sentBreach] }, null],
+    ["is a qualified evaluation", { row: { route: "qualified" } }, null],
 
-    ["that is stopped and has sent nothing", { row: replied, jobs: [warning, breach] }, warnsAt],
-    ["that is stopped and whose mails were dropped", { row: replied }, warnsAt],
-    ["of an inquiry that is stopped", { row: { ...replied, ...inquiry } }, warnsAt],
-    ["that is stopped and has warned", { row: replied, jobs: [breach], sent: [sentWarning] }, dueAt],
-    ["that is stopped and whose warning is retried", { row: replied, jobs: [{ ...warning, ...retried }] }, dueAt],
-    ["that is stopped and has sent all its mails", { row: replied, sent: [sentWarning, sentBreach] }, null],
-    ["that is stopped and whose breach is dead", { row: replied, jobs: [{ ...breach, ...dead }] }, null],
-    ["of a closed submission", { row: lost, jobs: [warning, breach] }, warnsAt],
-    ["of a closed submission that was warned of", { row: lost, sent: [sentWarning] }, dueAt],
-    ["of spam", { row: { ...lost, status: "spam" } }, warnsAt],
+    ["is answered, with no mail sent", { row: replied, jobs: [warning, breach] }, warnsAt],
+    ["is answered, with its mails dropped", { row: replied }, warnsAt],
+    ["is an answered inquiry", { row: { ...replied, ...inquiry } }, warnsAt],
+    ["is answered, with its warning sent", { row: replied, jobs: [breach], sent: [sentWarning] }, dueAt],
+    ["is answered, with its warning being retried", { row: replied, jobs: [{ ...warning, ...retried }] }, dueAt],
+    ["is answered, with both mails sent", { row: replied, sent: [sentWarning, sentBreach] }, null],
+    ["is answered, with its breach mail dead", { row: replied, jobs: [{ ...breach, ...dead }] }, null],
+    ["is closed", { row: lost, jobs: [warning, breach] }, warnsAt],
+    ["is closed, with its warning sent", { row: lost, sent: [sentWarning] }, dueAt],
+    ["is spam", { row: { ...lost, status: "spam" } }, warnsAt],
     [
-      "that is stopped without a promise of its own",
+      "is answered, without a stored deadline",
       { row: { ...replied, reply_warning_at: null, reply_due_at: null } },
       formerWarnsAt,
     ],
     [
-      "that is stopped and has warned, without a promise of its own",
+      "is answered, with its warning sent and without a stored deadline",
       { row: { ...replied, reply_warning_at: null, reply_due_at: null }, sent: [sentWarning] },
       formerDueAt,
     ],
+    ["had both mails sent before the person wrote again", { row: toAsk, sent: [sentWarning, sentBreach] }, warnsAt],
     [
-      "that has sent all its mails before the person asked again",
-      { row: toAsk, sent: [sentWarning, sentBreach] },
-      warnsAt,
-    ],
-    [
-      "that has warned since the person asked again",
+      "had its warning sent after the person wrote again",
       { row: toAsk, sent: [sentBreach, { mail: "warning", at: afterAsking }] },
       dueAt,
     ],
     [
-      "whose breach was queued and died before the person asked again",
+      "had its breach mail queued before the person wrote again, now dead",
       { row: toAsk, jobs: [{ ...breach, ...dead, created_on: beforeAsking }] },
       warnsAt,
     ],
     [
-      "whose breach was queued after the person asked again, and died",
+      "had its breach mail queued after the person wrote again, now dead",
       { row: toAsk, jobs: [{ ...breach, ...dead, created_on: afterAsking }] },
       null,
     ],
     [
-      "whose warning was queued before the person asked again, and still waits",
+      "had its warning queued before the person wrote again, still being retried",
       { row: toAsk, jobs: [{ ...warning, ...retried, created_on: beforeAsking }] },
       dueAt,
     ],
-    ["that an answered redirect lacks", { row: { ...replied, route: "redirect" } }, null],
-    ["of a closed repeat", { row: { ...lost, repeat_of: 1 } }, null],
-    ["after a withdrawal", { row: { ...lost, consent_withdrawn_at: arrived } }, null],
-    ["that the worker has not started yet", { row: { ...lost, is_processed: false } }, null],
+    ["is an answered evaluation with the route redirect", { row: { ...replied, route: "redirect" } }, null],
+    ["is a closed repeat", { row: { ...lost, repeat_of: 1 } }, null],
+    ["is withdrawn", { row: { ...lost, consent_withdrawn_at: arrived } }, null],
+    ["no worker has processed yet", { row: { ...lost, is_processed: false } }, null],
   ];
 
   const refs = new Map<string, { kind: string; id: number }>();
@@ -450,7 +446,7 @@ describe("a response clock", () => {
   });
 
   test.each(cases)(
-    "sets the due time of the next mail, or none, for a clock %s",
+    "sets the time of the next deadline mail, or none, for a submission that %s",
     async (what, _stored, clockMailAt) => {
       const { kind, id } = refs.get(what) ?? {};
       const text = "SELECT clock_mail_at AS at FROM submissions WHERE kind = $1 AND id = $2";
@@ -458,7 +454,7 @@ describe("a response clock", () => {
     },
   );
 
-  test("creates no row for a mail that no worker had started", async () => {
+  test("creates no mail for a deadline job that no worker had started", async () => {
     const rows = await readMails(url);
     const begunAtAll = cases.flatMap(([, { jobs = [] }]) => jobs.filter(({ state }) => state !== undefined));
     expect(rows).toHaveLength(begunAtAll.length);

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import type { RequestListener } from "node:http";
 
-/** Creates a signer's key, in the format of a key directory. */
+/** Creates a key pair for signing, with the public key in the format of a key directory. */
 export function makeSigningKey(change: object = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const { kty, crv, x } = publicKey.export({ format: "jwk" });

@@ -29,7 +29,7 @@ beforeEach(() => {
   shown.count = 0;
 });
 
-/** Generous: no test depends on this limit, and production's would make the tests depend on the machine. */
+/** A generous timeout: no test depends on it, and the production timeout could fail on a slow machine. */
 const reach = { findAddress: async () => "127.0.0.1", milliseconds: 60_000 };
 
 async function find(keyId: string, now: number) {
@@ -38,7 +38,7 @@ async function find(keyId: string, now: number) {
   return key?.export({ format: "jwk" }).x;
 }
 
-test("identifies hosts only by their origin", () => {
+test("identifies an assistant host only by its exact origin", () => {
   expect(findHostByOrigin("https://chatgpt.com")).toBe("ChatGPT");
   expect(findHostByOrigin("https://some.example:8443")).toBe("Some Host");
   for (const origin of ["", "https://some.example", "https://www.chatgpt.com", "http://chatgpt.com", "ChatGPT"]) {
@@ -60,7 +60,7 @@ describe("keys of a directory", () => {
     expect(shown.count).toBe(2);
   });
 
-  test("fetches a directory at most once a minute for an unknown key, and leaves the others unchanged", async () => {
+  test("fetches a directory again at most once a minute when a key is unknown", async () => {
     const [known, next] = [makeSigningKey(), makeSigningKey()];
     shown.listener = serveKeys([known.jwk]);
     expect(await find(known.keyId, start)).toBe(known.jwk.x);
@@ -71,7 +71,7 @@ describe("keys of a directory", () => {
     expect(shown.count).toBe(2);
   });
 
-  test("retries a directory that cannot be fetched once a minute, and keeps known keys for a day", async () => {
+  test("retries a directory that failed to load once a minute, and keeps its known keys for a day", async () => {
     const warn = vi.spyOn(log(), "warn").mockClear();
     const key = makeSigningKey();
     shown.listener = serveKeys([key.jwk]);
@@ -104,7 +104,7 @@ describe("keys of a directory", () => {
     ["that end now", (now: number) => ({ exp: now / 1000 }), false],
     ["of another curve", () => ({ crv: "X25519" }), false],
     ["of another length", () => ({ x: "AAAA" }), false],
-  ])("finds only valid keys: %s", async (_name, change, isFound) => {
+  ])("finds only valid keys, tested with keys %s", async (_name, change, isFound) => {
     const key = makeSigningKey(change(start));
     shown.listener = serveKeys([key.jwk]);
     expect(await find(key.keyId, start)).toBe(isFound ? key.jwk.x : undefined);

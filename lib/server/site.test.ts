@@ -8,7 +8,7 @@ async function readSite(contactEmail: string, schedulingUrl = "") {
   return (await import("./site.ts")).site();
 }
 
-test("validates the files of content/", async () => {
+test("loads valid company texts in both languages from content/", async () => {
   expect(Object.keys((await readSite("")).company)).toEqual(["en", "es"]);
 });
 

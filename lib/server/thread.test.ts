@@ -31,7 +31,7 @@ test("runs a task without waiting for a long one", async () => {
   expect(await long).toBeNull();
 });
 
-test("counts a task's CPU time, not its waiting time", async () => {
+test("limits a task's CPU time, not the time it waits", async () => {
   const waiting = "new Promise((resolve) => setTimeout(resolve, 600, 'done'))";
   expect(await openPool().run(waiting, { milliseconds: 200 })).toBe("done");
 });

@@ -110,7 +110,7 @@ describe("createTurns", () => {
     }
   });
 
-  test("refuses no call because the event loop was late", async () => {
+  test("refuses no call if only the event loop was late", async () => {
     const takeTurn = turns();
     const result = outcome(takeTurn(() => sleep(50)));
     const until = performance.now() + 1_500;

@@ -13,7 +13,7 @@ export async function newConnection(): Promise<pg.Client> {
 }
 
 /**
- * Waits until `count` backends wait for `pid`, directly or behind another backend.
+ * Waits until `count` database sessions wait for a lock of the session `pid`, directly or behind another session.
  * @returns their pids; none once `isOver` returns true
  */
 export async function findWaiters(pid: number, isOver: () => boolean, count = 1): Promise<number[]> {

@@ -37,13 +37,13 @@ async function restore(options: Omit<Parameters<typeof restoreBackup>[0], "url">
   return { to, erased, emails: rows.map(({ email }) => email) };
 }
 
-test("keeps persons erased who were erased or withdrew since the backup, and keeps others stored", async () => {
+test("erases people in a restore who were erased or withdrew since the backup, and keeps all others", async () => {
   const [erased, withdrawn, kept, again] = [newEmail(), newEmail(), newEmail(), newEmail()];
   await records.evaluation({ email: erased });
   const agent = { channel: "ai_agent", agent_name: "ChatGPT", user_consent: true };
   const ref = await records.inquiry({ email: withdrawn, ...agent });
   const quoting = await records.evaluation({ email: kept, text: `With ${erased}, please.` });
-  // This person was erased before the backup, and came back before it.
+  // This person was erased before the backup, and submitted again before it.
   await records.evaluation({ email: again });
   await erasePerson({ email: again }, { admin, now: new Date(Date.now() - 7_200_000) });
   await records.evaluation({ email: again });
@@ -66,13 +66,13 @@ test("keeps persons erased who were erased or withdrew since the backup, and kee
       quoting.id,
     ]);
     expect(quoted).toEqual([{ text: "With [erased], please." }]);
-    // The next backup contains all erasures.
+    // The next backup contains all erasures, too.
     const { emails: next } = await restore({ file, erasureFiles: [await backUp(to, "erasures")] });
     expect(next.includes(erased)).toBe(false);
   }
 });
 
-test("stops a restore at erasures under another AUTH_SECRET, unless they are allowed", async () => {
+test("stops a restore if erasures were recorded under another AUTH_SECRET, unless these may be skipped", async () => {
   const file = await backUp(url);
   const other = await createFilledDatabase();
   await query(other, "INSERT INTO erasures (hash, at, key_id) VALUES (repeat('0', 64), now(), repeat('1', 16))");
@@ -83,7 +83,7 @@ test("stops a restore at erasures under another AUTH_SECRET, unless they are all
   await restore({ file, erasureFiles, allowsUnknownErasures: true });
 });
 
-test("repeats skipped erasures later, with their AUTH_SECRET", async () => {
+test("repeats skipped erasures later with the AUTH_SECRET under which they were recorded", async () => {
   const email = newEmail();
   await records.evaluation({ email });
   const file = await backUp(url);
@@ -97,9 +97,9 @@ test("repeats skipped erasures later, with their AUTH_SECRET", async () => {
   expect((await repeatErasuresAt(to, [list], {})).evaluations).toBe(1);
 });
 
-test("deletes mail files that mention persons erased again by a purge, and records the purge in the audit log", async () => {
+test("deletes mail files that mention people whose erasures are repeated, and audits the repetition", async () => {
   const email = newEmail();
-  // Other tests erased persons who may have come back.
+  // Other tests erased people who may have submitted again.
   await query(url, "DELETE FROM erasures");
   await records.evaluation({ email });
   await erasePerson({ email }, { admin, now: new Date() });
@@ -126,7 +126,7 @@ test("refuses to restore a list of erasures", async () => {
   await expect(restore({ file })).rejects.toThrow("has erasures alone");
 });
 
-test("ends sessions, unfinished sign-ins and open invitations in a restore, and records it in the audit log", async () => {
+test("ends sessions, unfinished sign-ins and open invitations in a restore, and audits the restore", async () => {
   const { to } = await restore({ file: await backUp(await createFilledDatabase()) });
   for (const table of ["operator_sessions", "operator_verifications"])
     expect(await query(to, `SELECT FROM ${table}`)).toEqual([]);
@@ -137,7 +137,7 @@ test("ends sessions, unfinished sign-ins and open invitations in a restore, and 
   expect(entry).toEqual({ actor: "console", action: "data_restored", details });
 });
 
-test("repeats erasures by a purge in a database restored by other tools", async () => {
+test("repeats erasures in a database that was restored without them", async () => {
   const email = newEmail();
   await records.evaluation({ email });
   const file = await backUp(url);

@@ -37,7 +37,7 @@ const listTables = async (url: string) =>
     ({ name }) => name,
   );
 
-/** Adds 36 MB, which compress to a small file. */
+/** Adds audit entries of 36 MB, which compress to a small file. */
 const addLargeEntries = (url: string) =>
   query(
     url,
@@ -108,7 +108,7 @@ describe("a backup", () => {
     expect(Number(manifest.sequences.evaluation_id_seq)).toBeGreaterThanOrEqual(rows.submissions ?? 0);
   });
 
-  test("writes a file that only its owner may read, that common tools open, and that replaces no other file", async () => {
+  test("writes a backup that only its owner may read and that tar can open, and replaces no other file", async () => {
     const file = filled.file;
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     const list = execFileSync("tar", ["tzf", file], { encoding: "utf8" }).trim().split("\n");
@@ -171,7 +171,7 @@ describe("a backup of an older version", () => {
     expect(await migrate(to)).toEqual([]);
   });
 
-  test("migrates the rows of an older backup like an upgraded database", async () => {
+  test("migrates the rows of an older backup like those of an upgraded database", async () => {
     const from = await createOlderDatabase("20261122050000_create_submissions");
     await query(
       from,
@@ -185,7 +185,7 @@ describe("a backup of an older version", () => {
     ]);
   });
 
-  test("moves the queued jobs of an older backup like an upgraded database", async () => {
+  test("moves the queued jobs of an older backup like those of an upgraded database", async () => {
     const from = await createOlderDatabase("20261124165426_store_mails");
     await createOldQueue(from);
     await addSubmission(from, { is_processed: true, created_at: new Date() });
@@ -219,7 +219,7 @@ describe("a backup of an older version", () => {
   });
 
   test.each(["20261122050000_create_submissions", "20261122060000_store_submissions_faster"])(
-    "applies to the jobs of a backup from before %s each later migration",
+    "applies all later migrations to the queued jobs of a backup from before %s",
     async (before) => {
       const from = await createOlderDatabase(before);
       await createOldQueue(from);
@@ -233,7 +233,7 @@ describe("a backup of an older version", () => {
   test.each([
     ["an older version", () => createOlderDatabase("20261124165426_store_mails"), []],
     ["this version", createMigratedDatabase, ["pgboss.job"]],
-  ])("omits jobs of another program's queue next to %s", async (_, create, expected) => {
+  ])("restores a backup of %s without the jobs of another program's queue", async (_, create, expected) => {
     const from = await create();
     await createOldQueue(from);
     await storeOldJob(from, { name: "reports", data: {} });
@@ -245,7 +245,7 @@ describe("a backup of an older version", () => {
 });
 
 describe("a refused restore", () => {
-  /** Creates a folder without the newest migration. */
+  /** Creates a folder with all migrations except the newest. */
   function copyOlderMigrations(): string {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-older-"));
     fs.cpSync(migrationsFolder, folder, { recursive: true });
@@ -279,12 +279,12 @@ describe("a refused restore", () => {
     ["that is cut off", (content: Buffer) => content.subarray(0, content.length - 100)],
     ["that is cut in half", (content: Buffer) => content.subarray(0, content.length / 2)],
     [
-      "with another byte",
+      "with a changed byte",
       (content: Buffer) =>
         Buffer.concat([content.subarray(0, 900), Buffer.from([255 - (content[900] ?? 0)]), content.subarray(901)]),
     ],
     ["that is empty", () => Buffer.alloc(0)],
-    ["that is something else", () => Buffer.from("Dear Ana,\n")],
+    ["that is no archive", () => Buffer.from("Dear Ana,\n")],
   ])("refuses a file %s, and leaves the database empty", async (_, change) => {
     const [file, url] = [newFile(), await createEmptyDatabase()];
     fs.writeFileSync(file, change(fs.readFileSync(filled.file)));
@@ -315,13 +315,13 @@ describe("a refused restore", () => {
   }
 
   test.each<[string, (table: TableData) => Partial<TableData>, RegExp]>([
-    ["has another count of rows", () => ({ rows: 7 }), /submissions has 2 rows instead of 7/],
+    ["has a different number of rows", () => ({ rows: 7 }), /submissions has 2 rows instead of 7/],
     [
       "does not fit its columns",
       ({ columns }) => ({ columns: columns.toReversed() }),
       /submissions|invalid input|too long|malformed array/,
     ],
-  ])("refuses a table that %s, and leaves nothing", async (_, change, reason) => {
+  ])("refuses a backup with a table that %s, and leaves the database empty", async (_, change, reason) => {
     const file = await rewrite(filled.file, (manifest) => ({
       ...manifest,
       tables: manifest.tables.map((table) => (table.name === "submissions" ? { ...table, ...change(table) } : table)),
@@ -333,7 +333,7 @@ describe("a refused restore", () => {
     expect(await listTables(url)).toEqual([]);
   });
 
-  test("refuses other backup formats", async () => {
+  test("refuses a backup in an unknown format", async () => {
     const url = await createEmptyDatabase();
     const other = await rewrite(filled.file, (manifest) => ({ ...manifest, format: 2 as 1 }));
     await expect(restoreBackup({ url, file: other })).rejects.toThrow("it has format 2");

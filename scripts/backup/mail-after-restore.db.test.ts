@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test("sends no mail from a restored service until release, and then only mails created after the restore", async () => {
+test("sends no mail after a restore until the mail hold is released, and then only mails created since", async () => {
   await restoreBackup({ url, file: await backUp(await createFilledDatabase()) });
   const worker = await startMailWorker();
   const email = newAddress();
@@ -35,8 +35,8 @@ test("sends no mail from a restored service until release, and then only mails c
   await vi.waitFor(isProcessed, 20_000);
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   expect(server.received).toEqual([]);
-  // Four mails are held: both immediate mails, the breach of the unprocessed submission, and the mail that was being
-  // sent.
+  // Four mails are owed: both immediate mails and the breach mail of the unprocessed submission, and the mail that was
+  // being sent.
   expect(await findMailHold("desk")).toEqual({ actor: "restore", owed: 4, since: expect.any(Date) });
   expect(await releaseMailFromConsole({ owed: "discard" }, { now: new Date() })).toEqual({ count: 4 });
   await expect.poll(() => server.received).toHaveLength(2);

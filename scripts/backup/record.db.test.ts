@@ -22,7 +22,7 @@ test("records a backup in the audit log, but not a list of erasures", async () =
   expect(await count()).toBe(1);
 });
 
-test("creates nothing without a database, and prints the reason", async () => {
+test("a backup without a database creates nothing, and prints the reason", async () => {
   const DATA_DIR = path.join(os.tmpdir(), `encaje-${randomUUID()}`);
   const { code, output } = await runNode(path.join("scripts", "backup.ts"), [], { DATA_DIR });
   expect([code, output]).toEqual([

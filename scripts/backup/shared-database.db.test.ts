@@ -1,4 +1,4 @@
-// A database and a session shared with other programs.
+// Backups of a database, and in a session, that other programs use as well.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const filled = shareFilledDatabase();
 const names = readMigrations().map(({ name }) => name);
 
-test("backs up other tables in our schema, whatever their names, and omits them in a restore", async () => {
+test("backs up other programs' tables in our schema, whatever their names, and omits them in a restore", async () => {
   const from = await createFilledDatabase();
   await query(from, `CREATE TABLE "Report" ("madeAt" timestamptz); INSERT INTO "Report" VALUES (now())`);
   await query(from, 'CREATE TABLE "a.b/c ñ" (); CREATE SEQUENCE "Report.no"');
@@ -81,7 +81,7 @@ describe("a backup that waits for a table", () => {
     },
   );
 
-  test("does not replace a file created while the backup waits", async () => {
+  test("does not replace a file that is created while the backup waits for a table", async () => {
     const file = path.join(folder, "backup.tar.gz");
     const writing = writeBackupFile(file, { url: filled.url });
     await expect.poll(() => listFiles()).toHaveLength(1);

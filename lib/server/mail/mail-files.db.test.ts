@@ -59,7 +59,7 @@ async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef
   return { kind: "evaluation", id };
 }
 
-/** Waits until all mails of a submission are sent. @returns the submission's files */
+/** Waits until all mails of a submission are sent. @returns the submission's mail files */
 async function waitForFiles({ kind, id }: SubmissionRef) {
   worker ??= await startMailWorker();
   const pending = "SELECT FROM mails WHERE kind = $1 AND submission_id = $2";
@@ -85,7 +85,7 @@ async function listFiles({ kind, id }: SubmissionRef) {
   return (await findMailFiles()).filter((file) => file.kind === kind && file.id === id);
 }
 
-test("writes each mail to a file that only its owner can read, and records it, when there is no mail server", async () => {
+test("without a mail server, writes each mail to a file only its owner can read, and records it on the timeline", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await lead({ email, language: "es" });
   const files = await waitForFiles(ref);
@@ -109,7 +109,7 @@ test("writes each mail to a file that only its owner can read, and records it, w
   });
 });
 
-/** Takes the same mail twice, as two workers would after a lease ended. */
+/** Takes the same mail twice, as two workers would if the first one's lease ended. */
 async function takeTwice(ref: SubmissionRef): Promise<[first: TakenMail, second: TakenMail]> {
   await new QueuedMails(records.client).queueFollowing();
   const { rows } = await records.client.query<{ id: string; lease: string }>(
@@ -122,7 +122,7 @@ async function takeTwice(ref: SubmissionRef): Promise<[first: TakenMail, second:
   return [{ ...second, lease: randomUUID(), attempts: 1 }, second];
 }
 
-test("keeps the file of the later of two attempts, whichever ends last", async () => {
+test("keeps only the file of the later attempt to send a mail, even if the earlier attempt ends last", async () => {
   const ref = await lead();
   const [first, second] = await takeTwice(ref);
   const transport = openTransport();
@@ -132,7 +132,7 @@ test("keeps the file of the later of two attempts, whichever ends last", async (
   expect((await records.listEvents(ref)).filter(({ type }) => type === "mail")).toHaveLength(1);
 });
 
-test("leaves no file of a mail whose person is erased while it is being written", async () => {
+test("leaves no mail file behind when the person is erased while the file is being written", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await lead({ email });
   const [, taken] = await takeTwice(ref);
@@ -160,7 +160,7 @@ test("writes no mail file during an erasure", async () => {
   expect(await waitForFiles(ref)).toHaveLength(2);
 });
 
-test("continues a sweep when a file is deleted at the same time", async () => {
+test("continues to delete mail files when one of them is already gone", async () => {
   const refs = [await lead(), await lead()];
   for (const ref of refs) await waitForFiles(ref);
   await worker?.stop();
@@ -180,9 +180,9 @@ test.each([
   `notice-${randomUUID()}.eml`,
   `user-1-notice-${randomUUID()}.eml`,
   "",
-])("does not take %j for the name of a mail", (name) => expect(toMailFile(name)).toBeNull());
+])("does not accept %j as the name of a mail file", (name) => expect(toMailFile(name)).toBeNull());
 
-test("deletes a digest with the first of its submissions, and an overview at once", async () => {
+test("deletes a digest's file once one of its submissions is erased, and an overview's file in any case", async () => {
   const [kept, erased] = [await records.evaluation(), await records.inquiry()];
   const write = async (refs: SubmissionRef[]) => {
     const name = mailFileName({ kind: null, id: null }, "digest", randomUUID());
@@ -203,7 +203,7 @@ test("deletes a digest with the first of its submissions, and an overview at onc
   expect(await findMailContent(one)).not.toBeNull();
 });
 
-test("erases a person's rows, jobs, links, files and mentions by others", async () => {
+test("erases a person's submissions, queued mails, consent links, mail files and mentions by others", async () => {
   const [word, reply] = [newWord(), newWord()];
   const email = `${word}@example.com`;
   const person = { name: `Ana ${word}`, company: word, projectDescription: `A project that is called ${word}.` };
@@ -224,14 +224,14 @@ test("erases a person's rows, jobs, links, files and mentions by others", async 
   const mails = "SELECT FROM mails WHERE submission_id = ANY ($1)";
   const links = "SELECT FROM consent_links WHERE submission_id = ANY ($1)";
   for (const query of [mails, links]) expect((await records.client.query(query, [ids])).rows).toEqual([]);
-  // The acknowledgement to the other person does not mention the address.
+  // The acknowledgement to the other person does not mention the address, so its file is kept.
   expect((await listFiles(other)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
   const left = fs.readdirSync(path.join(dataDir, "mail"));
   for (const name of left) expect(fs.readFileSync(path.join(dataDir, "mail", name), "utf8")).not.toContain(word);
   expect([await listFiles(own), await listFiles(queued)]).toEqual([[], []]);
 });
 
-test("stops all mail on withdrawal, and erases the submission and its files in the next purge", async () => {
+test("deletes queued mails when consent is withdrawn, and the submission and its mail files in the next purge", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await lead({ ...byAgent, email, language: "en", answers: Array(9).fill(1) });
   const kept = await lead({ ...byAgent, answers: Array(9).fill(1) });
@@ -246,7 +246,7 @@ test("stops all mail on withdrawal, and erases the submission and its files in t
   const listMails = async ({ id }: SubmissionRef) =>
     (await records.client.query("SELECT FROM mails WHERE submission_id = $1", [id])).rows.length;
   expect([await listMails(ref), await listMails(kept)]).toEqual([0, 1]);
-  // The hourly purge keeps a withdrawn submission for half an hour.
+  // A withdrawn submission is kept for `minutes`; the hourly purge sets half an hour.
   expect(await purgeWithdrawn({ now: new Date(), minutes: 1 })).toEqual({ evaluations: 0, inquiries: 0 });
   expect(await purgeWithdrawn({ now: new Date() })).toEqual({ evaluations: 1, inquiries: 0 });
   expect([await records.readRow(ref), await records.listEvents(ref), await listFiles(ref)]).toEqual([
@@ -262,7 +262,7 @@ test("stops all mail on withdrawal, and erases the submission and its files in t
   expect(await purgeWithdrawn({ now: new Date() })).toEqual({ evaluations: 0, inquiries: 0 });
 });
 
-test("deletes files of erased submissions, including unfinished ones, and keeps other files", async () => {
+test("deletes mail files of missing submissions, even unfinished ones, and keeps all other files", async () => {
   const ref = await lead();
   await waitForFiles(ref);
   const orphan = `inquiry-2147483000-reply-${randomUUID()}.eml`;

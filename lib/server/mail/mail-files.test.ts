@@ -24,6 +24,6 @@ test.each([
   `/etc/passwd`,
   `evaluation-1-..-${id}.eml`,
   "",
-])("does not take %j for the name of a mail", (name) => {
+])("does not accept %j as the name of a mail file", (name) => {
   expect(toMailFile(name)).toBeNull();
 });

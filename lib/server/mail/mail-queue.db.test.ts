@@ -48,7 +48,7 @@ const readAudit = async ({ id }: Operator) => {
   return (await client.query(text, [id])).rows;
 };
 
-test("makes a dead mail due at once when sent again, with its old id and all attempts of a new mail", async () => {
+test("makes a dead mail due at once when it is sent again, with the same id and no attempts counted", async () => {
   const id = await insertDead();
   const before = await mails.readRow(id);
   expect(before).toMatchObject({ state: "dead", attempts: 1 });
@@ -70,7 +70,7 @@ test("sends only the given dead mails again", async () => {
   expect(await mails.readRows([...others, unnamed])).toEqual(before);
 });
 
-test("sends a dead mail again once for two concurrent clicks", async () => {
+test("queues a dead mail once when two requests send it again at the same time", async () => {
   const id = await insertDead();
   const both = await Promise.all([1, 2].map(() => sendAgain({ jobs: [id] }, { operator, now })));
   expect(both.map(({ count }) => count).sort()).toEqual([0, 1]);
@@ -120,7 +120,7 @@ test("counts only dead mails", async () => {
   }
 });
 
-test("lists acknowledgements to unmailable addresses separately and without an alarm", async () => {
+test("lists acknowledgements to undeliverable addresses apart from the dead mails that an operator can fix", async () => {
   const ref = await records.evaluation();
   const kill = async (mail: "acknowledgement" | "notice" | "reply", fault: DeliveryFault) => {
     const id = await mails.insert({ mail, ...ref });
@@ -180,7 +180,7 @@ const nothing = {
 const refused = { code: "ECONNREFUSED", isPermanent: false };
 const unknown = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true };
 
-test("shows no counts for an empty mail queue", async () => {
+test("shows only zero counts for an empty mail queue", async () => {
   expect(await getMailQueue({ operator })).toEqual(nothing);
 });
 
@@ -217,7 +217,7 @@ test("counts each mail by its state", async () => {
   ]);
 });
 
-test("reports since when the oldest mail is due, however often it was tried", async () => {
+test("reports since when the oldest mail has been due, however often it was tried", async () => {
   const id = await insert();
   await client.query("UPDATE mails SET due_at = due_at - interval '1 day', next_at = next_at - interval '1 day'");
   await insert();
@@ -236,7 +236,7 @@ test("shows the hundred oldest dead mails and counts all of them", async () => {
   expect([dead, deadMails.map(({ jobId }) => jobId)]).toEqual([101, ids.slice(0, 100)]);
 });
 
-test("hides a delivery fault whose format it does not recognize", async () => {
+test("hides a delivery fault in an unknown format", async () => {
   const id = await insertDead();
   await client.query("UPDATE mails SET fault = $1", [{ message: "550 <ana@example.com> unknown" }]);
   const queue = await getMailQueue({ operator });

@@ -18,7 +18,7 @@ export const newAddress = () => `${randomUUID()}@example.com`;
 
 const context = () => ({ now: new Date(), requestId: randomUUID() });
 
-/** Submits an evaluation with a unique text, so that it is no repeat unless `change` sets the text of another one. */
+/** Submits an evaluation with a unique text, so that it is no repeat unless `change` sets an earlier text. */
 export async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
   const projectDescription = `A loyalty programme, ${randomUUID()}.`;
   const input = EvaluationInput.parse(validEvaluation({ projectDescription, ...change }));
@@ -53,7 +53,7 @@ export class MailService {
     afterAll(() => server.stop());
   }
 
-  /** `variables` are the environment variables to start with. */
+  /** Sets the variables of the database, the mail server and the site in `variables`, the process environment. */
   static async start(variables: Record<string, string | undefined>): Promise<MailService> {
     const { url } = await switchToOwnDatabase(variables);
     const server = await TestSmtpServer.start();
@@ -94,7 +94,7 @@ export class MailService {
     return new QueuedMails(this.records.client).queueFollowing();
   }
 
-  /** Queues the mails of a submission without a worker. @returns their future Message-IDs */
+  /** Queues the mails of a submission without a worker. @returns their future Message-IDs, by mail type */
   async queuedMessageIds(ref: SubmissionRef): Promise<Record<string, string>> {
     await this.queueFollowing();
     return Object.fromEntries(
@@ -102,7 +102,7 @@ export class MailService {
     );
   }
 
-  /** Waits until none of the submission's mails is pending, apart from withheld ones. */
+  /** Waits until none of the submission's mails is pending, apart from those withheld as spam. */
   waitUntilSent(ref: SubmissionRef, milliseconds = 20_000): Promise<void> {
     return vi.waitFor(async () => {
       expect((await this.records.readRow(ref)).is_processed).toBe(true);
@@ -115,7 +115,7 @@ export class MailService {
     return events.map(({ actor, details }) => ({ actor, details }));
   }
 
-  /** Lists the mails to operators about this submission. */
+  /** Lists the mails to operators about this submission that have arrived. */
   listNotices({ kind, id }: SubmissionRef) {
     const address = `https://encaje.example/admin/inbox/${kind}/${id}\n`;
     return this.server.received.filter(({ text }) => text?.includes(address));

@@ -28,11 +28,14 @@ describe.each([
   ["light", light],
   ["dark", dark],
 ])("in %s colours", (_, palette) => {
-  test.each(texts)("makes %s on %s readable", (text, ground) => {
+  test.each(texts)("gives %s on %s a contrast of at least 4.5", (text, ground) => {
     expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(["primary", "edge"] as const)("makes a button stand out from the card by its %s", (edge) => {
-    expect(contrast(palette[edge], palette.surface)).toBeGreaterThanOrEqual(3);
-  });
+  test.each(["primary", "edge"] as const)(
+    "gives the %s colour of a button a contrast of at least 3 with the card",
+    (edge) => {
+      expect(contrast(palette[edge], palette.surface)).toBeGreaterThanOrEqual(3);
+    },
+  );
 });

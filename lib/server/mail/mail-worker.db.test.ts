@@ -14,7 +14,7 @@ const service = await MailService.start(process.env);
 describe.each([
   ["evaluation", lead],
   ["inquiry", inquiry],
-] as const)("of kind %s", (kind, submit) => {
+] as const)("mails of a submission of kind %s", (kind, submit) => {
   test("notifies operators of a submission, acknowledges it and records both mails on the timeline", async () => {
     const email = newAddress();
     const ref = await submit({ email, language: "es" });
@@ -46,7 +46,7 @@ describe.each([
     expect(await service.listMailEvents(ref)).toHaveLength(2);
   });
 
-  test("acknowledges an agent's submission with two working links", async () => {
+  test("acknowledges an agent's submission with working links to confirm and to withdraw consent", async () => {
     const email = newAddress();
     const ref = await submit({ ...byAgent, email, language: "en" });
     await service.work();
@@ -107,7 +107,7 @@ describe.each([
     [{ agentName: "Some Assistant", userConsent: true }, "Some Assistant” told us that you agreed"],
     [{ agentName: "Some Assistant" }, "Some Assistant” did not tell us whether you agreed"],
     [{ userConsent: false }, "An assistant did not tell us whether you agreed"],
-  ])("asks the person for consent when an assistant omitted its channel: %j", async (change, said) => {
+  ])("asks the person for consent if an assistant submits without naming its channel: %j", async (change, said) => {
     const email = newAddress();
     const ref = await submit({ ...change, email, language: "en" });
     await service.work();
@@ -144,7 +144,7 @@ describe.each([
   });
 });
 
-test("sends and records a mail once when the database is slow to record it", async () => {
+test("sends and records a mail once although the database repeatedly fails to record it in time", async () => {
   const email = newAddress();
   const ref = await lead({ email });
   await service.queueFollowing();
@@ -160,7 +160,7 @@ test("sends and records a mail once when the database is slow to record it", asy
   const starts = new Set<string>();
   await vi.waitFor(async () => {
     for (const { start } of (await service.records.client.query(waiting)).rows) starts.add(start);
-    // The worker settles two mails, so more than four attempts mean that several statements timed out.
+    // The worker records two mails, so more than four attempts mean that several statements timed out.
     expect(starts.size).toBeGreaterThan(4);
   }, 30_000);
   await other.query("COMMIT");
@@ -187,7 +187,7 @@ test("leaves no trace of a submission erased while its mail is sent", async () =
   expect([await service.listMails(ref), await service.records.listEvents(ref)]).toEqual([[], []]);
 });
 
-test("keeps an unknown mail as an internal fault without delaying others", async () => {
+test("keeps a mail of an unknown type waiting with an internal fault, without delaying other mails", async () => {
   const { client } = service.records;
   await client.query(
     "INSERT INTO mails (id, mail, due_at, next_at) VALUES (gen_random_uuid(), 'unknown', now(), now())",
@@ -218,7 +218,7 @@ test("limits acknowledgements per address and day, but notifies operators of eve
   expect(service.listNotices(beyond)).toHaveLength(1);
 });
 
-test("sends every mail, under its first Message-ID, after the database ended every connection", async () => {
+test("sends every mail under its first Message-ID although the database ends every connection meanwhile", async () => {
   const email = newAddress();
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < 15; at++) refs.push(await lead({ email }));

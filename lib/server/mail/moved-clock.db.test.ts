@@ -14,13 +14,13 @@ afterEach(async () => {
   await client.query("DELETE FROM submissions");
 });
 
-test("keeps workers running when the clock is set back while mails are being sent", async () => {
+test("keeps workers running when the system clock is set back while mails are being sent", async () => {
   const email = newAddress();
   for (let at = 0; at < 8; at++) await lead({ email });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   service.server.onTaken = () => released;
   await service.work();
-  // The maximum number of mails that a worker sends at once.
+  // A worker sends at most eight mails at once.
   const sending = () => client.query("SELECT FROM mails WHERE state = 'sending'");
   await expect.poll(async () => (await sending()).rowCount).toBe(8);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3 * 60 * 60 * 1_000 });
@@ -31,7 +31,7 @@ test("keeps workers running when the clock is set back while mails are being sen
 
 const ahead = "interval '3 hours'";
 
-test("sends no mail twice when the clock is set ahead while mails are being sent", async () => {
+test("sends no mail twice when the database's clock is set ahead while mails are being sent", async () => {
   const refs = [await lead(), await lead(), await lead(), await lead()];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   service.server.onTaken = () => released;
@@ -39,10 +39,10 @@ test("sends no mail twice when the clock is set ahead while mails are being sent
   const list = async () => (await client.query("SELECT attempts, next_at > now() AS leased FROM mails")).rows;
   const underWay = Array(8).fill({ attempts: 1, leased: true });
   await expect.poll(list).toEqual(underWay);
-  // The database now sees all leases as expired.
+  // All leases now look expired, as if the database's clock had been set ahead.
   await client.query(`UPDATE mails SET next_at = next_at - ${ahead}`);
   await service.work();
-  // The first worker renews its leases in the meantime.
+  // Gives the first worker time to renew its leases.
   await sleep(8_000);
   expect(await list()).toEqual(underWay);
   service.server.onTaken = undefined;
@@ -51,7 +51,7 @@ test("sends no mail twice when the clock is set ahead while mails are being sent
   for (const ref of refs) expect(await service.listMailEvents(ref)).toHaveLength(2);
 });
 
-test("sends mails that were queued or tried while the clock was ahead once the clock is right", async () => {
+test("sends mails queued or tried while the database's clock was ahead, once the clock is right again", async () => {
   const [queued, tried] = [await inquiry(), await inquiry()];
   await service.queueFollowing();
   await client.query(
@@ -63,7 +63,7 @@ test("sends mails that were queued or tried while the clock was ahead once the c
   for (const ref of [queued, tried]) await service.waitUntilSent(ref);
 });
 
-test("sends the mails of a worker that died while the clock was ahead", async () => {
+test("sends the mails left by a worker that died while the database's clock was ahead", async () => {
   const ref = await inquiry();
   await service.queueFollowing();
   await client.query(
@@ -73,7 +73,7 @@ test("sends the mails of a worker that died while the clock was ahead", async ()
   await service.waitUntilSent(ref);
 });
 
-test("keeps mails waiting that are due later", async () => {
+test("leaves retried and scheduled mails unchanged when recovering from a clock that was ahead", async () => {
   const ref = await inquiry();
   await service.queueFollowing();
   await client.query("UPDATE mails SET attempts = 1, next_at = now() + interval '119 seconds' WHERE mail = 'notice'");
@@ -86,7 +86,7 @@ test("keeps mails waiting that are due later", async () => {
   expect(await later()).toEqual(before);
 });
 
-test("sends a reply queued while the clock was ahead once the clock is right, after its undo delay", async () => {
+test("sends a reply queued while the clock was ahead at once, and one just queued after its undo delay", async () => {
   const queue = async () => {
     const ref = await inquiry();
     await queueMails(client, [{ job: { mail: "reply", ...ref }, delaySeconds: undoSeconds }]);

@@ -97,7 +97,7 @@ test("deletes a notice that nobody wants without sending it", async () => {
   await choose(service.admin, {});
 });
 
-test("tells a new owner who assigned the submission, and sends no mail to operators who take it", async () => {
+test("tells a new owner who assigned the submission, and sends no mail to operators who assign it to themselves", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana Solís" }), await records.operator()];
   const ref = await lead({ email: newAddress() });
   await sendAll();
@@ -152,7 +152,7 @@ test("sends one mail to an owner chosen by a rule, and names them in the notice 
   expect(notice?.text).toContain("Owner: Ana Solís");
 });
 
-test("sends the notice to a former owner whose assignment mail was not sent yet", async () => {
+test("sends the notice to an operator who stops being the owner before the assignment mail is sent", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
   const rule = NewRule.parse({ name: "Leads", operators: [ana.id] });
   const saved = await saveAssignmentRule(rule, { admin: service.admin, now: new Date() });
@@ -168,7 +168,7 @@ test("sends the notice to a former owner whose assignment mail was not sent yet"
   ]);
 });
 
-test("sends one mail about many submissions assigned to an operator", async () => {
+test("sends an operator one mail about several submissions assigned in bulk", async () => {
   const [ana, berta] = [await records.operator(), await records.operator({ digest_hours: [9] })];
   const refs = [await lead(), await lead(), await inquiry()];
   await sendAll();
@@ -188,11 +188,11 @@ test("sends one mail about many submissions assigned to an operator", async () =
   expect(subjectsTo(service.admin).filter((subject) => subject?.includes("yours"))).toEqual([]);
 });
 
-/** A time ahead of the workers' own clock. */
+/** The first 9:00 at least a day ahead, so that the workers do not send digests by themselves. */
 const nine = getNextDigest([9], new Date(Date.now() + dayMilliseconds), "America/Mexico_City") ?? new Date();
 const minutes = (count: number) => new Date(nine.getTime() + count * 60_000);
 
-test("sends everything since the last digest once, whichever worker queues it", async () => {
+test("sends everything since the last digest in one digest, however many workers queue it", async () => {
   const ana = await records.operator();
   await choose(ana, { digestHours: [9, 14] }, minutes(-60));
   const [first, second, closed] = [await lead(), await inquiry(), await lead({ email: newAddress() })];
@@ -227,7 +227,7 @@ test("sends everything since the last digest once, whichever worker queues it", 
   expect(subjectsTo(ana)).toEqual(["3 new submissions", "One new submission"]);
 });
 
-test("leaves spam out of a digest and adds it to the next one after it is brought back", async () => {
+test("leaves spam out of a digest, and adds it to the next digest once it is restored", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
   for (const operator of [ana, berta]) await choose(operator, { digestHours: [9] }, minutes(-60));
   const [spam] = [await lead({ email: newAddress() }), await lead()];
@@ -261,7 +261,7 @@ test("leaves erased submissions out of digests", async () => {
   expect(subjectsTo(ana)).toEqual([]);
 });
 
-test("sends pending digest items at once when an operator ends the digests", async () => {
+test("sends pending digest items at once when an operator turns digests off", async () => {
   const ana = await records.operator();
   await choose(ana, { digestHours: [9] }, minutes(-60));
   await lead();

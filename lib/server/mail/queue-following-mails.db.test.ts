@@ -35,7 +35,7 @@ async function inquiry(change: Record<string, unknown> = {}): Promise<Submission
   return { kind: "inquiry", id: (await submitInquiry(input, context())).id };
 }
 
-/** Returns the submission's mails, which must all be due at once, and the time of its next clock mail. */
+/** Returns the types of the submission's queued mails, and the time of its next deadline mail. */
 async function queuedFor(ref: SubmissionRef) {
   const queued = (await mails.listFor(ref)).map(({ mail }) => mail).toSorted();
   return { queued, clockMailAt: (await records.readRow(ref)).clock_mail_at };
@@ -51,15 +51,18 @@ test.each([
   ["a redirected lead", () => lead("redirect"), atOnce],
   ["a lead for review", () => lead("review"), withClock],
   ["an inquiry", () => inquiry(), withClock],
-])("queues the mails of %s at once, and its clock mails when they are due", async (_, submit, expected) => {
-  const ref = await submit();
-  await mails.queueFollowing();
-  expect(await queuedFor(ref)).toEqual(expected);
-  for (const mail of await mails.listFor(ref)) {
-    expect(mail).toMatchObject({ state: "waiting", attempts: 0, event_id: null, operator_id: null });
-    expect(mail.next_at).toEqual(mail.created_at);
-  }
-});
+])(
+  "queues the first mails of %s at once, and plans deadline mails only if a reply is promised",
+  async (_, submit, expected) => {
+    const ref = await submit();
+    await mails.queueFollowing();
+    expect(await queuedFor(ref)).toEqual(expected);
+    for (const mail of await mails.listFor(ref)) {
+      expect(mail).toMatchObject({ state: "waiting", attempts: 0, event_id: null, operator_id: null });
+      expect(mail.next_at).toEqual(mail.created_at);
+    }
+  },
+);
 
 test("queues the mails of several submissions in one call", async () => {
   const submissions = [
@@ -80,23 +83,20 @@ test("queues the mails of at most fifty submissions in one call", async () => {
 
 test.each([
   ["while the mails are inserted", "AFTER INSERT ON mails"],
-  ["while the row is marked", "AFTER UPDATE ON submissions"],
-])(
-  "queues nothing and leaves the row unchanged if a worker is killed %s; the next one queues each mail once",
-  async (_, when) => {
-    const ref = await lead("review");
-    await client.query(
-      `CREATE OR REPLACE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS
+  ["while the submission is marked as processed", "AFTER UPDATE ON submissions"],
+])("changes nothing if a worker is killed %s, and queues each mail once with the next worker", async (_, when) => {
+  const ref = await lead("review");
+  await client.query(
+    `CREATE OR REPLACE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
      CREATE TRIGGER fault ${when} FOR EACH ROW EXECUTE FUNCTION fault()`,
-    );
-    await expect(queueFollowingMails()).rejects.toThrow();
-    await client.query(`DROP TRIGGER fault ON ${when.split(" ").at(-1)}`);
-    expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([false, nothing]);
-    await queueFollowingMails();
-    expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([true, withClock]);
-  },
-);
+  );
+  await expect(queueFollowingMails()).rejects.toThrow();
+  await client.query(`DROP TRIGGER fault ON ${when.split(" ").at(-1)}`);
+  expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([false, nothing]);
+  await queueFollowingMails();
+  expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([true, withClock]);
+});
 
 test("queues the mails of a submission once when two workers run at the same time", async () => {
   const ref = await lead("review");
@@ -115,7 +115,7 @@ test("queues each mail once for a submission that was closed and reopened before
   expect(await queuedFor(ref)).toEqual(withClock);
 });
 
-test("leaves no mail after an erasure that runs at the same time as a worker", async () => {
+test("leaves no queued mail when a person is erased while a worker queues their mails", async () => {
   const admin = await records.admin();
   const email = newAddress();
   const ref = await lead("review", { email });
@@ -137,7 +137,7 @@ test("leaves no mail after an erasure that runs at the same time as a worker", a
   expect(await mails.listFor(ref)).toEqual([]);
 });
 
-test("queues no mails after a withdrawal", async () => {
+test("queues no mails after consent is withdrawn", async () => {
   const ref = await lead("review", { channel: "ai_agent", agentName: "Some Assistant", userConsent: true });
   const { withdraw } = await createConsentLinks(ref, { now });
   await answerConsent({ token: withdraw }, { now });
@@ -145,7 +145,7 @@ test("queues no mails after a withdrawal", async () => {
   expect((await queuedFor(ref)).queued).toEqual([]);
 });
 
-test("shows and counts mails that are about to be queued as waiting", async () => {
+test("shows and counts the mails of a new submission as waiting before they are queued", async () => {
   const operator = await records.operator();
   const ref = await lead("review");
   const pending = [

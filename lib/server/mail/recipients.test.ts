@@ -5,7 +5,7 @@ test.each([
   ["smtp://mail.example", "hello@example.com", true],
   ["smtp://mail.example", "team@encaje.example", false],
   [undefined, undefined, false],
-])("checks mail server %s with CONTACT_EMAIL %s: refuses %s", async (smtp, contact, refuses) => {
+])("given SMTP_URL %s and CONTACT_EMAIL %s, refuses the contact address: %s", async (smtp, contact, refuses) => {
   vi.resetModules();
   vi.stubEnv("SMTP_URL", smtp);
   vi.stubEnv("CONTACT_EMAIL", contact);

@@ -33,7 +33,7 @@ describe("refused mail", () => {
     ]);
   });
 
-  test("retries a temporarily refused mail and deletes its links", async () => {
+  test("retries a temporarily refused mail, and deletes the consent links of the failed attempt", async () => {
     const email = newAddress();
     service.server.refusals.set(email, [451, "4.7.1 try again later"]);
     const ref = await lead({ ...byAgent, email });
@@ -66,7 +66,7 @@ test("sends a mail to the other operators when one address is refused, and count
   await service.records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [other.id]);
 });
 
-test("sends a mail to a deferred operator later, and to nobody twice", async () => {
+test("retries a notice only for the operator whose address was refused temporarily", async () => {
   const late = await service.records.operator();
   service.server.refusals.set(late.email, [450, "4.2.1 greylisted"]);
   const ref = await lead();
@@ -85,7 +85,7 @@ test("sends a mail to a deferred operator later, and to nobody twice", async () 
   await service.records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [late.id]);
 });
 
-test("accepts the links both of a mail whose confirmation was lost and of its repeat", async () => {
+test("accepts the consent links of both copies of a mail sent again because its confirmation was lost", async () => {
   const email = newAddress();
   const ref = await lead({ ...byAgent, email, language: "en" });
   service.server.onTaken = async ({ envelopeTo }) => {
@@ -102,7 +102,7 @@ test("accepts the links both of a mail whose confirmation was lost and of its re
   for (const token of tokens) expect(await findConsent(token, { now: new Date() })).toMatchObject(ref);
 });
 
-test("sends no mail to an address that the mail system would map to another one", async () => {
+test("sends no mail to an address that mail servers would map to a different one", async () => {
   const email = `${randomUUID()}@exam\u00adple.com`;
   const ref = await lead({ ...byAgent, email });
   await service.work();

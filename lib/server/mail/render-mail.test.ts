@@ -80,20 +80,20 @@ const linksIn = (html: string) =>
 describe.each(mails)("%s", (_, content) => {
   test("writes the same texts in HTML and plain text, in the same order", () => {
     const { html, text } = renderMail(content);
-    // A URL in the footer is an element of its own.
+    // A URL in the footer becomes an element of its own in the HTML.
     const texts = listTexts(content).flatMap((one) => one.split(/(?=https?:)/));
     expectInOrder(text.replace(/^> /gm, ""), texts);
     expectInOrder(toVisibleText(html), texts);
   });
 
-  test("adds no text to the HTML", () => {
+  test("adds no text to the HTML beyond the mail's own texts", () => {
     const { html } = renderMail(content);
     let rest = toVisibleText(html);
     for (const one of listTexts(content).flatMap((line) => line.split(/(?=https?:)/))) rest = rest.replace(one, "");
     expect(rest.trim()).toBe("");
   });
 
-  test("writes the URLs of buttons into the plain text, and links nowhere else", () => {
+  test("writes all URLs into the plain text, and links to no other URLs in the HTML", () => {
     const { html, text } = renderMail(content);
     const urls = content.blocks.flatMap((block) => {
       if (block.type === "list") return block.items.map(({ url }) => url);
@@ -117,7 +117,7 @@ describe.each(mails)("%s", (_, content) => {
     expect(html).not.toMatch(/url\(|@import|@font-face/i);
   });
 
-  test("marks the mail with its language and its subject", () => {
+  test("marks the HTML with the mail's language and subject", () => {
     const { html } = renderMail(content);
     expect(html).toContain(`<html dir="ltr" lang="${content.language}">`);
     expect(html).toContain(`<title>${content.subject}</title>`);
@@ -145,7 +145,7 @@ test("escapes hostile text wherever it occurs in a mail", () => {
 });
 
 test.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "vbscript:x", "/admin"])(
-  "renders %j as text without a link",
+  "renders the unsafe URL %j as text without a link",
   (url) => {
     const { html, text } = renderMail(toContent({ type: "action", label: "Open", url, isPrimary: true }));
     expect(linksIn(html)).toEqual([]);

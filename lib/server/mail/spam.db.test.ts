@@ -26,18 +26,18 @@ const { client } = service.records;
 const atOnce = ["acknowledgement", "notice"];
 const withClock = ["acknowledgement", "clock", "notice"];
 
-async function trapped(change: Record<string, unknown> = {}, context: Partial<RequestContext> = {}) {
+async function submitByMachine(change: Record<string, unknown> = {}, context: Partial<RequestContext> = {}) {
   const input = ContactInput.parse(validContact({ email: newAddress(), message: `About ${newWord()}`, ...change }));
   const all = { now: new Date(), requestId: newWord(), isHoneypotFilled: true, ...context };
   return { kind: "inquiry", id: (await submitInquiry(input, all)).id } as const;
 }
 
-async function judge(ref: SubmissionRef) {
+async function processAndRead(ref: SubmissionRef) {
   await service.queueFollowing();
   return service.records.readRow(ref);
 }
 
-/** Lists the waiting mails, and `clock` if the response clock will send more. */
+/** Lists the types of the waiting mails, and `clock` if deadline mails will follow. */
 async function listQueued({ kind, id }: SubmissionRef): Promise<string[]> {
   const { rows } = await client.query<{ mail: string }>(
     `SELECT mail FROM mails WHERE kind = $1 AND submission_id = $2 AND state = 'waiting'
@@ -50,17 +50,17 @@ async function listQueued({ kind, id }: SubmissionRef): Promise<string[]> {
 const by = () => ({ operator: service.admin, now: new Date() });
 const block = (type: "address" | "domain" | "agent", value: string) =>
   addBlock({ type, value }, { admin: service.admin, now: new Date() });
-const release = (ref: SubmissionRef) => changeStatus({ ...ref, status: "new" }, by());
-const mark = (ref: SubmissionRef) => changeStatus({ ...ref, status: "spam" }, by());
-const has = async (ref: SubmissionRef, filters: Record<string, string>) =>
+const restoreFromSpam = (ref: SubmissionRef) => changeStatus({ ...ref, status: "new" }, by());
+const markAsSpam = (ref: SubmissionRef) => changeStatus({ ...ref, status: "spam" }, by());
+const isListed = async (ref: SubmissionRef, filters: Record<string, string>) =>
   (await listSubmissions(parseInboxQuery(filters), by(), 1_000)).rows.some(
     ({ kind, id }) => kind === ref.kind && id === ref.id,
   );
 
 describe("submission filled in by a machine", () => {
   test("stores a machine's submission as spam with its reason and an event, and queues no mail", async () => {
-    const ref = await trapped();
-    expect(await judge(ref)).toMatchObject({
+    const ref = await submitByMachine();
+    expect(await processAndRead(ref)).toMatchObject({
       status: "spam",
       spam_reasons: ["honeypot"],
       honeypot_filled: true,
@@ -82,40 +82,40 @@ describe("submission filled in by a machine", () => {
     expect(pendingMails).toMatchObject(atOnce.toReversed().map((mail) => ({ mail, state: "held" })));
   });
 
-  test("lists a machine's submission in the spam folder and in search results only", async () => {
+  test("lists a machine's submission only in the spam folder and in search results", async () => {
     const before = await countWaiting(by());
     const word = newWord();
-    const ref = await trapped({ message: `Cheap ${word}` });
-    await judge(ref);
-    expect(await has(ref, { status: "spam" })).toBe(true);
-    expect(await has(ref, { view: "spam" })).toBe(true);
-    expect(await has(ref, { q: word })).toBe(true);
+    const ref = await submitByMachine({ message: `Cheap ${word}` });
+    await processAndRead(ref);
+    expect(await isListed(ref, { status: "spam" })).toBe(true);
+    expect(await isListed(ref, { view: "spam" })).toBe(true);
+    expect(await isListed(ref, { q: word })).toBe(true);
     const others: Record<string, string>[] = [{}, { status: "closed" }, { sort: "due" }, { kind: "inquiry" }];
-    for (const filters of others) expect(await has(ref, filters)).toBe(false);
+    for (const filters of others) expect(await isListed(ref, filters)).toBe(false);
     expect(await countWaiting(by())).toEqual(before);
   });
 
-  test("marks spam as new in the folder for each operator until they open it", async () => {
+  test("counts the service's spam as new for each operator until they open the spam folder", async () => {
     const [ana, berta] = [await service.records.operator(), await service.records.operator()];
     const now = new Date();
     await markSpamSeen({}, { operator: ana, now });
     await markSpamSeen({}, { operator: berta, now });
-    await judge(await trapped());
-    await mark(await inquiry());
+    await processAndRead(await submitByMachine());
+    await markAsSpam(await inquiry());
     expect([await countNewSpam({ operator: ana }), await countNewSpam({ operator: berta })]).toEqual([1, 1]);
     await markSpamSeen({}, { operator: ana, now: new Date() });
     expect([await countNewSpam({ operator: ana }), await countNewSpam({ operator: berta })]).toEqual([0, 1]);
   });
 
-  test("never treats an assistant's submission as a machine's", async () => {
-    const ref = await trapped(byAgent);
-    expect(await judge(ref)).toMatchObject({ status: "new", honeypot_filled: null, spam_reasons: null });
+  test("does not treat an assistant's submission as spam if the hidden form field is filled in", async () => {
+    const ref = await submitByMachine(byAgent);
+    expect(await processAndRead(ref)).toMatchObject({ status: "new", honeypot_filled: null, spam_reasons: null });
   });
 });
 
-test("does not count spam in somebody's name against the acknowledgements of their address", async () => {
+test("does not count spam sent in a person's name against the limit of acknowledgements to their address", async () => {
   const email = newAddress();
-  for (let at = 0; at < acknowledgementsMax; at++) await judge(await trapped({ email }));
+  for (let at = 0; at < acknowledgementsMax; at++) await processAndRead(await submitByMachine({ email }));
   const ref = await lead({ email });
   await service.work();
   await service.waitUntilSent(ref);
@@ -123,7 +123,7 @@ test("does not count spam in somebody's name against the acknowledgements of the
 });
 
 describe("suspicious sender", () => {
-  test("blocks a sender by address in any case, by domain with subdomains, and by assistant name", async () => {
+  test("marks submissions of a blocked address, domain with subdomains, or assistant name as spam, in any case", async () => {
     const domain = `${newWord()}.example`;
     const [address, agentName] = [newAddress(), `Agent ${newWord()}`];
     await block("address", address);
@@ -135,24 +135,24 @@ describe("suspicious sender", () => {
       [{ email: `a@mail.${domain.toUpperCase()}` }, "blocked_domain"],
       [{ ...byAgent, agentName: agentName.toUpperCase(), email: newAddress() }, "blocked_agent"],
     ] as const) {
-      expect(await judge(await inquiry(change))).toMatchObject({ status: "spam", spam_reasons: [reason] });
+      expect(await processAndRead(await inquiry(change))).toMatchObject({ status: "spam", spam_reasons: [reason] });
     }
     for (const email of [`a${address}`, `a@not-${domain}`, `a@${domain}.test`]) {
-      expect(await judge(await inquiry({ email }))).toMatchObject({ status: "new", spam_reasons: null });
+      expect(await processAndRead(await inquiry({ email }))).toMatchObject({ status: "new", spam_reasons: null });
     }
     const { blocks } = await listBlocks({}, { admin: service.admin });
     const hitsOf = (value: string) => blocks.find((entry) => entry.value === value)?.hits;
     expect([address, domain, agentName.toLowerCase()].map(hitsOf)).toEqual([1, 2, 1]);
   });
 
-  test("suspects a disposable address, but not a domain that only looks like one", async () => {
+  test("marks a submission from a disposable address as spam, but not one from a similar domain", async () => {
     for (const email of ["a@mailinator.com", "a@Sub.Mailinator.com"]) {
-      expect((await judge(await inquiry({ email }))).spam_reasons).toEqual(["disposable_domain"]);
+      expect((await processAndRead(await inquiry({ email }))).spam_reasons).toEqual(["disposable_domain"]);
     }
-    expect(await judge(await inquiry({ email: "a@mailinator.com.example" }))).toMatchObject({ status: "new" });
+    expect(await processAndRead(await inquiry({ email: "a@mailinator.com.example" }))).toMatchObject({ status: "new" });
   });
 
-  test("suspects a sender from the first submission over the daily limit", async () => {
+  test("marks submissions over a sender's daily limit as spam", async () => {
     const email = newAddress();
     const sent = async (count: number, minutesAgo: number) => {
       const created_at = new Date(Date.now() - minutesAgo * 60_000);
@@ -160,83 +160,83 @@ describe("suspicious sender", () => {
     };
     await sent(5, 25 * 60);
     await sent(dailySubmissionsMax - 1, 10);
-    expect(await judge(await inquiry({ email }))).toMatchObject({ status: "new" });
+    expect(await processAndRead(await inquiry({ email }))).toMatchObject({ status: "new" });
     await sent(1, 10);
-    expect((await judge(await lead({ email: email.toUpperCase() }))).spam_reasons).toEqual(["many_repeats"]);
+    expect((await processAndRead(await lead({ email: email.toUpperCase() }))).spam_reasons).toEqual(["many_repeats"]);
   });
 
-  test("does not judge a submission again once an operator has changed it", async () => {
-    const changed = await trapped();
+  test("does not mark a submission as spam once an operator has changed its status", async () => {
+    const changed = await submitByMachine();
     await changeStatus({ ...changed, status: "in_review" }, by());
-    expect(await judge(changed)).toMatchObject({ status: "in_review", spam_reasons: null });
+    expect(await processAndRead(changed)).toMatchObject({ status: "in_review", spam_reasons: null });
     expect(await listQueued(changed)).toEqual(withClock);
   });
 });
 
-test("keeps a repeat of spam with it until an operator separates it", async () => {
+test("keeps a repeat of a spam submission with the first one until an operator separates it", async () => {
   const change = { email: newAddress(), message: `Buy ${newWord()}` };
-  const first = await trapped(change);
-  await judge(first);
-  const repeat = await trapped(change);
-  expect(await judge(repeat)).toMatchObject({ repeat_of: first.id, spam_reasons: null });
+  const first = await submitByMachine(change);
+  await processAndRead(first);
+  const repeat = await submitByMachine(change);
+  expect(await processAndRead(repeat)).toMatchObject({ repeat_of: first.id, spam_reasons: null });
   await separateRepeat(repeat, by());
-  expect(await judge(repeat)).toMatchObject({ repeat_of: null, status: "new" });
+  expect(await processAndRead(repeat)).toMatchObject({ repeat_of: null, status: "new" });
   expect(await listQueued(repeat)).toEqual(withClock);
 });
 
-describe("submission brought back from spam", () => {
-  test("sends each mail of a submission brought back from spam once, with the original promise", async () => {
-    const ref = await trapped();
-    const { reply_due_at } = await judge(ref);
-    await release(ref);
-    const row = await judge(ref);
+describe("submission restored from spam", () => {
+  test("queues each mail of a submission restored from spam once, with the original reply deadline", async () => {
+    const ref = await submitByMachine();
+    const { reply_due_at } = await processAndRead(ref);
+    await restoreFromSpam(ref);
+    const row = await processAndRead(ref);
     expect(await listQueued(ref)).toEqual(withClock);
     expect(row).toMatchObject({ status: "new", closed_at: null, spam_reasons: ["honeypot"] });
     expect(row.reply_due_at).toEqual(reply_due_at);
-    expect(await has(ref, {})).toBe(true);
-    await mark(ref);
+    expect(await isListed(ref, {})).toBe(true);
+    await markAsSpam(ref);
     await service.records.undoStatus(ref, by());
     expect(await listQueued(ref)).toEqual(withClock);
     expect(await queueFollowingMails()).toBe(0);
   });
 
-  test("sends no mail of spam before it is brought back", async () => {
-    const ref = await trapped();
-    await judge(ref);
+  test("refuses to send a withheld mail until its submission is restored from spam", async () => {
+    const ref = await submitByMachine();
+    await processAndRead(ref);
     const { pendingMails } = await getSubmission(ref, by());
     for (const { jobId } of pendingMails) {
       await expect(hastenReply({ ...ref, job: jobId }, by())).rejects.toMatchObject({ kind: "conflict" });
     }
-    await release(ref);
-    await judge(ref);
+    await restoreFromSpam(ref);
+    await processAndRead(ref);
     expect(await listQueued(ref)).toEqual(withClock);
   });
 
-  test("sends the mails of a submission after an undo of the service's spam mark", async () => {
-    const ref = await trapped();
-    await judge(ref);
+  test("queues the mails of a submission when the service's spam mark is undone", async () => {
+    const ref = await submitByMachine();
+    await processAndRead(ref);
     await service.records.undoStatus(ref, by());
-    expect(await judge(ref)).toMatchObject({ status: "new", closed_at: null });
+    expect(await processAndRead(ref)).toMatchObject({ status: "new", closed_at: null });
     expect(await listQueued(ref)).toEqual(withClock);
   });
 
-  test("assigns a submission by the rules only when it is brought back from spam", async () => {
+  test("assigns spam by the assignment rules only once it is restored", async () => {
     const owner = await service.records.operator();
-    const ref = await trapped();
+    const ref = await submitByMachine();
     const name = newWord();
     await client.query(
       "WITH rule AS (INSERT INTO assignment_rules (position, name, kind) VALUES (1, $1, 'inquiry') RETURNING id) INSERT INTO assignment_rule_operators (rule_id, operator_id) SELECT id, $2 FROM rule",
       [name, owner.id],
     );
-    expect(await judge(ref)).toMatchObject({ status: "spam", owner_id: null });
-    await release(ref);
-    expect(await judge(ref)).toMatchObject({ status: "new", owner_id: owner.id });
+    expect(await processAndRead(ref)).toMatchObject({ status: "spam", owner_id: null });
+    await restoreFromSpam(ref);
+    expect(await processAndRead(ref)).toMatchObject({ status: "new", owner_id: owner.id });
     expect(await listQueued(ref)).toContain("assignment");
     await client.query("DELETE FROM assignment_rules WHERE name = $1", [name]);
   });
 
-  test("brings a submission back once when several operators act, alone or in bulk", async () => {
-    const refs = [await trapped(), await trapped(), await trapped()];
+  test("restores each submission once when two operators restore the same ones in bulk", async () => {
+    const refs = [await submitByMachine(), await submitByMachine(), await submitByMachine()];
     await service.queueFollowing();
     const change = { type: "status", status: "new", items: toItems(refs, "spam") } as const;
     const results = await Promise.all([changeSubmissions(change, by()), changeSubmissions(change, by())]);
@@ -245,16 +245,16 @@ describe("submission brought back from spam", () => {
     for (const ref of refs) expect(await listQueued(ref)).toEqual(withClock);
     const { done } = results.find((result) => result.done.length) ?? { done: [] };
     await undoChanges({ changes: done }, by());
-    for (const ref of refs) expect(await has(ref, { view: "spam" })).toBe(true);
+    for (const ref of refs) expect(await isListed(ref, { view: "spam" })).toBe(true);
   });
 });
 
 describe("submission marked as spam by an operator", () => {
-  test("withholds the pending mails of spam, and sends each once when it is no longer spam", async () => {
+  test("withholds the pending mails of a submission marked as spam, and sends each once if the mark is undone", async () => {
     const email = newAddress();
     const ref = await lead({ email });
     await service.queueFollowing();
-    await mark(ref);
+    await markAsSpam(ref);
     await service.work();
     await service.waitUntilSent(ref);
     expect(service.server.listTo(email)).toEqual([]);
@@ -269,18 +269,18 @@ describe("submission marked as spam by an operator", () => {
     expect(service.listNotices(ref)).toHaveLength(1);
   });
 
-  test("blocks the address in the same step as marking spam, and an undo reverts both", async () => {
+  test("marks a submission as spam and blocks its address in one change, and an undo reverts both", async () => {
     const email = newAddress();
     const ref = await inquiry({ email });
-    await judge(ref);
+    await processAndRead(ref);
     await changeStatus({ ...ref, status: "spam", block: "address" }, by());
     expect((await service.records.listEvents(ref)).at(-1)?.details).toMatchObject({ block: { type: "address" } });
-    expect(await judge(await inquiry({ email }))).toMatchObject({ spam_reasons: ["blocked_address"] });
+    expect(await processAndRead(await inquiry({ email }))).toMatchObject({ spam_reasons: ["blocked_address"] });
     await service.records.undoStatus(ref, by());
-    expect(await judge(await inquiry({ email }))).toMatchObject({ status: "new" });
+    expect(await processAndRead(await inquiry({ email }))).toMatchObject({ status: "new" });
   });
 
-  test("blocks domains in bulk, each once and no shared one, and an undo reverts all", async () => {
+  test("blocks each domain once in a bulk change, except shared mail domains, and an undo removes the blocks", async () => {
     const domain = `${newWord()}.example`;
     const emails = [`a@${domain}`, `b@${domain}`, `${newWord()}@gmail.com`];
     const refs: SubmissionRef[] = [];
@@ -298,8 +298,8 @@ describe("submission marked as spam by an operator", () => {
   });
 });
 
-test("leaves a submission unjudged if a worker is killed while marking it; the next worker judges it once", async () => {
-  const ref = await trapped();
+test("changes nothing if a worker is killed while marking spam, and marks it once with the next worker", async () => {
+  const ref = await submitByMachine();
   await client.query(
     `CREATE OR REPLACE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;

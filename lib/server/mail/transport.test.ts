@@ -44,13 +44,16 @@ describe.each(["starttls", "implicit"] as const)("a mail server with a self-sign
     vi.unstubAllEnvs();
   });
 
-  test.each(["127.0.0.1", "localhost"])("sends mail over TLS to a server on this machine, as %s", async (host) => {
-    expect(await sendTo(host, tls)).toEqual({ refused: 0, deferred: [] });
-    expect(server.listTo("ana@example.com")).toHaveLength(1);
-    expect(server.isEncrypted).toBe(true);
-  });
+  test.each(["127.0.0.1", "localhost"])(
+    "sends mail over TLS to a server on this machine despite its certificate: %s",
+    async (host) => {
+      expect(await sendTo(host, tls)).toEqual({ refused: 0, deferred: [] });
+      expect(server.listTo("ana@example.com")).toHaveLength(1);
+      expect(server.isEncrypted).toBe(true);
+    },
+  );
 
-  test("refuses to send mail to a server on another machine", async () => {
+  test("refuses to send mail to a server at a non-loopback address", async () => {
     // This address reaches the same machine but is not a loopback address.
     expect(await sendTo("0.0.0.0", tls)).toEqual(refused);
     expect(server.received).toEqual([]);
@@ -75,7 +78,7 @@ test.each([
   ["smtp://localhost.example.com", false],
   ["smtp://127.0.0.1.example.com", false],
   ["smtp://notlocalhost", false],
-])("tells whether %s is on this machine: %s", (url, isHere) => {
+])("recognizes whether %s names this machine: %s", (url, isHere) => {
   expect(isLoopback(url)).toBe(isHere);
 });
 
@@ -106,7 +109,7 @@ test.each([
   "o'hara!%$@x-y.example",
   "-ana@example.com",
   "ana@xn--fiqs8s.example",
-])("accepts the mailable address %j", (address) => expect(isMailable(address)).toBe(true));
+])("accepts the address %j as mailable", (address) => expect(isMailable(address)).toBe(true));
 
 test.each([
   ["a control character", "ana@example.c\u001bom"],
@@ -180,7 +183,7 @@ describe("toDeliveryFault", () => {
     [554, "5.7.1", false],
     [550, "5.4.5", false],
     [450, "4.2.1", false],
-  ])("reports a recipient refused with %i %s as permanent: %s", async (response, status, isPermanent) => {
+  ])("reports whether a refusal of a recipient with %i %s is permanent: %s", async (response, status, isPermanent) => {
     const server = await TestSmtpServer.start();
     server.refusals.set("ana@example.com", [response, `${status} ana@example.com is unknown here`]);
     expect(await catchFault(server.url)).toEqual({ code: "EENVELOPE", response, status, isPermanent });
@@ -194,12 +197,15 @@ describe("toDeliveryFault", () => {
     [552, false],
     [554, false],
     [450, false],
-  ])("reports a recipient refused with %i and no enhanced status as permanent: %s", async (response, isPermanent) => {
-    const server = await TestSmtpServer.start();
-    server.refusals.set("ana@example.com", [response, "no"]);
-    expect(await catchFault(server.url)).toEqual({ code: "EENVELOPE", response, isPermanent });
-    await server.stop();
-  });
+  ])(
+    "reports whether a refusal of a recipient with %i and no enhanced status is permanent: %s",
+    async (response, isPermanent) => {
+      const server = await TestSmtpServer.start();
+      server.refusals.set("ana@example.com", [response, "no"]);
+      expect(await catchFault(server.url)).toEqual({ code: "EENVELOPE", response, isPermanent });
+      await server.stop();
+    },
+  );
 
   test("never includes the server's text in a fault, whatever is thrown", () => {
     const reply = "550 ana@example.com";

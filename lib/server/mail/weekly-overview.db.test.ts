@@ -17,7 +17,7 @@ afterEach(() => records.client.query("UPDATE operators SET overview_at = NULL"))
 const zone = "America/Mexico_City";
 const week = getEndedWeek(new Date(), zone);
 const before = toWeek(week.from, -1);
-/** In the current week, so that the overview of the last complete week is sent, whenever the test runs. */
+/** A time in the current week, so that the overview of the last complete week is sent whenever the test runs. */
 const due = new Date(Date.now() - 1_000);
 
 const choose = (operator: Operator, choices: Partial<MailChoices>, now = new Date()) =>
@@ -41,7 +41,7 @@ async function waitForEnd(): Promise<void> {
   }, 20_000);
 }
 
-test("sends no weekly overview until an operator chooses it, and then from the next Monday", async () => {
+test("plans no weekly overview until an operator chooses it, and then from the next Monday", async () => {
   const ana = await records.operator();
   expect(await getMailChoices({}, { operator: ana })).toMatchObject({ hasWeeklyOverview: false });
   // A Monday, before and after the hour of the overview.
@@ -57,7 +57,7 @@ test("sends no weekly overview until an operator chooses it, and then from the n
   expect(await readPlan(ana)).toBeNull();
 });
 
-test("reports the last week once, in the operator's language, however often workers start", async () => {
+test("sends one overview of the last week, in the operator's language, however often workers start", async () => {
   const [ana, berta] = [await records.operator(), await records.operator({ language: "es" })];
   const { start } = toDayRange(week.from, zone);
   const { end } = toDayRange(week.to, zone);

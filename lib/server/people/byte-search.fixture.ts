@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Searches every row of every table, including system tables and the planner's statistics, for texts in any case, as
- * text or as hex bytes.
+ * Searches every row of every table, including system tables and the planner's statistics, for `texts`, ignoring case,
+ * as plain text and as hex bytes.
  * @returns names of the tables in which each text was found
  */
 export async function searchBytes(adminUrl: string, texts: string[]): Promise<Record<string, string[]>> {

@@ -33,7 +33,7 @@ type Somebody = ReturnType<typeof newPerson>;
 
 const agent = { channel: "ai_agent", agent_name: "Some Assistant", user_consent: true };
 
-/** Stores submissions of both channels and spellings, with owners, notes and status changes. */
+/** Stores a person's submissions by both channels, in two spellings, some with an owner, a note and a status change. */
 async function submit(person: Somebody, count: number): Promise<void> {
   const { name, company, phone, text, key, page } = person;
   for (let at = 0; at < count; at++) {
@@ -55,10 +55,10 @@ async function submit(person: Somebody, count: number): Promise<void> {
 
 const analyze = () => records.client.query("ANALYZE");
 
-test("leaves no byte of an erased person with 320 submissions, and every other row unchanged", async () => {
+test("leaves no byte of an erased person with 320 submissions, and does not change other people's rows", async () => {
   const [person, other] = [newPerson(), newPerson()];
   await submit(person, 320);
-  // People at the same company with nearly the same address.
+  // Other people, whose addresses contain the person's address or who share a company with each other.
   await submit({ ...other, email: `x${person.email}` }, 20);
   await submit({ ...newPerson(), email: `${person.email}.mx` }, 20);
   await submit({ ...newPerson(), company: other.company }, 3);
@@ -80,13 +80,13 @@ test("leaves no byte of an erased person with 320 submissions, and every other r
   const { email, ...rest } = person;
   const after = await searchBytes(adminUrl, Object.values(rest));
   expect(after).toEqual(Object.fromEntries(Object.values(rest).map((text) => [text, []])));
-  // Deletes the similar addresses as well, because they contain the erased one.
+  // Deletes the people with similar addresses as well, because these contain the erased one.
   await records.client.query("DELETE FROM submissions WHERE strpos(upper(email), upper($1)) > 0", [email]);
   await analyze();
   expect(await searchBytes(adminUrl, [email])).toEqual({ [email]: [] });
 });
 
-test("keeps nothing of the only person in the planner's statistics", async () => {
+test("leaves nothing of an erased person in the planner's statistics, even if nobody else is stored", async () => {
   await records.client.query("TRUNCATE submissions CASCADE");
   const person = newPerson();
   await submit(person, 40);

@@ -34,13 +34,13 @@ describe("erasure of a person", () => {
     expect(latest).toMatchObject({ at: now, counts: details });
   });
 
-  test("reports an unknown address as not found without auditing it", async () => {
+  test("reports an unknown address as not found, and audits no erasure", async () => {
     const own = await records.admin();
     await expect(erasePerson({ email: newEmail() }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });
     expect(await readLog(own)).toEqual([]);
   });
 
-  test("keeps the account of an operator with the erased address, and its audit entries", async () => {
+  test("keeps the account of an operator with the erased address, and the audit entries about it", async () => {
     const own = await records.admin();
     const ref = await records.evaluation({ email: own.email });
     await records.client.query(
@@ -61,7 +61,7 @@ describe("erasure of a person", () => {
     expect(rows).toEqual([{ email: own.email }, { email: own.email }]);
   });
 
-  test("leaves a submission stored during an erasure complete", async () => {
+  test("does not change a submission that is stored during the erasure", async () => {
     const email = newEmail();
     await records.evaluation({ email });
     const ref = await inTransaction(async (client) => {
@@ -82,7 +82,7 @@ describe("erasure of a person", () => {
       ]);
       const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
       const working = erasePerson({ email }, { admin, now });
-      // The erasure now waits for the locked row.
+      // Waits until the erasure waits for the locked row.
       await expect.poll(() => isWaitedFor(rows[0].pid)).toBe(true);
       await client.query(
         `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
@@ -96,7 +96,7 @@ describe("erasure of a person", () => {
   });
 });
 
-test("finds a person by the newest submission, ignoring case", async () => {
+test("finds the newest submission of an address, ignoring case", async () => {
   const email = newEmail();
   const lead = await records.evaluation({ email: email.toUpperCase(), created_at: new Date(now.getTime() - 1) });
   const inquiry = await records.inquiry({ email, created_at: now });

@@ -27,7 +27,7 @@ async function repeat(erasures?: RecordedErasure[]) {
   return (await repeatErasures(toRaw(records.client), erasures ?? (await readErasures()))).counts;
 }
 
-/** Simulates a restore of an older backup. */
+/** Inserts an erased submission again, as the restore of an older backup would. */
 async function putBack(row: Record<string, unknown>): Promise<void> {
   const { words: _, ...columns } = row;
   const places = Object.keys(columns).map((_, at) => `$${at + 1}`);
@@ -39,7 +39,7 @@ async function putBack(row: Record<string, unknown>): Promise<void> {
 
 const exists = async (ref: SubmissionRef) => (await records.readRow(ref)) !== undefined;
 
-test("erases a restored person again, and nobody else", async () => {
+test("erases a person again after a restore, and nobody else", async () => {
   const email = newEmail();
   const other = await records.inquiry();
   await records.evaluation({ email });
@@ -62,11 +62,11 @@ test.each([
     (email: string) => ({ referrer: `https://x.example/?u=${encodeURIComponent(encodeURIComponent(email))}` }),
   ],
   [
-    "beside another one in a URL",
+    "beside another address in a URL",
     (email: string) => ({ referrer: `https://x.example/?a=${encodeURIComponent(email)}&b=o%40x.mx` }),
   ],
   ["in JSON", (email: string) => ({ utm: JSON.stringify({ utm_source: `line\n${email}` }) })],
-])("erases a person again who is only mentioned: %s", async (_, mention) => {
+])("erases the mention of an erased person again after a restore: %s", async (_, mention) => {
   const email = newEmail();
   await records.evaluation({ email });
   await erasePerson({ email }, { admin, now });
@@ -75,7 +75,7 @@ test.each([
   expect(JSON.stringify(await records.readRow(quoting))).not.toContain(email.split("@")[0]);
 });
 
-test("erases a restored withdrawn submission again, but not another one with its number", async () => {
+test("erases a restored withdrawn submission again, but not a different one with the same number", async () => {
   const ref = await records.evaluation({ channel: "ai_agent", agent_name: "ChatGPT", user_consent: true });
   const row = await records.readRow(ref);
   const { withdraw } = await createConsentLinks(ref, { now });
@@ -92,7 +92,7 @@ test("erases a restored withdrawn submission again, but not another one with its
   expect(await exists(ref)).toBe(false);
 });
 
-test("erases a restored block of an erased person's mailbox again, but no other person with that mailbox", async () => {
+test("erases a restored block of an erased person's mailbox, but not submissions from its other address", async () => {
   const email = newEmail();
   const tagged = email.replace("@", "+offers@");
   const ref = await records.inquiry({ email });
@@ -105,13 +105,13 @@ test("erases a restored block of an erased person's mailbox again, but no other 
   expect(await repeat()).toEqual(none);
 });
 
-test("records nothing for a failed erasure", async () => {
+test("records no erasure that failed", async () => {
   const before = await readErasures();
   await expect(erasePerson({ email: newEmail() }, { admin, now })).rejects.toMatchObject({ kind: "not_found" });
   expect(await readErasures()).toEqual(before);
 });
 
-test("reveals nothing about the person in a record, which is useless under another key", async () => {
+test("stores no address in the record of an erasure, and ignores records made with another key", async () => {
   const email = newEmail();
   await records.evaluation({ email });
   await erasePerson({ email }, { admin, now });
@@ -123,7 +123,7 @@ test("reveals nothing about the person in a record, which is useless under anoth
   expect(await repeat(erasures)).toEqual({ ...none, evaluations: 1 });
 });
 
-test("deletes records once no backup can be older", async () => {
+test("deletes the record of an erasure after 730 days, when no backup can be older", async () => {
   const days = (count: number) => new Date(now.getTime() - count * 86_400_000);
   const insert = (at: Date) =>
     records.client.query("INSERT INTO erasures (hash, at) VALUES (repeat('0', 64), $1)", [at]);
@@ -134,7 +134,7 @@ test("deletes records once no backup can be older", async () => {
   expect(rows).toEqual([{ at: days(729) }]);
 });
 
-test("limits the possible addresses found in a text full of them", async () => {
+test("finds fewer than 200 possible addresses in a text that can be split into very many", async () => {
   const own = newWord();
   await records.evaluation({ text: `${own}${".a".repeat(900)}@${"b.".repeat(900)}c` });
   const found = (await listMentionedAddresses(toRaw(records.client))).filter((address) => address.endsWith(".b"));

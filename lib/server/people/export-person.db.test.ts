@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const newEmail = () => `${newWord()}@example.com`;
 
-test("exports all stored data of a person, without thresholds and names of operators", async () => {
+test("exports all stored data of a person, without the verdict thresholds and the names of operators", async () => {
   const email = newEmail();
   const lead = await records.evaluation({
     email: email.toUpperCase(),
@@ -116,7 +116,7 @@ test("exports all stored data of a person, without thresholds and names of opera
   for (const secret of ["7.40913", "12.60917", admin.name, admin.id, admin.email]) expect(text).not.toContain(secret);
 });
 
-test("exports every column of a submission, except those listed with a reason", async () => {
+test("exports every column of a submission except the listed internal ones", async () => {
   // `kind` is the name of the list that contains the submission. The last three are derived from other columns.
   const withheld = [
     ...["kind", "review_min", "qualified_min", "owner_id"],
@@ -138,7 +138,7 @@ test("exports every column of a submission, except those listed with a reason", 
   }
 });
 
-test("records only counts when a person is exported", async () => {
+test("audits the export of a person with counts only", async () => {
   const own = await records.admin();
   const email = newEmail();
   const submission = await records.evaluation({ email });
@@ -149,7 +149,7 @@ test("records only counts when a person is exported", async () => {
   expect(rows).toEqual([{ action: "person_exported", details: { evaluations: 1, inquiries: 0, mentions: 0 } }]);
 });
 
-test("reports a missing submission as not found without auditing an export", async () => {
+test("reports a missing submission as not found, and audits no export", async () => {
   const own = await records.admin();
   const submission = { kind: "inquiry", id: 2_147_483_001 } as const;
   await expect(exportPerson({ submission }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });

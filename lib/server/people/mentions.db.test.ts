@@ -10,14 +10,17 @@ beforeAll(async () => {
   admin = await records.admin();
 });
 
-/** Columns that cannot contain a visitor's address, by reason. All others must be cleaned. */
+/** Text columns that an erasure does not clean, by reason. It must clean all others. */
 const leftOut: Record<string, Record<string, string[]>> = {
-  "a whole address, which is this one or another": { submissions: ["email"], inbound_mails: ["from_address"] },
-  "a hash of a random name and a sender, whose rows go with an erasure": { inbound_mails: ["digest"] },
-  "a keyed hash, kept so that an erased mail stays away": { received_mails: ["hash"] },
-  "a hash of the mailbox in the settings, and a process": { read_mailboxes: ["key", "reader"] },
-  "a file of another person, which nobody has looked into": { inbound_attachments: ["content"] },
-  "no address fits the shape that is stored": {
+  "a whole address, whose row is erased or belongs to another person": {
+    submissions: ["email"],
+    inbound_mails: ["from_address"],
+  },
+  "a hash of a Message-ID and a sender, in a row that is erased with the sender": { inbound_mails: ["digest"] },
+  "a keyed hash, kept so that an erased mail is not stored again": { received_mails: ["hash"] },
+  "a hash of the mailbox in the settings, and the name of a process": { read_mailboxes: ["key", "reader"] },
+  "a file from another person, which is not searched": { inbound_attachments: ["content"] },
+  "a format that no address fits": {
     submissions: [
       ...["kind", "request_id", "submission_key", "notice_version", "language", "channel", "answers_form", "route"],
       ...["status", "topic", "consent_evidence", "reply_hours_run", "host_evidence", "spam_reasons"],
@@ -36,16 +39,18 @@ const leftOut: Record<string, Record<string, string[]>> = {
     inbound_attachments: ["media_type"],
   },
   "a hash that needs our key, and the key's name": { erasures: ["hash", "key_id"], blocked_senders: ["hash"] },
-  "codes of a mail server, without its text": { mails: ["fault"] },
-  "who keeps mails back": { mail_holds: ["actor"] },
-  "our own version": { submissions: ["consent_notice_version"] },
-  "a name of the settings": { submissions: ["assistant_host"] },
+  "reply codes of a mail server, without its text": { mails: ["fault"] },
+  "the operator who started a mail hold": { mail_holds: ["actor"] },
+  "the version of our own privacy notice": { submissions: ["consent_notice_version"] },
+  "a name from the settings": { submissions: ["assistant_host"] },
   "the hash and the purpose of a link": { consent_links: ["token_hash", "purpose", "kind"] },
-  "hashes, which go with a mention (below)": { submissions: ["submission_fingerprint", "content_hash"] },
-  "made by the database from the other columns": {
+  "hashes that are deleted with a mention, as tested below": {
+    submissions: ["submission_fingerprint", "content_hash"],
+  },
+  "computed by the database from other columns": {
     submissions: ["words"],
   },
-  "an operator's, whose account is managed on a page of its own": {
+  "data of an operator, whose account is managed separately": {
     submissions: ["owner_id"],
     submission_events: ["operator_id", "actor"],
     submission_viewers: ["operator_id"],
@@ -69,7 +74,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     known_places: ["key", "operator_id"],
     operator_invitations: ["token_hash", "email", "role"],
   },
-  "a file of the company's, which an operator has attached": { reply_files: ["content"] },
+  "a file of the company, attached by an operator": { reply_files: ["content"] },
   "the company's own words, for everyone": { reply_templates: ["name", "text_en", "text_es"] },
   "the company's own published words, changed in the editor": {
     catalog_entries: [
@@ -135,7 +140,7 @@ async function insert(table: string, row: Record<string, unknown>): Promise<unkn
   return (await records.client.query(text, Object.values(row))).rows[0].id;
 }
 
-test("cleans every text column of every table, unless it is exempt for a reason", async () => {
+test("erases a mention in every text column of every table, except columns that are listed as exempt", async () => {
   const { rows } = await records.client.query<Place>(
     `SELECT table_name AS table, column_name AS column, data_type AS type FROM information_schema.columns
      WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' AND udt_name <> '_float8' AND data_type NOT IN
@@ -160,7 +165,7 @@ test("cleans every text column of every table, unless it is exempt for a reason"
   }
 });
 
-test("deletes only the hashes of the submission from which a mention is erased", async () => {
+test("deletes a submission's hashes if a mention is erased from it, and keeps those of others", async () => {
   const email = `${newWord()}@example.com`;
   const hashes = { submission_fingerprint: Buffer.alloc(32, 7), content_hash: randomUUID() };
   const keyed = () => ({ submission_key: newWord(), ...hashes });
@@ -176,7 +181,7 @@ test("deletes only the hashes of the submission from which a mention is erased",
   expect(await records.readRow(other)).toMatchObject(hashes);
 });
 
-test("exempts only columns that exist", async () => {
+test("lists only existing columns as exempt", async () => {
   const { rows } = await records.client.query<{ place: string }>(
     "SELECT table_name || '.' || column_name AS place FROM information_schema.columns WHERE table_schema = 'public'",
   );
@@ -222,7 +227,7 @@ describe("mention of an address", () => {
     ["%C2%BFW@D? \u00bfW@D?", "%C2%BF[erased]? \u00bf[erased]?"],
     ["o'W@D 'W@D' 1'W@D", "o'W@D '[erased]' 1'[erased]"],
     ["n\u0303W@D W@Dn\u0303", "n\u0303W@D W@Dn\u0303"],
-  ])("replaces a mention in %j as %j", async (written, cleaned) => {
+  ])("erases the address W@D in %j, giving %j", async (written, cleaned) => {
     const { word, domain } = person();
     const fill = (words: string) => words.replaceAll("W", word).replaceAll("D", domain);
     expect(await text(`${word}@${domain}`, fill(written))).toBe(fill(cleaned));
@@ -242,7 +247,7 @@ describe("mention of an address", () => {
     "!#$&*/=`~",
     "\u00f1",
     "\\\\1".replaceAll("\\", ""),
-  ])("matches an address with %j literally", async (signs) => {
+  ])("matches the characters %j in an address literally", async (signs) => {
     const { word, domain } = person();
     const email = `${word}${signs}${word}@${domain}`;
     const other = `${word}zz${word}@${domain}`;
@@ -252,7 +257,7 @@ describe("mention of an address", () => {
   test.each([
     ["\u00f1", "n\u0303"],
     ["n\u0303", "\u00f1"],
-  ])("finds a mention in each spelling of %j", async (sign, other) => {
+  ])("finds a mention in every Unicode form of %j", async (sign, other) => {
     const { word, domain } = person();
     const email = `${word}${sign}o@${domain}`;
     const [composed, apart] = [email.normalize("NFC"), email.normalize("NFD")];
@@ -275,7 +280,7 @@ describe("mention of an address", () => {
     });
 
     test.each(["r", "n", "t", "u", "b", ""])(
-      "cleans JSON for an address that begins with %j, and the text stays JSON",
+      "erases an address that begins with %j from JSON, which stays valid",
       async (letter) => {
         const { word, domain } = person();
         const email = `${letter}${word}@${domain}`;
@@ -292,7 +297,7 @@ describe("mention of an address", () => {
       },
     );
 
-    test("matches a mention in a note as written", async () => {
+    test("does not read a line break in a note as part of the address after it", async () => {
       const { word, domain } = person();
       const ref = await records.evaluation();
       const event = { kind: "evaluation", submission_id: ref.id, at: now, actor: "-", type: "note" };
@@ -305,14 +310,14 @@ describe("mention of an address", () => {
     });
   });
 
-  test("shortens a text that no longer fits its column after the replacement", async () => {
+  test("shortens a text that no longer fits its column after a mention is replaced", async () => {
     const name = "a@b.c ".repeat(20);
     const ref = await records.evaluation({ name });
     await erasePerson({ email: "a@b.c" }, { admin, now });
     expect((await records.readRow(ref)).name).toBe("[erased] ".repeat(20).slice(0, 120));
   });
 
-  test("removes a mention from the search", async () => {
+  test("removes an erased mention from the search index", async () => {
     const { word, domain } = person();
     const ref = await records.evaluation({ company: `Casa ${word}@${domain}` });
     await erasePerson({ email: `${word}@${domain}` }, { admin, now });

@@ -50,7 +50,7 @@ async function addNoteTo(ref: SubmissionRef): Promise<SubmissionRef> {
 
 describe.each(["evaluation", "inquiry"] as const)("retention of kind %s", (kind) => {
   test.each(closedStatuses)(
-    "purges a submission that is %s, with its timeline, from the millisecond after the limit",
+    "purges a submission that is %s, with its timeline, a millisecond after the retention period",
     async (status) => {
       const gone = await addNoteTo(await records[kind]({ status, ...old(1) }));
       const atBound = await addNoteTo(await records[kind]({ status, ...old(0) }));
@@ -79,7 +79,7 @@ describe.each(["evaluation", "inquiry"] as const)("retention of kind %s", (kind)
     expect(await submissionExists(ref)).toBe(true);
   });
 
-  test("leaves a submission that an operator has locked to the next purge", async () => {
+  test("leaves a submission that another transaction has locked to the next purge", async () => {
     const ref = await records[kind]({ status: "won", ...old() });
     await records.client.query("BEGIN");
     await records.client.query("SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR UPDATE", [kind, ref.id]);
@@ -104,7 +104,7 @@ test("audits a purge with counts, unless it deleted nothing", async () => {
   expect((await listPurges()).slice(before.length)).toEqual([entry]);
 });
 
-test("keeps nothing of purged submissions in the planner's statistics", async () => {
+test("leaves nothing of purged submissions in the planner's statistics", async () => {
   const name = newWord();
   for (let count = 0; count < 40; count++) await records.evaluation({ status: "lost", ...old(), name });
   await records.client.query("ANALYZE submissions");
@@ -126,7 +126,7 @@ async function insertMany(count: number): Promise<void> {
   );
 }
 
-test("purges in batches until nothing is left, and stops between two batches on the signal", async () => {
+test("purges in batches until nothing is left, and stops before the next batch on an abort signal", async () => {
   await purge();
   await insertMany(1_200);
   const before = await listPurges();
@@ -138,7 +138,7 @@ test("purges in batches until nothing is left, and stops between two batches on 
   expect(counts).toEqual([500, 500, 200]);
 });
 
-test("delays a purge while another instance purges or erases", async () => {
+test("delays a purge while another instance purges or erases a person", async () => {
   const ref = await records.evaluation({ status: "won", ...old() });
   await records.client.query("BEGIN");
   const { rows } = await records.client.query("SELECT pg_backend_pid() AS pid, pg_advisory_xact_lock(4821733906)");
@@ -150,8 +150,8 @@ test("delays a purge while another instance purges or erases", async () => {
   expect(await submissionExists(ref)).toBe(false);
 });
 
-test("purges each row once when several instances run, and prints the counts", async () => {
-  // The command uses the current time, so it would also purge rows of other tests.
+test("purges each submission once when the command runs three times at once, and prints the counts", async () => {
+  // The command uses the current time, so it would also purge and count rows of other tests.
   await records.client.query("TRUNCATE submissions CASCADE");
   await insertMany(1_700);
   const before = await listPurges();
@@ -173,14 +173,14 @@ test("purges each row once when several instances run, and prints the counts", a
   expect([sum(printed), sum(logged)]).toEqual([1_700, 1_700]);
 });
 
-test("purges at the start and every hour until it is stopped", async () => {
+test("purges as soon as the hourly purge starts", async () => {
   const ref = await records.inquiry({ status: "won", created_at: new Date(0), closed_at: new Date(1) });
   const end = purgeHourly();
   while (await submissionExists(ref)) await new Promise((resolve) => setTimeout(resolve, 20));
   await end();
 });
 
-test("deletes a withdrawn person's unmatched mails, unless they have another submission left", async () => {
+test("deletes a withdrawn person's unmatched mails, unless the person has another submission", async () => {
   const [gone, kept] = [`${newWord()}@example.com`, `${newWord()}@example.com`];
   const receive = (from: string, text: string) => receiveMail(writeMail([["From", from]], plain(text)), { now });
   const withdrawn = { consent_withdrawn_at: new Date(now.getTime() - 3_600_000) };

@@ -32,7 +32,7 @@ test("reports a missing worker after two minutes", async () => {
   expect(await findMissing()).toEqual({ minutes: 2, place: "app" });
 });
 
-test("counts the minutes from the last sign of a worker, until one runs again", async () => {
+test("counts the minutes since a worker was last seen, until one runs again", async () => {
   const ref = await lead();
   await service.work();
   await service.waitUntilSent(ref);
@@ -46,7 +46,7 @@ test("counts the minutes from the last sign of a worker, until one runs again", 
   expect(await findMissing()).toBeNull();
 });
 
-test("does not report a worker that cannot send as missing", async () => {
+test("does not report a running worker that cannot send as missing", async () => {
   await lead();
   await service.queueFollowing();
   await moveBack(60);
@@ -58,7 +58,7 @@ test("does not report a worker that cannot send as missing", async () => {
   expect(await findMissing()).toEqual({ minutes: 2, place: "app" });
 });
 
-test("reports a missing worker despite a timestamp in the future", async () => {
+test("reports a missing worker although the time it was last seen is in the future", async () => {
   await lead();
   await moveBack(5);
   await client.query("INSERT INTO mail_workers (seen_at) VALUES (now() + interval '3 hours')");

@@ -44,7 +44,7 @@ test.each(["evaluation", "inquiry"] as const)(
   },
 );
 
-test("shows the next attempt of a pending mail and the last one of a dead mail", async () => {
+test("shows the time of the next attempt for a pending mail, and of the last attempt for a dead mail", async () => {
   const ref = await records.evaluation();
   const [tried, dead] = [await mails.insert({ mail: "notice", ...ref }), await mails.insert({ mail: "reply", ...ref })];
   await mails.fail(tried, fault);
@@ -72,7 +72,7 @@ test.each([
   expect(Object.fromEntries(pendingMails.map(({ mail, state }) => [mail, state]))).toEqual(shown);
 });
 
-test("returns the event that contains the text of a pending reply", async () => {
+test("returns the id of the event that contains the text of a pending reply", async () => {
   const ref = await records.evaluation();
   await mails.insert({ mail: "reply", ...ref, event: "77" });
   const { pendingMails } = await getSubmission(ref, { operator, now });

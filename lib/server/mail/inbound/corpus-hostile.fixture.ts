@@ -1,19 +1,19 @@
 // Mails crafted to break parsers or to impersonate somebody.
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { type Case, type Target, toUs } from "./corpus.fixture.ts";
+import { type Case, type Target, writeMailToUs } from "./corpus.fixture.ts";
 import { encodedWords, file, html, multipart, type Part, plain } from "./mime.fixture.ts";
 
 const bomb = (
   name: string,
   expected: Case["expected"],
   part: () => Part,
-  given: Parameters<typeof toUs>[2] = {},
+  given: Parameters<typeof writeMailToUs>[2] = {},
 ): Case => ({
   group: "bombs",
   name,
   expected,
-  write: (target) => toUs(target, part(), given),
+  write: (target) => writeMailToUs(target, part(), given),
 });
 
 function nested(depth: number): Part {
@@ -130,13 +130,13 @@ const bombs: Case[] = [
 
 const spoof = (
   name: string,
-  given: (target: Target) => Parameters<typeof toUs>[2],
+  given: (target: Target) => Parameters<typeof writeMailToUs>[2],
   expected: Case["expected"] = "held",
 ): Case => ({
   group: "spoofed",
   name,
   expected,
-  write: (target) => toUs(target, plain("Send the invoice to this account."), given(target)),
+  write: (target) => writeMailToUs(target, plain("Send the invoice to this account."), given(target)),
 });
 const lookAlike = (address: string) => address.replace("example", "ехample");
 const guessed = ({ reference }: Target) => ({ answers: null, subject: `Re: ${reference}` });
@@ -202,7 +202,7 @@ const spoofed: Case[] = [
     name: "a message with a delivery report part",
     expected: "held",
     write: (target) =>
-      toUs(
+      writeMailToUs(
         target,
         multipart("mixed", [
           plain("Please call me at another number."),
@@ -216,7 +216,7 @@ const spoofed: Case[] = [
     name: "a stranger's delivery report, to hide a person's mail",
     expected: "held",
     write: (target) =>
-      toUs(target, plain("Failed."), {
+      writeMailToUs(target, plain("Failed."), {
         from: "mailer-daemon@evil.example",
         answers: null,
         subject: `Undeliverable: ${target.reference}`,
@@ -238,7 +238,7 @@ const unrelated: Case[] = [
   name: `${name}`,
   expected: "held",
   write: (target) =>
-    toUs(target, plain("Hello."), {
+    writeMailToUs(target, plain("Hello."), {
       from: target.other,
       answers: null,
       subject: encodedWords(`${subject}`),
@@ -251,7 +251,11 @@ const ours: Case[] = (["acknowledgement", "reply"] as const).map((which) => ({
   name: `${which} in our own mailbox`,
   expected: "own",
   write: (target) =>
-    toUs(target, plain("Hello."), { from: "Encaje <avisos@encaje.example>", answers: null, messageId: target[which] }),
+    writeMailToUs(target, plain("Hello."), {
+      from: "Encaje <avisos@encaje.example>",
+      answers: null,
+      messageId: target[which],
+    }),
 }));
 
 export const hostileCases: Case[] = [...bombs, ...spoofed, ...unrelated, ...ours];

@@ -1,8 +1,8 @@
 // Mails that programs write: automatic replies and reports.
-import { type Case, type Target, toUs } from "./corpus.fixture.ts";
+import { type Case, type Target, writeMailToUs } from "./corpus.fixture.ts";
 import { file, multipart, type Part, plain } from "./mime.fixture.ts";
 
-type Given = NonNullable<Parameters<typeof toUs>[2]>;
+type Given = NonNullable<Parameters<typeof writeMailToUs>[2]>;
 const away = { en: "I am out of the office until Monday.", es: "Estoy fuera de la oficina hasta el lunes." };
 
 const autoSubjects = [
@@ -44,7 +44,7 @@ const automatic = (name: string, given: Given, part?: Part): Case[] =>
     group: "automatic",
     name: `${name}, ${language}`,
     expected: "auto_reply",
-    write: (target) => toUs(target, part ?? plain(away[language]), given),
+    write: (target) => writeMailToUs(target, part ?? plain(away[language]), given),
   }));
 const autoReplies: Case[] = [
   ...autoHeaders.flatMap(([name, headers]) => automatic(name, { headers })),
@@ -55,15 +55,15 @@ const autoReplies: Case[] = [
         group: "automatic",
         name: subject,
         expected: "auto_reply",
-        write: (target) => toUs(target, plain(away.es), { subject: `${subject} (${target.reference})` }),
+        write: (target) => writeMailToUs(target, plain(away.es), { subject: `${subject} (${target.reference})` }),
       }),
     ),
   {
     group: "automatic",
-    name: "a receipt that it was read",
+    name: "a read receipt",
     expected: "auto_reply",
     write: (target) =>
-      toUs(
+      writeMailToUs(
         target,
         multipart(
           "report",
@@ -80,29 +80,33 @@ const autoReplies: Case[] = [
   },
   {
     group: "automatic",
-    name: "Auto-Submitted: no is a person",
+    name: "Auto-Submitted: no, which a person's mail may have",
     expected: "message",
-    write: (target) => toUs(target, plain("Yes."), { headers: [["Auto-Submitted", "no"]] }),
+    write: (target) => writeMailToUs(target, plain("Yes."), { headers: [["Auto-Submitted", "no"]] }),
   },
   {
     group: "automatic",
-    name: "a person who writes of an automatic reply",
+    name: "a person who writes about an automatic reply",
     expected: "message",
-    write: (target) => toUs(target, plain("Yes."), { subject: `Re: Automatic reply (${target.reference})` }),
+    write: (target) => writeMailToUs(target, plain("Yes."), { subject: `Re: Automatic reply (${target.reference})` }),
   },
   {
     group: "automatic",
-    name: "of a stranger",
+    name: "an automatic reply from a stranger",
     expected: "held",
     write: (target) =>
-      toUs(target, plain(away.en), { from: target.other, headers: [["Auto-Submitted", "auto-replied"]] }),
+      writeMailToUs(target, plain(away.en), { from: target.other, headers: [["Auto-Submitted", "auto-replied"]] }),
   },
   {
     group: "automatic",
-    name: "that names nothing",
+    name: "an automatic reply without a reference",
     expected: "held",
     write: (target) =>
-      toUs(target, plain(away.en), { answers: null, subject: "Away", headers: [["Auto-Submitted", "auto-replied"]] }),
+      writeMailToUs(target, plain(away.en), {
+        answers: null,
+        subject: "Away",
+        headers: [["Auto-Submitted", "auto-replied"]],
+      }),
   },
 ];
 
@@ -132,7 +136,7 @@ function report({
 }
 
 const daemon = (target: Target, part: Part, given: Given = {}) =>
-  toUs(target, part, {
+  writeMailToUs(target, part, {
     from: "Mail Delivery System <MAILER-DAEMON@mx.mail.example>",
     subject: "Undelivered Mail Returned to Sender",
     answers: null,
@@ -154,8 +158,8 @@ const ofReply = ({ reply }: Target) => reply;
 
 const bounces: Case[] = [
   bounce("Postfix", {}),
-  bounce("Postfix, of our reply", { original: ofReply }),
-  bounce("Postfix, headers alone", { type: "text/rfc822-headers" }),
+  bounce("Postfix, for our reply", { original: ofReply }),
+  bounce("Postfix, with only the headers of our mail", { type: "text/rfc822-headers" }),
   bounce("Postfix, in Spanish", { language: "es" }),
   bounce("Exchange", {}, "bounce", () => ({
     from: "postmaster@mail.example",
@@ -171,22 +175,22 @@ const bounces: Case[] = [
     answers: acknowledgement,
     headers: [["X-Failed-Recipients", "ana@x.example"]],
   })),
-  bounce("Gmail, of our reply", { original: ofReply }, "bounce", () => ({
+  bounce("Gmail, for our reply", { original: ofReply }, "bounce", () => ({
     from: "mailer-daemon@googlemail.com",
     headers: [["X-Failed-Recipients", "ana@x.example"]],
   })),
-  bounce("by its thread alone", { original: () => "<1@other.example>" }, "bounce", ({ acknowledgement }) => ({
+  bounce("identified only by its thread", { original: () => "<1@other.example>" }, "bounce", ({ acknowledgement }) => ({
     answers: acknowledgement,
   })),
-  bounce("relayed with success", { action: "delivered" }, "auto_reply"),
-  bounce("of a mail that is not ours", { original: () => "<1@other.example>" }, "held"),
+  bounce("a report of successful delivery", { action: "delivered" }, "auto_reply"),
+  bounce("for a mail that is not ours", { original: () => "<1@other.example>" }, "held"),
   bounce(
     "with a signature that is not ours",
     { original: ({ acknowledgement }) => acknowledgement.replace(/[0-9a-f]{20}@/, `${"0".repeat(20)}@`) },
     "held",
   ),
   bounce(
-    "of another's submission, forged",
+    "forged for another person's submission",
     { original: ({ acknowledgement }) => acknowledgement.replace(/\.([eq])\d+\./, ".$11.") },
     "held",
   ),
@@ -214,10 +218,10 @@ const bounces: Case[] = [
         }),
     },
   ]),
-  bounce("late by Postfix", { action: "delayed" }, "auto_reply", () => ({
+  bounce("a report of a delay by Postfix", { action: "delayed" }, "auto_reply", () => ({
     subject: "Delayed Mail (still being retried)",
   })),
-  bounce("late by Exchange", { action: "delayed", language: "es" }, "auto_reply", () => ({
+  bounce("a report of a delay by Exchange", { action: "delayed", language: "es" }, "auto_reply", () => ({
     from: "postmaster@mail.example",
     subject: "Entrega retrasada",
   })),

@@ -1,5 +1,5 @@
-// Encodings and files as mail programs write them.
-import { type Case, type Target, toUs } from "./corpus.fixture.ts";
+// Mails with the encodings and attached files that mail programs write.
+import { type Case, type Target, writeMailToUs } from "./corpus.fixture.ts";
 import {
   type Charset,
   encode,
@@ -21,7 +21,7 @@ const encoding = (name: string, part: () => Part, text: string, subject?: (targe
   name,
   expected: "message",
   text,
-  write: (target) => toUs(target, part(), subject ? { subject: subject(target) } : {}),
+  write: (target) => writeMailToUs(target, part(), subject ? { subject: subject(target) } : {}),
 });
 const encodings: Case[] = [
   ...charsets.flatMap((charset) =>
@@ -42,42 +42,46 @@ const encodings: Case[] = [
     ),
   ),
   encoding(
-    "upper case names",
+    "an upper-case charset name",
     () => plain(spoken, { charset: "ISO-8859-1", bytes: encode(spoken, "iso-8859-1") }),
     spoken,
   ),
   encoding(
-    "windows signs labelled iso-8859-1",
+    "windows-1252 characters labelled iso-8859-1",
     () => plain("", { charset: "iso-8859-1", bytes: encode("12 € “ya”", "windows-1252") }),
     "12 € “ya”",
   ),
-  encoding("us-ascii alone", () => plain("Yes, please.", { charset: "us-ascii", how: "7bit" }), "Yes, please."),
+  encoding("us-ascii", () => plain("Yes, please.", { charset: "us-ascii", how: "7bit" }), "Yes, please."),
   encoding("no charset", () => plain("Yes, please.", { charset: "", how: "7bit" }), "Yes, please."),
   encoding("format=flowed", () => flowed(`${spoken}. ${spoken}. ${spoken}.`), `${spoken}. ${spoken}. ${spoken}.`),
   encoding("a byte order mark", () => plain("", { bytes: Buffer.from(`\ufeff${spoken}`) }), spoken),
-  encoding("line ends of old", () => plain("", { bytes: Buffer.from("Sí.\nGracias.") }), "Sí.\nGracias."),
+  encoding(
+    "line feeds without carriage returns",
+    () => plain("", { bytes: Buffer.from("Sí.\nGracias.") }),
+    "Sí.\nGracias.",
+  ),
   encoding("half of a surrogate pair", () => html("<p>Sí &#xD83D; claro</p>"), "Sí \ufffd claro"),
   encoding("a NUL", () => plain("Sí\0 claro"), "Sí claro"),
-  encoding("letters that turn the direction", () => plain("Sí \u202Eclaro"), "Sí claro"),
+  encoding("a character that reverses the text direction", () => plain("Sí \u202Eclaro"), "Sí claro"),
   encoding("HTML with entities", () => html("<p>S&iacute; &mdash; &lt;b&gt;</p>"), "Sí — <b>"),
   encoding(
     "HTML with scripts and styles",
     () => html("<style>p{}</style><script>x()</script><p onclick='x()'>Sí</p>"),
     "Sí",
   ),
-  encoding("an empty text beside HTML", () => multipart("alternative", [plain(" \n"), html("<p>Sí</p>")]), "Sí"),
+  encoding("an empty plain text beside HTML", () => multipart("alternative", [plain(" \n"), html("<p>Sí</p>")]), "Sí"),
 ];
 /** Mails whose bytes do not match the charset. They are stored, and shown as readably as possible. */
 const mislabelled: Case[] = [
   ["utf-8 bytes as us-ascii", "us-ascii", Buffer.from("Sí")],
   ["latin bytes as utf-8", "utf-8", encode("Sí", "iso-8859-1")],
   ["an unknown charset", "x-unknown", Buffer.from("Si")],
-  ["a charset that is no name", '"; x="', Buffer.from("Si")],
+  ["an invalid charset name", '"; x="', Buffer.from("Si")],
 ].map(([name, charset, bytes]) => ({
   group: "encodings",
   name: `${name}`,
   expected: "message",
-  write: (target) => toUs(target, plain("", { charset: `${charset}`, bytes: Buffer.from(bytes ?? "") })),
+  write: (target) => writeMailToUs(target, plain("", { charset: `${charset}`, bytes: Buffer.from(bytes ?? "") })),
 }));
 
 const pdf = Buffer.from("%PDF-1.7\n%%EOF\n");
@@ -87,7 +91,7 @@ const withFile = (name: string, part: Part, names: string[]): Case => ({
   expected: "message",
   text: "See the file.",
   files: names,
-  write: (target) => toUs(target, multipart("mixed", [plain("See the file."), part])),
+  write: (target) => writeMailToUs(target, multipart("mixed", [plain("See the file."), part])),
 });
 const files: Case[] = [
   withFile("a name in ASCII", file('filename="brief.pdf"', pdf, { type: "application/pdf" }), ["brief.pdf"]),
@@ -101,14 +105,16 @@ const files: Case[] = [
   withFile("no name", file("x=1", pdf), ["file"]),
   withFile("an empty file", file('filename="empty.txt"', ""), ["empty.txt"]),
   withFile("a program", file('filename="setup.exe"', "MZ"), ["setup.exe"]),
-  withFile("a page", file('filename="page.html"', "<script>alert(1)</script>", { type: "text/html" }), ["page.html"]),
+  withFile("an HTML file", file('filename="page.html"', "<script>alert(1)</script>", { type: "text/html" }), [
+    "page.html",
+  ]),
   withFile(
-    "an invitation",
+    "a calendar invitation",
     file('filename="invite.ics"', "BEGIN:VCALENDAR\r\nEND:VCALENDAR", { type: "text/calendar; method=REQUEST" }),
     ["invite.ics"],
   ),
   withFile(
-    "a picture within",
+    "an inline picture",
     file('filename="logo.png"', "PNG", {
       type: "image/png",
       disposition: "inline",

@@ -1,7 +1,7 @@
 // Mails that people write.
 import { randomUUID } from "node:crypto";
 import { clients, type Language, original, outlooks, own, replySubject, writeReply } from "./clients.fixture.ts";
-import { type Case, type Target, toUs } from "./corpus.fixture.ts";
+import { type Case, type Target, writeMailToUs } from "./corpus.fixture.ts";
 import { charsets, transfers } from "./corpus-parts.fixture.ts";
 import { encodedWords, file, multipart, plain } from "./mime.fixture.ts";
 
@@ -20,7 +20,7 @@ const replies = languages.flatMap((language): Case[] => [
         expected: "message",
         ...(style === "inline" ? {} : { text: own[language], quoted: original[language][1] ?? "" }),
         write: (target) =>
-          toUs(target, client.write(writeReply(client, style, language)), {
+          writeMailToUs(target, client.write(writeReply(client, style, language)), {
             subject: replySubject(subjects[language](target.reference)),
             headers: [client.agent],
           }),
@@ -35,7 +35,7 @@ const replies = languages.flatMap((language): Case[] => [
       text: own[language],
       quoted: original[language][1] ?? "",
       write: (target) =>
-        toUs(target, write(language), {
+        writeMailToUs(target, write(language), {
           subject: replySubject(subjects[language](target.reference), "RV"),
           headers: [agent],
         }),
@@ -48,16 +48,16 @@ const simple = (
   group: string,
   name: string,
   expected: Case["expected"],
-  given: (target: Target) => Parameters<typeof toUs>[2],
+  given: (target: Target) => Parameters<typeof writeMailToUs>[2],
 ): Case => ({
   group,
   name,
   expected,
-  write: (target) => toUs(target, plain(said), given(target)),
+  write: (target) => writeMailToUs(target, plain(said), given(target)),
 });
 const thread = (
   name: string,
-  given: (target: Target) => Parameters<typeof toUs>[2],
+  given: (target: Target) => Parameters<typeof writeMailToUs>[2],
   expected: Case["expected"] = "message",
 ) => simple("threads", name, expected, given);
 const strangers = (count: number) => Array.from({ length: count }, () => `<${randomUUID()}@mail.example>`);
@@ -110,11 +110,15 @@ const threads: Case[] = [
   thread("a name by RFC 2047", ({ address }) => ({ from: `${encodedWords("Íñigo Núñez")} <${address}>` })),
   thread("no subject", () => ({ subject: "" })),
   thread("a subject of 5,000 letters", () => ({ subject: `Re: ${"x".repeat(5_000)}` })),
-  thread("nothing that names it", () => ({ answers: null, subject: "Question" }), "held"),
+  thread("neither a thread nor a reference", () => ({ answers: null, subject: "Question" }), "held"),
   thread("a reference that does not exist", () => ({ answers: null, subject: "E-2147480000" }), "held"),
-  thread("the number alone", ({ reference }) => ({ answers: null, subject: `Project ${reference.slice(2)}` }), "held"),
+  thread(
+    "the submission's number without its letter",
+    ({ reference }) => ({ answers: null, subject: `Project ${reference.slice(2)}` }),
+    "held",
+  ),
   thread("another program's Message-ID", () => ({ answers: "<1@mail.example>", subject: "Re: hello" }), "held"),
-  thread("an address of their own company", ({ other }) => ({ from: other }), "held"),
+  thread("another address at the same domain", ({ other }) => ({ from: other }), "held"),
 ];
 
 /** Replies from one mail program in every encoding. */
@@ -129,7 +133,7 @@ const encodedReplies = languages.flatMap((language) =>
         write: (target) => {
           const [first] = clients;
           const text = first ? writeReply(first, "top", language) : "";
-          return toUs(
+          return writeMailToUs(
             target,
             plain(text.replaceAll(charset === "iso-8859-1" ? /[€–]/g : /$^/g, "-"), { charset, how }),
           );
@@ -149,27 +153,27 @@ const forwards = languages.flatMap((language): Case[] => {
       name: `of our mail by the person, ${language}`,
       expected: "message",
       text: own[language],
-      write: (target) => toUs(target, plain(body), { subject: `Fwd: ${target.reference}` }),
+      write: (target) => writeMailToUs(target, plain(body), { subject: `Fwd: ${target.reference}` }),
     },
     {
       group: "forwards",
-      name: `without words, ${language}`,
+      name: `of our mail without own words, ${language}`,
       expected: "message",
       text: body.slice(own[language].length).trim(),
-      write: (target) => toUs(target, plain(body.slice(own[language].length))),
+      write: (target) => writeMailToUs(target, plain(body.slice(own[language].length))),
     },
     {
       group: "forwards",
       name: `by a colleague, ${language}`,
       expected: "held",
       text: own[language],
-      write: (target) => toUs(target, plain(body), { from: target.other }),
+      write: (target) => writeMailToUs(target, plain(body), { from: target.other }),
     },
     {
       group: "forwards",
       name: `of something else, ${language}`,
       expected: "held",
-      write: (target) => toUs(target, plain(body), { answers: null, subject: "Fwd: agenda" }),
+      write: (target) => writeMailToUs(target, plain(body), { answers: null, subject: "Fwd: agenda" }),
     },
   ];
 });
@@ -189,7 +193,7 @@ const signed: Case[] = languages.flatMap((language): Case[] => [
       files: [],
       write: (target) => {
         const parts = [plain(own[language]), file(`filename="${fileName}"`, "x", { type })];
-        return toUs(target, multipart("signed", parts, `; protocol="${type}"${parameters}`));
+        return writeMailToUs(target, multipart("signed", parts, `; protocol="${type}"${parameters}`));
       },
     }),
   ),
@@ -198,7 +202,7 @@ const signed: Case[] = languages.flatMap((language): Case[] => [
     name: `PGP inline, ${language}`,
     expected: "message",
     write: (target) =>
-      toUs(
+      writeMailToUs(
         target,
         plain(
           `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n${own[language]}\n-----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----`,
@@ -212,7 +216,10 @@ const signed: Case[] = languages.flatMap((language): Case[] => [
     text: "",
     files: ["smime.p7m"],
     write: (target) =>
-      toUs(target, file('filename="smime.p7m"', "x", { type: "application/pkcs7-mime; smime-type=enveloped-data" })),
+      writeMailToUs(
+        target,
+        file('filename="smime.p7m"', "x", { type: "application/pkcs7-mime; smime-type=enveloped-data" }),
+      ),
   },
 ]);
 

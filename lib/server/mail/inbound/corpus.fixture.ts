@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mail, type Part, plain } from "./mime.fixture.ts";
 import type { Received } from "./receive-mail.ts";
 
-/** The submission that a mail is about. */
+/** The submission that a test mail is about, and its person. */
 export type Target = {
   address: string;
   /** The address of somebody else. */
@@ -37,7 +37,7 @@ type Given = {
 };
 
 /** Writes a mail from the person that answers our acknowledgement, unless `given` says otherwise. */
-export function toUs(target: Target, part: Part, given: Given = {}): Buffer {
+export function writeMailToUs(target: Target, part: Part, given: Given = {}): Buffer {
   const { from = `Ana Ruiz <${target.address}>`, answers = target.acknowledgement, headers = [] } = given;
   const { subject = `Re: We received your project (reference ${target.reference})` } = given;
   const { messageId = `<${randomUUID()}@mail.example>` } = given;
@@ -60,7 +60,7 @@ export function toUs(target: Target, part: Part, given: Given = {}): Buffer {
   );
 }
 
-/** Writes the bounce of our mail with this Message-ID. */
+/** Writes a bounce for our mail with this Message-ID. */
 export function newBounce(messageId: string, text = ""): Buffer {
   const headers: Header[] = [
     ["Message-ID", `<${randomUUID()}@mail.example>`],

@@ -11,21 +11,21 @@ const kib = (count: number, text: string) => text.repeat((count * 1_024) / text.
 
 describe("mails crafted to slow down the parser", () => {
   test.each([
-    ["a link without end", `<a href=${kib(4, "x")}${kib(4, "href=")}${kib(4, "y")}`],
-    ["links without end", `<a ${kib(180, "href=x ")}`],
-    ["attributes", `<a ${Array.from({ length: 20_000 }, (_, at) => `a${at}=b`).join(" ")}>`],
-    ["elements that are closed and not opened", kib(98, "<div>") + kib(98, "</p>")],
-    ["elements in one another", kib(200, "<b>")],
-    ["tables in one another", kib(200, "<table><tr><td>")],
-    ["quotes in one another", kib(200, "<blockquote>")],
-    ["lists in one another", kib(200, "<ul><li>")],
-    ["openings without end", kib(200, "<")],
-    ["comments without end", kib(200, "<!--")],
-    ["references of signs", kib(200, "&amp")],
-    ["blanks", kib(200, " ")],
-    ["one word", kib(200, "x")],
-    ["heads", kib(900, "<head")],
-  ])("reads %s", async (_name, bomb) => {
+    ["an unclosed link", `<a href=${kib(4, "x")}${kib(4, "href=")}${kib(4, "y")}`],
+    ["a link with very many addresses", `<a ${kib(180, "href=x ")}`],
+    ["20,000 attributes", `<a ${Array.from({ length: 20_000 }, (_, at) => `a${at}=b`).join(" ")}>`],
+    ["elements that are closed without being opened", kib(98, "<div>") + kib(98, "</p>")],
+    ["nested elements", kib(200, "<b>")],
+    ["nested tables", kib(200, "<table><tr><td>")],
+    ["nested quotes", kib(200, "<blockquote>")],
+    ["nested lists", kib(200, "<ul><li>")],
+    ["unclosed angle brackets", kib(200, "<")],
+    ["unclosed comments", kib(200, "<!--")],
+    ["character references", kib(200, "&amp")],
+    ["very many spaces", kib(200, " ")],
+    ["one very long word", kib(200, "x")],
+    ["unclosed head tags", kib(900, "<head")],
+  ])("reads a mail whose HTML has %s", async (_name, bomb) => {
     expect(await read(html(bomb))).toMatchObject({ type: "message", isReadable: true });
   });
 
@@ -35,12 +35,12 @@ describe("mails crafted to slow down the parser", () => {
   });
 
   test.each([
-    ["lines that flow", { "Content-Type": "text/plain; format=flowed" }, "> x \r\n".repeat(30_000)],
+    ["format=flowed lines", { "Content-Type": "text/plain; format=flowed" }, "> x \r\n".repeat(30_000)],
     ["groups of senders", { From: kib(120, "a:b;") }, "x"],
-    ["introductions of quotes", {}, "On x\r\n".repeat(40_000)],
+    ["lines that may introduce a quote", {}, "On x\r\n".repeat(40_000)],
   ])("keeps the event loop free while parsing %s", async (_name, given, body) => {
     const raw = mail(Object.entries({ From: "ana@x.example", ...given }), { headers: [], body: Buffer.from(body) });
-    // Starts the parser thread.
+    // Starts the parser thread before the measurement.
     await read(plain("x"));
     const [here, everywhere] = [process.threadCpuUsage(), process.cpuUsage()];
     await parseMessage(raw);
@@ -52,7 +52,7 @@ describe("head of an unreadable mail", () => {
   const head: [string, string][] = [...from, ["Message-ID", "<1@x.example>"], ["Subject", "Yes"]];
   const known = { fromAddress: "ana@x.example", messageId: "<1@x.example>", subject: "Yes", text: "", files: [] };
 
-  test("reads only the head when an endless link beside plain text takes too long to parse", async () => {
+  test("reads only the head of a mail whose HTML takes too long to parse", async () => {
     const bomb = `<a href=${kib(8, "x")}${kib(8, "href=")}${kib(8, "y")}`;
     const raw = mail(head, multipart("mixed", [plain("Hello."), html(bomb)]));
     expect(await parseMessage(raw)).toMatchObject({ ...known, isReadable: false, isTooSlow: true });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { formatReference } from "../../../domain/submissions/core/submission-ref.ts";
 import { DeskRecords, newWord, now } from "../../submissions/core/desk.fixture.ts";
 import { toMessageId } from "../message-ids.ts";
-import { toUs } from "./corpus.fixture.ts";
+import { writeMailToUs } from "./corpus.fixture.ts";
 import { plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
 import { listUnmatchedMails } from "./unmatched.ts";
@@ -14,21 +14,21 @@ process.env.INBOUND_MAIL_SERVER = "mx.encaje.example";
 const records = new DeskRecords(process.env.DATABASE_URL);
 
 /** Receives a mail from the person with these Authentication-Results. */
-async function answer(...results: string[]) {
+async function receiveAnswer(...results: string[]) {
   const address = `${newWord()}@example.com`;
   const ref = await records.evaluation({ email: address, status: "contacted", replied_at: now });
   const toId = () => toMessageId(randomUUID(), ref, "encaje.example");
   const target = { address, other: "", reference: formatReference(ref), acknowledgement: toId(), reply: toId() };
   const headers = results.map((result): [string, string] => ["Authentication-Results", result]);
-  const received = await receiveMail(toUs(target, plain("Yes."), { headers }), { now });
+  const received = await receiveMail(writeMailToUs(target, plain("Yes."), { headers }), { now });
   const { mails } = await listUnmatchedMails({ operator: await records.operator() });
   const unmatched = mails.find(({ fromAddress }) => fromAddress === address);
   const { status } = await records.readRow(ref);
   return { received, status, heldReason: unmatched?.heldReason, suggestion: unmatched?.suggestion, ref };
 }
 
-test("stores a mail from a sender confirmed by INBOUND_MAIL_SERVER", async () => {
-  const answered = await answer("mx.encaje.example; dmarc=pass header.from=example.com");
+test("attaches a mail to its submission if INBOUND_MAIL_SERVER confirms the sender", async () => {
+  const answered = await receiveAnswer("mx.encaje.example; dmarc=pass header.from=example.com");
   expect(answered).toMatchObject({ received: "message", status: "in_review", heldReason: undefined });
 });
 
@@ -37,11 +37,11 @@ test.each([
   ["confirms for another domain", ["mx.encaje.example; dmarc=pass header.from=evil.example"]],
   ["does not mention", []],
   [
-    "lets another server speak for",
+    "does not confirm, but another server does",
     ["mx.evil.example; dmarc=pass header.from=example.com", "mx.encaje.example; spf=pass"],
   ],
-])("keeps apart the mail of a sender whom INBOUND_MAIL_SERVER %s", async (_, results) => {
-  const { ref, ...answered } = await answer(...results);
+])("leaves a mail unmatched whose sender INBOUND_MAIL_SERVER %s", async (_, results) => {
+  const { ref, ...answered } = await receiveAnswer(...results);
   const expected = { received: "held", status: "contacted", heldReason: "unauthenticated", suggestion: ref };
   expect(answered).toEqual(expected);
 });

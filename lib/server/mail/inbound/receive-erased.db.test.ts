@@ -34,8 +34,8 @@ const countMails = async (from: string) =>
   (await records.client.query("SELECT FROM inbound_mails WHERE lower(from_address) = $1", [from])).rowCount;
 
 /**
- * Starts `first`, which waits when it writes to `table`, and then `second`. Releases both once `second` has ended or
- * waits.
+ * Starts `first`, blocks it when it writes to `table`, and then starts `second`. Releases both once `second` waits or
+ * has ended.
  */
 async function runBoth<First, Second>(
   table: string,
@@ -57,12 +57,12 @@ async function runBoth<First, Second>(
 }
 
 test.each(["names", "does not name"])(
-  "does not store a mail that arrives while its sender is being erased and that %s the submission",
+  "does not store a mail that %s its submission and arrives while its sender is being erased",
   async (names) => {
     const email = newAddress();
     const ref = await records.inquiry({ email });
     const subject = names === "names" ? `Re: ${formatReference(ref)}` : undefined;
-    // An erasure writes to the audit log after deleting submissions and mails.
+    // An erasure writes to the audit log after deleting submissions and mails, so it is blocked there.
     const [erased, received] = await runBoth(
       "audit_entries",
       () => erasePerson({ email }, { admin, now: new Date() }),
@@ -72,7 +72,7 @@ test.each(["names", "does not name"])(
   },
 );
 
-test("erases a mail of the person that is being stored at the same time", async () => {
+test("erases a mail from the person that is being stored during the erasure", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const [received, erased] = await runBoth(
@@ -101,13 +101,13 @@ describe("bounce of our mail to an erased person", () => {
     expect(await countNaming(email)).toBe(0);
   });
 
-  test("does not store the bounce of a mail that arrives during the erasure", async () => {
+  test("does not store a bounce that arrives during the erasure of the person", async () => {
     const { email, erase, raw } = await newPerson();
     const [erased, received] = await runBoth("audit_entries", erase, () => receiveMail(raw, { now: new Date() }));
     expect([erased.inquiries, received, await countNaming(email)]).toEqual([1, "erased", 0]);
   });
 
-  test("erases the bounce of a mail that arrived before", async () => {
+  test("erases a bounce that arrived just before the erasure of the person", async () => {
     const { email, erase, raw } = await newPerson();
     const [received] = await runBoth("received_mails", () => receiveMail(raw, { now: new Date() }), erase);
     expect([received, await countNaming(email)]).toEqual(["bounce", 0]);
@@ -125,15 +125,15 @@ describe("mail whose sender was erased after it arrived", () => {
     return { email, raw };
   }
 
-  test("does not store the mail of an erased sender again", async () => {
+  test("does not store an erased sender's mail when it is delivered again", async () => {
     const { email, raw } = await eraseSender();
     expect(await receiveMail(raw, { now: new Date() })).toBe("duplicate");
     expect(await countMails(email)).toBe(0);
   });
 
-  test("stores no old mail of an erased sender after a restore, but a new one", async () => {
+  test("stores an erased sender's new mails after a restore, but not the erased ones", async () => {
     const { email, raw } = await eraseSender();
-    // Restores the state before the mail arrived.
+    // Simulates the restore of a backup from before the mail arrived.
     await records.client.query("DELETE FROM received_mails");
     expect(await receiveMail(raw, { now: new Date(), arrivedAt: minutesAgo(10) })).toBe("erased");
     expect(await receiveMail(raw, { now: new Date() })).toBe("duplicate");

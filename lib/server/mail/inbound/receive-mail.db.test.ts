@@ -4,7 +4,7 @@ import { formatReference, type SubmissionRef } from "../../../domain/submissions
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { DeskRecords, newWord, now } from "../../submissions/core/desk.fixture.ts";
 import { toMessageId } from "../message-ids.ts";
-import { type Case, type Target, toUs } from "./corpus.fixture.ts";
+import { type Case, type Target, writeMailToUs } from "./corpus.fixture.ts";
 import { hostileCases } from "./corpus-hostile.fixture.ts";
 import { machineCases } from "./corpus-machines.fixture.ts";
 import { partCases } from "./corpus-parts.fixture.ts";
@@ -57,7 +57,7 @@ const refuse = (error: unknown) => {
   throw error;
 };
 
-/** Delivers every fifteenth case twice. */
+/** Every fifteenth mail of the corpus is delivered twice. */
 const isDeliveredTwice = (at: number) => at % 15 === 0;
 
 const outcomes = new Map<string, Map<string, number>>();
@@ -67,7 +67,7 @@ function count(group: string, result: string): void {
   outcomes.set(group, counts.set(result, (counts.get(result) ?? 0) + 1));
 }
 
-test("stores, holds or refuses each mail of the corpus as expected", async () => {
+test("attaches, leaves unmatched or refuses each mail of the corpus as expected", async () => {
   for (const [at, each] of cases.entries()) {
     const name = `${each.group}: ${each.name}`;
     const target = await newTarget();
@@ -103,12 +103,12 @@ test("stores, holds or refuses each mail of the corpus as expected", async () =>
   expect(total).toBeGreaterThanOrEqual(300);
 });
 
-const answer = (target: Target, messageId: string) => toUs(target, plain("Yes."), { messageId });
+const answer = (target: Target, messageId: string) => writeMailToUs(target, plain("Yes."), { messageId });
 
-test("stores only the head of an unreadable answer, with a suggested submission", async () => {
+test("stores only the head of an unreadable reply, and suggests its submission", async () => {
   const target = await newTarget();
   const parts = Array.from({ length: 51 }, (_, at) => file(`filename="${at}"`, "x"));
-  const raw = toUs(target, multipart("mixed", [plain("Yes."), ...parts]));
+  const raw = writeMailToUs(target, multipart("mixed", [plain("Yes."), ...parts]));
   expect(await receiveMail(raw, { now })).toBe("unreadable");
   const { rows } = await records.client.query(
     `SELECT held_reason, suggested_id, from_name, subject, text, (SELECT count(*)::int FROM inbound_attachments WHERE mail_id = mails.id) AS files
@@ -148,29 +148,32 @@ test("stores eight simultaneous mails about one submission and notifies operator
   expect(await listNotices(target.ref)).toEqual(["waiting"]);
 });
 
-test.each(["dead", "sending"])("notifies operators of a later mail while the earlier notice is %s", async (state) => {
-  const target = await newTarget();
-  await receiveMail(answer(target, "<first@mail.example>"), { now });
-  await records.client.query("UPDATE mails SET state = $1 WHERE mail = 'message' AND submission_id = $2", [
-    state,
-    target.ref.id,
-  ]);
-  for (const id of ["<second@mail.example>", "<third@mail.example>"]) await receiveMail(answer(target, id), { now });
-  expect(await listNotices(target.ref)).toEqual([state, "waiting"]);
-});
+test.each(["dead", "sending"])(
+  "notifies operators of a later mail even if the notice of an earlier one is %s",
+  async (state) => {
+    const target = await newTarget();
+    await receiveMail(answer(target, "<first@mail.example>"), { now });
+    await records.client.query("UPDATE mails SET state = $1 WHERE mail = 'message' AND submission_id = $2", [
+      state,
+      target.ref.id,
+    ]);
+    for (const id of ["<second@mail.example>", "<third@mail.example>"]) await receiveMail(answer(target, id), { now });
+    expect(await listNotices(target.ref)).toEqual([state, "waiting"]);
+  },
+);
 
-test("stores a mail although another sender has reused its Message-ID", async () => {
+test("stores a mail although another sender has already used its Message-ID", async () => {
   const target = await newTarget();
   const messageId = "<guessed@mail.example>";
-  expect(await receiveMail(toUs(target, plain("x"), { messageId, from: target.other }), { now })).toBe("held");
+  expect(await receiveMail(writeMailToUs(target, plain("x"), { messageId, from: target.other }), { now })).toBe("held");
   expect(await receiveMail(answer(target, messageId), { now })).toBe("message");
 });
 
-test("stores an answer to a repeat with the first submission", async () => {
+test("attaches the reply to a repeated submission to the first submission", async () => {
   const target = await newTarget();
   const repeat = await records.evaluation({ email: target.address, repeat_of: target.ref.id });
   const answers = toMessageId(randomUUID(), repeat, "encaje.example");
-  expect(await receiveMail(toUs(target, plain("Yes."), { answers, subject: "Re:" }), { now })).toBe("message");
+  expect(await receiveMail(writeMailToUs(target, plain("Yes."), { answers, subject: "Re:" }), { now })).toBe("message");
   expect((await records.listEvents(target.ref)).map(({ type }) => type)).toContain("inbound");
   expect(await records.listEvents(repeat)).toEqual([]);
 });

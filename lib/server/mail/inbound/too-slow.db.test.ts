@@ -34,7 +34,7 @@ test.each([
   ["with a Message-ID", undefined],
   ["without Message-ID", null],
 ])(
-  "stores only the head of a slow mail %s, and stores the whole mail when it is delivered again",
+  "stores only the head of a mail %s that is too slow to parse, and all of it when delivered again",
   async (_, messageId) => {
     const { receive, receiveSlowly, list } = newMail(messageId);
     expect([await receiveSlowly(), await receiveSlowly()]).toEqual(["too_slow", "unreadable"]);
@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test("does not store a slow mail again after its head was discarded", async () => {
+test("does not store a mail that was too slow to parse again after its head was discarded", async () => {
   const { receive, receiveSlowly, list } = newMail();
   expect(await receiveSlowly()).toBe("too_slow");
   const [head] = await list();
@@ -52,6 +52,6 @@ test("does not store a slow mail again after its head was discarded", async () =
   expect(await receive()).toBe("duplicate");
 });
 
-test("does not store a mail if there was no time to read even its head", async () => {
+test("does not store a mail whose head could not be read in time", async () => {
   expect(await storeMessage(null, { now })).toBe("head_too_slow");
 });

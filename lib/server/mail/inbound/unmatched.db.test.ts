@@ -72,7 +72,7 @@ describe("unmatched mail", () => {
     });
   });
 
-  test("shows an unmatched mail on the timeline and restarts the clock once an operator attaches it", async () => {
+  test("shows a mail on the submission's timeline and reopens the submission once an operator attaches the mail", async () => {
     const ref = await records.inquiry({ status: "contacted", replied_at: hoursAgo(1) });
     const id = await receive(newAddress());
     await attachInbound({ id, reference: ref }, { operator: admin, now });
@@ -129,7 +129,7 @@ describe("unmatched mail", () => {
   });
 });
 
-test("opens a file of an unmatched mail unchanged and audits it", async () => {
+test("returns a file of an unmatched mail unchanged, and audits that it was opened", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const id = await receive(email);
@@ -180,7 +180,7 @@ test("drops the oldest unmatched mails beyond the limit, those without a suggest
   expect(left).toEqual([[known, young], [known]]);
 });
 
-test("drops files of the oldest unmatched mails beyond the limit, but no attached files", async () => {
+test("drops files of the oldest unmatched mails beyond the limit, but no files of attached mails", async () => {
   const email = newAddress();
   const reference = await records.inquiry({ email });
   const attached = await receive(email, { at: hoursAgo(3) });
@@ -221,7 +221,7 @@ describe("repeated delivery of a discarded mail", () => {
     return { email, again: (at = now) => receiveMail(raw, { now: at }) };
   }
 
-  test("does not store a discarded mail again", async () => {
+  test("does not store a discarded mail when it is delivered again", async () => {
     const { email, again } = await deliver();
     const unmatched = (await listUnmatchedMails({ operator: admin })).mails.find(
       ({ fromAddress }) => fromAddress === email,
@@ -230,7 +230,7 @@ describe("repeated delivery of a discarded mail", () => {
     expect(await again()).toBe("duplicate");
   });
 
-  test("stores a discarded mail as new after thirty days", async () => {
+  test("stores an erased mail as new when it is delivered again after thirty days", async () => {
     const { email, again } = await deliver();
     await erasePerson({ email }, { admin, now });
     const later = hoursAgo(-31 * 24);
@@ -242,7 +242,7 @@ describe("repeated delivery of a discarded mail", () => {
 });
 
 describe("inbound mails of a person", () => {
-  test("exports the mails in the person's submissions", async () => {
+  test("exports the mails attached to the person's submissions", async () => {
     const email = newAddress();
     const submission = await records.inquiry({ email });
     await attachInbound({ id: await receive(email), reference: submission }, { operator: admin, now });
@@ -251,7 +251,7 @@ describe("inbound mails of a person", () => {
     expect(inquiries[0]?.timeline).toContainEqual(expect.objectContaining({ type: "inbound", actor: "person" }));
   });
 
-  test("exports unmatched mails, and the person's mails in submissions of others", async () => {
+  test("exports the person's unmatched mails and their mails attached to other people's submissions", async () => {
     const email = newAddress();
     const submission = await records.inquiry({ email });
     const other = await records.inquiry();
@@ -268,7 +268,7 @@ describe("inbound mails of a person", () => {
     ]);
   });
 
-  test("erases unmatched mails, the person's mails in submissions of others, and mentions in mails", async () => {
+  test("erases the person's unmatched mails, their mails attached to others' submissions, and mentions in mails", async () => {
     const [email, other] = [newAddress(), newAddress()];
     const submission = await records.inquiry({ email: other });
     const [attached, unmatched] = [await receive(email), await receive(email)];

@@ -116,7 +116,7 @@ test("leaves a submission without an owner when nobody is on duty or there are n
   expect(await ownerOf(ref)).toBeNull();
 });
 
-test("gives the next turn once to an operator who comes back or is new", async () => {
+test("gives an operator who is new in a rule the next submission once, then continues in turn", async () => {
   const [ana, berta, carla] = [
     await records.operator({ name: "Ana" }),
     await records.operator({ name: "Berta" }),
@@ -132,7 +132,7 @@ test("gives the next turn once to an operator who comes back or is new", async (
   expect(await ownersOf([...first, ...second])).toEqual(names);
 });
 
-test("assigns no closed, withdrawn or already owned submission by a rule", async () => {
+test("applies no rule to a submission that is closed, withdrawn or has ever had an owner", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
   await save([ana]);
   const [taken, freed, closed, withdrawn] = [
@@ -149,7 +149,7 @@ test("assigns no closed, withdrawn or already owned submission by a rule", async
   expect(await ownersOf([taken, freed, closed, withdrawn])).toEqual([berta.id, null, null, null]);
 });
 
-test("gives a repeat the owner of its first submission until it is separated", async () => {
+test("assigns a repeat by the rules only once an operator separates it", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Berta" })];
   await save([ana, berta]);
   const input = ContactInput.parse(validContact({ email: `${randomUUID()}@example.com` }));

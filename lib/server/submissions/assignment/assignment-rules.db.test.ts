@@ -27,7 +27,7 @@ const save = (change: object = {}) =>
 const list = () => listAssignmentRules({}, { admin, now });
 const names = async () => (await list()).map(({ name }) => name);
 
-test("adds a new rule as the last, and changes, switches off, reorders and removes rules", async () => {
+test("adds a new rule at the end, and changes, switches off, reorders and removes rules", async () => {
   const berta = await records.operator({ name: "Berta", disabled_at: now });
   const [one, two] = [await save({ name: "One" }), await save({ name: "Two", company: "Café", operators: [berta.id] })];
   await save({ name: "Three" });
@@ -52,11 +52,11 @@ test("adds a new rule as the last, and changes, switches off, reorders and remov
     ...Array(4).fill("assignment_rule_saved"),
     ...["assignment_rules_ordered", "assignment_rule_switched", "assignment_rule_removed"],
   ]);
-  // The name of a company may also be the name of a person.
+  // A company's name may also be a person's name, so the audit log must not contain it.
   expect(JSON.stringify(rows)).not.toMatch(/Café|Two/);
 });
 
-test("refuses the second of two admins who change the same version of a rule", async () => {
+test("refuses the second of two changes to the same version of a rule", async () => {
   const rule = await save();
   const both = await Promise.allSettled([save({ ...rule, name: "One" }), save({ ...rule, name: "Two" })]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -77,13 +77,13 @@ test("shows a rule's name in the audit log, or its number after removal", async 
   expect((await readDetails()).map(({ rule }) => rule)).toEqual([saved.rule, saved.rule]);
 });
 
-test("refuses a rule with an unknown operator, and one rule too many", async () => {
+test("refuses a rule with an unknown operator, and a rule beyond the limit", async () => {
   await expect(save({ operators: [ana.id, "nobody"] })).rejects.toMatchObject({ kind: "invalid_input" });
   for (let count = 0; count < rulesMax; count++) await save();
   await expect(save()).rejects.toMatchObject({ kind: "conflict" });
 });
 
-test("tests rules on the latest twenty submissions, without repeats, spam and withdrawn ones", async () => {
+test("lists the latest submissions for trying out rules, without repeats, spam and withdrawn ones", async () => {
   const first = await records.inquiry({ created_at: hoursAgo(3), topic: "receipts" });
   await records.inquiry({ created_at: hoursAgo(1), repeat_of: first.id });
   await records.inquiry({ created_at: hoursAgo(1), consent_withdrawn_at: now });

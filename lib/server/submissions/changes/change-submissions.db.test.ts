@@ -36,7 +36,7 @@ describe("bulk change", () => {
     ["status", (refs) => ({ type: "status", status: "contacted", items: toItems(refs, "new") })],
     ["status with a reason", (refs) => ({ ...lose, items: toItems(refs, "new") })],
     ["owner", (refs) => ({ type: "owner", owner: ana.id, items: toItems(refs, null) })],
-  ])("stores a bulk change of %s with the same rows and timelines as single changes", async (_name, toChange) => {
+  ])("stores the same rows and timelines for a bulk change of %s as for single changes", async (_name, toChange) => {
     const [many, single] = [await newPair(), await newPair()];
     const result = await changeSubmissions(toChange(many), { operator: ana, now });
     expect(result).toEqual({ done: changedAll(many), refused: [] });
@@ -48,7 +48,7 @@ describe("bulk change", () => {
     }
   });
 
-  test("refuses only submissions that are changed by others, missing, repeats, or already in the wanted state", async () => {
+  test("refuses only submissions that are changed by others, missing, repeats, or already in the requested state", async () => {
     const [open, taken, done] = [
       await records.inquiry(),
       await records.inquiry(),
@@ -75,7 +75,7 @@ describe("bulk change", () => {
     expect(await records.readRow(open)).toMatchObject({ status: "spam", owner_id: beto.id });
   });
 
-  test("counts a submission once if it is listed twice", async () => {
+  test("changes a submission once if it is listed twice", async () => {
     const ref = await records.inquiry();
     const { done } = await changeSubmissions({ ...lose, items: toItems([ref, ref], "new") }, { operator: ana, now });
     expect(done).toEqual(changedAll([ref]));
@@ -142,7 +142,7 @@ describe("undo of a change", () => {
     refused: [{ kind: ref.kind, id: ref.id, reason, by }],
   });
 
-  test("undoes the given change, whatever else has changed since", async () => {
+  test("undoes the given change, whatever other fields have changed since", async () => {
     const ref = await records.evaluation();
     const lost = await changeStatus({ ...ref, status: "lost", reason: "No" }, { operator: ana, now });
     await addNote({ ...ref, text: "Really?" }, { operator: beto, now });
@@ -158,7 +158,7 @@ describe("undo of a change", () => {
     expect(await readProgress(ref)).toMatchObject({ status: "new", owner_id: null, revision: 5 });
   });
 
-  test("undoes change by change, skipping changes that are already undone", async () => {
+  test("undoes changes of a field from the newest to the oldest, skipping those already undone", async () => {
     const ref = await records.inquiry();
     const first = await setStatus(ref, "in_review");
     const second = await setStatus(ref, "contacted");
@@ -203,7 +203,7 @@ describe("undo of a change", () => {
     expect(await readProgress(other)).toMatchObject({ status: "spam" });
   });
 
-  test("refuses to undo a status, but not an owner, once the person has written", async () => {
+  test("refuses to undo a change of status, but not of owner, once the person has written", async () => {
     const ref = await records.inquiry();
     const [status, owner] = [await setStatus(ref, "spam"), await setOwner(ref, ana.id)];
     const write = (type: string) =>
@@ -231,7 +231,7 @@ describe("undo of a change", () => {
 });
 
 describe("undo of a bulk change", () => {
-  test("restores each previous state with its reason and times, and records it like a single undo", async () => {
+  test("restores each submission's previous status with its reason and times", async () => {
     const refs = [
       await records.evaluation({ status: "contacted", replied_at: hoursAgo(3) }),
       await records.inquiry({ status: "won", closed_at: hoursAgo(2), close_reason: "Signed", replied_at: hoursAgo(4) }),
@@ -245,7 +245,7 @@ describe("undo of a bulk change", () => {
     expect(await records.readAllProgress(refs)).toEqual(before.map((row) => ({ ...row, revision: 2 })));
   });
 
-  test("resumes the clocks of all undone changes in a single statement", async () => {
+  test("plans the deadline mails of all restored submissions again in a single statement", async () => {
     const refs: SubmissionRef[] = [];
     const clock = { created_at: hoursAgo(1), clock_mail_at: hoursAgo(-35) };
     while (refs.length < 20) refs.push(await records.inquiry(clock));
@@ -259,7 +259,7 @@ describe("undo of a bulk change", () => {
     expect(rows).toEqual([{ count: 20, isOne: true }]);
   });
 
-  test("returns each submission to its own previous owner, unless the owner has left", async () => {
+  test("returns each submission to its own previous owner, unless that owner has been disabled", async () => {
     const leaver = await records.operator({ name: "Leaver" });
     const refs = [
       await records.inquiry({ owner_id: beto.id }),

@@ -75,7 +75,7 @@ describe("change of status", () => {
     expect(await readProgress(ref)).toMatchObject({ close_reason: null, closed_at: later(1).now });
   });
 
-  test("refuses the current status as a new one without recording it", async () => {
+  test("refuses a change to the current status, and records nothing", async () => {
     const ref = await records.evaluation();
     const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "new" };
     const { refused } = await changeSubmissions(change, { operator: ana, now });
@@ -92,7 +92,7 @@ describe("change of status", () => {
 });
 
 describe("owner of a submission", () => {
-  test("assigns, changes and removes an owner, and records each change by name", async () => {
+  test("assigns, changes and removes an owner, and records each change with the owners' names", async () => {
     const ref = await records.evaluation();
     await changeOwner({ ...ref, owner: ana.id }, { operator: ana, now });
     await changeOwner({ ...ref, owner: beto.id }, { operator: ana, now });
@@ -110,7 +110,7 @@ describe("owner of a submission", () => {
     ]);
   });
 
-  test("refuses the current owner as a new one without recording it", async () => {
+  test("refuses a change to the current owner, and records nothing", async () => {
     const ref = await records.inquiry({ owner_id: ana.id, revision: 7 });
     const change: Change = { type: "owner", items: [{ ...ref, from: null }], owner: ana.id };
     const { refused } = await changeSubmissions(change, { operator: beto, now });
@@ -129,7 +129,7 @@ describe("owner of a submission", () => {
   });
 });
 
-test("stores a note literally", async () => {
+test("stores the text of a note unchanged", async () => {
   const ref = await records.evaluation({ revision: 3 });
   const text = `It's "so"; DROP TABLE leads; -- ${"🎁".repeat(300)}\n\\`;
   await addNote({ ...ref, text }, { operator: ana, now });
@@ -148,7 +148,7 @@ describe("form sent twice", () => {
     expect(await records.listEvents(ref)).toHaveLength(1);
   });
 
-  test("adds one note when the form is sent twice, but not for another time or operator", async () => {
+  test("adds a note once if it is sent twice within ten seconds, but again if sent later or by another operator", async () => {
     const ref = await records.inquiry();
     const note = { ...ref, text: "Called." };
     await Promise.all([addNote(note, { operator: ana, now }), addNote(note, { operator: ana, now })]);
@@ -169,7 +169,7 @@ describe("two operators on one row", () => {
     );
   const conflictBy = (ref: SubmissionRef, by: string) => ({ done: [], refused: [{ ...ref, reason: "conflict", by }] });
 
-  test("refuses the second operator, names who changed the field, and overwrites nothing", async () => {
+  test("refuses to overwrite a field that another operator has changed meanwhile, and names that operator", async () => {
     const ref = await records.evaluation();
     await changeStatus({ ...ref, status: "in_review" }, { operator: ana, now });
     await changeOwner({ ...ref, owner: beto.id }, { operator: beto, now });
@@ -191,7 +191,7 @@ describe("two operators on one row", () => {
     expect(await records.listEvents(ref)).toHaveLength(3);
   });
 
-  test("accepts a change after a note, a change of another field or a reverted change", async () => {
+  test("accepts a change if others only added a note, changed another field or undid their change meanwhile", async () => {
     const ref = await records.evaluation();
     await addNote({ ...ref, text: "Mine" }, { operator: ana, now });
     await changeOwner({ ...ref, owner: ana.id }, { operator: ana, now });
@@ -201,14 +201,14 @@ describe("two operators on one row", () => {
     expect(await readProgress(ref)).toMatchObject({ status: "lost", owner_id: ana.id, revision: 5 });
   });
 
-  test("refuses the same status with another reason", async () => {
+  test("refuses to set a status that another operator has just set with a different reason", async () => {
     const ref = await records.evaluation();
     await changeStatus({ ...ref, status: "lost", reason: "Too late" }, { operator: ana, now });
     expect(await lose(ref, "new")).toEqual(conflictBy(ref, "Ana"));
     expect(await readProgress(ref)).toMatchObject({ close_reason: "Too late" });
   });
 
-  test("stores exactly one of several simultaneous statuses and one of two owners", async () => {
+  test("stores exactly one of several simultaneous changes of status and one of two changes of owner", async () => {
     const ref = await records.inquiry();
     const chosen = ["in_review", "contacted", "booked", "won", "spam"] as const;
     const changes = [

@@ -21,7 +21,7 @@ const hoursLater = (hours: number) => hoursAgo(-hours);
 const contacted = { status: "contacted", replied_at: hoursAgo(20), created_at: hoursAgo(30) };
 
 describe("message from the person", () => {
-  test("reopens a contacted submission with a new deadline and clock mails when the person writes", async () => {
+  test("reopens a contacted submission with a new deadline and new deadline mails when the person writes again", async () => {
     const ref = await records.inquiry({ ...contacted, reply_due_at: hoursLater(18), reply_warning_at: hoursLater(6) });
     await resume(ref);
     expect(await records.readRow(ref)).toMatchObject({
@@ -45,7 +45,7 @@ describe("message from the person", () => {
     ]);
   });
 
-  test("sends another warning after the person writes, even if the first round had one", async () => {
+  test("plans another warning when the person writes again, even if one has already been sent", async () => {
     const ref = await records.inquiry({ ...contacted, clock_mail_at: hoursLater(18) });
     await records.client.query(
       `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
@@ -56,7 +56,7 @@ describe("message from the person", () => {
     expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: hoursLater(36) });
   });
 
-  test("schedules clock mails after the person writes, even if those of the first round are dead", async () => {
+  test("plans deadline mails when the person writes again, even if the earlier ones are dead", async () => {
     const ref = await records.inquiry(contacted);
     for (const mail of ["warning", "breach"] as const) await mails.kill(await mails.insert({ mail, ...ref }));
     await resume(ref);
@@ -67,21 +67,21 @@ describe("message from the person", () => {
     ]);
   });
 
-  test("gives no deadline to a submission without a promised reply when the person writes", async () => {
+  test("gives no deadline to a submission without a promised reply when the person writes again", async () => {
     const ref = await records.evaluation({ ...contacted, route: "qualified" });
     await resume(ref);
     const noClock = { reply_due_at: null, clock_mail_at: null };
     expect(await records.readRow(ref)).toMatchObject({ status: "in_review", asked_at: now, ...noClock });
   });
 
-  test("reopens a lost submission when the person writes", async () => {
+  test("reopens a submission marked as lost when the person writes again", async () => {
     const ref = await records.inquiry({ status: "lost", close_reason: "No budget" });
     await resume(ref);
     expect(await records.readRow(ref)).toMatchObject({ status: "in_review", closed_at: null, close_reason: null });
   });
 
   test.each(["new", "in_review"])(
-    "keeps the deadline of a submission that is %s when the person writes",
+    "keeps the deadline of a submission that is %s when the person writes again",
     async (status) => {
       const clock = { reply_due_at: hoursLater(1), reply_warning_at: hoursAgo(1), clock_mail_at: hoursLater(1) };
       const ref = await records.inquiry({ status, ...clock });
@@ -91,7 +91,7 @@ describe("message from the person", () => {
   );
 
   test.each(["booked", "won", "spam"])(
-    "leaves a submission that is %s unchanged when the person writes",
+    "leaves a submission that is %s unchanged when the person writes again",
     async (status) => {
       const ref = await records.inquiry({ status, replied_at: hoursAgo(1) });
       await resume(ref);
@@ -100,21 +100,21 @@ describe("message from the person", () => {
     },
   );
 
-  test("changes nothing when a person writes who withdrew consent", async () => {
+  test("changes nothing when a person who withdrew consent writes again", async () => {
     const ref = await records.inquiry({ ...contacted, consent_withdrawn_at: hoursAgo(1) });
     await resume(ref);
     expect(await records.readRow(ref)).toMatchObject({ status: "contacted", asked_at: null });
   });
 });
 
-test("stops the resumed clock when an operator replies", async () => {
+test("marks a reopened submission as replied when an operator replies", async () => {
   const ref = await records.inquiry(contacted);
   await resume(ref);
   await sendReply({ ...ref, text: "Gladly." }, { operator, now: hoursLater(2) });
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: hoursLater(2) });
 });
 
-test("lets an operator undo the change of status caused by a message", async () => {
+test("lets an operator undo the change of status caused by the person's message", async () => {
   const ref = await records.inquiry(contacted);
   await resume(ref);
   await records.undoStatus(ref, { operator, now });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const until = hoursAgo(-24);
 const afterwards = hoursAgo(-25);
-const put = (ref: SubmissionRef, at: Date | null, from: Date | null = null) =>
+const setSnooze = (ref: SubmissionRef, at: Date | null, from: Date | null = null) =>
   changeSubmissions({ type: "snooze", items: [{ ...ref, from }], until: at }, { operator, now });
 /** Filters by owner, not by a search, because a search also finds snoozed submissions. */
 const found = async (owner: Operator, params: Record<string, string> = {}, at = now, limit?: number) =>
@@ -26,12 +26,12 @@ const found = async (owner: Operator, params: Record<string, string> = {}, at = 
   );
 
 describe("snoozed submission", () => {
-  test("hides a snoozed submission until its time, except from search and filter, and then shows it on top", async () => {
+  test("hides a snoozed submission except from search and the snooze filter, then shows it on top when it returns", async () => {
     const owner = await records.operator();
     const word = newWord();
     const old = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), text: word });
     const fresh = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(1) });
-    await put(old, until);
+    await setSnooze(old, until);
     expect(await found(owner)).toEqual([fresh]);
     expect(await found(owner, { sort: "due" })).toEqual([fresh]);
     expect(await found(owner, { snoozed: "only" })).toEqual([old]);
@@ -44,7 +44,7 @@ describe("snoozed submission", () => {
     expect(await found(owner, { snoozed: "only" }, afterwards)).toEqual([]);
   });
 
-  test("removes a returned submission from the top once somebody acts on it", async () => {
+  test("removes a returned submission from the top once an operator changes it", async () => {
     const owner = await records.operator();
     const [old, fresh] = [
       await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), snoozed_until: hoursAgo(1) }),
@@ -82,13 +82,13 @@ describe("snoozed submission", () => {
     }
   });
 
-  test("returns a snoozed submission to the inbox when the person writes, and records it", async () => {
+  test("returns a snoozed submission to the inbox when the person writes, and records this once", async () => {
     const owner = await records.operator();
     const [old, fresh] = [
       await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50) }),
       await records.inquiry({ owner_id: owner.id }),
     ];
-    await put(old, until);
+    await setSnooze(old, until);
     const wake = () => database((db) => db.$transaction((tx) => wakeSubmission(tx, old, now)), "desk");
     await wake();
     await wake();
@@ -103,28 +103,28 @@ describe("snoozed submission", () => {
 
   test("lets an operator end a snooze", async () => {
     const ref = await records.inquiry();
-    await put(ref, until);
-    expect(await put(ref, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
-    expect((await put(ref, null, until)).done).toHaveLength(1);
+    await setSnooze(ref, until);
+    expect(await setSnooze(ref, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
+    expect((await setSnooze(ref, null, until)).done).toHaveLength(1);
     expect(await records.readRow(ref)).toMatchObject({ snoozed_until: null, revision: 2 });
   });
 
-  test("rejects a snooze of a closed submission, or beyond the coming year", async () => {
+  test("rejects a snooze of a closed submission, until a past time, or for more than a year", async () => {
     const refused = { kind: "invalid_input" };
     const [open, closed] = [await records.inquiry(), await records.inquiry({ status: "won" })];
     for (const at of [now, hoursAgo(1), hoursAgo(-24 * 367)])
-      await expect(put(open, at)).rejects.toMatchObject(refused);
-    expect(await put(closed, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
+      await expect(setSnooze(open, at)).rejects.toMatchObject(refused);
+    expect(await setSnooze(closed, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
   });
 
   test("snoozes a returned submission again, whether or not the operator saw it return", async () => {
     for (const from of [null, hoursAgo(1)]) {
       const ref = await records.inquiry({ snoozed_until: hoursAgo(1) });
-      expect((await put(ref, until, from)).done).toHaveLength(1);
+      expect((await setSnooze(ref, until, from)).done).toHaveLength(1);
     }
   });
 
-  test("snoozes submissions in bulk, and does not return closed ones", async () => {
+  test("snoozes submissions in bulk, and ends the snooze of those that are closed", async () => {
     const refs = [await records.inquiry(), await records.evaluation()];
     const closed = await records.inquiry({ status: "spam" });
     const snooze = { type: "snooze", until, items: toItems([...refs, closed], null) } as const;

@@ -12,7 +12,7 @@ import { watchInbox } from "../inbox/watch-inbox.ts";
 import { changeSubmissions } from "./change-submissions.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
-// Own database, because other tests store submissions too.
+// Uses its own database, because other tests store submissions too.
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const changesOfEach = 100;

@@ -38,11 +38,11 @@ export const changedAll = (refs: readonly SubmissionRef[]) =>
 type Context = { operator: Operator; now: Date };
 type OfOne<Type extends Change["type"]> = SubmissionRef & Omit<Extract<Change, { type: Type }>, "type" | "items">;
 
-/** Changes the status of a submission from its current one. @throws Error if it is refused */
+/** Changes the status of a submission from its current one. @throws Error if the change is refused */
 export const changeStatus = ({ kind, id, ...change }: OfOne<"status">, context: Context) =>
   changeOne({ kind, id }, context, ({ status: from }) => ({ ...change, type: "status", items: [{ kind, id, from }] }));
 
-/** Changes the owner of a submission from the current one. @throws Error if it is refused */
+/** Changes the owner of a submission from the current one. @throws Error if the change is refused */
 export const changeOwner = ({ kind, id, ...change }: OfOne<"owner">, context: Context) =>
   changeOne({ kind, id }, context, ({ ownerId: from }) => ({ ...change, type: "owner", items: [{ kind, id, from }] }));
 
@@ -135,7 +135,7 @@ export class DeskRecords {
     return rows;
   }
 
-  /** Undoes the last status change. @throws Error if it is refused */
+  /** Undoes the last status change. @throws Error if the undo is refused */
   async undoStatus({ kind, id }: SubmissionRef, context: { operator: Operator; now: Date }) {
     const text = `SELECT id AS event FROM submission_events
       WHERE kind = $1 AND submission_id = $2 AND type = 'status' ORDER BY id DESC LIMIT 1`;
@@ -152,7 +152,7 @@ export class DeskRecords {
     return (await this.client.query<EventRecord>(text, [kind, id])).rows;
   }
 
-  /** Finds the id of the newest message, which an operator who has the submission open has read. */
+  /** Finds the id of the newest message. A reply names it to prove that the operator has read the message. */
   async lastMessage(ref: SubmissionRef): Promise<string | undefined> {
     const text = `SELECT id::text FROM submission_events AS event WHERE kind = $1 AND submission_id = $2
       AND (type = 'reply' OR type = 'inbound' AND details ->> 'type' = 'message') ORDER BY event.id DESC LIMIT 1`;
@@ -187,7 +187,7 @@ export class DeskRecords {
   }
 }
 
-/** Sets `closed_at` for closed statuses, because a CHECK requires it. */
+/** Sets `closed_at` for closed statuses, because a CHECK constraint requires it. */
 function withClosedAt(row: Record<string, unknown>): Record<string, unknown> {
   const isClosed = ["won", "lost", "spam"].includes(`${row.status}`);
   return isClosed ? { closed_at: now, ...row } : row;

@@ -71,7 +71,7 @@ const findRow = async ({ kind, id }: SubmissionRef, now: Date) => {
 
 describe("deadline after 24 working hours", () => {
   test.each(["en", "es"] as const)(
-    "shows the deadline in working hours in the message, on the result page and in the mails, %s",
+    "shows the deadline in working hours in the message, on the result page and in the mails: %s",
     async (locale) => {
       const { message, ...ref } = await submitReview(locale);
       const replyTime = { en: "within 24 hours of working time", es: "en un plazo de 24 horas hábiles" }[locale];
@@ -90,7 +90,7 @@ describe("deadline after 24 working hours", () => {
     },
   );
 
-  test("sends the clock mails by the deadline in working hours", async () => {
+  test("schedules the deadline mails by working hours", async () => {
     for (const ref of [await submitReview("en"), await submitQuestion()]) {
       await mails.queueFollowing();
       expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: warnsAt, reply_due_at: dueAt });
@@ -128,7 +128,7 @@ describe("wording of an earlier promise", () => {
   const promised = "UPDATE submissions SET reply_hours = 5, reply_hours_run = 'always' WHERE kind = $1 AND id = $2";
 
   test.each(["en", "es"] as const)(
-    "keeps the wording of an earlier promise on the result page and in the acknowledgement, %s",
+    "keeps the wording of an earlier promise on the result page and in the acknowledgement: %s",
     async (locale) => {
       const ref = await submitReview(locale);
       await records.client.query(promised, [ref.kind, ref.id]);
@@ -150,7 +150,7 @@ describe("wording of an earlier promise", () => {
     expect(await submit()).toMatchObject({ id, message: expect.stringContaining(message.en) });
   });
 
-  test("words a promise without stored terms as 48 hours day and night", async () => {
+  test("words a promise without stored terms as a reply within 48 hours", async () => {
     const ref = await submitQuestion();
     const none = "UPDATE submissions SET reply_hours = NULL, reply_hours_run = NULL WHERE kind = $1 AND id = $2";
     await records.client.query(none, [ref.kind, ref.id]);
@@ -193,6 +193,6 @@ test("keeps a stored promise when the settings change", async () => {
   expect(await countAnsweredInTime({ operator, now: since })).toMatchObject({ inTime, total: total + 1 });
   await records.inquiry({ created_at, ...reply, reply_due_at: hoursLater(11), reply_warning_at: hoursLater(9) });
   expect(await countAnsweredInTime({ operator, now: since })).toMatchObject({ inTime: inTime + 1, total: total + 2 });
-  // Tests run in any order, and others count all waiting submissions.
+  // Other tests count all waiting submissions, and the tests run in any order.
   await records.client.query("DELETE FROM submissions WHERE created_at = $1", [created_at]);
 });

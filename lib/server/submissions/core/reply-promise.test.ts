@@ -41,7 +41,7 @@ test("warns after 18 of 24 working hours, and mentions working time in texts", a
     HOLIDAYS: "2026-11-24",
   };
   expect(await promiseWith(settings)).toEqual({
-    // Hours: one on Friday, nine on Monday, none on the holiday, nine on Wednesday, five on Thursday.
+    // Working hours: one on Friday, nine on Monday, none on the holiday, nine on Wednesday, five on Thursday.
     dueAt: new Date("2026-11-26T20:00:00Z"),
     warnsAt: new Date("2026-11-25T23:00:00Z"),
     texts: [
@@ -53,7 +53,7 @@ test("warns after 18 of 24 working hours, and mentions working time in texts", a
   });
 });
 
-test("writes one hour in the singular, and 48 working hours as 48 hours", async () => {
+test("writes one hour in the singular and 48 hours in the plural", async () => {
   expect((await promiseWith({ REPLY_HOURS: "1" })).texts.slice(0, 2)).toEqual(["1 hour", "1 hora"]);
   const working = { BUSINESS_HOURS: "09:00-18:00" };
   expect((await promiseWith({ ...working, REPLY_HOURS: "1" })).texts.slice(0, 2)).toEqual([
@@ -65,14 +65,14 @@ test("writes one hour in the singular, and 48 working hours as 48 hours", async 
     expect(texts[at]).toContain(name);
 });
 
-test("takes the working day from the time zone", async () => {
+test("ends the working day by the configured time zone", async () => {
   const settings = { REPLY_HOURS: "8", BUSINESS_HOURS: "09:00-18:00", TIME_ZONE: "America/New_York" };
-  // It is 18:00 in New York, so the day is over.
+  // It is 18:00 in New York, so the working day is over.
   expect((await promiseWith(settings)).dueAt).toEqual(new Date("2026-11-21T22:00:00Z"));
 });
 
 test("mentions future holidays but not past ones", async () => {
-  // Sent on the day before the holiday, which ends at midnight in Mexico City.
+  // The day before the holiday ends at midnight in Mexico City, and so does the holiday.
   const before = await promiseWith({ HOLIDAYS: "2026-11-21, 2026-01-01" });
   expect(before.dueAt).toEqual(new Date("2026-11-23T23:00:00Z"));
   expect(before.texts).toEqual([
@@ -84,7 +84,7 @@ test("mentions future holidays but not past ones", async () => {
   expect((await promiseWith({ HOLIDAYS: "2026-11-19" })).texts.slice(0, 2)).toEqual(["48 hours", "48 horas"]);
 });
 
-test("shows an unreadable promise without its hours", async () => {
+test("words a promise with unreadable terms without a number of hours", async () => {
   const { getMessage, showVerdict } = await import("./verdict.ts");
   expect(getMessage("review", "en", null)).toContain("reply within the time we promised. There");
   expect(getMessage("review", "es", null)).toContain("le responderá en el plazo prometido. No");

@@ -52,7 +52,7 @@ test("gives each verdict its own text in each language, without a number that co
   expect(getMessage("review", "es", terms)).toContain("48 horas");
 });
 
-describe("prober of the thresholds", () => {
+describe("finding out the thresholds", () => {
   type Thresholds = Parameters<typeof judgeScore>[1];
   const scores = Array.from({ length: 19 }, (_, score) => score);
   const everyPair = scores.flatMap((qualifiedMin) =>
@@ -64,8 +64,8 @@ describe("prober of the thresholds", () => {
   const largest = (groups: Thresholds[][]) => Math.max(...groups.map(({ length }) => length));
 
   /**
-   * Counts the submissions that a prober needs in the worst case, if they always send the score that best halves the
-   * possible thresholds.
+   * Counts the submissions that somebody needs in the worst case to find out the thresholds, if each sends the score
+   * that best halves the possible ones.
    */
   function countSubmissions(possible: Thresholds[]): number {
     if (possible.length < 2) return 0;
@@ -74,7 +74,7 @@ describe("prober of the thresholds", () => {
     return 1 + Math.max(...best.map(countSubmissions));
   }
 
-  test("finds the thresholds with at most eight stored submissions, as docs/decisions.md says", () => {
+  test("reveals the thresholds to somebody who sends eight submissions, as docs/decisions.md says", () => {
     expect(everyPair).toHaveLength(190);
     expect(countSubmissions(everyPair)).toBe(8);
   });

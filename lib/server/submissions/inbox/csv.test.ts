@@ -39,11 +39,16 @@ describe("the apostrophe before a formula", () => {
     },
   );
 
-  test.each(signs)("inserts an apostrophe before %s after a separator that other countries use", (sign) => {
-    for (const separator of [";", "\t", "\n", "\r\n", "\r"]) {
-      expect(neutralizeFormulas(`Hello${separator} "${sign}${formula}`)).toBe(`Hello${separator}' "${sign}${formula}`);
-    }
-  });
+  test.each(signs)(
+    "inserts an apostrophe before %s after a character that some spreadsheets read as a cell separator",
+    (sign) => {
+      for (const separator of [";", "\t", "\n", "\r\n", "\r"]) {
+        expect(neutralizeFormulas(`Hello${separator} "${sign}${formula}`)).toBe(
+          `Hello${separator}' "${sign}${formula}`,
+        );
+      }
+    },
+  );
 
   test("inserts an apostrophe before a tab or line break at the start", () => {
     for (const start of ["\t", "\r", "\n", "\r\n"]) expect(neutralizeFormulas(`${start}x`)).toBe(`'${start}x`);
@@ -63,7 +68,7 @@ test.each([
   expect(neutralizeFormulas(text)).toBe(text);
 });
 
-test("starts no part of a cell with a formula and loses no character", () => {
+test("leaves no part of a cell that starts with a formula, and loses no character", () => {
   const part = fc.oneof(fc.constantFrom(...signs, ";", "\t", "\n", "\r", '"', "'", ",", " ", "\u200b"), fc.string());
   fc.assert(
     fc.property(fc.array(part), (parts) => {

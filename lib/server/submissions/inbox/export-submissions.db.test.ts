@@ -111,7 +111,7 @@ describe("line of the exported file", () => {
     expect(exportColumnNames).toHaveLength(new Set(exportColumnNames).size);
   });
 
-  test("leaves out a withdrawn submission, but not its neighbours, in every part of the file", async () => {
+  test("leaves withdrawn submissions out of the file, but not their neighbours, at every batch size", async () => {
     const owner = await records.operator();
     const withdrawn = { owner_id: owner.id, consent_withdrawn_at: now };
     const kept = await records.evaluation({ owner_id: owner.id, created_at: hoursAgo(3) });
@@ -159,7 +159,7 @@ describe("line of the exported file", () => {
     ["-2+3", "'-2+3"],
     ['" =1', `'" =1`],
     ["hello\n=1", "hello\n'=1"],
-  ])("exports %j as %j in each column of visitors' text", async (written, shown) => {
+  ])("exports a visitor's text %j as %j in each column", async (written, shown) => {
     const owner_id = (await records.operator()).id;
     const shared = { owner_id, name: written, agent_name: written, channel: "ai_agent", user_consent: true };
     const pages = { source_page: written, landing_page: written, referrer: written };
@@ -254,7 +254,7 @@ describe("batches of an export", () => {
   });
 });
 
-test("exports a submission once if it is answered during an export sorted by `due`", async () => {
+test("exports each submission once even if it is answered during an export sorted by `due`", async () => {
   const name = newWord();
   for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
   const parts = exportSubmissions(parseInboxQuery({ q: name, sort: "due" }), { operator, now }, { limit: 1 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   operator = await records.operator({ name: "Ana" });
 });
 
-test("shows an evaluation with its input, answers, verdict and possible alternatives", async () => {
+test("shows an evaluation with its input, answers and verdict, and the answers that would change the verdict", async () => {
   const company = newWord();
   const ref = await records.evaluation({
     channel: "ai_agent",
@@ -117,7 +117,7 @@ test("shows the submission first on the timeline, then all events in order, with
   expect({ canUndo, revision }).toEqual({ canUndo: false, revision: 3 });
 });
 
-test("allows an undo only for an operator's status change", async () => {
+test("allows an undo of a status change by an operator, but not of one by the service", async () => {
   const ref = await records.evaluation({ status: "spam", closed_at: now });
   const details = { from: "new", to: "spam", before: { repliedAt: null, closedAt: null, closeReason: null } };
   await records.client.query(
@@ -130,7 +130,7 @@ test("allows an undo only for an operator's status change", async () => {
   expect((await getSubmission(ref, { operator, now })).canUndo).toBe(true);
 });
 
-test("preserves a submission, including its dates, when it passes through the operation", async () => {
+test("preserves a submission, including its dates, through the output schema and JSON", async () => {
   for (const ref of [
     await records.evaluation({ company: newWord(), answers: Array(9).fill(1) }),
     await records.inquiry(),
@@ -144,7 +144,7 @@ test("preserves a submission, including its dates, when it passes through the op
   }
 });
 
-test("accepts received mails of the previous version, which shortens none", async () => {
+test("accepts received mails without `isShortened`, as the previous version sends them", async () => {
   const submission = await getSubmission(await records.inquiry(), { operator, now });
   const texts = { fromName: "", fromAddress: "ana@x.example", subject: "", text: "Hello.", quoted: "" };
   const mail = { ...texts, id: "1", receivedAt: now, type: "message", authentication: "none", files: [] };
@@ -190,7 +190,7 @@ test("reports a missing submission as not found and does not record the view", a
   }
 });
 
-test("shows no clock for a withdrawn submission", async () => {
+test("shows no reply deadline for a withdrawn submission", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {
     const ref = await records[kind]({ created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
     expect((await getSubmission(ref, { operator, now })).clock).toEqual({ state: "none", dueAt: null, warnsAt: null });

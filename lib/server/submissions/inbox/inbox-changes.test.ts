@@ -6,7 +6,7 @@ const row = (id: number, isReady = true) => ({ id, isReady });
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 describe("SequenceTracker", () => {
-  test("returns each row once, even if committed after a later one", () => {
+  test("returns each row once, even if it was committed after a row with a higher number", () => {
     const tracker = new SequenceTracker(10);
     expect(ids(tracker.take([row(11), row(13)], 0))).toEqual([11, 13]);
     expect([tracker.last, tracker.floor, tracker.listMissing(0)]).toEqual([13, 11, [12]]);
@@ -14,7 +14,7 @@ describe("SequenceTracker", () => {
     expect([tracker.floor, tracker.listMissing(1_000)]).toEqual([13, []]);
   });
 
-  test("forgets a number that never appears", () => {
+  test("stops waiting for a row number that never appears after a minute", () => {
     const tracker = new SequenceTracker(10);
     tracker.take([row(12)], 0);
     expect(tracker.listMissing(64_000)).toEqual([11]);
@@ -23,7 +23,7 @@ describe("SequenceTracker", () => {
     expect(tracker.take([row(11)], 66_000)).toEqual([]);
   });
 
-  test("waits for a row to be ready, but not forever", () => {
+  test("waits up to ten seconds for a row to be ready", () => {
     const tracker = new SequenceTracker(0);
     expect(tracker.take([row(1, false), row(2)], 0)).toEqual([row(2)]);
     expect(tracker.floor).toBe(0);
@@ -32,7 +32,7 @@ describe("SequenceTracker", () => {
     expect(tracker.floor).toBe(2);
   });
 
-  test("looks up at most a thousand missing numbers", () => {
+  test("looks up at most a thousand missing row numbers", () => {
     const tracker = new SequenceTracker(0);
     tracker.take([row(1_000_000)], 0);
     expect(tracker.listMissing(0)).toHaveLength(1_000);

@@ -41,7 +41,7 @@ async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]
 }
 
 describe("sort order", () => {
-  test("lists waiting submissions first, most urgent on top, and all others newest first when sorted by `due`", async () => {
+  test("sorted by `due`, lists waiting submissions first, most urgent on top, then all others newest first", async () => {
     const owner_id = (await records.operator()).id;
     const waiting = [
       await records.evaluation({ owner_id, created_at: hoursAgo(90), status: "in_review" }),
@@ -63,7 +63,7 @@ describe("sort order", () => {
     expect((await list({ owner: owner_id, sort: "due" })).total.count).toBe(9);
   });
 
-  test("sorts by the promised time, not by arrival, on every page and in a search when sorted by `due`", async () => {
+  test("sorted by `due`, orders submissions by promised time, not by arrival, on every page and in a search", async () => {
     const [owner_id, name] = [(await records.operator()).id, newWord()];
     const promised = (arrived: number, due: number) => {
       const promise = { reply_due_at: hoursAgo(-due), reply_warning_at: hoursAgo(-due + 1) };
@@ -88,7 +88,7 @@ describe("sort order", () => {
 test("uses an index to sort by `due`", async () => {
   const { text, values } = Prisma.sql`EXPLAIN SELECT kind, id, ${dueAt} AS sort_time FROM submissions WHERE ${isWaiting}
     ORDER BY sort_time, kind, id LIMIT 50`;
-  // The test tables are too small for Postgres to choose an index.
+  // The test tables are too small for Postgres to choose an index by itself.
   await records.client.query("SET enable_seqscan = off; SET enable_sort = off");
   const { rows } = await records.client.query(text, values);
   await records.client.query("RESET ALL");
@@ -107,7 +107,7 @@ describe("pages of the inbox", () => {
   beforeAll(async () => {
     owner_id = (await records.operator()).id;
     const stored: (SubmissionRef & { at: number })[] = [];
-    // Only three different times, so most rows have equal ones.
+    // There are only three different times, so most rows share their time with others.
     for (let count = 0; count < 23; count++) {
       const created_at = hoursAgo(count % 3);
       const change = { owner_id, created_at, status: count % 4 ? "new" : "in_review" };
@@ -122,7 +122,7 @@ describe("pages of the inbox", () => {
   });
 
   test.each([1, 2, 3, 7, 22, 23, 24])(
-    "returns every row exactly once at page size %d, from either end and in either sort",
+    "returns every row exactly once at page size %d, from either end and in either sort order",
     async (limit) => {
       for (const status of ["", "open"]) {
         const query = parseInboxQuery({ owner: owner_id, status });
@@ -148,7 +148,7 @@ describe("pages of the inbox", () => {
     },
   );
 
-  test("fills the last page when paging backward", async () => {
+  test("returns a full last page when paging backward from the end", async () => {
     const page = await list({ owner: owner_id, direction: "backward" }, 5);
     expect(toRefs(page)).toEqual(refs.slice(-5));
     expect(page).toMatchObject({ hasNext: false, hasPrevious: true, total: { count: 23 } });
@@ -160,7 +160,7 @@ describe("pages of the inbox", () => {
     expect(toRefs(await list({ owner: owner_id, cursor: soon, direction: "backward" }, 4))).toEqual(refs.slice(0, 4));
   });
 
-  test("returns one page for an empty list", async () => {
+  test("returns a single empty page for an empty list", async () => {
     const nothing = { count: 0, isCapped: false };
     const none = { rows: [], hasNext: false, seriesIds: [], hasPrevious: false, total: nothing, withdrawn: nothing };
     const places: Params[] = [{}, { cursor: "evaluation-1-1" }, { direction: "backward" }];

@@ -23,7 +23,7 @@ const toRefs = (page: InboxPage) => page.rows.map(({ kind, id }) => ({ kind, id 
 const found = async (params: Params, by = operator) => toRefs(await list(params, undefined, by));
 
 describe("row of the inbox", () => {
-  test("lists an evaluation with its person, verdict, status and clock", async () => {
+  test("lists an evaluation with its person, verdict, status and reply deadline", async () => {
     const owner = await records.operator({ name: "Olga Owner" });
     const agent = newWord();
     const given = { channel: "ai_agent", agent_name: agent, user_consent: true, created_at: hoursAgo(40) };
@@ -75,7 +75,7 @@ describe("row of the inbox", () => {
   });
 
   test.each(["evaluation", "inquiry"] as const)(
-    "lists a withdrawn submission of kind %s as withdrawn and without a clock",
+    "lists a withdrawn submission of kind %s as withdrawn and without a reply deadline",
     async (kind) => {
       const name = newWord();
       await records[kind]({ name, created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
@@ -115,7 +115,7 @@ describe("filters of the inbox", () => {
     },
   );
 
-  test("merges several statuses in order of date", async () => {
+  test("lists submissions of several statuses together, newest first", async () => {
     const owner = await records.operator();
     const refs: SubmissionRef[] = [];
     for (const [hours, status] of [
@@ -145,7 +145,7 @@ describe("filters of the inbox", () => {
     });
   });
 
-  test('accepts "me" and other operators as the owner', async () => {
+  test('filters by "me" or another operator as the owner', async () => {
     const [me, other] = [await records.operator(), await records.operator()];
     const mine = await records.evaluation({ owner_id: me.id });
     const theirs = await records.inquiry({ owner_id: other.id });
@@ -154,7 +154,7 @@ describe("filters of the inbox", () => {
     expect(await found({ owner: me.id }, other)).toEqual([mine]);
   });
 
-  test("matches the whole name of the agent, ignoring case", async () => {
+  test("matches the whole name of the agent in a filter, ignoring case", async () => {
     const agent = newWord();
     const lead = await records.evaluation({ channel: "ai_agent", agent_name: `X ${agent}`, user_consent: true });
     expect(await found({ agent: `x ${agent.toUpperCase()}` })).toEqual([lead]);
@@ -181,7 +181,7 @@ test.each(["evaluation", "inquiry"] as const)(
   },
 );
 
-test("lists active operators as owners by name, with their duty", async () => {
+test("lists active operators as possible owners by name, and whether they are on duty", async () => {
   const until = new Date(now.getTime() + 1);
   const [b, a] = [
     await records.operator({ name: "Zz B", is_on_duty: false, off_duty_until: until }),
@@ -213,7 +213,7 @@ test("finds a series of three evaluations that differ only in their answers", as
   expect(await findAnswerSeries(ids)).toEqual(new Map(ids.map((id) => [id, 3])));
 });
 
-test("finds a series despite another name, address or spelling of the company", async () => {
+test("finds a series despite different names, addresses and spellings of the company", async () => {
   const company = newWord();
   const ids = await store(4, (at) => ({ company: at % 2 ? company.toUpperCase() : company, name: `Ana ${at}` }));
   expect([...(await findAnswerSeries(ids)).values()]).toEqual([4, 4, 4, 4]);
@@ -222,14 +222,14 @@ test("finds a series despite another name, address or spelling of the company", 
 test.each([
   ["two sets of answers", () => store(2)],
   ["the same answers, sent again", () => store(5, () => ({ answers: Array(9).fill(1) }))],
-  ["other texts", () => store(3, (at) => ({ text: `Project ${at}: a loyalty programme.` }))],
-  ["other companies", () => store(3, () => ({ company: newWord() }))],
-  ["more than a week between", () => store(3, (at) => ({ created_at: hoursAgo(1 + at * (week + 1)) }))],
+  ["different texts", () => store(3, (at) => ({ text: `Project ${at}: a loyalty programme.` }))],
+  ["different companies", () => store(3, () => ({ company: newWord() }))],
+  ["evaluations more than a week apart", () => store(3, (at) => ({ created_at: hoursAgo(1 + at * (week + 1)) }))],
 ])("finds no series for %s", async (_name, storeAll) => {
   expect(await findAnswerSeries(await storeAll())).toEqual(new Map());
 });
 
-test("marks a series in the inbox, and shows the number of sets of answers on each evaluation", async () => {
+test("marks the evaluations of a series in the inbox, and shows on each how many sets of answers there are", async () => {
   const operator = await records.operator();
   const agent = newWord();
   const ids = await store(3, () => ({ channel: "ai_agent", agent_name: agent, user_consent: true }));
@@ -242,7 +242,7 @@ test("marks a series in the inbox, and shows the number of sets of answers on ea
   expect(await getSubmission(alone, { operator, now })).toMatchObject({ answerSets: null });
 });
 
-test("returns only the requested evaluations, and nothing without a request", async () => {
+test("returns the series of the requested evaluations only, and none if none are requested", async () => {
   const [first = 0] = await store(3);
   expect(await findAnswerSeries([first])).toEqual(new Map([[first, 3]]));
   expect(await findAnswerSeries([])).toEqual(new Map());

@@ -22,10 +22,10 @@ describe("inbox search", () => {
     (name) => fields[name].type === "text" && fields[name].column && name !== "phone",
   );
 
-  test.each(withWords)("finds a word only in searched fields: %s", async (name) => {
+  test.each(withWords)("finds a word in the field %s if that field is searched", async (name) => {
     const { of, column, isSearched } = fields[name];
     const word = newWord();
-    // Only these columns accept any word.
+    // The other columns accept only certain values, so they must not be searched.
     if (!fields[name].askedIn && !fields[name].isMention) return expect(isSearched).toBe(false);
     const row = { [column ?? ""]: name === "email" ? `${word}@example.com` : word };
     const submission = of === "inquiry" ? await records.inquiry(row) : await records.evaluation(row);
@@ -38,7 +38,7 @@ describe("inbox search", () => {
     for (const q of [word, domain, `${word}@${domain}.example.com`]) expect(await found({ q })).toEqual([lead]);
   });
 
-  test("finds unprocessed submissions", async () => {
+  test("finds submissions that no worker has processed yet", async () => {
     const word = newWord();
     const lead = await records.evaluation({ name: `Añejo ${word}`, phone: "+502 5555 1234", is_processed: false });
     for (const q of [word, `anejo ${word}`, `${word} 55551234`]) expect(await found({ q })).toEqual([lead]);
@@ -60,7 +60,7 @@ describe("inbox search", () => {
     for (const q of [`${word} guatemala`, word.slice(1), `${word}x`]) expect(await found({ q })).toEqual([]);
   });
 
-  test("finds a submission of the given kind by its number, as written by the desk and the mails", async () => {
+  test("finds a submission by its number, with or without its kind, as the desk and the mails write it", async () => {
     const word = newWord();
     const id = 1_000_000_000 + Math.floor(Math.random() * 1_000_000_000);
     const lead = await records.evaluation({ id, name: word });
@@ -82,7 +82,7 @@ describe("inbox search", () => {
     expect(await found({ q: `#${lead.id}`, ...owned, status: "won" })).toEqual([]);
   });
 
-  test("also searches a number as a word, unless it has its sign", async () => {
+  test("also searches a number as a word, unless it is written with #", async () => {
     const digits = `9${Math.random().toString().slice(2, 9)}`;
     const lead = await records.evaluation({ company: `Café ${digits}` });
     expect(await found({ q: digits })).toEqual([lead]);
@@ -112,7 +112,7 @@ describe("inbox search", () => {
     for (const q of [":506", "506"]) expect(await found({ q: `${q} ${name}` })).toEqual([]);
   });
 
-  test("finds an assistant by the words of its name, combined with the person's", async () => {
+  test("finds an assistant by words of its name, alone or with words of the person's name", async () => {
     const [agent, name] = [newWord(), newWord()];
     const given = { channel: "ai_agent", agent_name: `Ágent ${agent} 5`, user_consent: true, name };
     const refs = [await records.evaluation(given), await records.inquiry({ ...given, created_at: hoursAgo(3) })];
@@ -120,7 +120,7 @@ describe("inbox search", () => {
       expect(await found({ q })).toEqual(refs);
   });
 
-  test("combines a search with every filter and with pages", async () => {
+  test("combines a search with filters and with paging", async () => {
     const word = newWord();
     const refs: SubmissionRef[] = [];
     for (let count = 0; count < 5; count++) {

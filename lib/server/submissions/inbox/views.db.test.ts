@@ -11,7 +11,7 @@ import { exportSubmissions } from "./export-submissions.ts";
 import { listSubmissions } from "./list-submissions.ts";
 import { changeView, countNewSpam, deleteView, listViews, markSpamSeen, orderViews, saveView } from "./views.ts";
 
-// Own database, because the number of new spam depends on all submissions.
+// Uses its own database, because the number of new spam submissions depends on all submissions.
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 let ana: Operator;
@@ -54,7 +54,7 @@ describe("saved views", () => {
     });
   });
 
-  test("saves normalized filters of a view, without page, view and unknown parameters", async () => {
+  test("saves a view's filters in normal form, without page, view and unknown parameters", async () => {
     const { id } = await save(
       ana,
       "?view=today&nonsense=1&status=won,new&cursor=inquiry-1-1&direction=backward&q=caf%C3%A9",
@@ -63,7 +63,7 @@ describe("saved views", () => {
     expect(view?.query).toBe("status=new%2Cwon&q=caf%C3%A9");
   });
 
-  test("allows changes of a view by its operator, and of a shared one also by an admin", async () => {
+  test("lets its owner change a view, an admin a shared one, and nobody else any", async () => {
     const [own, shared] = [await save(ana, "q=a"), await save(ana, "q=b", { isShared: true })];
     const notFound = { kind: "not_found" };
     for (const id of [own.id, shared.id]) {
@@ -80,7 +80,7 @@ describe("saved views", () => {
     expect((await listOwn(ana)).map(({ id }) => id)).not.toContain(String(shared.id));
   });
 
-  test("limits saved views to fifty, even when saved at the same time", async () => {
+  test("limits each operator to fifty saved views, even when they are saved at the same time", async () => {
     const operator = await records.operator();
     const saved = await Promise.allSettled(Array.from({ length: 53 }, () => save(operator, "")));
     expect(saved.filter(({ status }) => status === "fulfilled")).toHaveLength(50);
@@ -89,7 +89,7 @@ describe("saved views", () => {
 });
 
 describe("view in the inbox URL", () => {
-  test("applies a view to list, count and file, and narrows it by further filters", async () => {
+  test("applies a view to the list, the count and the exported file, and narrows it by further filters", async () => {
     const operator = await records.operator();
     const word = newWord();
     const mine = await records.evaluation({ company: word, owner_id: operator.id });
@@ -130,7 +130,7 @@ describe("view in the inbox URL", () => {
     expect(readTable(parts.join("").slice(1)).map((row) => Number(row.id))).toEqual([lost.id]);
   });
 
-  test("reports another operator's, a deleted or an unknown view as not found", async () => {
+  test("reports another operator's private view and an unknown view as not found", async () => {
     const { id } = await save(ana, "");
     for (const view of [String(id), "999999999", "nonsense"]) {
       await expect(found(beto, { view })).rejects.toMatchObject({ kind: "not_found" });
@@ -187,7 +187,7 @@ const receive = ({ kind, id }: SubmissionRef, hours: number, type = "message") =
     [hoursAgo(hours), hash("sha256", randomUUID()), type, kind, id],
   );
 
-test("marks spam as new again when its person writes, once for all mails", async () => {
+test("counts a spam submission as new again when its person writes, once for all their mails", async () => {
   const operator = await records.operator();
   await markSpamSeen({}, { operator, now: hoursAgo(10) });
   const [wrote, machine, before, back, repeated] = [

@@ -11,7 +11,7 @@ import { viewSubmission } from "./inbox-changes.ts";
 import { watchInbox } from "./watch-inbox.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-// Own database, because other tests store submissions too.
+// Uses its own database, because other tests store submissions too.
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 let operator: Operator;
@@ -66,7 +66,7 @@ describe("inbox stream", () => {
     }
   });
 
-  /** Reserves an event number before the next event. The test decides when to commit it. */
+  /** Inserts an event that the test commits later, so that the number of a later event becomes visible first. */
   async function beginEvent({ kind, id }: SubmissionRef): Promise<{ commit: () => Promise<unknown> }> {
     const { client } = records;
     await client.query("BEGIN");
@@ -81,7 +81,7 @@ describe("inbox stream", () => {
   const changesOf = (tab: Tab, ref: SubmissionRef) =>
     about(tab, ref).flatMap((message) => ("change" in message ? [message.change] : []));
 
-  test("reports changes missed during a lost connection, including late commits", async () => {
+  test("reports changes missed during a lost connection, including those committed late", async () => {
     const [late, other] = [await records.inquiry(), await records.inquiry()];
     const tab = await openTab();
     const { commit } = await beginEvent(late);
@@ -96,7 +96,7 @@ describe("inbox stream", () => {
     expect(changesOf(again, other)).toEqual(["note", "note"]);
   });
 
-  test("reports a late commit to a connected tab", async () => {
+  test("reports a change to a connected tab even if it is committed after a later change", async () => {
     const [late, other] = [await records.inquiry(), await records.inquiry()];
     const tab = await openTab();
     const { commit } = await beginEvent(late);
@@ -120,13 +120,13 @@ describe("inbox stream", () => {
     expect([await open(operator), await open(operator)]).toEqual([true, "unavailable"]);
   });
 
-  test("sends a reload for an unknown position", async () => {
+  test("sends a reload for an unknown stream position", async () => {
     for (const after of ["", "x", "999999999999-1-1", "1-1"]) {
       expect((await openTab(after)).messages[0]).toEqual({ type: "reload" });
     }
   });
 
-  test("reports a repeat as a change of its first submission, once the worker has linked it", async () => {
+  test("reports a repeat as a change of its first submission, once a worker has linked the two", async () => {
     const first = await records.inquiry();
     const tab = await openTab();
     const repeat = await records.inquiry({ is_processed: false });
@@ -142,7 +142,7 @@ describe("inbox stream", () => {
     expect(about(tab, repeat)).toEqual([]);
   });
 
-  test("reports only submissions that returned from a snooze while a tab was disconnected for hours", async () => {
+  test("reports to a reconnected tab only those snoozed submissions that returned while it was disconnected", async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const [earlier, meanwhile] = [
       await records.inquiry({ snoozed_until: hoursAgo(4) }),
@@ -180,7 +180,7 @@ describe("inbox stream", () => {
     await waitUntil(() => expect(latest()).not.toContainEqual(viewer));
   });
 
-  test("counts a view for half a minute, and never for a missing submission", async () => {
+  test("stops reporting a viewer after half a minute, and reports none for a missing submission", async () => {
     const ref = await records.inquiry();
     await viewSubmission({ ...ref, isOpen: true }, { operator });
     await viewSubmission({ kind: "inquiry", id: 2_147_483_000, isOpen: true }, { operator });

@@ -48,7 +48,7 @@ test("resolves no row before its own statement has ended", async () => {
   expect(answered).toEqual([1, 2, -3]);
 });
 
-test("rejects only the row that the database rejected", async () => {
+test("rejects only the row of a batch that the database rejected", async () => {
   const { begun, add } = pausedBatches();
   const results = [1, 2, 3, 4].map((row) => add(row, isAwaited).catch(({ message }: Error) => message));
   begun[0]?.end();
@@ -85,11 +85,11 @@ test("does not insert a row whose caller has been refused in the meantime", asyn
   begun[0]?.end();
   await turn();
   expect(begun[1]?.rows).toEqual([3]);
-  // Only a settled call gives back its turn.
+  // The call must settle, because it keeps its turn until then.
   expect(await refused).toBe("the caller was refused meanwhile");
 });
 
-test("inserts rows in shared statements again after the database hung", async () => {
+test("inserts several rows per statement again after the database hung", async () => {
   let statements = 0;
   let hung: PromiseWithResolvers<void> | undefined = Promise.withResolvers();
   const add = createBatches<number, number>({

@@ -15,7 +15,7 @@ const inDays = (days: number) => new Date(now.getTime() + days * dayMilliseconds
 const noLink = expect.objectContaining({ kind: "not_found", message: expect.stringContaining("does not work") });
 
 describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (kind) => {
-  test("confirms consent with time and notice, adds an event without a name, and keeps mails and the withdrawal link", async () => {
+  test("records a confirmation with its time and notice version, and keeps the mails and the withdrawal link", async () => {
     const ref = await records.insertClaimed(kind, { name: "Ana Ruiz", revision: 4 });
     const { confirm } = await createConsentLinks(ref, { now });
     expect(await answerConsent({ token: confirm }, later(5))).toEqual({ ...ref, purpose: "confirm" });
@@ -34,7 +34,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
     expect(await records.listMails(ref)).toEqual(["acknowledgement", "notice", "warning"]);
   });
 
-  test("withdraws consent: marks the submission, adds an event, and deletes all mails and links", async () => {
+  test("records a withdrawal with its time, and deletes all mails and links of the submission", async () => {
     const [ref, other] = [
       await records.insertClaimed(kind, { name: "Ana Ruiz", revision: 4 }),
       await records.insertClaimed(kind),
@@ -59,7 +59,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
     expect(await records.readState(other)).toEqual(untouched);
   });
 
-  test("accepts a withdrawal after a confirmation, which stays recorded", async () => {
+  test("accepts a withdrawal after a confirmation, and keeps the confirmation on record", async () => {
     const ref = await records.insertClaimed(kind);
     const { confirm, withdraw } = await createConsentLinks(ref, { now });
     await answerConsent({ token: confirm }, later(1));
@@ -72,7 +72,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
     expect(changes).toEqual(["confirmed", "withdrawn"]);
   });
 
-  test("accepts a link only once, and only one of the links of a repeated mail", async () => {
+  test("accepts one confirmation and one withdrawal, even if the links were sent in two mails", async () => {
     const ref = await records.insertClaimed(kind);
     const first = await createConsentLinks(ref, { now });
     const second = await createConsentLinks(ref, later(1));
@@ -90,7 +90,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
     expect(await records.readState(ref)).toEqual(withdrawn);
   });
 
-  test("refuses even new links after a withdrawal", async () => {
+  test("refuses even new consent links after a withdrawal", async () => {
     const ref = await records.insertClaimed(kind, { consent_withdrawn_at: now });
     const tokens = await createConsentLinks(ref, { now });
     const before = await records.readState(ref);
@@ -100,7 +100,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
     expect(await records.readState(ref)).toEqual(before);
   });
 
-  test("refuses a link of an erased submission", async () => {
+  test("refuses a consent link of an erased submission", async () => {
     const ref = await records.insertClaimed(kind);
     const tokens = await createConsentLinks(ref, { now });
     await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [kind, ref.id]);
@@ -112,7 +112,7 @@ describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (k
 });
 
 describe.each(["confirm", "withdraw"] as const)("link to %s", (purpose) => {
-  test("accepts a link used twenty times at once only once", async () => {
+  test("accepts a consent link that is used twenty times at once only once", async () => {
     const ref = await records.insertClaimed("evaluation", { revision: 0 });
     const { [purpose]: token } = await createConsentLinks(ref, { now });
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => answerConsent({ token }, later(1))));
@@ -122,7 +122,7 @@ describe.each(["confirm", "withdraw"] as const)("link to %s", (purpose) => {
     expect(await records.readRow(ref)).toMatchObject({ revision: 1 });
   });
 
-  test("accepts a link until the last millisecond of thirty days", async () => {
+  test("accepts a consent link until the last millisecond of thirty days", async () => {
     const [ref, other] = [await records.insertClaimed("evaluation"), await records.insertClaimed("inquiry")];
     const end = now.getTime() + 30 * 24 * 60 * 60 * 1000;
     const { [purpose]: late } = await createConsentLinks(ref, { now });
@@ -134,7 +134,7 @@ describe.each(["confirm", "withdraw"] as const)("link to %s", (purpose) => {
   });
 });
 
-test("leaves the submission withdrawn when both links are used at once", async () => {
+test("leaves the submission withdrawn when both consent links are used at once", async () => {
   for (let time = 0; time < 5; time++) {
     const ref = await records.insertClaimed("evaluation");
     const { confirm, withdraw } = await createConsentLinks(ref, { now });
@@ -148,7 +148,7 @@ test("leaves the submission withdrawn when both links are used at once", async (
   }
 });
 
-test("refuses every invalid token in the same way, without a change", async () => {
+test("refuses every invalid consent token in the same way, and changes nothing", async () => {
   const ref = await records.insertClaimed("evaluation");
   const tokens = await createConsentLinks(ref, { now });
   const before = await records.readState(ref);
@@ -158,7 +158,7 @@ test("refuses every invalid token in the same way, without a change", async () =
   expect(await records.readState(ref)).toEqual(before);
 });
 
-test("stores only the hash of a 256-bit token, for thirty days", async () => {
+test("stores only the hash of a consent link's 256-bit token, for thirty days", async () => {
   const ref = await records.insertClaimed("inquiry");
   const tokens = await createConsentLinks(ref, { now });
   const rows = await records.listLinks(ref);
@@ -178,20 +178,20 @@ test("stores only the hash of a 256-bit token, for thirty days", async () => {
   }
 });
 
-test("creates a different token for each link", async () => {
+test("creates a different token for each consent link", async () => {
   const ref = await records.insertClaimed("evaluation");
   const pairs = await Promise.all(Array.from({ length: 20 }, () => createConsentLinks(ref, { now })));
   expect(new Set(pairs.flatMap((pair) => Object.values(pair))).size).toBe(40);
 });
 
-test("deletes the links of an unsent mail but not those of other attempts", async () => {
+test("deletes the consent links of a failed attempt to send a mail, but not those of other attempts", async () => {
   const ref = await records.insertClaimed("evaluation");
   const [first] = [await createConsentLinks(ref, { now }), await createConsentLinks(ref, { now: inDays(1) })];
   await deleteConsentLinks(first);
   expect((await records.listLinks(ref)).map(({ expires_at }) => expires_at)).toEqual([inDays(31), inDays(31)]);
 });
 
-test("purges links once they have expired, not a millisecond earlier", async () => {
+test("purges consent links once they have expired, not a millisecond earlier", async () => {
   const ref = await records.insertClaimed("evaluation");
   // A time in the past at which no link of another test expires.
   await createConsentLinks(ref, { now: inDays(-2_000) });
@@ -205,10 +205,10 @@ test("purges links once they have expired, not a millisecond earlier", async () 
 describe.each(["evaluation", "inquiry"] as const)("privacy notice of a confirmation of kind %s", (kind) => {
   test.each([
     ["the notice that the page showed", privacyNoticeVersion, privacyNoticeVersion],
-    ["the current one if the page showed none", undefined, privacyNoticeVersion],
-    ["the current one for an unknown version", "1999-01-01", privacyNoticeVersion],
-    ["the current one for a value of another type", { length: 1 }, privacyNoticeVersion],
-  ])("records %s", async (_name, noticeVersion, recorded) => {
+    ["the current notice if the page showed none", undefined, privacyNoticeVersion],
+    ["the current notice instead of an unknown version", "1999-01-01", privacyNoticeVersion],
+    ["the current notice instead of a value of another type", { length: 1 }, privacyNoticeVersion],
+  ])("records %s with a confirmation", async (_name, noticeVersion, recorded) => {
     const ref = await records.insertClaimed(kind);
     const { confirm } = await createConsentLinks(ref, { now });
     await answerConsent({ token: confirm, noticeVersion }, { now });
@@ -255,12 +255,12 @@ describe.each(["evaluation", "inquiry"] as const)("findConsent for kind %s", (ki
   });
 });
 
-test("finds nothing for an invalid token", async () => {
+test("finds no consent link for an invalid token", async () => {
   const { confirm } = await createConsentLinks(await records.insertClaimed("evaluation"), { now });
   for (const token of unusableTokens(confirm)) expect(await findConsent(token, { now })).toBeNull();
 });
 
-test("reads consent links without the connections reserved for submissions", async () => {
+test("reads and answers consent links while submissions use all of their connections", async () => {
   const { confirm } = await createConsentLinks(await records.insertClaimed("evaluation"), { now });
   const { withdraw } = await createConsentLinks(await records.insertClaimed("evaluation"), { now });
   const sleepers = Array.from({ length: 20 }, () =>

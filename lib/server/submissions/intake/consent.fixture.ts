@@ -33,7 +33,7 @@ export class ConsentRecords extends DeskRecords {
     return (await this.client.query(text, [kind, id])).rows.map(({ mail }) => mail);
   }
 
-  /** Reads everything that opening a link might change. */
+  /** Reads all data of a submission that opening a consent link might change. */
   async readState(ref: SubmissionRef): Promise<unknown> {
     const [row, events] = [await this.readRow(ref), await this.listEvents(ref)];
     return { row, events, links: await this.listLinks(ref), mails: await this.listMails(ref) };

@@ -33,7 +33,7 @@ test("returns an inquiry with its topic and without answers", async () => {
   });
 });
 
-test("returns nothing for a withdrawn or erased submission, or for another row with the same number", async () => {
+test("reports a submission as gone if it was withdrawn or erased, or if another one now has its number", async () => {
   const withdrawn = await records.evaluation({
     channel: "ai_agent",
     agent_name: "Claude",

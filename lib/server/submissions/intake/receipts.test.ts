@@ -9,7 +9,7 @@ const evaluation: Receipt = { kind: "evaluation", id: 12, route: "review", sentA
 const inquiry: Receipt = { kind: "inquiry", id: 2_147_483_647, route: null, sentAt };
 
 test.each([evaluation, inquiry])(
-  "reads back a receipt of kind $kind, which needs no escaping in URLs or cookies",
+  "writes a receipt of kind $kind that can be read back and needs no escaping in URLs or cookies",
   (receipt) => {
     const text = writeReceipt(receipt);
     expect(text).toMatch(/^[\w.-]+$/);
@@ -37,7 +37,7 @@ test("accepts a receipt for seven days", () => {
   expect(readReceipt("evaluation", days(7, 1), text)).toBeNull();
 });
 
-test("uses the newest receipt, whatever else is given", () => {
+test("uses the newest of several receipts, and ignores invalid ones", () => {
   const later = { ...evaluation, id: 13, sentAt: days(1) };
   const [first, second] = [writeReceipt(evaluation), writeReceipt(later)];
   expect(readReceipt("evaluation", days(2), first, second, "x")).toEqual(later);

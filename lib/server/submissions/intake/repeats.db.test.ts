@@ -61,7 +61,7 @@ async function work(workers = 1): Promise<void> {
 }
 
 describe.each(kinds)("repeat of kind %s", (kind) => {
-  test("stores a repeat with its own id, and shows 100 parallel ones as one item with one pair of mails", async () => {
+  test("stores 100 equal submissions with their own ids, and shows them as one item with one pair of mails", async () => {
     const email = newAddress();
     const ids = await submitMany(kind, 100, { email });
     expect(new Set(ids).size).toBe(100);
@@ -76,7 +76,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
     expect(clocks.rows).toEqual(kind === "inquiry" ? [{ id: first }] : []);
   });
 
-  test("recognizes a repeat with another spelling, page or language, but not with another person, text or agent", async () => {
+  test("recognizes a repeat despite another spelling or page, but not for another person, text or agent", async () => {
     const email = newAddress();
     const text = kind === "inquiry" ? "message" : "projectDescription";
     const base = { email, [text]: "Cafe\u0301 for all of us in three countries" };
@@ -104,7 +104,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
     }
   });
 
-  test("links a repeat within 24 hours, even if committed after a later one", async () => {
+  test("links a repeat to a first submission of the last 24 hours, even if a later one was processed before", async () => {
     const email = newAddress();
     const { id } = await submit[kind]({ email });
     await work();
@@ -118,7 +118,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
     expect(await repeatOf({ kind, id: -late.id })).toBe(next.id);
   });
 
-  test("links a repeat to the first submission, not to another repeat, after an outage of the worker", async () => {
+  test("links a repeat to the first submission, not to another repeat, even after an outage of the worker", async () => {
     const email = newAddress();
     const { id } = await submit[kind]({ email });
     await work();
@@ -169,7 +169,7 @@ describe.each(kinds)("repeat of kind %s", (kind) => {
 describe("separated repeat", () => {
   const separate = (ref: SubmissionRef, at = now) => separateRepeat(ref, { operator, now: at });
 
-  test("sends mails and starts a clock for a separated repeat, and records the separation", async () => {
+  test("queues mails and sets a reply deadline for a separated repeat, and records the separation", async () => {
     const email = newAddress();
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email });
     await work();
@@ -193,7 +193,7 @@ describe("separated repeat", () => {
     expect(rows.at(-1)).toEqual({ actor: operator.email, details: ref });
   });
 
-  test("accepts a second request to separate, and leaves a first submission unchanged", async () => {
+  test("separates a repeat once for two requests, and changes nothing for a submission that is no repeat", async () => {
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email: newAddress() });
     await work();
     const ref: SubmissionRef = { kind: "inquiry", id: second };
@@ -215,7 +215,7 @@ describe("repeats of a deleted submission", () => {
     return { email, first: { kind: "inquiry", id } as const };
   };
 
-  test("deletes and counts the repeats in an erasure", async () => {
+  test("erases and counts a submission's repeats when its person is erased", async () => {
     const { email } = await three();
     expect(await erasePerson({ email }, { admin: operator, now })).toMatchObject({ inquiries: 3 });
     expect(await countRows()).toBe(0);
@@ -238,7 +238,7 @@ describe("repeats of a deleted submission", () => {
     expect(await purgeClosed({ now: hoursLater(48), days: 1 })).toEqual({ evaluations: 0, inquiries: 3 });
   });
 
-  test("deletes the repeats in any deletion of their first submission", async () => {
+  test("deletes the repeats whenever their first submission is deleted", async () => {
     const { first } = await three();
     await client.query("DELETE FROM submissions WHERE id = $1", [first.id]);
     expect(await countRows()).toBe(0);
@@ -248,7 +248,7 @@ describe("repeats of a deleted submission", () => {
 describe.each(kinds)("content stored once, of kind %s", (kind) => {
   const once = { isStoredOnce: true };
 
-  test("stores one row for 100 parallel callers, who get the same response, even in another language", async () => {
+  test("stores the same content of 100 parallel requests once, and gives all of them the same response", async () => {
     const email = newAddress();
     const send = (at: number) => submit[kind]({ email, sourcePage: `/${at}` }, once);
     const results = await Promise.all(Array.from({ length: 100 }, (_, at) => send(at)));
@@ -258,7 +258,7 @@ describe.each(kinds)("content stored once, of kind %s", (kind) => {
     expect(id).toBe(results[0]?.id);
   });
 
-  test("returns a first submission without a key, and stores the content again once after 24 hours", async () => {
+  test("returns an earlier submission with the same content, and stores it again only after 24 hours", async () => {
     const email = newAddress();
     const first = await submit[kind]({ email });
     expect(await submit[kind]({ email }, { ...once, now: hoursLater(23) })).toEqual(first);
@@ -272,7 +272,7 @@ describe.each(kinds)("content stored once, of kind %s", (kind) => {
     expect(await countRows()).toBe(3);
   });
 
-  test("stores the content again if its person withdrew the first one or was erased", async () => {
+  test("stores the content again if the first submission was withdrawn or its person was erased", async () => {
     const email = newAddress();
     const agent = byAgent({ email });
     const first = await submit[kind](agent, once);

@@ -96,7 +96,7 @@ describe.each(kinds)("submission fingerprint of kind $kind", ({ kind, fields, su
     client.query("UPDATE submissions SET submission_fingerprint = NULL WHERE submission_key = $1", [key]);
 
   test.each(Object.keys(fields) as (keyof typeof differences)[])(
-    "rejects the same key with another %s",
+    "rejects the same submission key with a different %s",
     async (field) => {
       const key = randomUUID();
       const first = await submit(key);
@@ -114,7 +114,7 @@ describe.each(kinds)("submission fingerprint of kind $kind", ({ kind, fields, su
     },
   );
 
-  test("accepts the same submission in another formatting of the request", async () => {
+  test("accepts the same submission key if only the formatting of the request differs", async () => {
     const key = randomUUID();
     const first = await submit(key);
     const same: Change[] = [
@@ -129,7 +129,7 @@ describe.each(kinds)("submission fingerprint of kind $kind", ({ kind, fields, su
     for (const change of same) expect(await submit(key, change), "old").toEqual(first);
   });
 
-  test("stores one of 20 different submissions sent at once with the same key", async () => {
+  test("stores one of 20 different submissions sent at once with the same submission key", async () => {
     const key = randomUUID();
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) => submit(key, { sourcePage: `/${at}` })),

@@ -16,7 +16,7 @@ import { getMessage } from "../core/verdict.ts";
 import { answerConsent, createConsentLinks } from "./consent.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 
-// Own database, because one of these tests adds a trigger to the table.
+// Uses its own database, because one of these tests adds a trigger to the table.
 const { url } = await switchToOwnDatabase(process.env);
 const client = new pg.Client({ connectionString: url });
 const records = new DeskRecords(url);
@@ -48,7 +48,7 @@ async function findRows(kind: string, key: string): Promise<{ id: number; email:
 }
 
 describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
-  test("stores one row however often a key is sent, and returns the first result", async () => {
+  test("stores one submission however often its key is sent, and returns the first result", async () => {
     const key = randomUUID();
     const first = await submit(key, { email: "first@example.com" });
     expect(await submit(key, { email: "first@example.com" })).toEqual(first);
@@ -80,7 +80,7 @@ describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
     }
   });
 
-  test("fails only for a key that another transaction, such as an erasure, has locked", async () => {
+  test("fails only for a submission key that another transaction, such as an erasure, has locked", async () => {
     const key = randomUUID();
     await submit(key);
     await client.query("BEGIN");
@@ -113,7 +113,7 @@ describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
     }
   });
 
-  test("leaves the key free when the database rejects the submission", async () => {
+  test("leaves the submission key unused when the database rejects the submission", async () => {
     const key = randomUUID();
     const broken = { ...EvaluationInput.parse(validEvaluation()), ...ContactInput.parse(validContact()) };
     const verb = kind === "evaluation" ? submitEvaluation : submitInquiry;
@@ -124,7 +124,7 @@ describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
     expect(await findRows(kind, key)).toMatchObject([{ id }]);
   });
 
-  /** Repeats `key` while another transaction is storing it; that transaction then ends with `end`. */
+  /** Submits with `key` while another transaction is storing the key, then ends that transaction with `end`. */
   async function whileStoring(key: string, end: "COMMIT" | "ROLLBACK") {
     const { id } = await submit(undefined);
     const other = new pg.Client({ connectionString: url });
@@ -151,7 +151,7 @@ describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
     expect(await findRows(kind, key)).toMatchObject([{ id: answered }]);
   });
 
-  test("stores a repeated submission again when its row is erased before the look-up", async () => {
+  test("stores a repeated submission again when its stored row is erased before it can be looked up", async () => {
     const key = randomUUID();
     const first = await submit(key);
     // The trigger also runs after an insert that finds the key taken. The look-up that follows then finds no row.
@@ -172,7 +172,7 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
   const count = async (email: string) =>
     (await client.query("SELECT FROM submissions WHERE lower(email) = lower($1)", [email])).rowCount;
 
-  test("stores nothing under the key of an erased person, but accepts a new key", async () => {
+  test("refuses the submission key of an erased person, but accepts a new key from them", async () => {
     const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
     await submit(key, { email });
     await erasePerson({ email }, { admin, now: new Date() });
@@ -187,7 +187,7 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
     expect(await count(email)).toBe(1);
   });
 
-  test("stores nothing under the key of a withdrawn and purged submission", async () => {
+  test("refuses the key of a submission that was withdrawn and purged", async () => {
     const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
     const given = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true, email };
     const { id } = await submit(key, given);
@@ -198,7 +198,7 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
     await expect(submit(key, given)).rejects.toMatchObject(conflict);
   });
 
-  test("stores nothing under a taken key, but accepts other keys", async () => {
+  test("refuses a submission key that was recorded as taken, but accepts other keys", async () => {
     const email = `${randomUUID()}@example.com`;
     const key = randomUUID();
     await takeSubmissionKey(key, { now: new Date() });
@@ -207,7 +207,7 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
     expect(await count(email)).toBe(1);
   });
 
-  test("accepts the key again once the record of the erasure is purged", async () => {
+  test("accepts a submission key again once the record of its erasure is purged", async () => {
     const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
     await submit(key, { email });
     await erasePerson({ email }, { admin, now: new Date() });
@@ -217,7 +217,7 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
     expect(await count(email)).toBe(1);
   });
 
-  test("stores content without a key although its key was erased", async () => {
+  test("stores content that was sent without a key again after its person was erased", async () => {
     const email = `${randomUUID()}@example.com`;
     const once = () =>
       kind === "evaluation"
@@ -230,14 +230,14 @@ describe.each(verbs)("submission key of kind $kind after its submission is gone"
   });
 });
 
-test("accepts the same key for both kinds", async () => {
+test("accepts the same submission key for an evaluation and an inquiry", async () => {
   const key = randomUUID();
   const [lead, inquiry] = [await evaluate(key), await contact(key)];
   expect(await findRows("evaluation", key)).toMatchObject([{ id: lead.id }]);
   expect(await findRows("inquiry", key)).toMatchObject([{ id: inquiry.id }]);
 });
 
-test("returns the stored verdict of a repeated evaluation, with a booking link only if it qualified", async () => {
+test("returns the stored verdict when an evaluation is sent again, with a booking link only if it qualified", async () => {
   const worth = (points: number) => ({ answers: Array(9).fill(points) });
   const [qualified, redirect] = [randomUUID(), randomUUID()];
   const verdict = await evaluate(qualified, worth(2));

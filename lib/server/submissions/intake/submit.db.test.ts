@@ -173,7 +173,7 @@ describe.each(kinds)("submission of kind $kind", ({ kind, text, submit, submitIn
     });
   });
 
-  test("stores the consent as claimed, even if refused", async () => {
+  test("stores consent as the sender claims it, even if it is refused", async () => {
     const { id } = await submit({ userConsent: false, agentName: "A mere name" });
     expect(await readRow(kind, id)).toMatchObject({
       channel: "web",
@@ -197,14 +197,14 @@ describe.each(kinds)("submission of kind $kind", ({ kind, text, submit, submitIn
     expect((await readRow(kind, id)).text).toBe("🎁".repeat(4000));
   });
 
-  test("stores nothing and returns no reference if the database rejects it", async () => {
+  test("stores nothing and returns no reference if the database rejects the submission", async () => {
     const email = newEmail();
     const results = await Promise.allSettled(submitInvalid(email));
     expect(results.filter(({ status }) => status === "fulfilled")).toEqual([]);
     expect(await listIds(kind, email)).toEqual([]);
   });
 
-  test("returns unique references, larger than earlier ones, even concurrently", async () => {
+  test("returns unique reference numbers, higher than earlier ones, even to concurrent submissions", async () => {
     const email = newEmail();
     const { id: before } = await submit({});
     const results = await Promise.all(Array.from({ length: 40 }, () => submit({ email })));
@@ -240,7 +240,7 @@ test.each([
   [[2, 2, 2, 1, 0, 0, 0, 0, 0], "review"],
   [[2, 2, 2, 2, 2, 2, 0.999, 0, 0], "review"],
   [Array.from({ length: 9 }, () => 13 / 9), "qualified"],
-])("judges %j as %s, in the response and in the row", async (answers, route) => {
+])("gives the answers %j the route %s, in the response and in the database", async (answers, route) => {
   const { createdAt: _, ...result } = await evaluate({ answers });
   expect(strictObject(EvaluationResult.shape).parse(result).route).toBe(route);
   expect("schedulingUrl" in result).toBe(route === "qualified");
@@ -253,7 +253,7 @@ test("returns the verdict in the requested language", async () => {
   expect(spanish.message).toMatch(/\bSus respuestas\b/);
 });
 
-test("stores that an assistant's host asked the person, and nothing for the website", async () => {
+test("stores that an assistant's host asked for consent, and no consent evidence for the website", async () => {
   const { id: asked } = await inquire(byAgent({}), { consentEvidence: "elicited" });
   expect(await readRow("inquiry", asked)).toMatchObject({ consent_evidence: "elicited" });
   const { id } = await inquire({});
@@ -276,7 +276,7 @@ test.each([
 test.each([
   ["web", "Claude"],
   ["ai_agent", null],
-] as const)("by %s, stores %j as the assistant that prepared the site's form", async (channel, assisted_by) => {
+] as const)("for the channel %s, stores %j as the assistant that prepared the form", async (channel, assisted_by) => {
   const { id } = await inquire({ channel, agentName: "Some Assistant", userConsent: true }, { assistedBy: "Claude" });
   expect(await readRow("inquiry", id)).toMatchObject({ channel, assisted_by });
 });

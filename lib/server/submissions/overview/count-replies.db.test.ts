@@ -9,11 +9,11 @@ beforeAll(async () => {
   operator = await records.operator();
 });
 
-/** A period in which no other test stores a submission. */
+/** A time in a period in which no other test stores a submission. */
 const now = new Date("2041-05-01T12:00:00.000Z");
 const before = (hours: number, milliseconds = 0) => new Date(now.getTime() - hours * 3_600_000 + milliseconds);
 
-test("counts answered and overdue submissions of thirty days with a promised reply", async () => {
+test("counts the replies in time among the answered and overdue submissions of the last thirty days", async () => {
   expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 0, total: 0, share: null });
   const days = 30 * 24;
   const answered = (created_at: Date, replied_at: Date) => ({ created_at, replied_at, status: "contacted" });
@@ -36,7 +36,7 @@ test("counts answered and overdue submissions of thirty days with a promised rep
   expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
 });
 
-test("shows the counted share in the inbox", async () => {
+test("returns the share of replies in time for the inbox", async () => {
   const then = new Date("2043-05-01T12:00:00.000Z");
   const sent = new Date(then.getTime() - 3_600_000);
   await records.inquiry({ created_at: sent, replied_at: then, status: "contacted" });

@@ -15,7 +15,7 @@ function makeCount() {
   return { running, kept: cacheCount(count) };
 }
 
-/** Returns the value if it is available without waiting. */
+/** Returns the value if it is available without waiting, otherwise "waits". */
 async function readNow<Value>(read: Promise<Value>): Promise<Value | "waits"> {
   await Promise.resolve();
   return Promise.race([read, Promise.resolve().then(() => "waits" as const)]);
@@ -31,7 +31,7 @@ async function makeCounted(value: number) {
 
 beforeEach(() => void vi.spyOn(log(), "warn").mockImplementation(() => undefined));
 
-test("counts once for the first callers, who wait for it", async () => {
+test("counts once for several first callers, and makes them wait for the result", async () => {
   const { running, kept } = makeCount();
   const reads = [kept(after(0)), kept(after(-0.001)), kept(after(1.9))];
   expect(await readNow(reads[0] ?? Promise.resolve(null))).toBe("waits");
@@ -61,7 +61,7 @@ test("never counts twice at once, and makes callers wait once the last value is 
   expect(await late).toBe(2);
 });
 
-test("keeps the last value for ten minutes after a failure, and retries after one", async () => {
+test("returns the last value while it is under ten minutes old if counting fails, and retries after a minute", async () => {
   const { running, kept } = await makeCounted(1);
   expect(await readNow(kept(after(60)))).toBe(1);
   running[1]?.fail();
@@ -75,7 +75,7 @@ test("keeps the last value for ten minutes after a failure, and retries after on
   expect(await readNow(kept(after(600)))).toBeNull();
 });
 
-test("returns null after a failure without an earlier value, for a minute without waiting", async () => {
+test("returns null for a minute if the first count fails, and then counts again", async () => {
   const { running, kept } = makeCount();
   const first = kept(after(0));
   running[0]?.fail();

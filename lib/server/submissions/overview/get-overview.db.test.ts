@@ -10,7 +10,7 @@ import { countWaiting } from "../inbox/list-submissions.ts";
 import { countReplies } from "./count-replies.ts";
 import { getOverview, readOverview } from "./get-overview.ts";
 
-/** Own database, because the overview counts all submissions. */
+/** Uses its own database, because the overview counts all submissions. */
 const admin = new pg.Client({ connectionString: process.env.ADMIN_DATABASE_URL });
 const name = `overview_${randomBytes(6).toString("hex")}`;
 const url = `${process.env.DATABASE_URL}`.replace(/[^/]*$/, name);
@@ -33,11 +33,11 @@ beforeEach(async () => {
 const now = new Date("2026-11-19T00:00:00.000Z");
 const thisWeek = new Date("2026-11-16T06:00:00.000Z");
 const hours = (count: number, since = now) => new Date(since.getTime() + count * 3_600_000);
-const ask = (weeks: OverviewSpan = 4): Promise<Overview> => readOverview({ weeks }, now);
+const readOverviewNow = (weeks: OverviewSpan = 4): Promise<Overview> => readOverview({ weeks }, now);
 const agent = (agent_name: string) => ({ channel: "ai_agent", agent_name, user_consent: true });
 
-test("lists every week and no share when there are no submissions", async () => {
-  const overview = await ask(12);
+test("lists every week with zero counts and without reply times when there are no submissions", async () => {
+  const overview = await readOverviewNow(12);
   const none = { total: 0, evaluations: 0, qualified: 0, won: 0, lost: 0 };
   expect(overview).toMatchObject({
     totals: none,
@@ -60,7 +60,7 @@ test("starts a week on Monday at midnight, lists empty weeks and excludes spam",
   await records.inquiry({ created_at: new Date(hours(-3 * 168, thisWeek).getTime() - 1) });
   await records.inquiry({ created_at: now });
   await records.inquiry({ created_at: new Date(now.getTime() + 1) });
-  const { parts, totals } = await ask();
+  const { parts, totals } = await readOverviewNow();
   expect(totals).toMatchObject({ total: 4, evaluations: 2, qualified: 1 });
   expect(parts.map(({ groups }) => groups)).toEqual([
     { qualified: 0, review: 0, redirect: 0, inquiry: 1 },
@@ -76,9 +76,9 @@ test("starts a week on Monday at midnight, lists empty weeks and excludes spam",
   ]);
 });
 
-test("counts a submission by the website for no assistant, whatever name it gives", async () => {
+test("counts a submission from the website for no assistant, even if it names one", async () => {
   await records.inquiry({ created_at: thisWeek, channel: "web", agent_name: "FancyBot" });
-  const { agents, parts, sources } = await ask();
+  const { agents, parts, sources } = await readOverviewNow();
   expect(agents).toEqual([]);
   expect(parts.at(-1)).toMatchObject({ web: 1, total: 1 });
   expect(sources.shown).toMatchObject([{ kind: "direct", total: 1 }]);
@@ -91,18 +91,18 @@ test("compares a range with an equally long range before it, up to the same time
   await records.inquiry({ created_at: hours(-7 * 168, thisWeek) });
   await records.inquiry({ created_at: new Date(hours(-7 * 168, thisWeek).getTime() - 1) });
   await records.inquiry({ created_at: hours(-3 * 168, thisWeek) });
-  const { before: counted, totals } = await ask();
+  const { before: counted, totals } = await readOverviewNow();
   expect(counted).toMatchObject({ total: 2, evaluations: 1, qualified: 1 });
   expect(totals).toMatchObject({ total: 1, evaluations: 0 });
 });
 
-test("groups assistants ignoring case, in their most common spelling, and counts the rest as others", async () => {
+test("groups assistants ignoring case, shows three in their most common spelling, and counts the others", async () => {
   const sent = { ChatGPT: 3, chatgpt: 2, Claude: 4, Gemini: 2, Copilot: 1, Pi: 1 };
   for (const [agentName, count] of Object.entries(sent)) {
     for (let at = 0; at < count; at++) await records.evaluation({ created_at: hours(-1), ...agent(agentName) });
   }
   await records.evaluation({ created_at: hours(-1) });
-  const { agents, parts } = await ask();
+  const { agents, parts } = await readOverviewNow();
   expect(agents).toEqual(["ChatGPT", "Claude", "Gemini"]);
   expect(parts.at(-1)).toMatchObject({ total: 14, web: 1, agents: [5, 4, 2], otherAgents: 2 });
 });
@@ -122,7 +122,7 @@ test("takes the source from the link, else the referrer, else the assistant, ign
   for (const change of sent) await records.evaluation({ created_at: hours(-1), route: "review", ...change });
   await records.inquiry({ created_at: hours(-1), ...agent("Claude") });
   await records.inquiry({ created_at: hours(-1), utm: { utm_source: "x".repeat(500) } });
-  expect((await ask()).sources).toEqual({
+  expect((await readOverviewNow()).sources).toEqual({
     shown: [
       { kind: "agent", name: "Claude", total: 3, qualified: 0 },
       { kind: "named", name: "Newsletter", total: 3, qualified: 1 },
@@ -141,7 +141,7 @@ test("lists ten sources and counts the others", async () => {
       await records.evaluation({ created_at: hours(-1), utm, route: "qualified" });
     }
   }
-  const { shown, rest } = (await ask()).sources;
+  const { shown, rest } = (await readOverviewNow()).sources;
   expect(shown.map((source) => source.name)).toEqual(Array.from({ length: 10 }, (_, at) => `source 0${at}`));
   expect(rest).toEqual({ sources: 2, total: 2, qualified: 2 });
 });
@@ -153,13 +153,13 @@ test("counts an assistant's submissions, and its confirmed, qualified and won on
   await records.evaluation({ ...sent, route: "redirect", ...agent("claude") });
   await records.evaluation({ ...sent, ...confirmed, consent_withdrawn_at: now });
   await records.inquiry({ created_at: hours(-1) });
-  expect((await ask()).assistants).toEqual({
+  expect((await readOverviewNow()).assistants).toEqual({
     shown: [{ name: "Claude", key: "claude", sent: 3, confirmed: 1, qualified: 1, won: 1 }],
     rest: null,
   });
 });
 
-test("lists the ten most frequent names and counts the others, however many there are", async () => {
+test("lists the ten most frequent assistants, sources and reasons, and counts all others", async () => {
   await records.client.query("BEGIN");
   for (let at = 0; at < 103; at++) {
     const name = String(at).padStart(3, "0");
@@ -167,13 +167,13 @@ test("lists the ten most frequent names and counts the others, however many ther
     await records.evaluation({ ...lost, ...agent(`Agent ${name}`), utm: { utm_source: `source ${name}` } });
   }
   await records.client.query("COMMIT");
-  const { assistants, sources, lost, totals } = await ask();
+  const { assistants, sources, lost, totals } = await readOverviewNow();
   expect([assistants.shown.length, assistants.rest?.sent]).toEqual([10, 93]);
   expect([sources.shown.length, sources.rest?.total, sources.rest?.sources]).toEqual([10, 93, 93]);
   expect([lost.shown.length, lost.rest, totals.lost]).toEqual([10, 93, 103]);
 });
 
-test("groups reasons ignoring punctuation, accents and case, in their most common spelling", async () => {
+test("groups close reasons ignoring punctuation, accents and case, in their most common spelling", async () => {
   const reasons = [
     "Sin presupuesto",
     "sin presupuesto.",
@@ -190,7 +190,7 @@ test("groups reasons ignoring punctuation, accents and case, in their most commo
     });
   }
   await records.inquiry({ created_at: hours(-1), status: "won", close_reason: "Price" });
-  const { lost, totals } = await ask();
+  const { lost, totals } = await readOverviewNow();
   expect(lost.shown.slice(0, 2)).toEqual([
     { reason: "Sin presupuesto", count: 3 },
     { reason: "Eligió otra opción", count: 2 },
@@ -202,7 +202,7 @@ test("counts answers by question and points, and separately for qualified evalua
   await records.evaluation({ created_at: hours(-1), answers: [2, 0, 1, 1, 1, 1, 1, 1, 1.6], route: "qualified" });
   await records.evaluation({ created_at: hours(-1), answers: [2, 1, 1, 1, 1, 1, 1, 1, 0] });
   await records.inquiry({ created_at: hours(-1) });
-  const { answers } = await ask();
+  const { answers } = await readOverviewNow();
   expect(answers).toHaveLength(9);
   expect(answers[0]).toEqual([{ score: 2, count: 2, qualified: 1 }]);
   expect(answers[1]).toEqual([
@@ -215,14 +215,14 @@ test("counts answers by question and points, and separately for qualified evalua
   ]);
 });
 
-test("groups replies by hours, and counts each promised one as answered, waiting or closed", async () => {
+test("groups replies by hours, and counts each promised reply as answered, waiting or closed", async () => {
   const answered = (after: number) => ({
     created_at: hours(-100),
     replied_at: hours(after - 100),
     status: "contacted",
   });
   await records.evaluation(answered(1));
-  expect((await ask()).replies).toMatchObject({
+  expect((await readOverviewNow()).replies).toMatchObject({
     promised: 1,
     median: expect.closeTo(1, 1),
     ninetieth: expect.closeTo(1, 1),
@@ -238,7 +238,7 @@ test("groups replies by hours, and counts each promised one as answered, waiting
   await records.inquiry({ created_at: hours(-2000) });
   await records.evaluation({ created_at: hours(-60), consent_withdrawn_at: hours(-1) });
   await records.inquiry({ ...answered(2), consent_withdrawn_at: hours(-1) });
-  expect((await ask()).replies).toEqual({
+  expect((await readOverviewNow()).replies).toEqual({
     promised: 8,
     answered: 5,
     inTime: 4,
@@ -254,15 +254,15 @@ test("groups replies by hours, and counts each promised one as answered, waiting
 
 test("counts a promised reply as due once its time comes", async () => {
   await records.evaluation({ created_at: hours(-200), reply_due_at: hours(1) });
-  expect((await ask()).replies).toMatchObject({ due: 0, late: 0 });
+  expect((await readOverviewNow()).replies).toMatchObject({ due: 0, late: 0 });
   expect((await readOverview({ weeks: 4 }, hours(1))).replies).toMatchObject({ due: 1, late: 1 });
 });
 
-test("counts the time of a reply from the person's last message", async () => {
+test("measures the time until a reply from the person's last message", async () => {
   const countTimes = async (asked_at: Date | null, replied_at: Date) => {
     await records.client.query("TRUNCATE submissions CASCADE");
     await records.inquiry({ created_at: hours(-200), asked_at, replied_at, status: "contacted" });
-    return (await ask()).replies.median;
+    return (await readOverviewNow()).replies.median;
   };
   expect(await countTimes(null, hours(-199))).toBeCloseTo(1);
   expect(await countTimes(hours(-100), hours(-99))).toBeCloseTo(1);
@@ -282,7 +282,7 @@ test("caches an overview for a minute, each range separately", async () => {
   clock.mockRestore();
 });
 
-test("counts waiting submissions of any age, and as late once the promised time is over", async () => {
+test("counts waiting submissions of any age, and those whose promised time is over as late", async () => {
   await records.evaluation({ created_at: hours(-2000) });
   await records.inquiry({ created_at: hours(-48) });
   await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });

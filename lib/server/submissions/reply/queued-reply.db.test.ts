@@ -26,7 +26,7 @@ const send = (ref: Ref, change: Partial<NewReply> = {}, operator = ana) =>
 const cancel = (ref: Ref, job: string, operator = ana) => cancelReply({ ...ref, job }, { operator, now: later(0.1) });
 const listTypes = async (ref: Ref) => (await records.listEvents(ref)).map(({ type }) => type);
 
-/** Creates a mail server that stores the mails it gets. */
+/** Creates a fake mail server that stores the mails it gets. */
 function openMailServer() {
   const sent: Message[] = [];
   const transport = {
@@ -55,7 +55,7 @@ async function deliver(id: string) {
   return { result, sent };
 }
 
-test("delays a reply by ten seconds for an undo, by the clock of the database", async () => {
+test("delays a reply by ten seconds to allow an undo, unless it is to be sent now", async () => {
   const ref = await records.inquiry();
   const { job } = await send(ref);
   const row = await mails.readRow(job);
@@ -105,7 +105,7 @@ describe("cancelled reply", () => {
     expect(await records.readRow(other)).toMatchObject({ status: "contacted", replied_at: later(0.05) });
   });
 
-  test("stops no clock when a reply is cancelled whose status change was already undone", async () => {
+  test("leaves the submission new when a reply is cancelled whose status change was already undone", async () => {
     const ref = await records.evaluation();
     const { job } = await send(ref);
     await records.undoStatus(ref, { operator: ana, now: later(0.05) });
@@ -141,7 +141,7 @@ describe("cancelled reply", () => {
   });
 });
 
-test("gives the reply either to an undo or to a worker", async () => {
+test("either cancels or sends a reply when an operator cancels it while a worker takes it", async () => {
   for (let round = 0; round < 12; round++) {
     const ref = await records.inquiry();
     const { job } = await send(ref, { when: "now" });
@@ -157,7 +157,7 @@ test("gives the reply either to an undo or to a worker", async () => {
 describe("planned reply", () => {
   const sendAt = later(600).toISOString();
 
-  test("leaves status and clock unchanged until a planned reply is sent", async () => {
+  test("leaves the status and the time of the reply unchanged until a planned reply is sent", async () => {
     const ref = await records.inquiry();
     const { job, startsAt } = await send(ref, { when: sendAt });
     expect(startsAt).toEqual(later(600));
@@ -204,8 +204,8 @@ describe("planned reply", () => {
   });
 
   test.each([
-    ["a time that is over", later(-1)],
-    ["a time in more than sixty days", later(61 * 24 * 60)],
+    ["a past time", later(-1)],
+    ["a time more than sixty days ahead", later(61 * 24 * 60)],
   ])("refuses a planned reply for %s", async (_, at) => {
     const ref = await records.inquiry();
     await expect(send(ref, { when: at.toISOString() })).rejects.toMatchObject({ kind: "invalid_input" });
@@ -238,7 +238,7 @@ describe("planned reply of a closed submission", () => {
     },
   );
 
-  test("keeps a planned reply withheld when the submission is reopened after its time, and allows cancelling it", async () => {
+  test("withholds a planned reply when its submission is reopened after the planned time, and allows cancelling it", async () => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
     await close(ref);
@@ -249,7 +249,7 @@ describe("planned reply of a closed submission", () => {
     expect(await listStates(ref)).toEqual([]);
   });
 
-  test("sends a planned reply on time when the submission is reopened before", async () => {
+  test("sends a planned reply on time when its submission is reopened before the planned time", async () => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
     await close(ref);

@@ -57,7 +57,7 @@ describe("accepted file of a reply", () => {
     ["table.csv", Buffer.from("país;año\nMéxico;2026\n")],
     ["note.txt", Buffer.from("\uFEFFHola,\r\n\ttodo listo.")],
     ["excel.csv", Buffer.from("\uFEFFaño,2026", "utf16le")],
-  ])("accepts %s", async (name, content) => {
+  ])("accepts the file %s in a reply", async (name, content) => {
     const ref = await records.inquiry();
     const { id } = await add(ref, name, content);
     const file = await getReplyFile({ ...ref, file: id }, { operator: ana });
@@ -80,14 +80,14 @@ describe("refused file of a reply", () => {
     ["offer.pdf.html", Buffer.from("text")],
     ["pdf", pdf],
     ["macro.docm", office("wordprocessingml.document")],
-  ])("refuses a file whose content does not match its name: %s", async (name, content) => {
+  ])("refuses a file of an unsupported type, or whose content does not match its name: %s", async (name, content) => {
     const ref = await records.inquiry();
     await expect(add(ref, name, content)).rejects.toMatchObject({ kind: "unsupported_media_type" });
     expect(await countFiles(ref)).toBe(0);
   });
 });
 
-test("limits the files of a draft to five megabytes in total, even when they arrive at once", async () => {
+test("limits the files of a draft reply to five megabytes in total, even when they arrive at once", async () => {
   const ref = await records.inquiry();
   const half = Buffer.alloc(filesBytesMax / 2, "a");
   const outcomes = await Promise.allSettled([1, 2, 3].map((at) => add(ref, `${at}.txt`, half)));
@@ -112,13 +112,13 @@ test("accepts only files of the operator's own draft in a reply", async () => {
   await expect(removeReplyFile(own, { operator: ana, now })).rejects.toMatchObject({ kind: "not_found" });
 });
 
-test("removes the path from a file name", async () => {
+test("replaces path separators and line breaks in a file name", async () => {
   const ref = await records.inquiry();
   expect(await add(ref, "../a\r\n/b.txt", Buffer.from("a"))).toMatchObject({ name: ".._a _b.txt" });
   expect(findFileType("constructor.toString")).toBeNull();
 });
 
-test("purges draft files after a week but not sent files", async () => {
+test("purges the files of a draft reply after a week, but not sent files", async () => {
   const [ref, sent] = [await records.inquiry(), await records.inquiry()];
   const content = btoa("a");
   const before = { operator: ana, now: hoursAgo(8 * 24) };

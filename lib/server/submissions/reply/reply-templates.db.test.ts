@@ -20,7 +20,7 @@ const save = (change: object, admin = ana) =>
     now,
   });
 
-test("offers a template as last saved, until it is removed", async () => {
+test("offers the last saved version of a template until it is removed", async () => {
   const name = newWord();
   const { template } = await save({ name });
   expect(await save({ name: `${name}2`, template, version: 1 }, beto)).toEqual({ template, version: 2 });
@@ -33,7 +33,7 @@ test("offers a template as last saved, until it is removed", async () => {
   expect(entries.filter(({ details }) => details.template === `${name}2`)).toHaveLength(3);
 });
 
-test("refuses the second of two admins who change the same version of a template", async () => {
+test("refuses the second of two changes to the same version of a template", async () => {
   const { template } = await save({ name: newWord() });
   const both = await Promise.allSettled([save({ template, version: 1 }), save({ template, version: 1 }, beto)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -42,7 +42,7 @@ test("refuses the second of two admins who change the same version of a template
   });
 });
 
-test("fills templates for the person, in their language, and lists suitable ones first", async () => {
+test("fills in templates with the submission's data, in the person's language, and lists suitable ones first", async () => {
   const [first, second] = [`a${newWord()}`, `b${newWord()}`];
   await save({ name: first, kind: "inquiry" });
   const textEs = "{name}, {company}, {role}, {reference}, {operator}, {site}: {project} {booking_link}";

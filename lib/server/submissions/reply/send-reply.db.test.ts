@@ -24,7 +24,7 @@ const listEvents = async (ref: Parameters<typeof records.listEvents>[0]) =>
   (await records.listEvents(ref)).filter(({ type }) => type !== "seen");
 
 describe.each(["evaluation", "inquiry"] as const)("reply to a submission of kind %s", (kind) => {
-  test("stores a reply literally on the timeline and queues its mail", async () => {
+  test("stores the text of a reply unchanged on the timeline, and queues its mail", async () => {
     const ref = await records[kind]({ revision: 3 });
     await sendReply({ ...ref, text }, { operator: ana, now });
     expect(await records.readRow(ref)).toMatchObject({ revision: 4 });
@@ -39,7 +39,7 @@ describe.each(["evaluation", "inquiry"] as const)("reply to a submission of kind
     expect(await mails.listFor(ref)).toMatchObject([{ mail: "reply", event_id: event, is_planned: false }]);
   });
 
-  test("queues a reply as an ordinary mail, without personal data", async () => {
+  test("queues the mail of a reply without personal data", async () => {
     const ref = await records[kind]();
     await sendReply({ ...ref, text }, { operator: ana, now });
     const queued = await mails.listFor(ref);
@@ -50,7 +50,7 @@ describe.each(["evaluation", "inquiry"] as const)("reply to a submission of kind
   });
 
   test.each(statuses)(
-    "counts a reply as the first answer to a submission that is %s, and changes the status only if nobody has answered",
+    "records a reply to a submission that is %s, and changes its status only if nobody has answered yet",
     async (status) => {
       const before = {
         status,
@@ -90,7 +90,7 @@ describe("undo of the status change of a reply", () => {
     expect(await mails.listFor(ref)).toMatchObject([{ mail: "reply" }]);
   });
 
-  test("keeps the reply when an undo reverts that the submission was closed or marked as answered before", async () => {
+  test("keeps the time of a reply when an earlier closing of the submission is undone", async () => {
     for (const status of ["lost", "won"] as const) {
       const ref = await records.inquiry();
       const reason = "No budget";
@@ -102,7 +102,7 @@ describe("undo of the status change of a reply", () => {
     }
   });
 
-  test("clears the time of the reply on undo if the reply was to another submission", async () => {
+  test("clears the reply time when an operator undoes a status change that came without a reply", async () => {
     const [ref, other] = [await records.evaluation(), await records.evaluation()];
     await changeStatus({ ...ref, status: "contacted" }, { operator: ana, now });
     await sendReply({ ...other, text }, { operator: ana, now });
@@ -186,7 +186,7 @@ const recordMessage = (ref: SubmissionRef) =>
     [ref.kind, ref.id, now],
   );
 
-test("refuses a reply to a person who withdrew", async () => {
+test("refuses a reply to a person who withdrew consent", async () => {
   for (const ref of [
     await records.evaluation({ consent_withdrawn_at: now }),
     await records.inquiry({ consent_withdrawn_at: now }),
@@ -198,7 +198,7 @@ test("refuses a reply to a person who withdrew", async () => {
   }
 });
 
-test("stores no reply and changes no status if its mail cannot be queued", async () => {
+test("stores no reply and changes no status if the mail of the reply cannot be queued", async () => {
   const ref = await records.evaluation();
   const isIts = `NEW.kind = '${ref.kind}' AND NEW.submission_id = ${ref.id}`;
   const body = `BEGIN IF ${isIts} THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END`;
@@ -231,7 +231,7 @@ test("reports a reply to a missing submission as not found", async () => {
   }
 });
 
-test("rejects a blank reply and one over the maximum of code points", () => {
+test("rejects a blank reply and one over the maximum number of code points", () => {
   const isTaken = (reply: unknown) => NewReply.safeParse({ kind: "evaluation", id: "1", text: reply }).success;
   expect(["a", "🌋", "a".repeat(replyMax), "🌋".repeat(replyMax)].map(isTaken)).toEqual([true, true, true, true]);
   expect(["", " \n ", "a".repeat(replyMax + 1), "🌋".repeat(replyMax + 1), undefined].map(isTaken)).toEqual(
@@ -240,7 +240,7 @@ test("rejects a blank reply and one over the maximum of code points", () => {
 });
 
 describe("mail sent in the meantime", () => {
-  const wentOut = (ref: { kind: string; id: number }) =>
+  const recordSentMail = (ref: { kind: string; id: number }) =>
     records.client.query(
       "INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)",
       [ref.kind, ref.id, now, JSON.stringify({ mail: "notice", messageId: "<x@y>", recipients: 1 })],
@@ -249,7 +249,7 @@ describe("mail sent in the meantime", () => {
   test("sends one reply for a form sent twice, even if a mail is sent in between", async () => {
     const ref = await records.evaluation();
     const first = await sendReply({ ...ref, text }, { operator: ana, now });
-    await wentOut(ref);
+    await recordSentMail(ref);
     expect(await sendReply({ ...ref, text }, { operator: ana, now })).toEqual(first);
     expect(await mails.listFor(ref)).toHaveLength(1);
   });
@@ -257,7 +257,7 @@ describe("mail sent in the meantime", () => {
   test("does not name a sent mail as the conflicting change when two operators reply", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, text }, { operator: ana, now });
-    await wentOut(ref);
+    await recordSentMail(ref);
     const second = sendReply({ ...ref, text: "Another answer." }, { operator: beto, now });
     await expect(second).rejects.toMatchObject({ kind: "conflict", message: expect.stringContaining("Ana replied") });
   });

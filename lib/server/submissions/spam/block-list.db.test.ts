@@ -20,7 +20,7 @@ beforeAll(async () => {
 const newEmail = () => `${newWord()}@example.com`;
 const add = (block: NewBlock) => addBlock(block, { admin, now });
 const find = async (id: number) => (await listBlocks({}, { admin })).blocks.find((block) => block.id === id);
-const judge = async (change: Record<string, unknown>) => {
+const submitAndRead = async (change: Record<string, unknown>) => {
   const ref = await records.inquiry({ ...change, created_at: new Date(), is_processed: false });
   await mails.queueFollowing();
   return records.readRow(ref);
@@ -29,7 +29,7 @@ const listAudit = async (by: Admin) =>
   (await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id", [by.id]))
     .rows;
 
-test("stores a blocked sender once, with author and reason, and audits it without its value", async () => {
+test("stores a blocked sender once, with author and reason, and audits the block without the address", async () => {
   const own = await records.admin();
   const value = newEmail();
   const { id } = await addBlock({ type: "address", value, reason: "Offers links" }, { admin: own, now });
@@ -53,7 +53,7 @@ test("stores a blocked sender once, with author and reason, and audits it withou
   ]);
 });
 
-test("accepts only one of two simultaneous blocks of a sender, whatever the spelling", async () => {
+test("accepts only one of two simultaneous blocks of a sender, even under different spellings", async () => {
   const value = newEmail();
   const tagged = value.replace("@", "+offers@");
   const both = await Promise.allSettled([add({ type: "address", value }), add({ type: "address", value: tagged })]);
@@ -72,11 +72,11 @@ test("blocks a sender under every spelling", async () => {
     [{ email: `Ana+two@${word}.example.` }, "blocked_address"],
     [{ ...agent, agent_name: `Some\u00a0\u200bBot  ${word}` }, "blocked_agent"],
   ] as const) {
-    expect(await judge(change)).toMatchObject({ status: "spam", spam_reasons: [reason] });
+    expect(await submitAndRead(change)).toMatchObject({ status: "spam", spam_reasons: [reason] });
   }
 });
 
-test("keeps one of two entries for the same mailbox after an erasure", async () => {
+test("keeps a hash of one of two blocks of the same mailbox after its person is erased", async () => {
   const email = newEmail();
   const tagged = email.replace("@", "+offers@");
   await records.client.query(
@@ -86,27 +86,32 @@ test("keeps one of two entries for the same mailbox after an erasure", async () 
   expect(await erasePerson({ email }, { admin, now })).toMatchObject({ mentions: 2 });
   const { rows } = await records.client.query("SELECT FROM blocked_senders WHERE value = ANY ($1)", [[email, tagged]]);
   expect(rows).toEqual([]);
-  expect(await judge({ email: email.replace("@", "+other@") })).toMatchObject({ spam_reasons: ["blocked_address"] });
+  expect(await submitAndRead({ email: email.replace("@", "+other@") })).toMatchObject({
+    spam_reasons: ["blocked_address"],
+  });
 });
 
 test.each([
   ["", "+offers"],
   ["+offers", ""],
   ["+one", "+two"],
-])("keeps a hash of a blocked address with tag %j once the one with %j is erased", async (blocked, erased) => {
-  const word = newWord();
-  const { id } = await add({ type: "address", value: `ana${blocked}@${word}.example`, reason: "Offers links" });
-  await records.inquiry({ email: `ana${erased}@${word}.example` });
-  const ref = await records.inquiry({ email: `ana${erased}@${word}.example.`.toUpperCase() });
-  expect((await exportPerson({ submission: ref }, { admin, now })).block).toMatchObject({ reason: "Offers links" });
-  const counts = await erasePerson({ email: `ana${erased}@${word}.example` }, { admin, now });
-  expect(counts).toMatchObject({ mentions: 1 });
-  expect(await find(id)).toMatchObject({ value: null, reason: null });
-  expect(await judge({ email: `ana@${word}.example` })).toMatchObject({ spam_reasons: ["blocked_address"] });
-  await expect(add({ type: "address", value: `ana@${word}.example` })).rejects.toMatchObject({ kind: "conflict" });
-});
+])(
+  "keeps a hash of a blocked address with the tag %j when its mailbox with the tag %j is erased",
+  async (blocked, erased) => {
+    const word = newWord();
+    const { id } = await add({ type: "address", value: `ana${blocked}@${word}.example`, reason: "Offers links" });
+    await records.inquiry({ email: `ana${erased}@${word}.example` });
+    const ref = await records.inquiry({ email: `ana${erased}@${word}.example.`.toUpperCase() });
+    expect((await exportPerson({ submission: ref }, { admin, now })).block).toMatchObject({ reason: "Offers links" });
+    const counts = await erasePerson({ email: `ana${erased}@${word}.example` }, { admin, now });
+    expect(counts).toMatchObject({ mentions: 1 });
+    expect(await find(id)).toMatchObject({ value: null, reason: null });
+    expect(await submitAndRead({ email: `ana@${word}.example` })).toMatchObject({ spam_reasons: ["blocked_address"] });
+    await expect(add({ type: "address", value: `ana@${word}.example` })).rejects.toMatchObject({ kind: "conflict" });
+  },
+);
 
-test("blocks a sender while a worker, an erasure or the statistics are busy with the list", async () => {
+test("blocks a sender although a worker, an erasure or ANALYZE is using the block list", async () => {
   const { id } = await add({ type: "address", value: newEmail() });
   const { client } = records;
   await client.query("BEGIN");
@@ -129,7 +134,7 @@ test("shows and accepts any number of blocked senders", async () => {
   await records.client.query("DELETE FROM blocked_senders WHERE value LIKE $1", [`%@${word}.example`]);
 });
 
-test("returns the number of the blocked sender's stored submissions, including spam, and changes none", async () => {
+test("counts the stored submissions of a sender that is blocked, including spam, and changes none", async () => {
   const domain = `${newWord()}.example`;
   const agent_name = `Agent ${newWord()}`;
   const byAgent = { channel: "ai_agent", agent_name, user_consent: true };
@@ -168,7 +173,7 @@ test.each<NewBlock["type"]>(["address", "agent"])(
   },
 );
 
-test("returns no number for an assistant among more than ten thousand names", async () => {
+test("counts no submissions of a blocked assistant if there are more than ten thousand assistant names", async () => {
   const { client } = records;
   const { id } = await records.inquiry({ channel: "ai_agent", agent_name: newWord(), user_consent: true });
   await client.query(
@@ -183,7 +188,7 @@ test("returns no number for an assistant among more than ten thousand names", as
   await client.query("DELETE FROM submissions WHERE kind = 'inquiry' AND id >= $1", [id]);
 });
 
-test("keeps only a hash of an erased person's address, which still blocks it", async () => {
+test("keeps only a hash of an erased person's blocked address, and still blocks the address", async () => {
   const email = newEmail();
   const ref = await records.inquiry({ email: email.toUpperCase() });
   const { id } = await add({ type: "address", value: email, reason: "Ana asked for it" });
@@ -191,14 +196,14 @@ test("keeps only a hash of an erased person's address, which still blocks it", a
   expect(document.block).toEqual({ createdAt: now, reason: "Ana asked for it", hits: 0, lastHitAt: null });
   expect(await erasePerson({ email }, { admin, now })).toMatchObject({ inquiries: 1, mentions: 1 });
   expect(await find(id)).toMatchObject({ value: null, reason: null });
-  expect(await judge({ email: email.toUpperCase() })).toMatchObject({ spam_reasons: ["blocked_address"] });
-  expect(await judge({ email: newEmail() })).toMatchObject({ status: "new" });
+  expect(await submitAndRead({ email: email.toUpperCase() })).toMatchObject({ spam_reasons: ["blocked_address"] });
+  expect(await submitAndRead({ email: newEmail() })).toMatchObject({ status: "new" });
   await expect(add({ type: "address", value: email })).rejects.toMatchObject({ kind: "conflict" });
   await removeBlock({ id }, { admin, now });
-  expect(await judge({ email })).toMatchObject({ status: "new" });
+  expect(await submitAndRead({ email })).toMatchObject({ status: "new" });
 });
 
-test("erases an address that is only on the block list", async () => {
+test("erases an address that appears only on the block list", async () => {
   const email = newEmail();
   const { id } = await add({ type: "address", value: email });
   expect(await erasePerson({ email }, { admin, now })).toEqual({ evaluations: 0, inquiries: 0, mentions: 1 });
