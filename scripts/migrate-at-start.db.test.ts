@@ -116,7 +116,7 @@ describe("a start that migrates", () => {
   });
 
   /** Creates a folder with the migrations of this version and a one-way migration. */
-  function addOneWay(): string {
+  function addOneWayMigration(): string {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-migrations-"));
     onTestFinished(() => fs.rmSync(folder, { recursive: true }));
     fs.cpSync(migrationsFolder, folder, { recursive: true });
@@ -128,7 +128,7 @@ describe("a start that migrates", () => {
 
   test("applies a one-way migration to a database with rows only on request, and to a new one at once", async () => {
     const url = await createEmptyDatabase();
-    const folder = addOneWay();
+    const folder = addOneWayMigration();
     await migrate(url);
     await query(url, "INSERT INTO audit_entries (at, actor, action) VALUES (now(), 'console', 'mail_held')");
     await expect(migrateAtStart(url, folder)).rejects.toThrow(
@@ -148,7 +148,9 @@ describe("a start that migrates", () => {
   test("refuses a one-way migration of another program's database", async () => {
     const url = await createEmptyDatabase();
     await query(url, "CREATE TABLE others AS SELECT 1 AS id");
-    await expect(migrateAtStart(url, addOneWay())).rejects.toThrow("belongs to something else: it has a table others");
+    await expect(migrateAtStart(url, addOneWayMigration())).rejects.toThrow(
+      "belongs to something else: it has a table others",
+    );
   });
 
   test("backs up an embedded database before a one-way migration", async () => {
@@ -162,7 +164,7 @@ describe("a start that migrates", () => {
       await migrateAtStart(url);
       await query(url, "INSERT INTO audit_entries (at, actor, action) VALUES (now(), 'console', 'mail_held')");
       vi.spyOn(console, "log").mockReturnValue();
-      expect(await migrateAtStart(url, addOneWay())).toEqual([oneWay]);
+      expect(await migrateAtStart(url, addOneWayMigration())).toEqual([oneWay]);
       const file = path.join(dataDir, "backups", `encaje-before-${oneWay}.tar.gz`);
       const { migrations, tables } = await checkArchive(file);
       expect(migrations.map(({ name }) => name)).toEqual(names);

@@ -107,23 +107,23 @@ describe("one migration", () => {
   let folder: string;
   let url: string;
 
-  function write(name: string, sql: string): void {
+  function writeMigration(name: string, sql: string): void {
     fs.mkdirSync(path.join(folder, name), { recursive: true });
     fs.writeFileSync(path.join(folder, name, "migration.sql"), sql);
   }
 
-  const failure = () => migrate(url, folder).then(String, ({ message }: Error) => message);
+  const catchFailure = () => migrate(url, folder).then(String, ({ message }: Error) => message);
 
   beforeEach(async () => {
     url = await createEmptyDatabase();
     folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-migrations-"));
-    write(first, "CREATE TABLE shelves (id int);");
-    write(broken, "CREATE TABLE books (id int);\nALTER TABLE cupboards ADD COLUMN books int;");
+    writeMigration(first, "CREATE TABLE shelves (id int);");
+    writeMigration(broken, "CREATE TABLE books (id int);\nALTER TABLE cupboards ADD COLUMN books int;");
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
   test("reports a failed migration with its name, the database's message and advice", async () => {
-    expect(await failure()).toBe(
+    expect(await catchFailure()).toBe(
       [
         `The migration ${broken} failed: relation "cupboards" does not exist`,
         "The database keeps nothing of a migration that fails. Mend the cause, then start again.",
@@ -144,27 +144,27 @@ describe("one migration", () => {
     expect(await migrate(url, folder)).toEqual([broken]);
 
     const worse = "20300103000000_add_readers";
-    write(worse, "CREATE TABLE readers (id nonsense);");
+    writeMigration(worse, "CREATE TABLE readers (id nonsense);");
     await expect(migrate(url, folder)).rejects.toThrow(worse);
-    write(worse, "CREATE TABLE readers (id int);");
+    writeMigration(worse, "CREATE TABLE readers (id int);");
     expect(await migrate(url, folder)).toEqual([worse]);
     expect(await migrate(url, folder)).toEqual([]);
   });
 
   test("does not quote stored rows when a migration fails on them", async () => {
-    write(
+    writeMigration(
       broken,
       "CREATE TABLE books (reader text); INSERT INTO books VALUES ('ana@example.com'), ('ana@example.com');",
     );
     await migrate(url, folder);
-    write("20300103000000_add_readers", "CREATE UNIQUE INDEX books_reader_key ON books (reader);");
-    const text = await failure();
+    writeMigration("20300103000000_add_readers", "CREATE UNIQUE INDEX books_reader_key ON books (reader);");
+    const text = await catchFailure();
     expect(text).toContain('could not create unique index "books_reader_key"');
     expect(text).not.toContain("ana@");
   });
 
   test("does not split a migration at a semicolon in a text, a comment or a function", async () => {
-    write(
+    writeMigration(
       broken,
       `CREATE TABLE books (title text DEFAULT 'one; two'); -- first; second
        CREATE FUNCTION one() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END; $$;
@@ -175,10 +175,10 @@ describe("one migration", () => {
   });
 
   test("builds indexes concurrently without blocking writes, and restarts after a failure", async () => {
-    write(broken, "CREATE TABLE books (id int); INSERT INTO books VALUES (1), (1);");
+    writeMigration(broken, "CREATE TABLE books (id int); INSERT INTO books VALUES (1), (1);");
     await migrate(url, folder);
     const indexes = "20300103000000_index_books";
-    write(
+    writeMigration(
       indexes,
       `-- Why: books are looked for; each is one book.
 DROP INDEX CONCURRENTLY IF EXISTS books_id_idx;
@@ -192,7 +192,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     const writer = new pg.Client({ connectionString: url });
     await writer.connect();
     await writer.query("SET lock_timeout = '500ms'; BEGIN; INSERT INTO books VALUES (2)");
-    const failed = failure();
+    const failed = catchFailure();
     const isBuilding = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
       AND query ~ '^\\s*CREATE INDEX CONCURRENTLY'`;
     await expect.poll(() => query(url, isBuilding)).toHaveLength(1);
@@ -212,7 +212,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
   });
 
   test("applies a migration that only builds a unique index, without changing the session's timeouts", async () => {
-    write(broken, "-- Why: each is one.\nCREATE UNIQUE INDEX CONCURRENTLY shelves_id_key ON shelves (id);");
+    writeMigration(broken, "-- Why: each is one.\nCREATE UNIQUE INDEX CONCURRENTLY shelves_id_key ON shelves (id);");
     const ends = vi.spyOn(pg.Client.prototype, "end").mockResolvedValue();
     expect(await migrate(url, folder)).toEqual([first, broken]);
     const left = ends.mock.contexts as pg.Client[];
@@ -223,7 +223,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
   });
 
   test("does not block requests while a migration waits for a long reader", async () => {
-    write(broken, "-- Why: shelves have names.\nALTER TABLE shelves ADD COLUMN name text;");
+    writeMigration(broken, "-- Why: shelves have names.\nALTER TABLE shelves ADD COLUMN name text;");
     const only = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-first-"));
     fs.cpSync(path.join(folder, first), path.join(only, first), { recursive: true });
     await migrate(url, only);
@@ -264,7 +264,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
 
     test("reports another failure of an unfinished migration with a statement to mark it as applied", async () => {
       await query(url, "CREATE TABLE books (id int)");
-      const text = await failure();
+      const text = await catchFailure();
       expect(text).toContain('relation "books" already exists');
       await query(url, /^ {2}UPDATE .*;$/m.exec(text)?.[0] ?? "");
       expect(await migrate(url, folder)).toEqual([]);
@@ -272,7 +272,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
   });
 
   test("agrees with Prisma's own engine about which migrations are applied, whichever applied them", async () => {
-    write(broken, "CREATE TABLE books (id int);");
+    writeMigration(broken, "CREATE TABLE books (id int);");
     const toMigrationFile = (value: string) => ({ path: "migration.sql", content: { tag: "ok" as const, value } });
     const toList = () => ({
       baseDir: folder,
@@ -295,7 +295,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     await migrate(url, folder);
     expect(await applyWithEngine()).toEqual([[], []]);
     const second = "20300103000000_add_readers";
-    write(second, "CREATE TABLE readers (id int);");
+    writeMigration(second, "CREATE TABLE readers (id int);");
     expect(await applyWithEngine()).toEqual([[], [second]]);
     expect(await migrate(url, folder)).toEqual([]);
   });

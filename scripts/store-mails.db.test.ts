@@ -39,14 +39,14 @@ async function upgrade(url: string): Promise<void> {
   expect(await migrate(url)).toContain(migration);
 }
 
-async function insert(url: string, table: string, row: Row): Promise<void> {
+async function insertRow(url: string, table: string, row: Row): Promise<void> {
   const places = Object.keys(row).map((_, at) => `$${at + 1}`);
   await query(url, `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${places})`, Object.values(row));
 }
 
 /** Stores an evaluation under review that the worker has processed. */
 const storeSubmission = (url: string, change: Row) =>
-  insert(url, "submissions", {
+  insertRow(url, "submissions", {
     ...valid.submissions,
     created_at: arrived,
     route: "review",
@@ -178,9 +178,9 @@ describe("a queued mail", () => {
     for (const [what, job] of moved)
       ids.set(what, await storeOldJob(url, { created_on: queued, dueAt: arrived, ...job }));
     for (const job of dropped) await storeOldJob(url, { created_on: queued, ...job });
-    await insert(url, "operators", valid.operators ?? {});
+    await insertRow(url, "operators", valid.operators ?? {});
     const item = { operator_id: "checks", kind: "evaluation", submission_id: 1 };
-    await insert(url, "digest_items", { ...item, job_id: ids.get("that is a digest") });
+    await insertRow(url, "digest_items", { ...item, job_id: ids.get("that is a digest") });
     await upgrade(url);
     rows = await readMails(url);
   });
@@ -439,7 +439,7 @@ describe("deadline mails", () => {
       for (const { mail, at } of sent) {
         const details = JSON.stringify({ mail, messageId: "<1@encaje.example>", recipients: 1 });
         const event = { kind: ref.kind, submission_id: ref.id, at, actor: "service", type: "mail", details };
-        await insert(url, "submission_events", event);
+        await insertRow(url, "submission_events", event);
       }
     }
     await upgrade(url);

@@ -256,7 +256,7 @@ describe("defaults of the environment", () => {
 });
 
 describe.each(edges)("%s", (name, good, bad, must) => {
-  test("accepts valid values, including those at its bounds", () => {
+  test("accepts valid values, including those at the bounds", () => {
     for (const [sent, read] of good) expect(parseEnv({ [name]: sent })).toHaveProperty(name, read);
   });
 

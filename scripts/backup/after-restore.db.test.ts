@@ -121,7 +121,7 @@ test("deletes mail files that mention people whose erasures are repeated, and au
   expect(entry).toEqual({ actor: "console", action: "erasures_repeated", details: counts });
 });
 
-test("refuses to restore a list of erasures", async () => {
+test("refuses to restore a file that contains only erasures", async () => {
   const file = await backUp(url, "erasures");
   await expect(restore({ file })).rejects.toThrow("has erasures alone");
 });

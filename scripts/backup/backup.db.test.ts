@@ -131,7 +131,7 @@ describe("a backup", () => {
     await expect(writeBackupFile(file, { url: filled.url })).rejects.toThrow("ENOENT");
   });
 
-  test("fails with the reason if the file cannot be written", async () => {
+  test("fails with the reason if the backup file cannot be written", async () => {
     const url = await createFilledDatabase();
     await addLargeEntries(url);
     let left = 10_000;
@@ -144,7 +144,7 @@ describe("a backup", () => {
     await expect(writeBackup({ url, output })).rejects.toThrow("no space left on device");
   });
 
-  test("splits a large table into several parts", async () => {
+  test("splits a large table into several parts of the backup", async () => {
     const url = await createFilledDatabase();
     await addLargeEntries(url);
     const file = await backUp(url);
@@ -285,7 +285,7 @@ describe("a refused restore", () => {
     ],
     ["that is empty", () => Buffer.alloc(0)],
     ["that is no archive", () => Buffer.from("Dear Ana,\n")],
-  ])("refuses a file %s, and leaves the database empty", async (_, change) => {
+  ])("refuses to restore a file %s, and leaves the database empty", async (_, change) => {
     const [file, url] = [newFile(), await createEmptyDatabase()];
     fs.writeFileSync(file, change(fs.readFileSync(filled.file)));
     await expect(restoreBackup({ url, file })).rejects.toThrow(
@@ -299,7 +299,7 @@ describe("a refused restore", () => {
     ).toEqual([]);
   });
 
-  test("refuses a missing file", async () => {
+  test("refuses to restore a missing file", async () => {
     await expect(restoreBackup({ url: await createEmptyDatabase(), file: "/none" })).rejects.toThrow(
       "there is no such file",
     );

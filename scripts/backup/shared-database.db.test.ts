@@ -1,4 +1,4 @@
-// Backups of a database, and in a session, that other programs use as well.
+// Tests backups of a database that other programs use as well, and by sessions that a pooler shares.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";

@@ -18,7 +18,7 @@ afterAll(disconnect);
 const now = new Date();
 type LockedTable = "operator_sessions" | "operator_verifications";
 
-const enter = ({ email }: { email: string }) => signIn({ email, password }, { client: newClient(), now });
+const enterPassword = ({ email }: { email: string }) => signIn({ email, password }, { client: newClient(), now });
 const countChallenges = ({ id }: { id: string }) =>
   database((db) => db.operatorVerification.count({ where: { value: id } }), "desk");
 const countSessions = ({ id }: { id: string }) =>
@@ -79,12 +79,12 @@ describe("pending sign-in", () => {
     "refuses a sign-in at its password step during %s, and ends pending sign-ins",
     async (_, change) => {
       const { operator } = await newOperator("member");
-      await enter(operator);
+      await enterPassword(operator);
       const locked = { id: operator.id, locked: "operator_verifications" } as const;
       const result = await signInDuring(
         () => change(operator),
         locked,
-        () => enter(operator),
+        () => enterPassword(operator),
       );
       expect(result).toBe("invalid_input");
       expect(await countChallenges(operator)).toBe(0);
@@ -95,7 +95,7 @@ describe("pending sign-in", () => {
     "refuses a sign-in at its second factor during %s, and ends pending sign-ins",
     async (_, change) => {
       const { operator, recoveryCodes } = await newRegistered();
-      const { setCookies } = await enter(operator);
+      const { setCookies } = await enterPassword(operator);
       const other = { id: `other-${operator.id}`, token: operator.id, operatorId: operator.id };
       const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 60_000) };
       await database((db) => db.operatorSession.create({ data: { ...other, ...times } }), "desk");
@@ -133,7 +133,7 @@ test("refuses to sign in with only the password if a second factor is set up mea
     [operator.id],
   );
   let isOver = false;
-  const result = enter(operator)
+  const result = enterPassword(operator)
     .then(
       ({ next }) => next,
       ({ kind }) => kind,

@@ -35,7 +35,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     () => "in",
     ({ kind }) => kind,
   );
-const enter = (email: string, client: SignInClient, given = password) =>
+const enterPassword = (email: string, client: SignInClient, given = password) =>
   outcome(signIn({ email, password: given }, { client: client, now }));
 
 /** @returns number of `count` concurrent attempts that are allowed */
@@ -72,9 +72,9 @@ describe("attempts by strangers", () => {
   test("limits strangers to ten sign-in attempts, and still lets in known devices and networks", async () => {
     const { operator, device, network } = await newKnown();
     expect(await countAllowed(25, operator.email, newClient)).toBe(10);
-    expect(await enter(operator.email, newClient())).toBe("rate_limited");
-    expect(await enter(operator.email, withDevice(device))).toBe("in");
-    expect(await enter(operator.email, network)).toBe("in");
+    expect(await enterPassword(operator.email, newClient())).toBe("rate_limited");
+    expect(await enterPassword(operator.email, withDevice(device))).toBe("in");
+    expect(await enterPassword(operator.email, network)).toBe("in");
   });
 
   test("lets the operator's device sign in after strangers use up the attempts of its network", async () => {
@@ -99,7 +99,7 @@ describe("attempts by strangers", () => {
     const statements = vi.spyOn(pg.Client.prototype, "query");
     const measureWork = async (email: string) => {
       statements.mockClear();
-      const kind = await enter(email, newClient(), "not the password");
+      const kind = await enterPassword(email, newClient(), "not the password");
       return {
         kind,
         texts: statements.mock.calls.map(([given]: unknown[]) => asObject(given).text ?? given),
@@ -117,7 +117,7 @@ describe("attempts by strangers", () => {
     }
   });
 
-  test("audits a lock-out once for unknown places and once for known networks", async () => {
+  test("adds one audit entry when unknown clients lock an account, and one when a known network does", async () => {
     const { operator, network } = await newKnown();
     const locked = (from: string) => ({ action: "sign_in_locked", details: { from } });
     await countAllowed(10, operator.email, newClient);
@@ -130,7 +130,7 @@ describe("attempts by strangers", () => {
   });
 });
 
-test("limits attempts from all known networks together to fifty per password and ten per second factor", async () => {
+test("limits attempts from known networks at one account to fifty passwords and ten codes in total", async () => {
   const { operator } = await newKnown();
   const networks = await Promise.all(Array.from({ length: 8 }, async () => (await newKnown()).network));
   const countAllowedEverywhere = async (step: "password" | "code") => {
@@ -199,7 +199,7 @@ describe("known device", () => {
     }
   });
 
-  test("remembers a shared device for each operator, and replaces a device token it did not issue", async () => {
+  test("remembers a shared device for each operator, and replaces device tokens that others made up", async () => {
     const first = await newKnown(withDevice("A".repeat(43)));
     expect(first.device).toMatch(/^[\w-]{43}$/);
     expect(first.device).not.toBe("A".repeat(43));
@@ -228,7 +228,7 @@ describe("known device", () => {
     expect(await countAllowed(1, other.operator.email, () => withDevice(other.device))).toBe(0);
   });
 
-  test("stores known places without device token or IP address, and deletes them once expired or with the operator", async () => {
+  test("stores known devices and networks only as hashes, and deletes them once expired or with their operator", async () => {
     const { operator, device, network } = await newKnown();
     const read = () => database((db) => db.knownPlace.findMany({ where: { operatorId: operator.id } }), "desk");
     const stored = await read();

@@ -80,7 +80,7 @@ describe("session", () => {
 });
 
 describe("an operator's own sessions", () => {
-  const listed = async (operator: Operator) =>
+  const listOwnSessions = async (operator: Operator) =>
     (await listSessions({}, { operator, now })).map(({ id, isCurrent }) => ({ id, isCurrent }));
 
   async function newOperatorWithTwoSessions() {
@@ -91,19 +91,19 @@ describe("an operator's own sessions", () => {
     return { operator, other: another.id };
   }
 
-  test("lists the operator's sessions, most recently used first, and ends single ones", async () => {
+  test("lists the operator's sessions, most recently used first, and ends one on request", async () => {
     const { operator, other } = await newOperatorWithTwoSessions();
     const own = { id: operator.sessionId, isCurrent: true };
-    expect(await listed(operator)).toEqual([own, { id: other, isCurrent: false }]);
+    expect(await listOwnSessions(operator)).toEqual([own, { id: other, isCurrent: false }]);
     await revokeSession({ id: other }, { operator, now });
-    expect(await listed(operator)).toEqual([own]);
+    expect(await listOwnSessions(operator)).toEqual([own]);
     await expect(revokeSession({ id: other }, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
   });
 
   test("ends all of the operator's sessions except the current one", async () => {
     const { operator } = await newOperatorWithTwoSessions();
     await revokeOtherSessions({}, { operator, now });
-    expect(await listed(operator)).toEqual([{ id: operator.sessionId, isCurrent: true }]);
+    expect(await listOwnSessions(operator)).toEqual([{ id: operator.sessionId, isCurrent: true }]);
   });
 
   test("refuses to end another operator's session", async () => {
@@ -111,7 +111,7 @@ describe("an operator's own sessions", () => {
     const attempt = revokeSession({ id: operator.sessionId }, { operator: stranger.operator, now });
     await expect(attempt).rejects.toMatchObject({ kind: "not_found" });
     await revokeOtherSessions({}, { operator: stranger.operator, now });
-    expect(await listed(operator)).toHaveLength(2);
+    expect(await listOwnSessions(operator)).toHaveLength(2);
   });
 });
 

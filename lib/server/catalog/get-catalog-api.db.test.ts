@@ -8,7 +8,7 @@ import { getCatalogApi } from "./get-catalog-api.ts";
 
 afterAll(disconnect);
 
-async function store(change: Partial<CatalogDraft> = {}): Promise<CatalogDraft> {
+async function storeEntry(change: Partial<CatalogDraft> = {}): Promise<CatalogDraft> {
   const draft: CatalogDraft = {
     slug: randomUUID(),
     titleEn: "Something",
@@ -37,13 +37,13 @@ async function catchRefusal(slug: string): Promise<{ kind: string; message: stri
 }
 
 test("returns a published entry by its slug, with all its fields", async () => {
-  const draft = await store();
+  const draft = await storeEntry();
   const entry = await getCatalogApi({ slug: draft.slug });
   expect(entry).toEqual({ ...draft, id: expect.any(Number), updatedAt: "2026-11-21T08:09:10.123Z" });
 });
 
 test("returns the same response for an unpublished entry as for a missing one", async () => {
-  const { slug } = await store({ published: false });
+  const { slug } = await storeEntry({ published: false });
   const unpublished = await catchRefusal(slug);
   expect(unpublished).toEqual({ kind: "not_found", message: expect.any(String), code: undefined });
   expect(await catchRefusal(randomUUID())).toEqual(unpublished);
@@ -52,7 +52,7 @@ test("returns the same response for an unpublished entry as for a missing one", 
 test.each(["unpublished", "deleted"])("hides an entry a moment after it is %s", async (change) => {
   // Fills the cache with the current version of the catalog.
   await catchRefusal(randomUUID());
-  const { slug } = await store();
+  const { slug } = await storeEntry();
   expect((await getCatalogApi({ slug })).slug).toBe(slug);
   await database((db) =>
     change === "unpublished"
@@ -64,7 +64,7 @@ test.each(["unpublished", "deleted"])("hides an entry a moment after it is %s", 
 
 test("matches a slug exactly, including case, accents, spaces and wildcards", async () => {
   const slug = `Áb %_'"\\/?#${randomUUID()}`;
-  await store({ slug });
+  await storeEntry({ slug });
   expect((await getCatalogApi({ slug })).slug).toBe(slug);
   const others = [slug.toLowerCase(), ` ${slug}`, slug.replace("Á", "A"), slug.replace("%", "x"), `${slug} `];
   for (const other of others) expect((await catchRefusal(other)).kind).toBe("not_found");
@@ -77,7 +77,7 @@ test("reports an impossible slug as not found", async () => {
 });
 
 test("answers each of fifty concurrent requests for the same entry", async () => {
-  const { slug } = await store();
+  const { slug } = await storeEntry();
   const entries = await Promise.all(Array.from({ length: 50 }, () => getCatalogApi({ slug })));
   for (const entry of entries) expect(entry.slug).toBe(slug);
 });

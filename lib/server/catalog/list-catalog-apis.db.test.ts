@@ -20,7 +20,7 @@ const service = {
   operations: ["GET /one"],
 };
 
-async function store(change: Partial<CatalogDraft> = {}): Promise<CatalogDraft> {
+async function storeEntry(change: Partial<CatalogDraft> = {}): Promise<CatalogDraft> {
   const draft: CatalogDraft = {
     slug: newWord(),
     titleEn: "Something",
@@ -52,8 +52,8 @@ const searchSlugs = async (search: string) => (await listCatalogApis({ search })
 
 describe("catalog list", () => {
   test("lists exactly the published entries, in their public shape", async () => {
-    const hidden = await store({ published: false });
-    const published = await store({ titleEn: "Ápice", useCasesEn: ["a", "b"], endpoints: ["GET /x"] });
+    const hidden = await storeEntry({ published: false });
+    const published = await storeEntry({ titleEn: "Ápice", useCasesEn: ["a", "b"], endpoints: ["GET /x"] });
     const all = await listWith(published.slug);
     for (const entry of all) expect(z.strictObject(ApiCatalogEntry.shape).parse(entry).published).toBe(true);
     const own = all.find(({ slug }) => slug === published.slug);
@@ -65,7 +65,7 @@ describe("catalog list", () => {
     const word = newWord();
     const titles = ["b", "É", "a", "Z", "f", "B", "d"].map((title) => `${word} ${title}`);
     let newest = "";
-    for (const titleEn of titles) newest = (await store({ titleEn })).slug;
+    for (const titleEn of titles) newest = (await storeEntry({ titleEn })).slug;
     const inOrder = (entries: ApiCatalogEntry[]) =>
       entries.flatMap(({ titleEn }) => (titleEn.startsWith(word) ? titleEn.slice(-1) : [])).join("");
     expect(inOrder(await listCatalogApis({ search: word }))).toBe("abBdÉfZ");
@@ -73,14 +73,14 @@ describe("catalog list", () => {
   });
 
   test("keeps the order of a spec's keys, including __proto__", async () => {
-    const { slug } = await store({ spec: JSON.parse('{"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1},"10":2}') });
+    const { slug } = await storeEntry({ spec: JSON.parse('{"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1},"10":2}') });
     const [own] = await listCatalogApis({ search: slug });
     expect(JSON.stringify(own?.spec)).toBe('{"10":2,"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1}}');
   });
 
   test("lists a new entry a moment later", async () => {
     await listCatalogApis({});
-    const { slug } = await store();
+    const { slug } = await storeEntry();
     await listWith(slug);
   });
 });
@@ -106,7 +106,7 @@ describe("catalog search", () => {
     "finds an entry by any part of a word in %s, ignoring case and accents",
     async (_place, entryWith) => {
       const word = newWord();
-      const { slug } = await store(entryWith(`Envío ${word}Ñandú`));
+      const { slug } = await storeEntry(entryWith(`Envío ${word}Ñandú`));
       for (const search of [`${word}nandu`, `  ${word.toUpperCase()}ÑANDÚ\t`, word.slice(1), `ENVIO ${word}`]) {
         expect(await searchSlugs(search), search).toEqual([slug]);
       }
@@ -116,8 +116,8 @@ describe("catalog search", () => {
 
   test("finds an entry by words of one or two characters, alone or with other words", async () => {
     const word = newWord();
-    const { slug } = await store({ titleEn: `${word} Ωψ`, descriptionEn: "ϟ" });
-    await store({ titleEn: word });
+    const { slug } = await storeEntry({ titleEn: `${word} Ωψ`, descriptionEn: "ϟ" });
+    await storeEntry({ titleEn: word });
     for (const search of ["ωψ", "ϟ", `ωψ ϟ`, `${word} ωψ ϟ`, `${word} ω`]) {
       expect(await searchSlugs(search), search).toEqual([slug]);
     }
@@ -127,38 +127,38 @@ describe("catalog search", () => {
   test("returns correct search results although cached results evict each other", async () => {
     const word = newWord();
     const variants = Array.from("abcdefghijklmnop", (letter) => `${word}${letter}`);
-    const draft = await store({ descriptionEn: variants.join(" ") });
+    const draft = await storeEntry({ descriptionEn: variants.join(" ") });
     const others = Array.from({ length: 600 }, () => ({ ...draft, slug: newWord() }));
     await database((db) => insertEntries(db, others, new Date()));
     const askAll = () => Promise.all(variants.map(async (search) => (await searchSlugs(search)).length));
     const all = variants.map(() => 601);
     expect(await askAll()).toEqual(all);
     // A new entry changes the catalog version, so all results are read and cached again, and evict each other.
-    await listWith((await store()).slug);
+    await listWith((await storeEntry()).slug);
     expect(await askAll()).toEqual(all);
   });
 
   test("finds only published entries that contain every word of the search, in any order and field", async () => {
     const word = newWord();
-    const { slug } = await store({ titleEn: `${word} alpha`, endpoints: ["POST /beta"], titleEs: "Gamma" });
-    await store({ titleEn: `${word} alpha` });
-    await store({ titleEn: `${word} alpha beta gamma`, published: false });
+    const { slug } = await storeEntry({ titleEn: `${word} alpha`, endpoints: ["POST /beta"], titleEs: "Gamma" });
+    await storeEntry({ titleEn: `${word} alpha` });
+    await storeEntry({ titleEn: `${word} alpha beta gamma`, published: false });
     expect(await searchSlugs(`gamma ${word} BETA alpha ${word}`)).toEqual([slug]);
   });
 
-  test("lists entries first whose title matches, in either language", async () => {
+  test("lists entries whose title matches in either language before all other matches", async () => {
     const word = newWord();
-    const inText = await store({ titleEn: "Aaa", descriptionEn: word });
-    const inSpanish = await store({ titleEn: "Zzz", titleEs: `Título ${word}` });
-    const inEnglish = await store({ titleEn: `Mmm ${word}` });
-    const apart = await store({ titleEn: "Bbb aaa", descriptionEs: word });
+    const inText = await storeEntry({ titleEn: "Aaa", descriptionEn: word });
+    const inSpanish = await storeEntry({ titleEn: "Zzz", titleEs: `Título ${word}` });
+    const inEnglish = await storeEntry({ titleEn: `Mmm ${word}` });
+    const apart = await storeEntry({ titleEn: "Bbb aaa", descriptionEs: word });
     expect(await searchSlugs(word)).toEqual([inEnglish.slug, inSpanish.slug, inText.slug, apart.slug]);
   });
 
   test("lists an entry as a title match only if its two titles together contain every word", async () => {
     const [one, two] = [newWord(), newWord()];
-    const half = await store({ titleEn: `A ${one}`, descriptionEn: two });
-    const whole = await store({ titleEn: `B ${one}`, titleEs: two });
+    const half = await storeEntry({ titleEn: `A ${one}`, descriptionEn: two });
+    const whole = await storeEntry({ titleEn: `B ${one}`, titleEs: two });
     expect(await searchSlugs(`${one} ${two}`)).toEqual([whole.slug, half.slug]);
   });
 
@@ -166,14 +166,14 @@ describe("catalog search", () => {
     "searches for %s literally",
     async (sign) => {
       const word = newWord();
-      const { slug } = await store({ titleEn: `${word}${sign}x` });
-      await store({ titleEn: `${word}yx` });
+      const { slug } = await storeEntry({ titleEn: `${word}${sign}x` });
+      await storeEntry({ titleEn: `${word}yx` });
       expect(await searchSlugs(`${word}${sign}x`)).toEqual([slug]);
     },
   );
 
   test("lists all entries for an empty search, and none for a search without a match", async () => {
-    const { slug } = await store();
+    const { slug } = await storeEntry();
     for (const blank of ["", "   ", "\t\n\u3000"]) {
       await expect.poll(() => searchSlugs(blank)).toContain(slug);
     }

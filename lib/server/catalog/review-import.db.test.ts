@@ -41,7 +41,7 @@ test.each<[Partial<ImportInput>, string]>([
   [{ url: "http://example.com/openapi.json" }, "address"],
   [{ url: inside }, "inside"],
   [{ url: "https://localhost/openapi.json" }, "inside"],
-])("refuses to import %j: %s", async (input, fault) => {
+])("refuses to import %j with the fault %s", async (input, fault) => {
   expect(await review(input)).toEqual({ fault });
 });
 

@@ -94,14 +94,14 @@ function save(operator: Operator, seen: ApiCatalogEntry, change: Partial<EntryIn
 }
 const read = (slug: string) => getDraft({ slug }, { operator: ana });
 
-async function stored(): Promise<ApiCatalogEntry> {
+async function newStoredEntry(): Promise<ApiCatalogEntry> {
   const slug = newSlug();
   await saveEntry({ ...fullContent({ slug }), entry: null }, { operator: ana, now });
   return read(slug);
 }
 
 test("overwrites another operator's change only once it has been seen, and keeps it as a version", async () => {
-  const seen = await stored();
+  const seen = await newStoredEntry();
   const { slug } = seen;
   await save(berta, seen, { titleEn: "Boxes" });
   const theirs = await read(slug);
@@ -120,7 +120,7 @@ test("overwrites another operator's change only once it has been seen, and keeps
 });
 
 test("keeps the stored API document when an overwriting save does not change it", async () => {
-  const seen = await stored();
+  const seen = await newStoredEntry();
   await save(berta, seen, { spec: { openapi: "3.0.0" } });
   const { updatedAt } = await read(seen.slug);
   await save(ana, seen, { titleEs: "Cajas", spec: undefined, overwrites: updatedAt });
@@ -128,7 +128,7 @@ test("keeps the stored API document when an overwriting save does not change it"
 });
 
 test("reports a conflict if a draft was published meanwhile, and saves once the operator confirms", async () => {
-  const seen = await stored();
+  const seen = await newStoredEntry();
   await publishEntry(seen, { operator: berta, now });
   const { updatedAt } = await read(seen.slug);
   const conflict = { slug: seen.slug, seenAt: updatedAt, by: ["Berta"], isPublished: true };

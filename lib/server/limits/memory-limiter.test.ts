@@ -49,7 +49,7 @@ test("keeps all counts when a request with an earlier time arrives late", () => 
 });
 
 describe("requests in the next window", () => {
-  test("weights the previous window's count by the part that the sliding window still covers", () => {
+  test("weights the previous window's count by the part of it that the sliding window still covers", () => {
     for (const [elapsed, allowed] of [
       [0, 0],
       [1, 1],

@@ -94,7 +94,7 @@ describe("person named by a host", () => {
     }
   });
 
-  test("counts only the client if a person is named without a host", async () => {
+  test("counts a submission against its client's limit if its person is named without a host", async () => {
     const clientIp = randomUUID();
     const states = [];
     for (let at = 0; at < 4; at++) states.push(await spend({ clientIp, subjectHash: `${at}` }));

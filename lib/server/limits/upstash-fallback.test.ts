@@ -44,7 +44,7 @@ function loadLimits() {
   return import("./submission-limits.ts");
 }
 
-async function freshLimits() {
+async function newSpender() {
   const { spendSubmission } = await loadLimits();
   const clientIp = randomUUID();
   return async (at: number) => (await spendSubmission({ clientIp }, at))[0];
@@ -73,7 +73,7 @@ test("contacts Redis ahead of the first submission, and again for it even if the
 
 test("uses the results of Redis while Redis responds", async () => {
   answer = allows(1);
-  const spend = await freshLimits();
+  const spend = await newSpender();
   expect(await spend(now)).toMatchObject({ policy: { name: "client", max: 3 }, isAllowed: true, remaining: 1 });
   answer = allows(-1);
   expect(await spend(now)).toMatchObject({ isAllowed: false, remaining: 0 });
@@ -86,7 +86,7 @@ test.each([
   ["is slow", hangs],
 ])("counts in memory with the same limit when Redis %s", async (_name, misbehaves) => {
   answer = misbehaves;
-  const spend = await freshLimits();
+  const spend = await newSpender();
   const states = [];
   states.push(await spend(now));
   const askedAtFirst = asked;
@@ -99,7 +99,7 @@ test.each([
 
 test("does not use Redis for five seconds after a failure", async () => {
   answer = fails;
-  const spend = await freshLimits();
+  const spend = await newSpender();
   for (const elapsed of [0, 1, 4999]) await spend(now + elapsed);
   expect(asked).toBe(1);
   answer = allows(2);

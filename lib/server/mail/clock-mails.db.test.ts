@@ -37,7 +37,7 @@ function store(kind: Kind, hours: number, change: Record<string, unknown> = {}) 
 const lost = { status: "lost", close_reason: "No budget" };
 const by = () => ({ operator: service.admin, now: new Date() });
 
-async function move(ref: SubmissionRef, status: Status): Promise<void> {
+async function setStatus(ref: SubmissionRef, status: Status): Promise<void> {
   await changeStatus({ ...ref, status, reason: "No budget" }, by());
 }
 
@@ -45,7 +45,7 @@ async function queueAll(): Promise<void> {
   while (await queueClockMails());
 }
 
-async function queue(ref: SubmissionRef): Promise<string[]> {
+async function queueAndList(ref: SubmissionRef): Promise<string[]> {
   await queueAll();
   return (await mails.listFor(ref)).map(({ mail, state }) => `${mail} ${state}`);
 }
@@ -63,7 +63,7 @@ const listSent = (ref: SubmissionRef) =>
 const readClockMailAt = async (ref: SubmissionRef) => (await records.readRow(ref)).clock_mail_at;
 
 /** Moves the submission's times back, as if that many hours had passed. */
-async function pass({ kind, id }: SubmissionRef, hours: number): Promise<void> {
+async function passHours({ kind, id }: SubmissionRef, hours: number): Promise<void> {
   const columns = ["created_at", "reply_due_at", "reply_warning_at", "clock_mail_at"];
   const moved = columns.map((column) => `${column} = ${column} - $3 * interval '1 hour'`);
   await client.query(`UPDATE submissions SET ${moved.join(", ")} WHERE kind = $1 AND id = $2`, [kind, id, hours]);
@@ -71,20 +71,20 @@ async function pass({ kind, id }: SubmissionRef, hours: number): Promise<void> {
 
 const writeAgain = (ref: SubmissionRef) => inLongTransaction((tx) => resumeSubmission(tx, ref, new Date()));
 
-describe.each(kinds)("deadline mails of kind %s", (kind) => {
+describe.each(kinds)("deadline mails of a submission of kind %s", (kind) => {
   test("queues the warning and the breach mail on time for a submission that was closed and reopened", async () => {
     const ref = await store(kind, 30, lost);
-    await move(ref, "in_review");
-    expect(await queue(ref)).toEqual([]);
+    await setStatus(ref, "in_review");
+    expect(await queueAndList(ref)).toEqual([]);
     const { createdAt, pendingMails } = await getSubmission(ref, by());
     const hoursLater = (hours: number) => new Date(createdAt.getTime() + hours * hour);
     expect(pendingMails).toMatchObject([
       { mail: "warning", state: "scheduled", at: hoursLater(36) },
       { mail: "breach", state: "scheduled", at: hoursLater(48) },
     ]);
-    await pass(ref, 6);
+    await passHours(ref, 6);
     const warnsAt = await readClockMailAt(ref);
-    expect(await queue(ref)).toEqual(["warning waiting"]);
+    expect(await queueAndList(ref)).toEqual(["warning waiting"]);
     const waits = {
       operator_id: null,
       operator_ids: null,
@@ -95,9 +95,9 @@ describe.each(kinds)("deadline mails of kind %s", (kind) => {
     };
     expect(await mails.listFor(ref)).toMatchObject([{ ...waits, due_at: warnsAt, next_at: warnsAt }]);
     expect(await readClockMailAt(ref)).toEqual(new Date(Number(warnsAt) + 12 * hour));
-    await pass(ref, 12);
+    await passHours(ref, 12);
     const dueAt = await readClockMailAt(ref);
-    expect(await queue(ref)).toEqual(["warning waiting", "breach waiting"]);
+    expect(await queueAndList(ref)).toEqual(["warning waiting", "breach waiting"]);
     expect((await mails.listFor(ref))[1]).toMatchObject({ ...waits, due_at: dueAt, next_at: dueAt });
     expect(await readClockMailAt(ref)).toBeNull();
   });
@@ -105,10 +105,13 @@ describe.each(kinds)("deadline mails of kind %s", (kind) => {
   test("queues only the warning for a submission reopened after 36 hours, and only the breach mail after 48", async () => {
     const [warned, overdue] = [await store(kind, 36.1, lost), await store(kind, 48.1, lost)];
     for (const ref of [warned, overdue]) {
-      expect(await queue(ref)).toEqual([]);
-      await move(ref, "in_review");
+      expect(await queueAndList(ref)).toEqual([]);
+      await setStatus(ref, "in_review");
     }
-    expect([await queue(warned), await queue(overdue)]).toEqual([["warning waiting"], ["breach waiting"]]);
+    expect([await queueAndList(warned), await queueAndList(overdue)]).toEqual([
+      ["warning waiting"],
+      ["breach waiting"],
+    ]);
     const { created_at, clock_mail_at } = await records.readRow(warned);
     expect(clock_mail_at).toEqual(new Date(Number(created_at) + 48 * hour));
     expect(await readClockMailAt(overdue)).toBeNull();
@@ -119,12 +122,12 @@ describe.each(kinds)("deadline mails of kind %s", (kind) => {
     const [waits, dead, sent] = refs;
     const stopOften = async (ref: SubmissionRef) => {
       for (const status of ["spam", "new", "lost", "in_review"] as const) {
-        await move(ref, status);
+        await setStatus(ref, status);
         await queueAll();
       }
-      await move(ref, "contacted");
+      await setStatus(ref, "contacted");
       await records.undoStatus(ref, by());
-      return queue(ref);
+      return queueAndList(ref);
     };
     const settle = async () => {
       await queueAll();
@@ -136,7 +139,7 @@ describe.each(kinds)("deadline mails of kind %s", (kind) => {
     const listStates = async () => [await stopOften(waits), await stopOften(dead), await stopOften(sent)];
     expect(await listStates()).toEqual([["warning waiting"], ["warning dead"], []]);
     expect(listSent(sent)).toEqual(["due soon"]);
-    for (const ref of refs) await pass(ref, 12);
+    for (const ref of refs) await passHours(ref, 12);
     await settle();
     const both = [["warning waiting", "breach waiting"], ["warning dead", "breach dead"], []];
     expect(await listStates()).toEqual(both);
@@ -148,10 +151,10 @@ describe.each(kinds)("deadline mails of kind %s", (kind) => {
   test("queues the warning when the closing or the mistaken reply status of a submission is undone", async () => {
     for (const status of ["spam", "contacted"] as const) {
       const ref = await store(kind, 37);
-      await move(ref, status);
-      expect(await queue(ref)).toEqual([]);
+      await setStatus(ref, status);
+      expect(await queueAndList(ref)).toEqual([]);
       await records.undoStatus(ref, by());
-      expect(await queue(ref)).toEqual(["warning waiting"]);
+      expect(await queueAndList(ref)).toEqual(["warning waiting"]);
     }
   });
 
@@ -161,11 +164,11 @@ describe.each(kinds)("deadline mails of kind %s", (kind) => {
       await store(kind, 49, { ...lost, replied_at: hoursAgo(20) }),
       await store(kind, 49, { ...lost, consent_withdrawn_at: hoursAgo(20) }),
     ];
-    for (const ref of stopped) await move(ref, "in_review");
+    for (const ref of stopped) await setStatus(ref, "in_review");
     const answered = await store(kind, 49, lost);
-    await move(answered, "contacted");
+    await setStatus(answered, "contacted");
     const repeat = await store(kind, 49, { repeat_of: first.id });
-    for (const ref of [...stopped, answered, repeat]) expect(await queue(ref)).toEqual([]);
+    for (const ref of [...stopped, answered, repeat]) expect(await queueAndList(ref)).toEqual([]);
   });
 
   test("sends a dropped deadline mail once the submission is reopened, but not while it is closed", async () => {
@@ -175,44 +178,44 @@ describe.each(kinds)("deadline mails of kind %s", (kind) => {
       ["breach", ["due soon", "overdue"]],
     ] as const) {
       const before = listSent(ref);
-      expect(await queue(ref)).toEqual([`${mail} waiting`]);
-      await move(ref, "lost");
+      expect(await queueAndList(ref)).toEqual([`${mail} waiting`]);
+      await setStatus(ref, "lost");
       for (let time = 0; time < 2; time++) {
         await work();
-        expect([await queue(ref), listSent(ref)]).toEqual([[], before]);
+        expect([await queueAndList(ref), listSent(ref)]).toEqual([[], before]);
       }
-      await move(ref, "in_review");
-      expect(await queue(ref)).toEqual([`${mail} waiting`]);
+      await setStatus(ref, "in_review");
+      expect(await queueAndList(ref)).toEqual([`${mail} waiting`]);
       for (let time = 0; time < 2; time++) {
         await work();
-        expect([await queue(ref), listSent(ref)]).toEqual([[], subject]);
+        expect([await queueAndList(ref), listSent(ref)]).toEqual([[], subject]);
       }
-      await pass(ref, 12);
+      await passHours(ref, 12);
     }
   });
 
   test("sends only the breach mail if the submission was closed before the warning and reopened after 48 hours", async () => {
     const ref = await store(kind, 37);
     await queueAll();
-    await move(ref, "lost");
+    await setStatus(ref, "lost");
     await work();
-    await pass(ref, 12);
-    await move(ref, "in_review");
+    await passHours(ref, 12);
+    await setStatus(ref, "in_review");
     await work();
-    expect([await queue(ref), listSent(ref), await readClockMailAt(ref)]).toEqual([[], ["overdue"], null]);
+    expect([await queueAndList(ref), listSent(ref), await readClockMailAt(ref)]).toEqual([[], ["overdue"], null]);
   });
 
   test("sends both deadline mails again each time the person writes again", async () => {
     const ref = await store(kind, 37);
     for (let round = 1; round <= 3; round++) {
       await work();
-      await pass(ref, 12);
+      await passHours(ref, 12);
       await work();
       expect(listSent(ref)).toEqual(Array.from({ length: round }, () => ["due soon", "overdue"]).flat());
-      await move(ref, "contacted");
+      await setStatus(ref, "contacted");
       await writeAgain(ref);
-      expect(await queue(ref)).toEqual([]);
-      await pass(ref, 37);
+      expect(await queueAndList(ref)).toEqual([]);
+      await passHours(ref, 37);
     }
   });
 
@@ -220,11 +223,11 @@ describe.each(kinds)("deadline mails of kind %s", (kind) => {
     const ref = await store(kind, 37);
     for (const mail of ["warning", "breach"] as const) await mails.kill(await mails.insert({ mail, ...ref }));
     await client.query("UPDATE submissions SET clock_mail_at = NULL");
-    await move(ref, "contacted");
+    await setStatus(ref, "contacted");
     await writeAgain(ref);
-    await pass(ref, 37);
+    await passHours(ref, 37);
     await work();
-    await pass(ref, 12);
+    await passHours(ref, 12);
     await work();
     expect(listSent(ref)).toEqual(["due soon", "overdue"]);
   });
@@ -238,17 +241,17 @@ describe.each(kinds)("deadline mails of kind %s", (kind) => {
     "sends the warning of a new deadline although an earlier %s is dropped while that deadline %s",
     async (mail, clock) => {
       const ref = await store(kind, mail === "warning" ? 37 : 49);
-      expect(await queue(ref)).toEqual([`${mail} waiting`]);
-      await move(ref, "contacted");
+      expect(await queueAndList(ref)).toEqual([`${mail} waiting`]);
+      await setStatus(ref, "contacted");
       await writeAgain(ref);
       const warnsAt = await readClockMailAt(ref);
-      if (clock === "stands still") await move(ref, "contacted");
+      if (clock === "stands still") await setStatus(ref, "contacted");
       await work();
       if (clock === "stands still") await records.undoStatus(ref, by());
       await work();
       expect([listSent(ref), await mails.listFor(ref)]).toEqual([[], []]);
       expect(await readClockMailAt(ref)).toEqual(warnsAt);
-      await pass(ref, 37);
+      await passHours(ref, 37);
       await work();
       expect(listSent(ref)).toEqual(["due soon"]);
     },
@@ -259,7 +262,7 @@ describe.each(kinds)("deadline mails of kind %s", (kind) => {
     const before = await records.readRow(ref);
     await rejectMails("INSERT", async () => expect(queueClockMails()).rejects.toThrow());
     expect([await records.readRow(ref), await mails.listFor(ref)]).toEqual([before, []]);
-    expect(await queue(ref)).toEqual(["warning waiting"]);
+    expect(await queueAndList(ref)).toEqual(["warning waiting"]);
   });
 });
 
@@ -279,12 +282,12 @@ async function rejectMails(change: "INSERT" | "UPDATE", work: () => Promise<unkn
 test("keeps a submission in spam if the mails withheld for spam cannot be released", async () => {
   const ref = await store("inquiry", 1);
   await mails.insert({ mail: "notice", ...ref });
-  await move(ref, "spam");
+  await setStatus(ref, "spam");
   await work();
-  expect(await queue(ref)).toEqual(["notice held"]);
-  await rejectMails("UPDATE", async () => expect(move(ref, "new")).rejects.toThrow());
+  expect(await queueAndList(ref)).toEqual(["notice held"]);
+  await rejectMails("UPDATE", async () => expect(setStatus(ref, "new")).rejects.toThrow());
   expect(await records.readRow(ref)).toMatchObject({ status: "spam", revision: 1 });
-  expect(await queue(ref)).toEqual(["notice held"]);
+  expect(await queueAndList(ref)).toEqual(["notice held"]);
 });
 
 test.each(["qualified", "redirect"])(
@@ -293,9 +296,9 @@ test.each(["qualified", "redirect"])(
     const ref = await records.evaluation({ route, created_at: hoursAgo(50), is_processed: false });
     await service.queueFollowing();
     await client.query("DELETE FROM mails");
-    await move(ref, "spam");
-    await move(ref, "in_review");
-    expect([await queue(ref), await readClockMailAt(ref)]).toEqual([[], null]);
+    await setStatus(ref, "spam");
+    await setStatus(ref, "in_review");
+    expect([await queueAndList(ref), await readClockMailAt(ref)]).toEqual([[], null]);
   },
 );
 
@@ -321,16 +324,16 @@ test("skips a submission that another transaction is closing, and queues the dea
   await inLongTransaction(async (tx) => {
     await tx.$executeRaw`
       UPDATE submissions SET status = 'lost', closed_at = now() WHERE kind = ${closing.kind} AND id = ${closing.id}`;
-    expect([await queue(closing), await queue(other)]).toEqual([[], ["warning waiting"]]);
+    expect([await queueAndList(closing), await queueAndList(other)]).toEqual([[], ["warning waiting"]]);
   });
-  expect(await queue(closing)).toEqual([]);
-  await move(closing, "in_review");
-  expect(await queue(closing)).toEqual(["warning waiting"]);
+  expect(await queueAndList(closing)).toEqual([]);
+  await setStatus(closing, "in_review");
+  expect(await queueAndList(closing)).toEqual(["warning waiting"]);
 });
 
 /** Marks the submission as replied, which drops its waiting mails, and undoes that change. */
 async function dropMailsAndUndoReply(ref: SubmissionRef): Promise<void> {
-  await move(ref, "contacted");
+  await setStatus(ref, "contacted");
   await client.query("UPDATE mails SET next_at = now()");
   await work();
   await records.undoStatus(ref, by());
@@ -342,7 +345,7 @@ test("sends neither deadline mail again if a failed warning is dropped after the
   await queueAll();
   const [warning] = await mails.listFor(ref);
   await mails.fail(warning?.id ?? "");
-  await pass(ref, 12);
+  await passHours(ref, 12);
   await work();
   await dropMailsAndUndoReply(ref);
   expect(listSent(ref)).toEqual(["overdue"]);
@@ -368,10 +371,10 @@ test("schedules no deadline mail for a submission whose consent was withdrawn", 
 
 test("drops a waiting breach mail if the person writes again before it is sent", async () => {
   const ref = await store("inquiry", 49);
-  expect(await queue(ref)).toEqual(["breach waiting"]);
-  await move(ref, "contacted");
+  expect(await queueAndList(ref)).toEqual(["breach waiting"]);
+  await setStatus(ref, "contacted");
   await writeAgain(ref);
-  expect(await queue(ref)).toEqual([]);
+  expect(await queueAndList(ref)).toEqual([]);
   await client.query("UPDATE submissions SET reply_due_at = now(), clock_mail_at = now()");
   await work();
   expect(listSent(ref)).toEqual(["overdue"]);

@@ -39,7 +39,7 @@ test("queues and sends a due digest and a due weekly overview", async () => {
   await client.query("BEGIN; LOCK TABLE operators");
   const sending = sendDueMails({ seconds: 30 });
   await findWaiters(own.pid, () => false);
-  // Long enough for a run to look for work and find none.
+  // Waits long enough for a run to look for work and find none.
   await sleep(1_000);
   await client.query("COMMIT");
   expect(await sending).toEqual({ sent: 2, failed: 0, isMore: false });

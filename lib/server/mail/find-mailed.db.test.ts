@@ -5,17 +5,17 @@ import { findConversation } from "./find-mailed.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 
-async function record({ kind, id }: SubmissionRef, type: "mail" | "inbound", details: object): Promise<void> {
+async function recordEvent({ kind, id }: SubmissionRef, type: "mail" | "inbound", details: object): Promise<void> {
   await records.client.query(
     `INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'x', $4, $5)`,
     [kind, id, now, type, JSON.stringify(details)],
   );
 }
 
-const sent = (ref: SubmissionRef, mail: string, messageId: string) =>
-  record(ref, "mail", { mail, messageId, recipients: 1 });
+const recordSentMail = (ref: SubmissionRef, mail: string, messageId: string) =>
+  recordEvent(ref, "mail", { mail, messageId, recipients: 1 });
 
-async function received(ref: SubmissionRef, messageId: string | null, type = "message"): Promise<void> {
+async function recordReceivedMail(ref: SubmissionRef, messageId: string | null, type = "message"): Promise<void> {
   const { rows } = await records.client.query(
     `INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, message_id, from_address, from_name, subject,
        text, quoted, authentication)
@@ -23,31 +23,35 @@ async function received(ref: SubmissionRef, messageId: string | null, type = "me
      RETURNING id::text`,
     [type, ref.kind, ref.id, messageId],
   );
-  await record(ref, "inbound", { inbound: rows[0].id, type, ...(type === "bounce" ? { messageId: "<ours@x>" } : {}) });
+  await recordEvent(ref, "inbound", {
+    inbound: rows[0].id,
+    type,
+    ...(type === "bounce" ? { messageId: "<ours@x>" } : {}),
+  });
 }
 
 test("lists a conversation's Message-IDs from the acknowledgement to the person's last mail", async () => {
   const ref = await records.inquiry();
   expect(await findConversation(ref)).toEqual([]);
-  await sent(ref, "notice", "<notice@x>");
-  await sent(ref, "acknowledgement", "<ack@x>");
-  await sent(ref, "reply", "<first@x>");
+  await recordSentMail(ref, "notice", "<notice@x>");
+  await recordSentMail(ref, "acknowledgement", "<ack@x>");
+  await recordSentMail(ref, "reply", "<first@x>");
   expect(await findConversation(ref)).toEqual(["<ack@x>"]);
-  await received(ref, "<one@y>");
-  await received(ref, "<away@y>", "auto_reply");
-  await sent(ref, "reply", "<second@x>");
-  await received(ref, "<two@y>");
-  await sent(ref, "reply", "<third@x>");
-  await received(ref, "<back@y>", "bounce");
-  await received(ref, null);
-  await received(ref, "<no-ascii-ñ@y>");
+  await recordReceivedMail(ref, "<one@y>");
+  await recordReceivedMail(ref, "<away@y>", "auto_reply");
+  await recordSentMail(ref, "reply", "<second@x>");
+  await recordReceivedMail(ref, "<two@y>");
+  await recordSentMail(ref, "reply", "<third@x>");
+  await recordReceivedMail(ref, "<back@y>", "bounce");
+  await recordReceivedMail(ref, null);
+  await recordReceivedMail(ref, "<no-ascii-ñ@y>");
   expect(await findConversation(ref)).toEqual(["<ack@x>", "<first@x>", "<one@y>", "<second@x>", "<two@y>"]);
 });
 
 test("keeps the first and the latest Message-IDs of a long conversation", async () => {
   const ref = await records.inquiry();
-  await sent(ref, "acknowledgement", "<ack@x>");
-  for (let at = 1; at <= 30; at++) await received(ref, `<${at}@y>`);
+  await recordSentMail(ref, "acknowledgement", "<ack@x>");
+  for (let at = 1; at <= 30; at++) await recordReceivedMail(ref, `<${at}@y>`);
   const ids = await findConversation(ref);
   expect([ids.length, ids[0], ids[1], ids.at(-1)]).toEqual([20, "<ack@x>", "<12@y>", "<30@y>"]);
 });

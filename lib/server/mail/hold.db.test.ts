@@ -15,7 +15,7 @@ afterEach(async () => {
     await client.query(`DELETE FROM ${table}`);
 });
 
-const received = (email: string) => service.server.received.filter(({ to }) => JSON.stringify(to).includes(email));
+const listReceived = (email: string) => service.server.received.filter(({ to }) => JSON.stringify(to).includes(email));
 const readAudit = async () => (await client.query("SELECT actor, action, details FROM audit_entries ORDER BY id")).rows;
 
 /** Waits until a running worker has looked for work twice: it queues mails of new submissions, then sends due ones. */
@@ -39,7 +39,7 @@ test("keeps old and new mails waiting during a mail hold and sends all of them a
   expect((await getMailQueue({ operator: service.admin })).hold).toMatchObject({ actor: "console", owed: 2 });
   expect(await releaseMail({ owed: "send" }, { admin: service.admin, now })).toEqual({ count: 0 });
   for (const ref of [old, fresh]) await service.waitUntilSent(ref);
-  expect([received(before).length, received(later).length]).toEqual([1, 1]);
+  expect([listReceived(before).length, listReceived(later).length]).toEqual([1, 1]);
   expect(await readAudit()).toEqual([
     { actor: "console", action: "mail_held", details: null },
     { actor: service.admin.email, action: "mail_released", details: { discarded: 0 } },
@@ -53,7 +53,7 @@ test("sends nothing from a running worker once a mail hold begins", async () => 
   const email = newAddress();
   await inquiry({ email });
   await waitForWorker();
-  expect(received(email)).toEqual([]);
+  expect(listReceived(email)).toEqual([]);
 });
 
 test("discards mails that were due when the mail hold began, but keeps scheduled, new and dead ones", async () => {

@@ -18,7 +18,7 @@ afterEach(() =>
   records.client.query("UPDATE operators SET disabled_at = now(), digest_at = NULL WHERE role = 'member'"),
 );
 
-const choose = (operator: Operator, choices: Partial<MailChoices>, now = new Date()) =>
+const chooseMails = (operator: Operator, choices: Partial<MailChoices>, now = new Date()) =>
   changeMailChoices(
     { notices: "every", digestHours: [], isWarned: true, hasWeeklyOverview: false, ...choices },
     { operator, now },
@@ -66,7 +66,7 @@ test("mails each operator once in their own language, and in Spanish until they 
 test("sends each operator only the notices that they want", async () => {
   const ana = await records.operator();
   const given = async (notices: MailChoices["notices"]) => {
-    await choose(ana, { notices });
+    await chooseMails(ana, { notices });
     const [nobodys, hers, others] = [await lead(), await lead(), await lead()];
     await records.client.query("UPDATE submissions SET owner_id = $1 WHERE kind = 'evaluation' AND id = $2", [
       ana.id,
@@ -90,11 +90,11 @@ test("sends each operator only the notices that they want", async () => {
 });
 
 test("deletes a notice that nobody wants without sending it", async () => {
-  await choose(service.admin, { notices: "none" });
+  await chooseMails(service.admin, { notices: "none" });
   const ref = await lead();
   await sendAll();
   expect(service.listNotices(ref)).toEqual([]);
-  await choose(service.admin, {});
+  await chooseMails(service.admin, {});
 });
 
 test("tells a new owner who assigned the submission, and sends no mail to operators who assign it to themselves", async () => {
@@ -194,7 +194,7 @@ const minutes = (count: number) => new Date(nine.getTime() + count * 60_000);
 
 test("sends everything since the last digest in one digest, however many workers queue it", async () => {
   const ana = await records.operator();
-  await choose(ana, { digestHours: [9, 14] }, minutes(-60));
+  await chooseMails(ana, { digestHours: [9, 14] }, minutes(-60));
   const [first, second, closed] = [await lead(), await inquiry(), await lead({ email: newAddress() })];
   await sendAll();
   await assign(await lead(), service.admin, ana);
@@ -229,7 +229,7 @@ test("sends everything since the last digest in one digest, however many workers
 
 test("leaves spam out of a digest, and adds it to the next digest once it is restored", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
-  for (const operator of [ana, berta]) await choose(operator, { digestHours: [9] }, minutes(-60));
+  for (const operator of [ana, berta]) await chooseMails(operator, { digestHours: [9] }, minutes(-60));
   const [spam] = [await lead({ email: newAddress() }), await lead()];
   await sendAll();
   const change = (status: "spam" | "new") =>
@@ -238,7 +238,7 @@ test("leaves spam out of a digest, and adds it to the next digest once it is res
   await queueDueSummaries({ now: nine });
   await sendAll();
   expect([subjectsTo(ana), subjectsTo(berta)]).toEqual([["One new submission"], ["One new submission"]]);
-  await choose(berta, {});
+  await chooseMails(berta, {});
   await sendAll();
   await change("new");
   await sendAll();
@@ -252,7 +252,7 @@ test("leaves spam out of a digest, and adds it to the next digest once it is res
 
 test("leaves erased submissions out of digests", async () => {
   const ana = await records.operator();
-  await choose(ana, { digestHours: [9] }, minutes(-60));
+  await chooseMails(ana, { digestHours: [9] }, minutes(-60));
   const ref = await lead();
   await sendAll();
   await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [ref.kind, ref.id]);
@@ -263,11 +263,11 @@ test("leaves erased submissions out of digests", async () => {
 
 test("sends pending digest items at once when an operator turns digests off", async () => {
   const ana = await records.operator();
-  await choose(ana, { digestHours: [9] }, minutes(-60));
+  await chooseMails(ana, { digestHours: [9] }, minutes(-60));
   await lead();
   await sendAll();
   expect(subjectsTo(ana)).toEqual([]);
-  await choose(ana, {});
+  await chooseMails(ana, {});
   await sendAll();
   expect(subjectsTo(ana)).toEqual(["One new submission"]);
 });

@@ -25,7 +25,7 @@ export class TestSmtpServer {
     this.#port = port;
   }
 
-  /** `tls` uses a self-signed, expired certificate. */
+  /** Starts a server. With `tls`, it has a self-signed, expired certificate. */
   static async start({ tls }: { tls?: "starttls" | "implicit" } = {}): Promise<TestSmtpServer> {
     let instance: TestSmtpServer | undefined;
     const server = new SMTPServer({

@@ -20,12 +20,12 @@ const before = toWeek(week.from, -1);
 /** A time in the current week, so that the overview of the last complete week is sent whenever the test runs. */
 const due = new Date(Date.now() - 1_000);
 
-const choose = (operator: Operator, choices: Partial<MailChoices>, now = new Date()) =>
+const chooseMails = (operator: Operator, choices: Partial<MailChoices>, now = new Date()) =>
   changeMailChoices(
     { notices: "none", digestHours: [], isWarned: false, hasWeeklyOverview: true, ...choices },
     { operator, now },
   );
-const plan = (operator: Operator, at = due) =>
+const planOverview = (operator: Operator, at = due) =>
   records.client.query("UPDATE operators SET overview_at = $2 WHERE id = $1", [operator.id, at]);
 const readPlan = async ({ id }: Operator): Promise<Date | null> =>
   (await records.client.query("SELECT overview_at FROM operators WHERE id = $1", [id])).rows[0].overview_at;
@@ -46,14 +46,14 @@ test("plans no weekly overview until an operator chooses it, and then from the n
   expect(await getMailChoices({}, { operator: ana })).toMatchObject({ hasWeeklyOverview: false });
   // A Monday, before and after the hour of the overview.
   for (const now of [new Date("2026-11-23T13:00:00Z"), new Date("2026-11-23T22:00:00Z")]) {
-    await choose(ana, { hasWeeklyOverview: false });
-    await choose(ana, { digestHours: [14, 18] }, now);
+    await chooseMails(ana, { hasWeeklyOverview: false });
+    await chooseMails(ana, { digestHours: [14, 18] }, now);
     expect(await readPlan(ana)).toEqual(new Date("2026-11-30T20:00:00Z"));
   }
   expect(await getMailChoices({}, { operator: ana })).toMatchObject({ hasWeeklyOverview: true });
-  await choose(ana, { digestHours: [7] }, new Date("2026-11-30T21:00:00Z"));
+  await chooseMails(ana, { digestHours: [7] }, new Date("2026-11-30T21:00:00Z"));
   expect(await readPlan(ana)).toEqual(new Date("2026-11-30T13:00:00Z"));
-  await choose(ana, { hasWeeklyOverview: false });
+  await chooseMails(ana, { hasWeeklyOverview: false });
   expect(await readPlan(ana)).toBeNull();
 });
 
@@ -65,8 +65,8 @@ test("sends one overview of the last week, in the operator's language, however o
     await records.inquiry({ created_at, status: "lost", close_reason: "No budget" });
   }
   for (const created_at of [new Date(start.getTime() - 1), end]) await records.inquiry({ created_at, replied_at: end });
-  await plan(ana);
-  await plan(berta);
+  await planOverview(ana);
+  await planOverview(berta);
   await Promise.all([service.work(), service.work()]);
   await waitForEnd();
   await service.stopWorkers();
@@ -85,9 +85,9 @@ test("sends one overview of the last week, in the operator's language, however o
   expect((await readPlan(ana))?.getTime()).toBeGreaterThan(Date.now());
 });
 
-test("reports only the last complete week after weeks without a worker", async () => {
+test("sends an overview of only the last complete week after weeks without a worker", async () => {
   const ana = await records.operator();
-  await plan(ana, new Date(due.getTime() - 30 * dayMilliseconds));
+  await planOverview(ana, new Date(due.getTime() - 30 * dayMilliseconds));
   await queueDueSummaries({ now: new Date() });
   expect(await listMails()).toEqual([{ operator_id: ana.id, monday: week.from }]);
   const job = { mail: "overview", operator: ana.id, monday: before.from } as const;
@@ -99,10 +99,10 @@ test("reports only the last complete week after weeks without a worker", async (
 
 test("sends no weekly overview to operators who no longer want it or may no longer sign in", async () => {
   const [ana, berta] = [await records.operator(), await records.operator({ disabled_at: new Date() })];
-  await choose(ana, {});
-  await plan(ana);
-  await plan(berta);
-  await choose(ana, { hasWeeklyOverview: false });
+  await chooseMails(ana, {});
+  await planOverview(ana);
+  await planOverview(berta);
+  await chooseMails(ana, { hasWeeklyOverview: false });
   await queueDueSummaries({ now: new Date() });
   expect(await listMails()).toEqual([]);
 });

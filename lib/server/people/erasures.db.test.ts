@@ -23,12 +23,12 @@ async function readErasures(): Promise<RecordedErasure[]> {
   return (await records.client.query(`SELECT hash, at, key_id AS "keyId" FROM erasures`)).rows;
 }
 
-async function repeat(erasures?: RecordedErasure[]) {
+async function repeatRecordedErasures(erasures?: RecordedErasure[]) {
   return (await repeatErasures(toRaw(records.client), erasures ?? (await readErasures()))).counts;
 }
 
 /** Inserts an erased submission again, as the restore of an older backup would. */
-async function putBack(row: Record<string, unknown>): Promise<void> {
+async function insertAgain(row: Record<string, unknown>): Promise<void> {
   const { words: _, ...columns } = row;
   const places = Object.keys(columns).map((_, at) => `$${at + 1}`);
   await records.client.query(
@@ -46,10 +46,10 @@ test("erases a person again after a restore, and nobody else", async () => {
   await erasePerson({ email }, { admin, now });
   const [ref, capital] = [await records.evaluation({ email }), await records.inquiry({ email: email.toUpperCase() })];
   const quoting = await records.evaluation({ text: `Ask ${email}.` });
-  expect(await repeat()).toEqual({ evaluations: 1, inquiries: 1, mentions: 1 });
+  expect(await repeatRecordedErasures()).toEqual({ evaluations: 1, inquiries: 1, mentions: 1 });
   expect([await exists(ref), await exists(capital), await exists(other)]).toEqual([false, false, true]);
   expect((await records.readRow(quoting)).text).toBe("Ask [erased].");
-  expect(await repeat()).toEqual(none);
+  expect(await repeatRecordedErasures()).toEqual(none);
 });
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   await records.evaluation({ email });
   await erasePerson({ email }, { admin, now });
   const quoting = await records.evaluation(mention(email));
-  expect(await repeat()).toEqual({ ...none, mentions: 1 });
+  expect(await repeatRecordedErasures()).toEqual({ ...none, mentions: 1 });
   expect(JSON.stringify(await records.readRow(quoting))).not.toContain(email.split("@")[0]);
 });
 
@@ -81,14 +81,14 @@ test("erases a restored withdrawn submission again, but not a different one with
   const { withdraw } = await createConsentLinks(ref, { now });
   await answerConsent({ token: withdraw }, { now });
   await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [ref.kind, ref.id]);
-  await putBack({ ...row, created_at: new Date(Number(row.created_at) + 1) });
-  expect(await repeat()).toEqual(none);
+  await insertAgain({ ...row, created_at: new Date(Number(row.created_at) + 1) });
+  expect(await repeatRecordedErasures()).toEqual(none);
   await records.client.query("UPDATE submissions SET created_at = $1 WHERE kind = $2 AND id = $3", [
     row.created_at,
     ref.kind,
     ref.id,
   ]);
-  expect(await repeat()).toEqual({ ...none, evaluations: 1 });
+  expect(await repeatRecordedErasures()).toEqual({ ...none, evaluations: 1 });
   expect(await exists(ref)).toBe(false);
 });
 
@@ -99,13 +99,13 @@ test("erases a restored block of an erased person's mailbox, but not submissions
   await records.evaluation({ email: tagged });
   await erasePerson({ email: tagged }, { admin, now });
   await addBlock({ type: "address", value: email }, { admin, now });
-  expect(await repeat()).toEqual({ ...none, mentions: 1 });
+  expect(await repeatRecordedErasures()).toEqual({ ...none, mentions: 1 });
   const { rows } = await records.client.query("SELECT value FROM blocked_senders");
   expect([rows, await exists(ref)]).toEqual([[{ value: null }], true]);
-  expect(await repeat()).toEqual(none);
+  expect(await repeatRecordedErasures()).toEqual(none);
 });
 
-test("records no erasure that failed", async () => {
+test("records no erasure for an unknown address", async () => {
   const before = await readErasures();
   await expect(erasePerson({ email: newEmail() }, { admin, now })).rejects.toMatchObject({ kind: "not_found" });
   expect(await readErasures()).toEqual(before);
@@ -118,9 +118,11 @@ test("stores no address in the record of an erasure, and ignores records made wi
   const back = await records.evaluation({ email });
   const erasures = await readErasures();
   expect(JSON.stringify(erasures)).not.toContain(email);
-  expect(await repeat(erasures.map((each) => (each.keyId ? { ...each, keyId: "0".repeat(16) } : each)))).toEqual(none);
+  expect(
+    await repeatRecordedErasures(erasures.map((each) => (each.keyId ? { ...each, keyId: "0".repeat(16) } : each))),
+  ).toEqual(none);
   expect(await exists(back)).toBe(true);
-  expect(await repeat(erasures)).toEqual({ ...none, evaluations: 1 });
+  expect(await repeatRecordedErasures(erasures)).toEqual({ ...none, evaluations: 1 });
 });
 
 test("deletes the record of an erasure after 730 days, when no backup can be older", async () => {

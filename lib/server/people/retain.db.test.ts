@@ -72,14 +72,14 @@ describe.each(["evaluation", "inquiry"] as const)("retention of kind %s", (kind)
     expect([await submissionExists(ref), (await records.listEvents(ref)).length]).toEqual([true, 1]);
   });
 
-  test("keeps a reopened submission", async () => {
+  test("keeps a reopened submission when closed submissions are purged", async () => {
     const ref = await records[kind]({ status: "won", ...old() });
     await changeStatus({ ...ref, status: "in_review" }, { operator, now });
     await purge();
     expect(await submissionExists(ref)).toBe(true);
   });
 
-  test("leaves a submission that another transaction has locked to the next purge", async () => {
+  test("skips a submission that another transaction has locked, and purges it the next time", async () => {
     const ref = await records[kind]({ status: "won", ...old() });
     await records.client.query("BEGIN");
     await records.client.query("SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR UPDATE", [kind, ref.id]);

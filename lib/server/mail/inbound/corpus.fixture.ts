@@ -7,7 +7,7 @@ export type Target = {
   address: string;
   /** The address of somebody else. */
   other: string;
-  /** For example E-12. */
+  /** The submission's reference, for example E-12. */
   reference: string;
   /** Message-IDs of our acknowledgement and reply. */
   acknowledgement: string;
@@ -22,7 +22,7 @@ export type Case = {
   text?: string;
   /** Part of the text that the desk folds as a quote. */
   quoted?: string;
-  /** File names. */
+  /** Names of the files that the desk shows. */
   files?: string[];
   write: (target: Target) => Buffer;
 };

@@ -111,7 +111,7 @@ export function multipart(subtype: string, parts: Part[], params = ""): Part {
 
 type FileOptions = { type?: string; how?: Transfer; disposition?: string; headers?: [string, string][] };
 
-/** `name` is the raw parameter, such as filename="a.pdf". */
+/** Creates a part with an attached file. `name` is the raw parameter, such as filename="a.pdf". */
 export function file(name: string, content: Buffer | string, options: FileOptions = {}): Part {
   const { type = "application/octet-stream", how = "base64", disposition = "attachment", headers = [] } = options;
   return {

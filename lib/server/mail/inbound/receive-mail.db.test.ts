@@ -103,7 +103,7 @@ test("attaches, leaves unmatched or refuses each mail of the corpus as expected"
   expect(total).toBeGreaterThanOrEqual(300);
 });
 
-const answer = (target: Target, messageId: string) => writeMailToUs(target, plain("Yes."), { messageId });
+const writeAnswer = (target: Target, messageId: string) => writeMailToUs(target, plain("Yes."), { messageId });
 
 test("stores only the head of an unreadable reply, and suggests its submission", async () => {
   const target = await newTarget();
@@ -123,7 +123,7 @@ test("stores only the head of an unreadable reply, and suggests its submission",
 
 test("stores a mail once when it is delivered eight times at once", async () => {
   const target = await newTarget();
-  const raw = answer(target, "<once@mail.example>");
+  const raw = writeAnswer(target, "<once@mail.example>");
   const results = await Promise.all(Array.from({ length: 8 }, () => receiveMail(raw, { now })));
   expect(results.toSorted()).toEqual([...Array.from({ length: 7 }, () => "duplicate"), "message"]);
   const events = await records.listEvents(target.ref);
@@ -141,7 +141,7 @@ async function listNotices({ kind, id }: SubmissionRef): Promise<string[]> {
 
 test("stores eight simultaneous mails about one submission and notifies operators once", async () => {
   const target = await newTarget();
-  const raws = Array.from({ length: 8 }, (_, at) => answer(target, `<${at}@mail.example>`));
+  const raws = Array.from({ length: 8 }, (_, at) => writeAnswer(target, `<${at}@mail.example>`));
   await Promise.all(raws.map((raw) => receiveMail(raw, { now })));
   const events = await records.listEvents(target.ref);
   expect(events.filter(({ type }) => type === "inbound")).toHaveLength(8);
@@ -152,12 +152,13 @@ test.each(["dead", "sending"])(
   "notifies operators of a later mail even if the notice of an earlier one is %s",
   async (state) => {
     const target = await newTarget();
-    await receiveMail(answer(target, "<first@mail.example>"), { now });
+    await receiveMail(writeAnswer(target, "<first@mail.example>"), { now });
     await records.client.query("UPDATE mails SET state = $1 WHERE mail = 'message' AND submission_id = $2", [
       state,
       target.ref.id,
     ]);
-    for (const id of ["<second@mail.example>", "<third@mail.example>"]) await receiveMail(answer(target, id), { now });
+    for (const id of ["<second@mail.example>", "<third@mail.example>"])
+      await receiveMail(writeAnswer(target, id), { now });
     expect(await listNotices(target.ref)).toEqual([state, "waiting"]);
   },
 );
@@ -166,10 +167,10 @@ test("stores a mail although another sender has already used its Message-ID", as
   const target = await newTarget();
   const messageId = "<guessed@mail.example>";
   expect(await receiveMail(writeMailToUs(target, plain("x"), { messageId, from: target.other }), { now })).toBe("held");
-  expect(await receiveMail(answer(target, messageId), { now })).toBe("message");
+  expect(await receiveMail(writeAnswer(target, messageId), { now })).toBe("message");
 });
 
-test("attaches the reply to a repeated submission to the first submission", async () => {
+test("attaches a person's reply about a repeat to the first submission", async () => {
   const target = await newTarget();
   const repeat = await records.evaluation({ email: target.address, repeat_of: target.ref.id });
   const answers = toMessageId(randomUUID(), repeat, "encaje.example");

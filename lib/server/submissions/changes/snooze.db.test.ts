@@ -20,7 +20,7 @@ const afterwards = hoursAgo(-25);
 const setSnooze = (ref: SubmissionRef, at: Date | null, from: Date | null = null) =>
   changeSubmissions({ type: "snooze", items: [{ ...ref, from }], until: at }, { operator, now });
 /** Filters by owner, not by a search, because a search also finds snoozed submissions. */
-const found = async (owner: Operator, params: Record<string, string> = {}, at = now, limit?: number) =>
+const listFound = async (owner: Operator, params: Record<string, string> = {}, at = now, limit?: number) =>
   (await listSubmissions(parseInboxQuery({ owner: owner.id, ...params }), { operator, now: at }, limit)).rows.map(
     ({ kind, id }) => ({ kind, id }),
   );
@@ -32,16 +32,16 @@ describe("snoozed submission", () => {
     const old = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), text: word });
     const fresh = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(1) });
     await setSnooze(old, until);
-    expect(await found(owner)).toEqual([fresh]);
-    expect(await found(owner, { sort: "due" })).toEqual([fresh]);
-    expect(await found(owner, { snoozed: "only" })).toEqual([old]);
-    expect(await found(owner, { snoozed: "all" })).toEqual([fresh, old]);
-    expect(await found(owner, { q: word })).toEqual([old]);
+    expect(await listFound(owner)).toEqual([fresh]);
+    expect(await listFound(owner, { sort: "due" })).toEqual([fresh]);
+    expect(await listFound(owner, { snoozed: "only" })).toEqual([old]);
+    expect(await listFound(owner, { snoozed: "all" })).toEqual([fresh, old]);
+    expect(await listFound(owner, { q: word })).toEqual([old]);
     expect((await listSubmissions(parseInboxQuery({ owner: owner.id }), { operator, now })).total.count).toBe(1);
 
-    for (const sort of ["newest", "due"]) expect(await found(owner, { sort }, afterwards)).toEqual([old, fresh]);
-    expect(await found(owner, { sort: "oldest" }, afterwards)).toEqual([old, fresh]);
-    expect(await found(owner, { snoozed: "only" }, afterwards)).toEqual([]);
+    for (const sort of ["newest", "due"]) expect(await listFound(owner, { sort }, afterwards)).toEqual([old, fresh]);
+    expect(await listFound(owner, { sort: "oldest" }, afterwards)).toEqual([old, fresh]);
+    expect(await listFound(owner, { snoozed: "only" }, afterwards)).toEqual([]);
   });
 
   test("removes a returned submission from the top once an operator changes it", async () => {
@@ -50,9 +50,9 @@ describe("snoozed submission", () => {
       await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), snoozed_until: hoursAgo(1) }),
       await records.inquiry({ owner_id: owner.id }),
     ];
-    expect(await found(owner)).toEqual([old, fresh]);
+    expect(await listFound(owner)).toEqual([old, fresh]);
     await changeStatus({ ...old, status: "in_review" }, { operator, now });
-    expect(await found(owner)).toEqual([fresh, old]);
+    expect(await listFound(owner)).toEqual([fresh, old]);
     expect((await records.readRow(old)).snoozed_until).toBeNull();
   });
 
@@ -64,7 +64,7 @@ describe("snoozed submission", () => {
     }
     for (const hours of [4, 5, 6]) all.push(await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(hours) }));
     for (const sort of ["newest", "due"] as const) {
-      const expected = await found(owner, { sort });
+      const expected = await listFound(owner, { sort });
       expect(expected).toHaveLength(6);
       expect(expected.slice(0, 3)).toEqual(all.slice(0, 3));
       const { rows: whole } = await listSubmissions(parseInboxQuery({ owner: owner.id, sort }), { operator, now });
@@ -92,7 +92,7 @@ describe("snoozed submission", () => {
     const wake = () => database((db) => db.$transaction((tx) => wakeSubmission(tx, old, now)), "desk");
     await wake();
     await wake();
-    expect(await found(owner)).toEqual([old, fresh]);
+    expect(await listFound(owner)).toEqual([old, fresh]);
     const from = until.toISOString();
     expect((await records.listEvents(old)).map(({ actor, details }) => ({ actor, details }))).toEqual([
       { actor: "Ana", details: { from: null, until: from } },

@@ -25,13 +25,13 @@ async function listParts(params: Params, limit?: number, by = operator): Promise
 }
 
 /** Returns the rows of the file, after checking its byte order mark. */
-async function exported(params: Params, limit?: number, by = operator): Promise<Record<string, string>[]> {
+async function readExport(params: Params, limit?: number, by = operator): Promise<Record<string, string>[]> {
   const text = (await listParts(params, limit, by)).join("");
   expect(text.startsWith("\ufeffkind,id,created_at,")).toBe(true);
   return readTable(text.slice(1));
 }
 const toRefs = (rows: Record<string, string>[]) => rows.map(({ kind, id }) => ({ kind, id: Number(id) }));
-const found = async (params: Params, by = operator) => toRefs(await exported(params, undefined, by));
+const findExported = async (params: Params, by = operator) => toRefs(await readExport(params, undefined, by));
 
 const readAudit = async ({ id }: Operator) =>
   (await records.client.query("SELECT at, actor, action, details FROM audit_entries WHERE operator_id = $1", [id]))
@@ -65,7 +65,7 @@ describe("line of the exported file", () => {
       assistant_host: "Claude",
     });
     const answers = [0, 1, 2, 0.5, 1, 2, 0, 1, 2].map(String);
-    expect(await exported({ owner: owner.id })).toEqual([
+    expect(await readExport({ owner: owner.id })).toEqual([
       {
         kind: "evaluation",
         id: String(id),
@@ -120,14 +120,14 @@ describe("line of the exported file", () => {
       await records[hours % 2 ? "evaluation" : "inquiry"]({ ...withdrawn, created_at: hoursAgo(hours) });
     }
     for (const limit of [1, 2, 3, 100]) {
-      expect(toRefs(await exported({ owner: owner.id }, limit))).toEqual([kept, other]);
+      expect(toRefs(await readExport({ owner: owner.id }, limit))).toEqual([kept, other]);
     }
   });
 
   test("exports an inquiry's message and topic, with empty cells for columns of evaluations", async () => {
     const owner = await records.operator();
     const { id } = await records.inquiry({ owner_id: owner.id, topic: "prize-draws" });
-    const [row] = await exported({ owner: owner.id });
+    const [row] = await readExport({ owner: owner.id });
     expect(row).toMatchObject({ kind: "inquiry", id: String(id), text: "What does it cost?", topic: "prize-draws" });
     expect(row).toMatchObject({ user_consent: "", utm: "", replied_at: "", close_reason: "" });
     expect(row).toMatchObject({ consent: "not_needed", consent_confirmed_at: "", consent_notice_version: "" });
@@ -166,7 +166,7 @@ describe("line of the exported file", () => {
     const lead = { role: written, company: written, text: written, discovery_source: written };
     await records.evaluation({ ...shared, ...pages, ...lead, phone: written, utm: { [written]: "x" } });
     await records.inquiry({ ...shared, ...pages, text: written, created_at: hoursAgo(2) });
-    const [first, second] = await exported({ owner: owner_id });
+    const [first, second] = await readExport({ owner: owner_id });
     const ofBoth = ["name", "agent_name", "source_page", "landing_page", "referrer", "text"];
     for (const name of [...ofBoth, "role", "company", "discovery_source", "phone"]) expect(first?.[name]).toBe(shown);
     for (const name of ofBoth) expect(second?.[name]).toBe(shown);
@@ -184,25 +184,28 @@ test("applies every filter of the inbox to the exported file", async () => {
   const inquiry = await records.inquiry({ ...shared, created_at: new Date("2026-11-19T12:00:00Z") });
   const mine = await records.evaluation({ owner_id: me.id, created_at: new Date("2026-11-18T12:00:00Z") });
   const own = { owner: owner.id };
-  expect(await found(own)).toEqual([lead, inquiry]);
-  expect(await found({ ...own, kind: "inquiry" })).toEqual([inquiry]);
-  expect(await found({ ...own, route: "qualified" })).toEqual([lead]);
-  expect(await found({ ...own, route: "redirect" })).toEqual([]);
-  expect(await found({ ...own, status: ["won", "lost"] })).toEqual([lead]);
-  expect(await found({ ...own, status: "open" })).toEqual([inquiry]);
-  expect(await found({ ...own, channel: "web" })).toEqual([inquiry]);
-  expect(await found({ ...own, language: "en" })).toEqual([lead]);
-  expect(await found({ ...own, from: "2026-11-20" })).toEqual([lead]);
-  expect(await found({ ...own, to: "2026-11-20" })).toEqual([inquiry]);
-  expect(await found({ agent: agent.toUpperCase() })).toEqual([lead]);
-  expect(await found({ q })).toEqual([lead, inquiry]);
-  expect(await found({ q, kind: "evaluation" })).toEqual([lead]);
-  expect(await found({ q: "?!" })).toEqual([]);
-  expect(await found({ owner: "me" }, me)).toEqual([mine]);
-  expect(await found({ ...own, sort: "oldest" })).toEqual([inquiry, lead]);
-  expect(await found({ ...own, sort: "due" })).toEqual([inquiry, lead]);
-  expect(await exported({ ...own, consent: "elicited" })).toMatchObject([{ id: `${lead.id}`, consent: "elicited" }]);
-  expect(await found({ ...own, cursor: `inquiry-${now.getTime()}-1`, direction: "backward" })).toEqual([lead, inquiry]);
+  expect(await findExported(own)).toEqual([lead, inquiry]);
+  expect(await findExported({ ...own, kind: "inquiry" })).toEqual([inquiry]);
+  expect(await findExported({ ...own, route: "qualified" })).toEqual([lead]);
+  expect(await findExported({ ...own, route: "redirect" })).toEqual([]);
+  expect(await findExported({ ...own, status: ["won", "lost"] })).toEqual([lead]);
+  expect(await findExported({ ...own, status: "open" })).toEqual([inquiry]);
+  expect(await findExported({ ...own, channel: "web" })).toEqual([inquiry]);
+  expect(await findExported({ ...own, language: "en" })).toEqual([lead]);
+  expect(await findExported({ ...own, from: "2026-11-20" })).toEqual([lead]);
+  expect(await findExported({ ...own, to: "2026-11-20" })).toEqual([inquiry]);
+  expect(await findExported({ agent: agent.toUpperCase() })).toEqual([lead]);
+  expect(await findExported({ q })).toEqual([lead, inquiry]);
+  expect(await findExported({ q, kind: "evaluation" })).toEqual([lead]);
+  expect(await findExported({ q: "?!" })).toEqual([]);
+  expect(await findExported({ owner: "me" }, me)).toEqual([mine]);
+  expect(await findExported({ ...own, sort: "oldest" })).toEqual([inquiry, lead]);
+  expect(await findExported({ ...own, sort: "due" })).toEqual([inquiry, lead]);
+  expect(await readExport({ ...own, consent: "elicited" })).toMatchObject([{ id: `${lead.id}`, consent: "elicited" }]);
+  expect(await findExported({ ...own, cursor: `inquiry-${now.getTime()}-1`, direction: "backward" })).toEqual([
+    lead,
+    inquiry,
+  ]);
 });
 
 test("exports only the header when nothing matches", async () => {
@@ -232,9 +235,9 @@ describe("batches of an export", () => {
     "exports every row once, in order, in batches of %d rows with one header",
     async (limit) => {
       for (const status of ["", "open"]) {
-        expect(toRefs(await exported({ owner, status }, limit))).toEqual(refs);
-        expect(toRefs(await exported({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
-        expect(toRefs(await exported({ owner, status, sort: "due" }, limit))).toEqual([
+        expect(toRefs(await readExport({ owner, status }, limit))).toEqual(refs);
+        expect(toRefs(await readExport({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
+        expect(toRefs(await readExport({ owner, status, sort: "due" }, limit))).toEqual([
           ...refs.filter(({ kind }) => kind === "evaluation").reverse(),
           ...refs.filter(({ kind }) => kind === "inquiry"),
         ]);

@@ -14,7 +14,7 @@ describe("SequenceTracker", () => {
     expect([tracker.floor, tracker.listMissing(1_000)]).toEqual([13, []]);
   });
 
-  test("stops waiting for a row number that never appears after a minute", () => {
+  test("gives up waiting after a minute for a row number that never appears", () => {
     const tracker = new SequenceTracker(10);
     tracker.take([row(12)], 0);
     expect(tracker.listMissing(64_000)).toEqual([11]);

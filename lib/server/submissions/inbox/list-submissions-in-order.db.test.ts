@@ -85,7 +85,7 @@ describe("sort order", () => {
   });
 });
 
-test("uses an index to sort by `due`", async () => {
+test("uses an index to list waiting submissions sorted by `due`", async () => {
   const { text, values } = Prisma.sql`EXPLAIN SELECT kind, id, ${dueAt} AS sort_time FROM submissions WHERE ${isWaiting}
     ORDER BY sort_time, kind, id LIMIT 50`;
   // The test tables are too small for Postgres to choose an index by itself.

@@ -63,7 +63,7 @@ describe("saved views", () => {
     expect(view?.query).toBe("status=new%2Cwon&q=caf%C3%A9");
   });
 
-  test("lets its owner change a view, an admin a shared one, and nobody else any", async () => {
+  test("lets the owner change a saved view, and an admin also a shared one, but nobody else", async () => {
     const [own, shared] = [await save(ana, "q=a"), await save(ana, "q=b", { isShared: true })];
     const notFound = { kind: "not_found" };
     for (const id of [own.id, shared.id]) {

@@ -44,10 +44,10 @@ async function openTab(after?: string, who = operator): Promise<Tab> {
   return tab;
 }
 
-const about = ({ messages }: Tab, { kind, id }: SubmissionRef) =>
+const listMessagesAbout = ({ messages }: Tab, { kind, id }: SubmissionRef) =>
   messages.filter((message) => "kind" in message && message.kind === kind && message.id === id);
 
-const note = (ref: SubmissionRef, text: string) => addNote({ ...ref, text }, { operator, now: new Date() });
+const addNoteTo = (ref: SubmissionRef, text: string) => addNote({ ...ref, text }, { operator, now: new Date() });
 const waitUntil = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 100 });
 
 describe("inbox stream", () => {
@@ -56,11 +56,11 @@ describe("inbox stream", () => {
     expect(one.messages[0]).toEqual({ type: "reload" });
     expect(one.position).toMatch(/^\d+-\d+-\d+-\d+$/);
     const ref = await records.evaluation();
-    await note(ref, "A text that stays at home");
+    await addNoteTo(ref, "A text that stays at home");
     for (const tab of [one, other]) {
       await waitUntil(() => {
-        expect(about(tab, ref)).toContainEqual({ type: "changed", change: "note", ...ref, revision: 1 });
-        expect(about(tab, ref).map(({ type }) => type)).toContain("submitted");
+        expect(listMessagesAbout(tab, ref)).toContainEqual({ type: "changed", change: "note", ...ref, revision: 1 });
+        expect(listMessagesAbout(tab, ref).map(({ type }) => type)).toContain("submitted");
       });
       expect(JSON.stringify(tab.messages)).not.toMatch(/Ana|stays|example/);
     }
@@ -79,17 +79,17 @@ describe("inbox stream", () => {
   }
 
   const changesOf = (tab: Tab, ref: SubmissionRef) =>
-    about(tab, ref).flatMap((message) => ("change" in message ? [message.change] : []));
+    listMessagesAbout(tab, ref).flatMap((message) => ("change" in message ? [message.change] : []));
 
   test("reports changes missed during a lost connection, including those committed late", async () => {
     const [late, other] = [await records.inquiry(), await records.inquiry()];
     const tab = await openTab();
     const { commit } = await beginEvent(late);
-    await note(other, "First");
+    await addNoteTo(other, "First");
     await waitUntil(() => expect(changesOf(tab, other)).toEqual(["note"]));
     tab.close();
     await commit();
-    await note(other, "While nobody listens");
+    await addNoteTo(other, "While nobody listens");
     const again = await openTab(tab.position);
     expect(again.messages.map(({ type }) => type)).not.toContain("reload");
     expect(changesOf(again, late)).toEqual(["owner"]);
@@ -100,7 +100,7 @@ describe("inbox stream", () => {
     const [late, other] = [await records.inquiry(), await records.inquiry()];
     const tab = await openTab();
     const { commit } = await beginEvent(late);
-    await note(other, "First");
+    await addNoteTo(other, "First");
     await waitUntil(() => expect(changesOf(tab, other)).toEqual(["note"]));
     await commit();
     await waitUntil(() => expect(changesOf(tab, late)).toEqual(["owner"]));
@@ -131,15 +131,20 @@ describe("inbox stream", () => {
     const tab = await openTab();
     const repeat = await records.inquiry({ is_processed: false });
     await sleep(1_500);
-    expect(about(tab, repeat)).toEqual([]);
+    expect(listMessagesAbout(tab, repeat)).toEqual([]);
     await records.client.query(
       "UPDATE submissions SET repeat_of = $1, is_processed = true WHERE kind = 'inquiry' AND id = $2",
       [first.id, repeat.id],
     );
     await waitUntil(() => {
-      expect(about(tab, first)).toContainEqual({ type: "changed", change: "repeated", ...first, revision: 0 });
+      expect(listMessagesAbout(tab, first)).toContainEqual({
+        type: "changed",
+        change: "repeated",
+        ...first,
+        revision: 0,
+      });
     });
-    expect(about(tab, repeat)).toEqual([]);
+    expect(listMessagesAbout(tab, repeat)).toEqual([]);
   });
 
   test("reports to a reconnected tab only those snoozed submissions that returned while it was disconnected", async () => {
@@ -150,7 +155,8 @@ describe("inbox stream", () => {
     ];
     const { position = "", close } = await openTab();
     close();
-    const returned = (tab: Tab, ref: SubmissionRef) => about(tab, ref).filter(({ type }) => type === "changed").length;
+    const returned = (tab: Tab, ref: SubmissionRef) =>
+      listMessagesAbout(tab, ref).filter(({ type }) => type === "changed").length;
     const late = await openTab(position.replace(/\d+$/, String(hoursAgo(3).getTime())));
     expect([returned(late, meanwhile), returned(late, earlier)]).toEqual([1, 0]);
     const soon = await openTab(position);

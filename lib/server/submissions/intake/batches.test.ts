@@ -34,7 +34,7 @@ test("inserts a lone row at once, and up to 64 rows that arrive meanwhile in the
   expect(begun).toHaveLength(3);
 });
 
-test("resolves no row before its own statement has ended", async () => {
+test("resolves a call only after the statement with its row has ended", async () => {
   const { begun, add } = pausedBatches();
   const answered: number[] = [];
   for (const row of [1, 2, -3]) void add(row, isAwaited).then(() => answered.push(row));

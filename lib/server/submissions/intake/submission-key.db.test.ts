@@ -125,7 +125,7 @@ describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
   });
 
   /** Submits with `key` while another transaction is storing the key, then ends that transaction with `end`. */
-  async function whileStoring(key: string, end: "COMMIT" | "ROLLBACK") {
+  async function submitWhileStoring(key: string, end: "COMMIT" | "ROLLBACK") {
     const { id } = await submit(undefined);
     const other = new pg.Client({ connectionString: url });
     await other.connect();
@@ -140,13 +140,13 @@ describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
   }
 
   test("waits for a concurrent transaction with the same key and returns its row", async () => {
-    const { id, answered } = await whileStoring(randomUUID(), "COMMIT");
+    const { id, answered } = await submitWhileStoring(randomUUID(), "COMMIT");
     expect(answered).toBe(id);
   });
 
   test("stores the submission when the concurrent transaction with its key rolls back", async () => {
     const key = randomUUID();
-    const { id, answered } = await whileStoring(key, "ROLLBACK");
+    const { id, answered } = await submitWhileStoring(key, "ROLLBACK");
     expect(answered).not.toBe(id);
     expect(await findRows(kind, key)).toMatchObject([{ id: answered }]);
   });

@@ -182,7 +182,7 @@ describe.each(kinds)("submission of kind $kind", ({ kind, text, submit, submitIn
     });
   });
 
-  test("stores every name in utm, including __proto__", async () => {
+  test("stores every parameter name in utm, including __proto__", async () => {
     const utm = '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d","":"e"}';
     const { id } = await submit({ utm: JSON.parse(utm) });
     const { rows } = await client.query(
@@ -215,14 +215,14 @@ describe.each(kinds)("submission of kind $kind", ({ kind, text, submit, submitIn
   });
 });
 
-test("promises a reply only for the route review", async () => {
+test("promises a reply only to an evaluation with the route review", async () => {
   for (const points of [2, 0]) {
     const { id } = await evaluate({ answers: Array(9).fill(points) });
     expect(await readRow("evaluation", id)).toMatchObject({ reply_due_at: null, reply_warning_at: null });
   }
 });
 
-test("stores answers by key as nine numbers in question order, and their form", async () => {
+test("stores answers given by key as nine numbers in question order, and records their form", async () => {
   const points = [0, 1, 2, 2, 1, 0, 0, 1, 2];
   const { id } = await evaluate({ answers: undefined, answersByKey: answersByKeyWorth(points) });
   expect(await readRow("evaluation", id)).toMatchObject({ answers: points, answers_form: "answersByKey", score: 9 });

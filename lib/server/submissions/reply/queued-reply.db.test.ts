@@ -216,7 +216,8 @@ describe("planned reply", () => {
 describe("planned reply of a closed submission", () => {
   const begun = Date.now();
   const at = (minutes: number) => new Date(begun + minutes * 60_000);
-  const plan = (ref: Ref) => sendReply({ ...ref, text, when: at(600).toISOString() }, { operator: ana, now: at(0) });
+  const planReply = (ref: Ref) =>
+    sendReply({ ...ref, text, when: at(600).toISOString() }, { operator: ana, now: at(0) });
   const close = (ref: Ref, status: "won" | "lost" | "spam" = "lost") =>
     changeStatus({ ...ref, status, reason: "No answer" }, { operator: beto, now: at(5) });
   const listStates = async (ref: Ref) => {
@@ -227,7 +228,7 @@ describe("planned reply of a closed submission", () => {
     "withholds the planned reply of a submission closed as %s",
     async (status) => {
       const ref = await records.inquiry();
-      const { job } = await plan(ref);
+      const { job } = await planReply(ref);
       await close(ref, status);
       expect(await listStates(ref)).toEqual(["held"]);
       expect(await deliver(job)).toEqual({ result: "postponed", sent: [] });
@@ -240,7 +241,7 @@ describe("planned reply of a closed submission", () => {
 
   test("withholds a planned reply when its submission is reopened after the planned time, and allows cancelling it", async () => {
     const ref = await records.inquiry();
-    const { job } = await plan(ref);
+    const { job } = await planReply(ref);
     await close(ref);
     expect(await deliver(job)).toMatchObject({ result: "postponed" });
     await records.undoStatus(ref, { operator: beto, now: at(602) });
@@ -251,7 +252,7 @@ describe("planned reply of a closed submission", () => {
 
   test("sends a planned reply on time when its submission is reopened before the planned time", async () => {
     const ref = await records.inquiry();
-    const { job } = await plan(ref);
+    const { job } = await planReply(ref);
     await close(ref);
     await records.undoStatus(ref, { operator: beto, now: at(6) });
     expect(await listStates(ref)).toEqual(["scheduled"]);
@@ -260,13 +261,13 @@ describe("planned reply of a closed submission", () => {
 
   test("sends a planned reply that was written after the submission was closed", async () => {
     const ref = await records.inquiry({ status: "won", closed_at: hoursAgo(1) });
-    const { job } = await plan(ref);
+    const { job } = await planReply(ref);
     expect(await deliver(job)).toMatchObject({ result: "sent" });
   });
 
   test("sends a planned reply at once on request, even if the submission was closed", async () => {
     const ref = await records.inquiry();
-    const { job } = await plan(ref);
+    const { job } = await planReply(ref);
     await close(ref);
     await hastenReply({ ...ref, job }, { operator: beto, now: at(6) });
     expect(await deliver(job)).toMatchObject({ result: "sent" });
