@@ -14,28 +14,28 @@ test.each([
   [null, "point-of-sale-connector", "Point of sale connector", "Conector de puntos de venta"],
   [null, "shipyards", "Shipyards", "Astilleros"],
   [null, "update", "Update", "Actualización"],
-] as const)("finds the pictogram %s for %s", (pictogram, slug, titleEn, titleEs) => {
+] as const)("finds the pictogram %s for the entry %s", (pictogram, slug, titleEn, titleEs) => {
   expect(findPictogram({ slug, titleEn, titleEs })).toBe(pictogram);
 });
 
-const named = (slug: string) => ({ slug, titleEn: "", titleEs: "" });
+const makeEntry = (slug: string) => ({ slug, titleEn: "", titleEs: "" });
 
 test.each([
   ["join", "receipts-validation"],
   ["reward", "prize-draws"],
   ["record", "campaign-export"],
   ["more", "zones"],
-] as const)("assigns to the group %s the entry %s", (group, slug) => {
-  expect(findGroup(named(slug))).toBe(group);
+] as const)("puts into the group %s the entry %s", (group, slug) => {
+  expect(findGroup(makeEntry(slug))).toBe(group);
 });
 
 test("assigns every pictogram to a group", () => {
-  expect(Object.keys(pictograms).map((slug) => findGroup(named(slug)))).not.toContain("more");
+  expect(Object.keys(pictograms).map((slug) => findGroup(makeEntry(slug)))).not.toContain("more");
 });
 
 test("sorts entries by group and keeps their order within a group", () => {
   const slugs = ["zones", "campaign-export", "prize-draws", "areas", "loyalty", "whatsapp"];
-  expect(sortByGroup(slugs.map(named)).map(({ slug }) => slug)).toEqual([
+  expect(sortByGroup(slugs.map(makeEntry)).map(({ slug }) => slug)).toEqual([
     "whatsapp",
     "prize-draws",
     "loyalty",

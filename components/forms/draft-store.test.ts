@@ -12,7 +12,7 @@ const draft: Draft = {
   attempt: { key: "k".repeat(32), body: {} },
 };
 
-class Shelf {
+class FakeStorage {
   readonly kept = new Map<string, string>();
   getItem(name: string): string | null {
     return this.kept.get(name) ?? null;
@@ -25,11 +25,11 @@ class Shelf {
   }
 }
 
-let shelf: Shelf;
+let localDrafts: FakeStorage;
 
 beforeEach(() => {
-  shelf = new Shelf();
-  vi.stubGlobal("localStorage", shelf);
+  localDrafts = new FakeStorage();
+  vi.stubGlobal("localStorage", localDrafts);
   vi.useFakeTimers({ now });
   return () => {
     vi.useRealTimers();
@@ -38,13 +38,13 @@ beforeEach(() => {
 });
 
 describe("a draft", () => {
-  test("reads a draft as written, under its own name, until it is deleted", () => {
+  test("reads back a stored draft under its own name until it is deleted", () => {
     expect(writeDraft(evaluation, draft)).toBe(true);
     expect(readDraft(evaluation)).toEqual(draft);
     expect(readDraft(contact)).toBeNull();
     expect(deleteDraft(evaluation)).toBe(true);
     expect(readDraft(evaluation)).toBeNull();
-    expect(shelf.kept.size).toBe(0);
+    expect(localDrafts.kept.size).toBe(0);
   });
 
   test("keeps a draft for seven days from its last change, then deletes it completely", () => {
@@ -53,23 +53,23 @@ describe("a draft", () => {
     expect(readDraft(contact)).toEqual(draft);
     vi.setSystemTime(now + draftDays * day);
     expect(readDraft(contact)).toBeNull();
-    expect(shelf.kept.size).toBe(0);
+    expect(localDrafts.kept.size).toBe(0);
   });
 });
 
-test("keeps a session draft out of local storage, with its own lifetime", () => {
-  const session = new Shelf();
+test("stores a session draft in session storage only, for its own number of days", () => {
+  const session = new FakeStorage();
   vi.stubGlobal("sessionStorage", session);
   const place = { name: "reply.7", storage: "session", days: 30 } as const;
   expect(writeDraft(place, draft)).toBe(true);
-  expect([shelf.kept.size, session.kept.size]).toEqual([0, 1]);
+  expect([localDrafts.kept.size, session.kept.size]).toEqual([0, 1]);
   vi.setSystemTime(now + 30 * day - 1);
   expect(readDraft(place)).toEqual(draft);
   vi.setSystemTime(now + 30 * day);
   expect(readDraft(place)).toBeNull();
 });
 
-test("takes each field from the tab that changed it last", () => {
+test("lists the fields that another tab's draft changed more recently", () => {
   const draft = { values: { name: "a", role: "b", phone: "" }, fieldChangedAt: { name: 2, role: 1 } };
   const other = {
     values: { name: "c", role: "d", phone: "1", email: "" },
@@ -96,8 +96,8 @@ test.each([
   JSON.stringify({ ...draft, fieldChangedAt: 1 }),
   JSON.stringify({ ...draft, changedAt: undefined }),
   JSON.stringify({ ...draft, changedAt: "soon" }),
-])("rejects malformed draft content: %s", (content) => {
-  shelf.setItem("draft.contact", content);
+])("ignores malformed draft content: %s", (content) => {
+  localDrafts.setItem("draft.contact", content);
   expect(readDraft(contact)).toBeNull();
 });
 

@@ -140,7 +140,7 @@ describe.each(locales)("the privacy notice in %s", (locale) => {
       /^(?!.*(between versions|entre una))/,
       /legal name and address.*a date for|denominación.*una fecha para/,
     ],
-  ] as const)("matches the company facts in the section %s", (id, whenEmpty, whenFilled) => {
+  ] as const)("words the section %s according to the company facts that are known", (id, whenEmpty, whenFilled) => {
     expect(read(id, empty)).toMatch(whenEmpty);
     expect(read(id, empty)).not.toMatch(whenFilled);
     expect(read(id, filled)).toMatch(whenFilled);

@@ -14,7 +14,7 @@ test("asks the nine questions first, in order, then the project, then the person
   ]);
 });
 
-test("asks once for every field that the form sends", () => {
+test("asks exactly once for every field that the form sends", () => {
   expect([...evaluationFieldNames].sort()).toEqual([...evaluationFormFields].sort());
 });
 

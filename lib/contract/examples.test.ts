@@ -31,7 +31,7 @@ describe("the OpenAPI examples", () => {
     }
   });
 
-  test("has error examples that match ApiError and are named after their code, if any", () => {
+  test("has error examples that match the schema ApiError and are named after their error code, if any", () => {
     for (const [name, example] of Object.entries(errorExamples)) {
       expect(strictObject(ApiError.shape).parse(example)).toEqual(example);
       if ("code" in example) expect(example.code).toBe(name);
@@ -41,7 +41,7 @@ describe("the OpenAPI examples", () => {
 
 describe("the verdict examples", () => {
   test.each(LeadRoute.options)(
-    "has a request example for the verdict %s, and a booking link only if it is qualified",
+    "has a request example for the route %s, and a booking link only if the route is qualified",
     (route) => {
       const { value } = verdictExamples[route];
       expect(value.route).toBe(route);
@@ -50,7 +50,7 @@ describe("the verdict examples", () => {
     },
   );
 
-  test("answers all questions with the best, middle or worst option, so that no threshold is revealed", () => {
+  test("example requests give all best, all middle or all worst answers, so that they reveal no threshold", () => {
     const { qualified, review, redirect } = requestExamples.submitEvaluation;
     expect(toPoints(qualified.value.answersByKey)).toEqual(Array(9).fill(2));
     expect(toPoints(review.value.answersByKey)).toEqual(Array(9).fill(1));
@@ -58,7 +58,7 @@ describe("the verdict examples", () => {
   });
 });
 
-test("shows error examples with the text of real errors", () => {
+test("error examples have the text and code of the errors that the input schema gives", () => {
   const { userConsent, ...withoutConsent } = byAgent;
   const { agentName, ...withoutName } = byAgent;
   const { answersByKey, ...withoutAnswers } = byAgent;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { errorKinds, stableCodes } from "../domain/errors.ts";
 import { guideErrors } from "./guide.ts";
 
-test("explains every stable code and every kind of error that a caller can fix in the API guide", () => {
+test("the API guide explains every stable code and every kind of error that a caller can fix", () => {
   const codes = guideErrors.flatMap(({ code }) => code ?? []);
   expect(codes.sort()).toEqual([...stableCodes].sort());
   const names = new Set<string>(guideErrors.map(({ name }) => name));

@@ -24,8 +24,8 @@ const getSchema = (component: string) => {
 
 type Body = Record<string, unknown>;
 
-/** Mixes two valid bodies, with fields left out and others of any type. */
-function bodies(table: FieldTable): fc.Arbitrary<Body> {
+/** Generates a mix of two valid bodies, in which fields may be missing or have a value of any type. */
+function arbitraryBody(table: FieldTable): fc.Arbitrary<Body> {
   const names = Object.keys(table);
   const mixed = fc.tuple(validBodies(table), validBodies(table), fc.subarray(names));
   const leftOut = fc.oneof(
@@ -45,7 +45,7 @@ function bodies(table: FieldTable): fc.Arbitrary<Body> {
 const pick = (body: Body, names: string[]): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
 
-/** JSON Schema cannot express blank text. */
+/** Bodies with blank text are left out of the comparison, because JSON Schema cannot express the rules for it. */
 const isBlank = (value: unknown) => typeof value === "string" && value !== "" && value.trim() === "";
 
 describe.each([
@@ -57,7 +57,7 @@ describe.each([
   test("accepts exactly the request bodies that the service accepts", () => {
     const seen = { accepted: 0, refused: 0 };
     fc.assert(
-      fc.property(bodies(table), (body) => {
+      fc.property(arbitraryBody(table), (body) => {
         fc.pre(!Object.values(body).some(isBlank));
         const isAccepted = schema.safeParse(body).success;
         seen[isAccepted ? "accepted" : "refused"] += 1;
@@ -68,14 +68,14 @@ describe.each([
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(30);
   });
 
-  test("has neither oneOf, anyOf or allOf at its top level nor defaults, which client generators misread", () => {
+  test("has no oneOf, anyOf or allOf at its top level and no defaults, because client generators misread them", () => {
     const { properties, keywords } = getSchema(component);
     expect(Object.keys(keywords).filter((name) => ["oneOf", "anyOf", "allOf"].includes(name))).toEqual([]);
     expect(Object.values(properties).filter((property) => "default" in property)).toEqual([]);
     expect(properties.channel?.description).toContain("Omitted, it is web");
   });
 
-  test("has examples that the service accepts, as a whole and by property", () => {
+  test("has an example for the whole body and for each property, and the service accepts both", () => {
     const { example, ...given } = components.schemas[component] ?? { properties: {} };
     expect(schema.safeParse(example).error?.issues).toBeUndefined();
     const { answers, ...properties } = given.properties;
@@ -100,7 +100,7 @@ describe.each([
     expect(resolved.filter(({ description }) => typeof description !== "string")).toEqual([]);
   });
 
-  test("has no default consent, and says which fields an agent must send", () => {
+  test("has no default for userConsent, and says which fields an agent must send", () => {
     const { properties } = getSchema(component);
     expect(properties.userConsent).toMatchObject({ type: "boolean", example: false });
     for (const field of ["agentName", "userConsent"]) {
@@ -108,14 +108,14 @@ describe.each([
     }
   });
 
-  test("reads an omitted channel as web and leaves an omitted consent out", () => {
+  test("reads an omitted channel as web, and adds no userConsent if it is omitted", () => {
     const parsed = schema.parse(valid());
     expect(parsed).toHaveProperty("channel", "web");
     expect(parsed).not.toHaveProperty("userConsent");
   });
 });
 
-test("uses no status ranges and no boolean schemas in the document, because generators fail on them", () => {
+test("the document has no status ranges and no boolean schemas, because client generators fail on them", () => {
   const statuses = Object.values(paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ responses }) => Object.keys(responses)),
   );

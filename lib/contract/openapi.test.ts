@@ -50,20 +50,20 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 );
 
-function operationOf(operationId: string) {
+function getOperation(operationId: string) {
   const operation = operations.find((candidate) => candidate.operationId === operationId);
   if (!operation) throw new Error(`the document has no operation ${operationId}`);
   return operation;
 }
 
-/** Returns a schema's constraints: without texts for people, and with one spelling of each pattern. */
-function demandsOf(schema: JsonSchema): JsonSchema {
-  const unescaped = (pattern: unknown) => String(pattern).replaceAll("\\/", "/").replaceAll("\\[", "[");
+/** Returns a schema without descriptions and examples, and with every pattern escaped in the same way. */
+function toConstraints(schema: JsonSchema): JsonSchema {
+  const removeEscapes = (pattern: unknown) => String(pattern).replaceAll("\\/", "/").replaceAll("\\[", "[");
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (["description", "example", "examples"].includes(key)) return undefined;
     // The largest safe integer is a limit of JSON, not one of the contract.
     if (key === "maximum" && value === Number.MAX_SAFE_INTEGER) return undefined;
-    return key === "pattern" ? unescaped(value) : value;
+    return key === "pattern" ? removeEscapes(value) : value;
   });
 }
 
@@ -73,12 +73,12 @@ function expectFields(component: string, table: FieldTable) {
   const requiredInTable = Object.keys(table).filter((name) => table[name]?.required);
   expect([...required].sort()).toEqual(requiredInTable.sort());
   for (const [name, { schema }] of Object.entries(table)) {
-    expect({ [name]: demandsOf(properties[name] ?? {}) }).toEqual({ [name]: demandsOf(schema) });
+    expect({ [name]: toConstraints(properties[name] ?? {}) }).toEqual({ [name]: toConstraints(schema) });
   }
 }
 
 describe("the OpenAPI document", () => {
-  it("is OpenAPI 3.1.0 of version 1.1.0, served below /api", () => {
+  it("uses OpenAPI 3.1.0, has version 1.1.0 and places all operations below /api", () => {
     expect(document.openapi).toBe("3.1.0");
     expect(document.info.version).toBe("1.1.0");
     expect(document.servers.map(({ url }) => url)).toEqual(["https://encaje.test/api"]);
@@ -97,7 +97,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("names the contract's request and response of each operation", () => {
+  it("has the contract's request and response schema for each operation", () => {
     const shapes = operations.map(({ operationId, requestBody, responses }) => {
       const [status = "", answer] = Object.entries(responses).find(([key]) => key.startsWith("2")) ?? [];
       const schema = answer?.content["application/json"].schema ?? {};
@@ -117,10 +117,10 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("accepts an idempotency key for each submission in header or query, with an empty example", () => {
+  it("documents an idempotency key in header and query for each submission, with an empty example", () => {
     const schema = { type: "string", pattern: "^([A-Za-z0-9_-]{16,64})?$" };
     for (const name of ["submitEvaluation", "submitContact"]) {
-      const { parameters = [] } = operationOf(name);
+      const { parameters = [] } = getOperation(name);
       expect(parameters).toMatchObject([
         { name: "Idempotency-Key", in: "header", required: false, example: "", schema },
         { name: "idempotencyKey", in: "query", required: false, example: "", schema },
@@ -131,7 +131,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("has no other parameters than the contract", () => {
+  it("has no parameters beyond those of the contract", () => {
     const found = operations
       .flatMap(({ operationId, parameters = [] }) =>
         parameters.map((parameter) => ({ operationId, ...parameter, description: "" })),
@@ -146,7 +146,7 @@ describe("the OpenAPI document", () => {
     expect(found.filter((parameter) => "example" in parameter)).toEqual([]);
   });
 
-  it("names the headers of every response to a submission", () => {
+  it("documents the headers of every response to a submission", () => {
     for (const { responses } of operations.filter(({ method }) => method === "post")) {
       for (const [status, { headers = {} }] of Object.entries(responses)) {
         if (status === "503") continue;
@@ -210,10 +210,10 @@ describe("the bounds in the OpenAPI document", () => {
   });
 
   it("has the bounds of the specification for UtmParams", () => {
-    expect(demandsOf(schemas.UtmParams ?? {})).toEqual(utmSchema);
+    expect(toConstraints(schemas.UtmParams ?? {})).toEqual(utmSchema);
   });
 
-  it("has no other component than the specification", () => {
+  it("has no components beyond those of the specification", () => {
     const expected = ["EvaluationInput", "ContactInput", "ApiCatalogEntry", "ApiCatalogService"];
     const names = [...expected, "EvaluationAnswersByKey", "UtmParams", ...Object.keys(resultTables)];
     expect(Object.keys(schemas).sort()).toEqual(names.sort());
@@ -221,7 +221,7 @@ describe("the bounds in the OpenAPI document", () => {
 });
 
 describe("the examples in the OpenAPI document", () => {
-  it("promises the same reply time as the service", () => {
+  it("show the reply time that the service promises", () => {
     const site = { siteUrl: "https://encaje.test", siteName: "Encaje", contactEmail: "hello@encaje.test" };
     const text = JSON.stringify(buildOpenApi({ ...site, reviewMessage: "A reply within 5 hours." }));
     expect(text).toContain('"message":"A reply within 5 hours."');
@@ -231,7 +231,7 @@ describe("the examples in the OpenAPI document", () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema(document, "document");
 
-  function faultsOf(pointer: string, value: unknown): string {
+  function findFaults(pointer: string, value: unknown): string {
     const isValid = ajv.validate({ $ref: `document${pointer}` }, value);
     return isValid ? "" : ajv.errorsText();
   }
@@ -256,18 +256,18 @@ describe("the examples in the OpenAPI document", () => {
     for (const { place, schema, value } of examples) {
       const pointer = String(schema.type === "array" ? asObject(schema.items).$ref : schema.$ref);
       for (const item of schema.type === "array" ? asList(value) : [value]) {
-        expect({ place, faults: faultsOf(pointer, item) }).toEqual({ place, faults: "" });
+        expect({ place, faults: findFaults(pointer, item) }).toEqual({ place, faults: "" });
       }
     }
   });
 
-  it("has an example for each request and response, because converters would invent one", () => {
+  it("has an example for each request and response, because converters would otherwise invent one", () => {
     const shown = new Set(examples.map(({ place }) => place));
     expect(media.filter(({ place }) => !shown.has(place))).toEqual([]);
   });
 
-  it("gives each route a request and a response of the same name, which converters pair", () => {
-    const { requestBody, responses } = operationOf("submitEvaluation");
+  it("names the request and response examples of a route alike, so that converters can pair them", () => {
+    const { requestBody, responses } = getOperation("submitEvaluation");
     const routes = Object.keys(responses["201"]?.content["application/json"].examples ?? {});
     expect(routes).toEqual(["qualified", "review", "redirect"]);
     expect(Object.keys(requestBody?.content["application/json"].examples ?? {})).toEqual([...routes, "web"]);
@@ -276,14 +276,14 @@ describe("the examples in the OpenAPI document", () => {
   it.each([
     ["submitEvaluation", ["agent_name_required", "answers_required", "consent_required"]],
     ["submitContact", ["agent_name_required", "consent_required"]],
-  ])("shows for %s the codes of its errors", (operationId, codes) => {
-    const { responses } = operationOf(operationId);
-    const codesOf = (status: string) =>
+  ])("has an error example for each error code of %s", (operationId, codes) => {
+    const { responses } = getOperation(operationId);
+    const listCodes = (status: string) =>
       Object.values(responses[status]?.content["application/json"].examples ?? {})
         .flatMap(({ value }) => asObject(value).code ?? [])
         .sort();
-    expect(codesOf("400")).toEqual(codes);
-    expect(codesOf("429")).toEqual(["rate_limited"]);
+    expect(listCodes("400")).toEqual(codes);
+    expect(listCodes("429")).toEqual(["rate_limited"]);
     expect(Object.keys(responses["429"]?.headers ?? {})).toContain("Retry-After");
     expect(Object.keys(responses).sort()).toEqual(["201", "400", "409", "413", "415", "429", "503"]);
   });
@@ -292,6 +292,6 @@ describe("the examples in the OpenAPI document", () => {
     const errors = media.filter(({ place }) => / [45]/.test(place));
     expect(errors.length).toBeGreaterThan(10);
     for (const { media: error } of errors) expect(error.schema).toEqual({ $ref: "#/components/schemas/ApiError" });
-    expect(Object.keys(operationOf("getCatalogApi").responses)).toContain("404");
+    expect(Object.keys(getOperation("getCatalogApi").responses)).toContain("404");
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operations, serviceOperations } from "./operations.ts";
 
-/** Contract 4, copied by hand. */
+/** The operations in section 4 of the contract, copied by hand. */
 const specOperations = [
   { operationId: "healthCheck", method: "GET", path: "/healthz", source: "none", status: 200 },
   { operationId: "submitEvaluation", method: "POST", path: "/leads/evaluate", source: "body", status: 201 },
@@ -29,7 +29,7 @@ test("has the contract's five operations and two practice operations, each under
   }
 });
 
-test("limits the rate of submissions and practice operations only, and lets no cache keep them", () => {
+test("treats only real and practice submissions as submissions, and lets no cache keep their responses", () => {
   const all = [...Object.values(operations), ...Object.values(serviceOperations)];
   const submissions = all.filter(({ isSubmission }) => isSubmission).map(({ operationId }) => operationId);
   expect(submissions).toEqual(["submitEvaluation", "submitContact", "practiceEvaluation", "practiceContact"]);
@@ -41,7 +41,7 @@ test("limits the rate of submissions and practice operations only, and lets no c
   }
 });
 
-test("logs only channel and route of a submission", () => {
+test("logs no field of a submission except channel and route", () => {
   expect(operations.submitEvaluation.logged).toEqual(["channel", "route"]);
   for (const { logged } of [operations.submitContact, operations.practiceEvaluation, operations.practiceContact]) {
     expect(logged).toEqual(["channel"]);
@@ -49,7 +49,7 @@ test("logs only channel and route of a submission", () => {
   expect([operations.listCatalogApis, operations.getCatalogApi].some((operation) => "logged" in operation)).toBe(false);
 });
 
-test("outputs the contract's properties, without score or thresholds", () => {
+test("returns only the contract's properties, without score or thresholds", () => {
   const evaluation = { id: 1, route: "qualified", message: "x", schedulingUrl: "https://x" };
   expect(operations.submitEvaluation.output.parse({ ...evaluation, score: 18, reviewMin: 7 })).toEqual(evaluation);
   expect(operations.submitEvaluation.output.parse({ ...evaluation, schedulingUrl: null }).schedulingUrl).toBeNull();

@@ -44,7 +44,7 @@ const faults: FieldFault[] = [
   { field: "projectDescription", rule: "too_short" },
   { field: "services.10.titleEn", rule: "too_long" },
 ];
-const many = (count: number): FieldFault[] =>
+const makeFaults = (count: number): FieldFault[] =>
   Array.from({ length: count }, (_, at) => ({ field: `field${at}`, rule: "other" }));
 
 describe("the list of faults by field", () => {
@@ -69,12 +69,12 @@ describe("the list of faults by field", () => {
   });
 
   test("keeps at most 40 faults and field names of at most 40 characters", () => {
-    expect(readFieldFaults(writeFieldFaults(many(40)))).toEqual(many(40));
-    expect(readFieldFaults(writeFieldFaults(many(41)))).toEqual(many(40));
+    expect(readFieldFaults(writeFieldFaults(makeFaults(40)))).toEqual(makeFaults(40));
+    expect(readFieldFaults(writeFieldFaults(makeFaults(41)))).toEqual(makeFaults(40));
     const long = (length: number): FieldFault[] => [{ field: "x".repeat(length), rule: "other" }];
     expect(readFieldFaults(writeFieldFaults(long(40)))).toEqual(long(40));
     expect(writeFieldFaults(long(41))).toBe("");
-    expect(writeFieldFaults(many(1_000_000)).length).toBeLessThan(2_200);
+    expect(writeFieldFaults(makeFaults(1_000_000)).length).toBeLessThan(2_200);
   });
 
   test("ignores malformed faults", () => {

@@ -27,13 +27,13 @@ async function readStored(ref: SubmissionRef) {
 
 const toStatus = (status: "in_review" | "contacted" | "won") => ({ type: "status", status }) as const;
 const toMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as const;
-const notices = (...expected: string[]) => expect.poll(() => tab.notices).toEqual(expected);
+const expectNotices = (...expected: string[]) => expect.poll(() => tab.notices).toEqual(expected);
 const expectPending = (count: number) => expect.poll(() => network.pending).toHaveLength(count);
 const untouched = { status: "new", owner: null };
 const changes = /\/(changes|undo)$/;
 
 describe("a failed change", () => {
-  test("removes a failed change from the screen, together with an earlier failed change", async () => {
+  test("removes two failed changes from the screen, one after the other, and offers no undo", async () => {
     network.delays = changes;
     tab.apply(second, toStatus("in_review"));
     tab.apply(second, toMe());
@@ -44,12 +44,12 @@ describe("a failed change", () => {
     await expectPending(2);
     expect(listShown(second)).toEqual(Array(2).fill({ status: "new", owner: me.id }));
     network.pending[1]?.cut();
-    await notices("no_answer", "no_answer");
+    await expectNotices("no_answer", "no_answer");
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("keeps changes that others made when a change fails", async () => {
+  test("keeps a colleague's change on screen when the operator's own change fails", async () => {
     network.delays = changes;
     tab.apply(second, toMe());
     await expectPending(1);
@@ -57,14 +57,14 @@ describe("a failed change", () => {
     await tab.data.reread(second);
     network.fails = /./;
     network.pending[0]?.cut();
-    await notices("no_answer");
+    await expectNotices("no_answer");
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
   });
 
-  test("keeps a change on screen if it was stored, even if it was read before the failure", async () => {
+  test("keeps a stored change on screen when its response is lost, even if it was reloaded before the failure", async () => {
     network.loses = changes;
     tab.apply(second, toStatus("in_review"));
-    await notices("no_answer");
+    await expectNotices("no_answer");
     await expect.poll(() => listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null }));
     network.delays = changes;
     tab.apply(second, toStatus("contacted"));
@@ -73,7 +73,7 @@ describe("a failed change", () => {
     await tab.data.reread(second);
     network.fails = /./;
     network.pending[0]?.cut();
-    await notices("no_answer", "no_answer");
+    await expectNotices("no_answer", "no_answer");
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
   });
 
@@ -86,11 +86,11 @@ describe("a failed change", () => {
     await expectPending(2);
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
     network.pending[1]?.release();
-    await notices("no_answer", "status done, undo?");
+    await expectNotices("no_answer", "status done, undo?");
     tab.undoLast();
     await expectPending(3);
     network.pending[2]?.release();
-    await notices("no_answer", "status done, undo?", "status undone");
+    await expectNotices("no_answer", "status done, undo?", "status undone");
     expect(await readStored(second)).toEqual(untouched);
   });
 });
@@ -107,7 +107,7 @@ test("keeps an unstored change on screen when the submission is reloaded", async
 describe("an undo", () => {
   test("undoes the last change even before it is stored", async () => {
     tab.apply(first, toStatus("in_review"));
-    await notices("status done, undo?");
+    await expectNotices("status done, undo?");
     network.delays = changes;
     tab.apply(second, toStatus("in_review"));
     await expectPending(1);
@@ -115,89 +115,89 @@ describe("an undo", () => {
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
     network.delays = /^$/;
     network.pending[0]?.release();
-    await notices("status done, undo?", "status done", "status undone");
+    await expectNotices("status done, undo?", "status done", "status undone");
     expect(await readStored(second)).toEqual(untouched);
     expect(await readStored(first)).toEqual({ status: "in_review", owner: null });
     expect(tab.undoLast()).toBe(true);
-    await notices("status done, undo?", "status done", "status undone", "status undone");
+    await expectNotices("status done, undo?", "status done", "status undone", "status undone");
     expect(await readStored(first)).toEqual(untouched);
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("undoes nothing if the last change then fails", async () => {
+  test("does not undo an older change when the pending change that is being undone fails", async () => {
     tab.apply(first, toStatus("in_review"));
-    await notices("status done, undo?");
+    await expectNotices("status done, undo?");
     network.delays = changes;
     tab.apply(second, toStatus("in_review"));
     await expectPending(1);
     tab.undoLast();
     network.pending[0]?.cut();
-    await notices("status done, undo?", "no_answer");
+    await expectNotices("status done, undo?", "no_answer");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
     expect(network.pending).toHaveLength(1);
     expect(await readStored(first)).toEqual({ status: "in_review", owner: null });
   });
 
-  test("undoes two changes of a submission when undo is pressed twice at once", async () => {
+  test("undoes both changes of a submission when undo is pressed twice in quick succession", async () => {
     tab.apply(second, toMe());
     tab.apply(second, toStatus("in_review"));
-    await notices("owner done, undo?", "status done, undo?");
+    await expectNotices("owner done, undo?", "status done, undo?");
     tab.undoLast();
     tab.undoLast();
-    await notices("owner done, undo?", "status done, undo?", "status undone", "owner undone");
+    await expectNotices("owner done, undo?", "status done, undo?", "status undone", "owner undone");
     expect(await readStored(second)).toEqual(untouched);
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
   });
 
-  test("undoes an earlier change after the panel's button has undone the last one", async () => {
+  test("undoes the earlier change by key after the panel's undo button has undone the last one", async () => {
     tab.apply(first, toMe());
-    await notices("owner done, undo?");
+    await expectNotices("owner done, undo?");
     tab.apply(second, toStatus("in_review"));
-    await notices("owner done, undo?", "status done, undo?");
+    await expectNotices("owner done, undo?", "status done, undo?");
     await tab.data.reread(second);
     tab.undoStatus(second);
-    await notices("owner done, undo?", "status done, undo?", "status undone");
+    await expectNotices("owner done, undo?", "status done, undo?", "status undone");
     tab.undoLast();
-    await notices("owner done, undo?", "status done, undo?", "status undone", "owner undone");
+    await expectNotices("owner done, undo?", "status done, undo?", "status undone", "owner undone");
     expect(await readStored(first)).toEqual(untouched);
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("repeats an undo after a network failure while the submission is still loading", async () => {
+  test("repeats an undo that failed without a network, while the submission is still loading", async () => {
     tab.apply(second, toStatus("in_review"));
-    await notices("status done, undo?");
+    await expectNotices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
     network.fails = changes;
     network.delays = /evaluation\/\d+$/;
     tab.undoLast();
-    await notices("status done, undo?", "no_answer");
+    await expectNotices("status done, undo?", "no_answer");
     await expectPending(1);
     network.fails = /^$/;
     expect(tab.undoLast()).toBe(true);
-    await notices("status done, undo?", "no_answer", "status undone");
+    await expectNotices("status done, undo?", "no_answer", "status undone");
     network.delays = /^$/;
     for (const { release } of network.pending) release();
     await expect.poll(() => listShown(second)).toEqual([untouched, untouched]);
     expect(await readStored(second)).toEqual(untouched);
   });
 
-  test("repeats an undo by key after the panel's button failed without a network", async () => {
+  test("undoes a change by key after the panel's undo button failed without a network", async () => {
     tab.apply(second, toStatus("in_review"));
-    await notices("status done, undo?");
+    await expectNotices("status done, undo?");
     await tab.data.reread(second);
     network.fails = changes;
     tab.undoStatus(second);
-    await notices("status done, undo?", "no_answer");
+    await expectNotices("status done, undo?", "no_answer");
     network.fails = /^$/;
     tab.undoLast();
-    await notices("status done, undo?", "no_answer", "status undone");
+    await expectNotices("status done, undo?", "no_answer", "status undone");
     expect(await readStored(second)).toEqual(untouched);
   });
 
-  test("undoes only the change on screen by the panel's button, never an older one", async () => {
+  test("does not undo an older change when the panel's undo button was pressed for a change that then fails", async () => {
     tab.apply(second, toStatus("in_review"));
-    await notices("status done, undo?");
+    await expectNotices("status done, undo?");
     await tab.data.reread(second);
     network.delays = changes;
     tab.apply(second, toStatus("contacted"));
@@ -205,23 +205,23 @@ describe("an undo", () => {
     await expectPending(1);
     network.delays = /^$/;
     network.pending[0]?.cut();
-    await notices("status done, undo?", "no_answer");
+    await expectNotices("status done, undo?", "no_answer");
     await expect.poll(() => listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null }));
     expect(await readStored(second)).toEqual({ status: "in_review", owner: null });
     expect(tab.notices).toHaveLength(2);
   });
 
-  test("reloads a dropped submission to undo its change, and keeps the undo if loading fails", async () => {
+  test("reloads a submission dropped from the cache to undo its change, and keeps the undo if the reload fails", async () => {
     tab.apply(second, toStatus("won"));
-    await notices("status done, undo?");
+    await expectNotices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
     tab.forget(second);
     network.fails = /./;
     expect(tab.undoLast()).toBe(true);
-    await notices("status done, undo?", "no_answer");
+    await expectNotices("status done, undo?", "no_answer");
     network.fails = /^$/;
     expect(tab.undoLast()).toBe(true);
-    await notices("status done, undo?", "no_answer", "status undone");
+    await expectNotices("status done, undo?", "no_answer", "status undone");
     expect(await readStored(second)).toEqual(untouched);
   });
 });

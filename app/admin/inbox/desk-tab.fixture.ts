@@ -25,7 +25,7 @@ import { listSubmissions } from "#lib/server/submissions/inbox/list-submissions.
 
 type Context = { operator: Operator; now: Date };
 
-/** Parses the input first, like a handler. */
+/** Parses the input before running the use case, like an HTTP handler. */
 function withParsedInput<Input>(
   schema: z.ZodMiniType<Input>,
   run: (input: Input, context: Context) => Promise<unknown>,
@@ -44,10 +44,10 @@ type PendingRequest = { release: () => void; cut: () => void };
 /** Connects a tab to the use cases. Tests can delay or cut requests, or lose their responses. */
 export class Network {
   readonly pending: PendingRequest[] = [];
-  /** Paths to delay, and paths that fail as without a network. */
+  /** Patterns of paths: requests to the first wait in `pending`, and requests to the second fail as if offline. */
   delays = /^$/;
   fails = /^$/;
-  /** Paths whose requests succeed but whose responses are lost. */
+  /** Pattern of paths whose requests succeed but whose responses are lost. */
   loses = /^$/;
   /** The signed-in operator; undefined when signed out. */
   operator: Operator | undefined;
@@ -96,7 +96,7 @@ export class Network {
 export class DeskTab {
   readonly client = new QueryClient();
   readonly data: InboxData = accessData(this.client);
-  /** Notices, with a mark if they offer an undo. */
+  /** The notices shown; those that offer an undo end in “, undo?”. */
   readonly notices: string[] = [];
   readonly #changes = new ChangeQueue(this.client, this.data, {
     current: {
@@ -131,7 +131,7 @@ export class DeskTab {
     return this.#changes.undoLast();
   }
 
-  /** Does the same as the panel's button. */
+  /** Undoes the last status change, like the undo button in the submission's panel. */
   undoStatus(ref: SubmissionRef): void {
     const submission = this.data.getSubmission(ref);
     const last = submission?.timeline.findLast((event) => event.type === "status");
@@ -169,7 +169,7 @@ export class DeskTab {
   }
 }
 
-/** Opens a tab with two new submissions in its list, the second open. */
+/** Opens a tab that lists two new submissions and has loaded the second one in full. */
 export async function openTab(records: DeskRecords, me: Operator) {
   const company = newWord();
   const [first, second] = [await records.evaluation({ company }), await records.evaluation({ company })];

@@ -26,7 +26,7 @@ async function readStored(ref: SubmissionRef) {
 
 const toStatus = (status: "in_review" | "contacted" | "won") => ({ type: "status", status }) as const;
 const toMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as const;
-const notices = (...expected: string[]) => expect.poll(() => tab.notices).toEqual(expected);
+const expectNotices = (...expected: string[]) => expect.poll(() => tab.notices).toEqual(expected);
 const expectPending = (count: number) => expect.poll(() => network.pending).toHaveLength(count);
 const untouched = { status: "new", owner: null, snoozedUntil: null };
 const changes = /\/(changes|undo)$/;
@@ -43,91 +43,91 @@ describe("the undo of a bulk change", () => {
     const other = await records.evaluation();
     await tab.data.reread(other);
     tab.apply(other, toStatus("in_review"));
-    await notices("status done, undo?");
+    await expectNotices("status done, undo?");
     network.delays = changes;
     tab.applyToMany(getRows(), toOwner(me));
     await expectPending(1);
     tab.undoLast();
     network.delays = /^$/;
     network.pending[0]?.release();
-    await notices("status done, undo?", "2 done", "2 undone");
+    await expectNotices("status done, undo?", "2 done", "2 undone");
     expect([await readStored(first), await readStored(second)]).toEqual([untouched, untouched]);
     expect(await readStored(other)).toMatchObject({ status: "in_review", owner: null });
   });
 
-  test("undoes a bulk change after newer changes and before older ones, even of the same submission", async () => {
+  test("undoes changes in reverse order, a bulk change among them, even if they share a submission", async () => {
     const other = await records.evaluation();
     await tab.data.reread(other);
     tab.apply(first, toStatus("in_review"));
-    await notices("status done, undo?");
+    await expectNotices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
     tab.applyToMany(getRows(), toOwner(me));
     tab.apply(other, toStatus("in_review"));
     const done = ["status done, undo?", "2 done, undo?", "status done, undo?"];
-    await notices(...done);
+    await expectNotices(...done);
     for (const undone of ["status undone", "2 undone", "status undone"]) {
       tab.undoLast();
       done.push(undone);
-      await notices(...done);
+      await expectNotices(...done);
     }
     for (const ref of [first, second, other]) expect(await readStored(ref)).toEqual(untouched);
   });
 
-  test("continues with older undos if the undo of a bulk change is refused, and keeps it without a network", async () => {
+  test("retries a bulk undo after a network failure, and moves on to the older undo after a refusal", async () => {
     tab.apply(first, toStatus("in_review"));
-    await notices("status done, undo?");
+    await expectNotices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
     tab.applyToMany(getRows(), toOwner(me));
-    await notices("status done, undo?", "2 done, undo?");
+    await expectNotices("status done, undo?", "2 done, undo?");
     network.fails = changes;
     tab.undoLast();
-    await notices("status done, undo?", "2 done, undo?", "no_answer");
+    await expectNotices("status done, undo?", "2 done, undo?", "no_answer");
     network.fails = /^$/;
     network.operator = undefined;
     tab.undoLast();
-    await notices("status done, undo?", "2 done, undo?", "no_answer", "forbidden");
+    await expectNotices("status done, undo?", "2 done, undo?", "no_answer", "forbidden");
     network.operator = me;
     tab.undoLast();
-    await notices("status done, undo?", "2 done, undo?", "no_answer", "forbidden", "status undone");
+    await expectNotices("status done, undo?", "2 done, undo?", "no_answer", "forbidden", "status undone");
     expect(await readStored(first)).toMatchObject({ status: "new", owner: me.id });
   });
 });
 
 describe("undos of several changes of the same submissions", () => {
-  test("restores each earlier owner in turn", async () => {
+  test("restores each earlier owner when two bulk assignments are undone", async () => {
     const colleague = await records.operator();
     tab.applyToMany(getRows(), toOwner(me));
     tab.applyToMany(await reread(), toOwner(colleague));
     tab.undoLast();
-    await notices("2 done, undo?", "2 done", "2 undone");
+    await expectNotices("2 done, undo?", "2 done", "2 undone");
     for (const ref of [first, second]) expect(await readStored(ref)).toMatchObject({ owner: me.id });
     tab.undoLast();
-    await notices("2 done, undo?", "2 done", "2 undone", "2 undone");
+    await expectNotices("2 done, undo?", "2 done", "2 undone", "2 undone");
     for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
   });
 
-  test("restores the previous snooze, across notes, and then none", async () => {
+  test("restores the previous snooze even if a note was added since, then removes the snooze", async () => {
     const snooze = async (days: number) =>
       tab.applyToMany((await reread()).slice(0, 1), { type: "snooze", until: daysLater(days) });
     await snooze(1);
-    await notices("snooze done, undo?");
+    await expectNotices("snooze done, undo?");
     await snooze(7);
-    await notices("snooze done, undo?", "snooze done, undo?");
+    await expectNotices("snooze done, undo?", "snooze done, undo?");
     await addNote({ ...first, text: "Called." }, { operator: me, now });
     tab.undoLast();
-    await notices("snooze done, undo?", "snooze done, undo?", "snooze undone");
+    await expectNotices("snooze done, undo?", "snooze done, undo?", "snooze undone");
     expect(await readStored(first)).toEqual({ ...untouched, snoozedUntil: daysLater(1) });
     tab.undoLast();
-    await notices("snooze done, undo?", "snooze done, undo?", "snooze undone", "snooze undone");
+    await expectNotices("snooze done, undo?", "snooze done, undo?", "snooze undone", "snooze undone");
     expect(await readStored(first)).toEqual(untouched);
   });
 
-  test("restores each earlier status in turn, then undoes the earlier change", async () => {
+  test("restores each earlier status in turn, then undoes the older assignment of another submission", async () => {
     tab.apply(first, toMe());
-    await notices("owner done, undo?");
+    await expectNotices("owner done, undo?");
     tab.apply(second, toStatus("in_review"));
     tab.apply(second, toStatus("contacted"));
-    await notices("owner done, undo?", "status done, undo?", "status done, undo?");
+    await expectNotices("owner done, undo?", "status done, undo?", "status done, undo?");
     const done = [...tab.notices];
     for (const [undone, status, owner] of [
       ["status undone", "in_review", me.id],
@@ -136,36 +136,36 @@ describe("undos of several changes of the same submissions", () => {
     ] as const) {
       tab.undoLast();
       done.push(undone);
-      await notices(...done);
+      await expectNotices(...done);
       expect([(await readStored(second)).status, (await readStored(first)).owner]).toEqual([status, owner]);
     }
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("sends undos that are pressed at once in order, for one submission and for many", async () => {
+  test("sends a single undo and a bulk undo in order when both are pressed in quick succession", async () => {
     tab.applyToMany(getRows(), toOwner(me));
-    await notices("2 done, undo?");
+    await expectNotices("2 done, undo?");
     await reread();
     tab.apply(second, { type: "owner", owner: null });
-    await notices("2 done, undo?", "owner done, undo?");
+    await expectNotices("2 done, undo?", "owner done, undo?");
     network.delays = /undo$/;
     tab.undoLast();
     tab.undoLast();
     await expectPending(1);
     network.delays = /^$/;
     network.pending[0]?.release();
-    await notices("2 done, undo?", "owner done, undo?", "owner undone", "2 undone");
+    await expectNotices("2 done, undo?", "owner done, undo?", "owner undone", "2 undone");
     for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
   });
 
-  test("keeps the rest of a bulk change when the panel's button undoes a part", async () => {
+  test("undoes only the remaining part of a bulk change after the panel's undo button has undone one submission", async () => {
     tab.applyToMany(getRows(), { type: "status", status: "in_review" });
-    await notices("2 done, undo?");
+    await expectNotices("2 done, undo?");
     await tab.data.reread(second);
     tab.undoStatus(second);
-    await notices("2 done, undo?", "status undone");
+    await expectNotices("2 done, undo?", "status undone");
     tab.undoLast();
-    await notices("2 done, undo?", "status undone", "status undone");
+    await expectNotices("2 done, undo?", "status undone", "status undone");
     for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
     expect(tab.undoLast()).toBe(false);
   });
@@ -178,7 +178,7 @@ test("sends a bulk change only after this tab's earlier changes are stored", asy
   network.delays = /^$/;
   tab.applyToMany(getRows(), { type: "snooze", until: daysLater(1) });
   network.pending[0]?.release();
-  await notices("owner done, undo?", "2 done, undo?");
+  await expectNotices("owner done, undo?", "2 done, undo?");
   expect(await readStored(second)).toEqual({ status: "new", owner: me.id, snoozedUntil: daysLater(1) });
 });
 
@@ -192,72 +192,72 @@ test("does not overwrite a colleague's change with a bulk change", async () => {
   network.delays = /^$/;
   tab.applyToMany(getRows(), { type: "status", status: "won" });
   network.pending[0]?.release();
-  await notices("owner done, undo?", "1 done, undo?");
+  await expectNotices("owner done, undo?", "1 done, undo?");
   expect(await readStored(second)).toMatchObject({ status: "contacted", owner: me.id });
 });
 
 describe("a refused undo", () => {
-  test("shows the service's reason for a refused undo, even if data is reloaded in the meantime", async () => {
+  test("shows the service's reason for a refused undo, even if the submission cannot be reloaded", async () => {
     const colleague = await records.operator();
     tab.apply(second, toStatus("in_review"));
-    await notices("status done, undo?");
+    await expectNotices("status done, undo?");
     await reread();
     await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
     network.fails = /evaluation/;
     tab.undoLast();
-    await notices("status done, undo?", "undo refused: conflict");
+    await expectNotices("status done, undo?", "undo refused: conflict");
     expect(await readStored(second)).toMatchObject({ status: "contacted" });
   });
 
-  test("does not return a submission to a former operator", async () => {
+  test("refuses to undo an assignment if the previous owner is a former operator", async () => {
     const leaver = await records.operator();
     tab.apply(second, { type: "owner", owner: { id: leaver.id, name: leaver.name } });
     tab.apply(second, toMe());
-    await notices("owner done, undo?", "owner done, undo?");
+    await expectNotices("owner done, undo?", "owner done, undo?");
     await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [leaver.id]);
     tab.undoLast();
-    await notices("owner done, undo?", "owner done, undo?", "undo refused: owner_gone");
+    await expectNotices("owner done, undo?", "owner done, undo?", "undo refused: owner_gone");
   });
 });
 
-test("keeps undos for the last hundred changes", async () => {
+test("keeps an undo for each of the last hundred changes", async () => {
   network.delays = changes;
   for (let count = 0; count <= 100; count++) tab.apply(second, toStatus(count % 2 ? "contacted" : "in_review"));
   await expectPending(1);
   for (let count = 0; count < 100; count++) expect(tab.undoLast()).toBe(true);
   expect(tab.undoLast()).toBe(false);
-  // Storing all two hundred changes would prove no more.
+  // Let the pending requests fail: storing all two hundred changes would prove nothing more.
   network.delays = /^$/;
   network.fails = /./;
   network.pending[0]?.release();
   await expect.poll(() => tab.client.isMutating()).toBe(0);
 });
 
-test("keeps all undos without a network, and applies them in order later", async () => {
+test("keeps all undos while offline, and applies them in order later", async () => {
   tab.apply(second, toStatus("in_review"));
   tab.apply(second, toStatus("contacted"));
   const done = ["status done, undo?", "status done, undo?"];
-  await notices(...done);
+  await expectNotices(...done);
   await reread();
   network.fails = /undo/;
   tab.undoLast();
   tab.undoLast();
-  await notices(...done, "no_answer");
+  await expectNotices(...done, "no_answer");
   expect(await readStored(second)).toMatchObject({ status: "contacted" });
   network.fails = /^$/;
   await expect.poll(() => tab.client.isFetching()).toBe(0);
   tab.undoLast();
-  await notices(...done, "no_answer", "status undone");
+  await expectNotices(...done, "no_answer", "status undone");
   expect(await readStored(second)).toMatchObject({ status: "in_review" });
   tab.undoLast();
-  await notices(...done, "no_answer", "status undone", "status undone");
+  await expectNotices(...done, "no_answer", "status undone", "status undone");
   expect(await readStored(second)).toEqual(untouched);
 });
 
-test("applies undos of dropped submissions in order, even if they are reloaded in the meantime", async () => {
+test("applies undos in order for a submission dropped from the cache, even if it is reloaded meanwhile", async () => {
   tab.apply(second, toMe());
   tab.apply(second, toStatus("in_review"));
-  await notices("owner done, undo?", "status done, undo?");
+  await expectNotices("owner done, undo?", "status done, undo?");
   await reread();
   tab.forget(second);
   network.delays = /undo/;
@@ -267,6 +267,6 @@ test("applies undos of dropped submissions in order, even if they are reloaded i
   tab.undoLast();
   network.delays = /^$/;
   network.pending[0]?.release();
-  await notices("owner done, undo?", "status done, undo?", "status undone", "owner undone");
+  await expectNotices("owner done, undo?", "status done, undo?", "status undone", "owner undone");
   expect(await readStored(second)).toEqual(untouched);
 });

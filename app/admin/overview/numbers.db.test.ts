@@ -38,7 +38,7 @@ const now = new Date("2026-11-18T12:00:00.000Z");
 const hour = 3_600_000;
 
 const pick = <Value>(values: readonly Value[], at: number) => values[at % values.length] as Value;
-/** JavaScript and Postgres lower-case the last ones differently. */
+/** JavaScript and Postgres lower-case the Turkish and Greek names differently. */
 const agents = ["Claude", "claude", "ChatGPT", "Gemini", "Pi", "Copilot", "Ñandú", "ñandú", "Mistral"].concat(
   ...["İlk", "ilk", "ΟΔΟΣ", "οδος", "οδοσ"],
 );
@@ -56,7 +56,7 @@ const sources = [
   {},
 ];
 
-/** Adds a submission. Each property has its own period, so that all combinations occur, even at day boundaries. */
+/** Adds a submission. Each property repeats at its own interval, so that all combinations occur. */
 async function addRow(created_at: Date, at: number): Promise<void> {
   const status = pick(["new", "lost", "in_review", "won", "lost", "contacted", "spam", "booked"], at);
   const agent = { channel: "ai_agent", agent_name: pick(agents, at), user_consent: true };
@@ -87,7 +87,7 @@ async function addRow(created_at: Date, at: number): Promise<void> {
 
 beforeAll(async () => {
   operator = await records.operator();
-  // One transaction, because each commit waits for the disk.
+  // Insert everything in one transaction, because each commit waits for the disk.
   await records.client.query("BEGIN");
   let at = 0;
   for (let day = 0; day < 150; day++) await addRow(new Date(now.getTime() - day * dayMilliseconds - at * 61_000), at++);
@@ -107,7 +107,7 @@ function renderPage(overview: Overview, waiting: { waiting: CappedCount; late: C
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, page));
 }
 
-/** Lists percentages without a link, except zero and changes against the previous range. */
+/** Lists percentages without a link, except 0% and comparisons with the previous range. */
 function listUnlinkedShares(html: string): string[] {
   const words = html.replace(/<a\b.*?<\/a>/gs, " ").replace(/<[^>]+>/g, " ");
   return [...words.matchAll(/\b(\d+%)(?! (?:more|fewer) than| within)/g)]
@@ -133,55 +133,58 @@ async function countListed(path: string): Promise<number> {
 }
 
 const ranges: [name: string, zone: string, query: OverviewQuery][] = [
-  ["weeks that go on", zone, { weeks: 4 }],
-  ["days in which clocks are set back", "Europe/Madrid", { from: "2026-10-19", to: "2026-11-01" }],
-  ["a day", zone, { from: "2026-11-02", to: "2026-11-02" }],
+  ["the last four weeks", zone, { weeks: 4 }],
+  ["days in which clocks are set back by an hour", "Europe/Madrid", { from: "2026-10-19", to: "2026-11-01" }],
+  ["a single day", zone, { from: "2026-11-02", to: "2026-11-02" }],
 ];
 
-test.each(ranges)("links each number to a list of as many submissions: %s", async (_, timeZone, query) => {
-  Object.assign(env(), { TIME_ZONE: timeZone });
-  const overview = await readOverview(query, now);
-  const waiting = await countWaiting({ operator, now });
-  const html = renderPage(overview, waiting);
-  const links = listLinks(html);
-  const named = links.filter(({ words }) => /\d/.test(words) && !/(%$|^[\d.]+ (h|min)$)/.test(words));
-  for (const { path, words } of named) {
-    expect(`${words} ${path}: ${await countListed(path)}`).toBe(`${words} ${path}: ${/\d+/.exec(words)?.[0]}`);
-  }
-  const cards = links.filter(({ words }) => !/\d/.test(words));
-  const { total, qualified, won } = overview.totals;
-  expect(await Promise.all(cards.map(({ path }) => countListed(path)))).toEqual([
-    total,
-    qualified,
-    won,
-    waiting.waiting.count,
-  ]);
-  const days = toDaysFilters(overview.range.days, { isOpen: true });
-  const shares = links.filter(({ words }) => words.endsWith("%")).map(({ path }) => path);
-  expect(listUnlinkedShares(html)).toEqual([]);
-  const { answered } = overview.replies;
-  const times = links.filter(({ words }) => /^[\d.]+ (h|min)$/.test(words));
-  expect(await Promise.all(times.map(({ path }) => countListed(path)))).toEqual([answered, answered]);
-  for (const [question, counts] of overview.answers.entries()) {
-    for (const { score, count, qualified } of counts) {
-      const filters = toAnswerFilters(question, score);
-      const paths = [countedPath(days, filters), countedPath(days, { ...filters, route: "qualified" })];
-      expect(await Promise.all(paths.map(countListed))).toEqual([count, qualified]);
-      if (qualified) expect(shares).toEqual(expect.arrayContaining(paths));
+test.each(ranges)(
+  "links each number on the overview to a list of exactly that many submissions: %s",
+  async (_, timeZone, query) => {
+    Object.assign(env(), { TIME_ZONE: timeZone });
+    const overview = await readOverview(query, now);
+    const waiting = await countWaiting({ operator, now });
+    const html = renderPage(overview, waiting);
+    const links = listLinks(html);
+    const named = links.filter(({ words }) => /\d/.test(words) && !/(%$|^[\d.]+ (h|min)$)/.test(words));
+    for (const { path, words } of named) {
+      expect(`${words} ${path}: ${await countListed(path)}`).toBe(`${words} ${path}: ${/\d+/.exec(words)?.[0]}`);
     }
-  }
-  if (query === ranges[0]?.[2]) {
-    expect(named.length).toBeGreaterThan(80);
-    expect(overview.sources.rest).not.toBeNull();
-    expect(overview.lost.rest).toBeGreaterThan(0);
-    expect(overview.parts.every(({ otherAgents }) => otherAgents > 0)).toBe(true);
-    expect(named.map(({ path }) => path)).toContain(inboxPath(lateNow));
-    expect(named.filter(({ path }) => path.includes("until="))).toHaveLength(3);
-  }
-});
+    const cards = links.filter(({ words }) => !/\d/.test(words));
+    const { total, qualified, won } = overview.totals;
+    expect(await Promise.all(cards.map(({ path }) => countListed(path)))).toEqual([
+      total,
+      qualified,
+      won,
+      waiting.waiting.count,
+    ]);
+    const days = toDaysFilters(overview.range.days, { isOpen: true });
+    const shares = links.filter(({ words }) => words.endsWith("%")).map(({ path }) => path);
+    expect(listUnlinkedShares(html)).toEqual([]);
+    const { answered } = overview.replies;
+    const times = links.filter(({ words }) => /^[\d.]+ (h|min)$/.test(words));
+    expect(await Promise.all(times.map(({ path }) => countListed(path)))).toEqual([answered, answered]);
+    for (const [question, counts] of overview.answers.entries()) {
+      for (const { score, count, qualified } of counts) {
+        const filters = toAnswerFilters(question, score);
+        const paths = [countedPath(days, filters), countedPath(days, { ...filters, route: "qualified" })];
+        expect(await Promise.all(paths.map(countListed))).toEqual([count, qualified]);
+        if (qualified) expect(shares).toEqual(expect.arrayContaining(paths));
+      }
+    }
+    if (query === ranges[0]?.[2]) {
+      expect(named.length).toBeGreaterThan(80);
+      expect(overview.sources.rest).not.toBeNull();
+      expect(overview.lost.rest).toBeGreaterThan(0);
+      expect(overview.parts.every(({ otherAgents }) => otherAgents > 0)).toBe(true);
+      expect(named.map(({ path }) => path)).toContain(inboxPath(lateNow));
+      expect(named.filter(({ path }) => path.includes("until="))).toHaveLength(3);
+    }
+  },
+);
 
 test.each([zone, "Europe/Madrid"])(
-  "links each number of the weekly mail to a list of as many submissions: %s",
+  "links each number in the weekly mail to a list of exactly that many submissions, in the time zone %s",
   async (name) => {
     Object.assign(env(), { TIME_ZONE: name });
     const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "a@encaje.example", timeZone: name };

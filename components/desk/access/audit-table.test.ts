@@ -26,11 +26,11 @@ test("shows audit details in the operator's language", () => {
   ]);
 });
 
-test("names a submission by its reference", () => {
+test("shows a submission in audit details by its reference", () => {
   expect(format({ kind: "evaluation", id: 12 })).toEqual(["submission: E-12", "envío: E-12"]);
 });
 
-test("shows untranslated values as stored and omits null values", () => {
+test("shows audit details without a translation as stored, and omits null values", () => {
   expect(format({ duty: "off", until: null, size: { bytes: 4 } })).toEqual([
     'duty: off duty, size: {"bytes":4}',
     'turno: fuera de turno, size: {"bytes":4}',
@@ -44,13 +44,13 @@ test("shows operator input verbatim, even if it equals a translated value", () =
   ]);
 });
 
-test("formats times and days like the rest of the desk", () => {
+test("formats times and days in audit details with the desk's formats", () => {
   expect(format({ takenAt: "1970-01-01T00:00:05.000Z", duty: "off", until: "2026-12-24" })).toEqual([
     "backup of: time 5000, duty: off duty, until: day 2026-12-24",
     "respaldo del: time 5000, turno: fuera de turno, hasta: day 2026-12-24",
   ]);
 });
 
-test("omits row ids, because no page shows them", () => {
+test("omits database row IDs from audit details, because no page shows these IDs", () => {
   expect(format({ type: "domain", entry: 15, rules: [3, 1] })).toEqual(["kind: domain", "tipo: dominio"]);
 });

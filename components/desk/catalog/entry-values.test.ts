@@ -17,7 +17,7 @@ test("trims lines and drops blank ones, whatever the line ending", () => {
   expect(toTexts(values).endpoints).toEqual(["GET /a", "POST /b"]);
 });
 
-test("keeps the order of a document's keys, and indents it while it is short", () => {
+test("formats a document with its keys in order, and indents it unless it is long", () => {
   expect(formatSpec(JSON.parse('{"z":1,"__proto__":{}}'))).toBe('{\n  "z": 1,\n  "__proto__": {}\n}');
   const long = { text: "x".repeat(contentBounds.editedSpec) };
   expect(formatSpec(long)).toBe(JSON.stringify(long));
@@ -41,15 +41,15 @@ describe("the text of a fault", () => {
     ["spec", "pattern", "not a valid JSON object"],
     ["spec", "other", "nested too deeply"],
     ["spec", "too_long", "2,097,152 characters"],
-  ])("explains the fault of %s (%s) with %s", (field, rule, text) => {
+  ])("explains a fault in the field %s (rule %s) with the text: %s", (field, rule, text) => {
     expect(formatFieldFault(t, { field, rule }, false)).toContain(text);
   });
 
-  test("asks for both languages if a published entry lacks a text", () => {
+  test("asks for both languages if a published entry lacks a title in one of them", () => {
     expect(formatFieldFault(t, { field: "services.0.titleEs", rule: "required" }, true)).toContain("in both languages");
   });
 
-  test("names the field of a fault in the summary, and finds the field's control", () => {
+  test("names the faulty field in the fault summary, and finds its form control", () => {
     expect(formatFaultSummary(t, "services.1.operations.4", "Wrong.")).toBe("Operations of service 2 – Wrong.");
     expect(formatFaultSummary(t, "titleEn", "Wrong.")).toBe("Title in English – Wrong.");
     expect(["services.1.operations.4", "useCasesEs.0", "services.0.id", "spec"].map(getControlId)).toEqual([

@@ -13,7 +13,7 @@ const byCertificate = { name: "ChatGPT", evidence: "mtls" } as const;
 const byAgent = { agentName: "ChatGPT" };
 
 describe("the description of an assistant", () => {
-  test("names an unidentified assistant by its claim", () => {
+  test("shows the name that an unidentified assistant claims", () => {
     expect(describeAssistant(t, { ...byAgent, identity: unknown })).toBe("says it is ChatGPT");
   });
 
@@ -26,14 +26,14 @@ describe("the description of an assistant", () => {
     expect(describeAssistant(t, { ...byAgent, identity })).toBe(text);
   });
 
-  test("shows both names if a verified assistant claims another one", () => {
+  test("shows both the verified and the claimed name of an assistant if they differ", () => {
     const identity = { ...unknown, host: byCertificate };
     expect(describeAssistant(t, { ...byAgent, agentName: "Claude", identity })).toBe(
       "is ChatGPT (by certificate), says it is Claude",
     );
   });
 
-  test("describes an assistant that used the website's form only if it is verified", () => {
+  test("describes an assistant that used the website's form only if its identity is verified", () => {
     const web = { agentName: null };
     expect(describeAssistant(t, { ...web, identity: { ...unknown, host: byCertificate } })).toBe(
       "is ChatGPT (by certificate)",
@@ -42,7 +42,7 @@ describe("the description of an assistant", () => {
   });
 });
 
-test("lists the differing characters of a look-alike name", () => {
+test("lists the characters in which a look-alike name differs from the name it imitates", () => {
   const notice = (agentName: string, imitatedName: string | null) =>
     renderToStaticMarkup(
       createElement(

@@ -13,7 +13,7 @@ test.each<[string, SubmissionEvent, string]>([
     "La persona",
   ],
   [
-    "a person, by a status",
+    "a person whose mail changed the status",
     {
       id: "2",
       at,
@@ -25,12 +25,12 @@ test.each<[string, SubmissionEvent, string]>([
     "La persona",
   ],
   [
-    "a program",
+    "the service",
     { id: "3", at, operatorId: null, actor: serviceActor, type: "inbound", details: { inbound: "1", type: "bounce" } },
     "El servicio",
   ],
   ["an operator", { id: "4", at, operatorId: "a", actor: "Ana García", type: "seen", details: {} }, "Ana García"],
-])("names %s as an actor in the operator's language", (_, event, name) => {
+])("shows the actor of an event in the operator's language: %s", (_, event, name) => {
   expect(formatActor(deskText("es", "inbox"), event)).toBe(name);
 });
 

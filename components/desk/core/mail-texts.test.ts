@@ -37,22 +37,22 @@ test.each([
   ["ENOSPC", "The file cannot be written into the data directory"],
   ["INTERNAL", "The email could not be prepared; the log says why"],
   ["ESOMETHING", "Something else went wrong"],
-])("explains the error code %s and shows it, so that it can be looked up", (code, text) => {
+])("explains the delivery error %s and shows its code, so that an operator can look it up", (code, text) => {
   expect(fault(code)).toBe(`${text} (${code})`);
 });
 
-test("explains a permanent refusal with the server's response", () => {
+test("explains a permanent refusal and shows the mail server's response code", () => {
   const refusal = { response: 550, status: "5.1.1", isPermanent: true };
   expect(fault("EENVELOPE", refusal)).toBe("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
   expect(fault("EMESSAGE", refusal)).toBe("The mail server refuses the email itself (EMESSAGE 550 5.1.1)");
 });
 
 test.each(["5.7.1", "5.4.14", "5.3.0"])(
-  "blames our configuration, not the address, for a refusal with the status %s",
+  "blames the sender's configuration, not the recipient's address, for a refusal with the status %s",
   (status) => {
     for (const isPermanent of [false, true]) {
-      const told = fault("EENVELOPE", { response: 550, status, isPermanent });
-      expect(told).toBe(`The mail server does not relay for us, or blocks us (EENVELOPE 550 ${status})`);
+      const text = fault("EENVELOPE", { response: 550, status, isPermanent });
+      expect(text).toBe(`The mail server does not relay for us, or blocks us (EENVELOPE 550 ${status})`);
     }
   },
 );
@@ -68,7 +68,7 @@ test("distinguishes a deferral from a block, and a refused message from a refuse
   expect(fault("EMESSAGE", { response: 451 })).toBe("The mail server did not take the email this time (EMESSAGE 451)");
 });
 
-test("gives no reason for an unknown fault", () => {
+test("gives no reason for an unknown delivery fault", () => {
   expect(fault("UNKNOWN")).toBe("Something else went wrong");
   expect(formatDeliveryFault(t, null)).toBe("Sending began and did not finish");
 });

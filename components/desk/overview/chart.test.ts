@@ -11,11 +11,11 @@ test.each([
   [21, [0, 10, 20, 30]],
   [97, [0, 50, 100]],
   [10_694, [0, 5000, 10_000, 15_000]],
-])("divides an axis up to %i into the steps %j", (max, steps) => {
+])("marks an axis for values up to %i with the numbers %j", (max, steps) => {
   expect(toAxisSteps(max)).toEqual(steps);
 });
 
-test("divides an axis into at most five whole steps, of which the last covers the maximum", () => {
+test("marks an axis with at most five whole numbers, the last at or above the maximum", () => {
   for (let max = 0; max < 3000; max++) {
     const steps = toAxisSteps(max);
     expect(steps.length).toBeLessThanOrEqual(5);
@@ -24,6 +24,6 @@ test("divides an axis into at most five whole steps, of which the last covers th
   }
 });
 
-test("formats a length to a hundredth of a percent", () => {
+test("formats a length as a percentage with at most two decimals", () => {
   expect([toPercent(1, 3), toPercent(0, 3), toPercent(3, 3)]).toEqual(["33.33%", "0%", "100%"]);
 });

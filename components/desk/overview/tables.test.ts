@@ -51,7 +51,7 @@ const parts = [
   week(16, { total: 1, groups: { qualified: 1, review: 0, redirect: 0, inquiry: 0 }, web: 1, isOver: false }),
 ];
 
-test("shows the numbers of each week by route, newest first, with their total", () => {
+test("shows each week's submissions by route, newest week first, with totals", () => {
   expect(readRows(createElement(Groups, { parts, unit }))).toEqual([
     ["Week from", "Qualified", "Review", "Redirect", "Inquiries", "Total"],
     ["Nov 16 so far", "1", "0", "0", "0", "1"],
@@ -60,7 +60,7 @@ test("shows the numbers of each week by route, newest first, with their total", 
   ]);
 });
 
-test("links each non-zero number to the list of its submissions, for the same days", () => {
+test("links each number except zero to the list of the counted submissions, for the same days", () => {
   const html = render(createElement(Groups, { parts, unit })).replaceAll("&amp;", "&");
   const days = (from: string, to: string) => `from=2026-11-${from}&to=2026-11-${to}&snoozed=all`;
   for (const query of [
@@ -73,14 +73,14 @@ test("links each non-zero number to the list of its submissions, for the same da
   expect(html).not.toContain(`route=redirect&${days("16", "22")}`);
 });
 
-test("shows the year of a week that is in an earlier year in the given time zone", () => {
+test("shows the year of a week that began in an earlier year in the given time zone", () => {
   const start = (day: string) => ({ ...week(1, { total: 1 }), start: new Date(`${day}T00:00:00+09:00`) });
   const newYear = [start("2023-12-25"), start("2024-01-01")];
   const names = readRows(createElement(Groups, { parts: newYear, unit }), "Asia/Tokyo").map(([name]) => name);
   expect(names).toEqual(["Week from", "Jan 1", "Dec 25, 2023", "Total"]);
 });
 
-test("shows the numbers of each week by channel", () => {
+test("shows each week's submissions by channel, with totals", () => {
   expect(readRows(createElement(Channels, { parts, unit, agents: ["Claude"], lookAlikes: [] }))).toEqual([
     ["Week from", "Website", "Claude", "Others", "Total"],
     ["Nov 16 so far", "1", "0", "0", "1"],
@@ -108,7 +108,7 @@ test("escapes and shortens the names of sources, and removes invisible character
   ]);
 });
 
-test("groups first replies by hours since the submission", () => {
+test("groups first replies by the hours since the submission", () => {
   const replies = {
     promised: 20,
     answered: 8,
@@ -164,7 +164,7 @@ test("marks a look-alike name in the legend and the table of channels", () => {
   expect(html).toMatch(/\u0421hatGPT<\/bdi> <span[^>]*>Look-alike name/);
 });
 
-test("explains unfinished periods in the legend, and weeks in the note, only if there are any", () => {
+test("explains unfinished periods and weeks only if the table shows any", () => {
   const toHtml = (isOver: boolean, unit: "day" | "week") =>
     render(createElement(Groups, { parts: [week(16, { total: 1, isOver })], unit }));
   expect(toHtml(false, "week")).toMatch(/Weeks begin on Monday\..*Not over yet/s);
@@ -188,7 +188,7 @@ test.each([
   ["en", "2026-10-19", "2026-11-01", "Oct_19 – Nov_1,_2026"],
   ["es-MX", "2026-10-19", "2026-11-01", "19_oct – 1_nov_2026"],
   ["es-MX", "2026-11-02", "2026-11-15", "2–15_nov_2026"],
-])("formats a range of days like every other date: %s, %s to %s", (locale, from, to, shown) => {
+])("formats a range of days in the desk's date format: %s, %s to %s", (locale, from, to, shown) => {
   const toDeskDay = (day: string) => ({ day, start: new Date(`${day}T06:00:00Z`), end: new Date(`${day}T23:00:00Z`) });
   const range = { days: [from, to].map(toDeskDay), before: [] };
   const html = render(createElement(RangeNote, { range }), "America/Mexico_City", locale);

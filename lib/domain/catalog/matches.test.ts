@@ -7,24 +7,24 @@ import { cutAfter, cutExcerpt, findRanges, foundIn, listMatches, splitAtMatches 
 import { ApiCatalogEntry, type ApiCatalogService } from "./schema.ts";
 import { toSearchWords } from "./search.ts";
 
-const marked = (text: string, query: string) =>
+const listMarked = (text: string, query: string) =>
   splitAtMatches(text, toSearchWords(query))
     .filter(({ isMatch }) => isMatch)
     .map((part) => part.text);
 
 /** Letters, marks, ligatures, wide and astral characters, and sigma, whose lower case differs at the end of a word. */
 const unit = fc.constantFrom(..."aeioñáÉüß ﬁ½İΣσςǆ한🚀𝐄Ａ", "e\u0301", "\u0301", "\u0327", " ", "\n", "👩‍🚀");
-/** fast-check's own unit takes most of a second to set up. */
+/** Generates any code point, because fast-check's own generator takes most of a second to set up. */
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 const anyText = fc.oneof(
   fc.string({ unit, maxLength: 40 }),
   fc.string({ unit: codePoint, maxLength: 20 }),
   fc.string({ unit: "grapheme", maxLength: 20 }),
 );
-/** Equates the two lower-case sigmas: a capital one at the end of a word folds to a different letter. */
-const alike = (folded: string) => folded.replaceAll("ς", "σ");
+/** Replaces the final sigma, because a capital sigma at the end of a word folds to a different letter than elsewhere. */
+const equateSigmas = (folded: string) => folded.replaceAll("ς", "σ");
 
-describe("the marked parts of a text", () => {
+describe("the listMarked parts of a text", () => {
   test.each([
     ["Envíos de premios", "envio", ["Envío"]],
     ["ENVI\u0301O y envío", "envío", ["ENVI\u0301O", "envío"]],
@@ -40,8 +40,8 @@ describe("the marked parts of a text", () => {
     ["loyalty", "lo yal loya", ["loyal"]],
     ["50% & <b>", "50% <b>", ["50%", "<b>"]],
     ["nothing here", "envio", []],
-  ])("marks in %j for the search %j the parts %j", (text, query, expected) => {
-    expect(marked(text, query)).toEqual(expected);
+  ])("in the text %j, the search %j marks the parts %j", (text, query, expected) => {
+    expect(listMarked(text, query)).toEqual(expected);
   });
 
   test("splits a text into parts that give the whole text when joined", () => {
@@ -64,7 +64,7 @@ describe("the marked parts of a text", () => {
         const ranges = findRanges(text, [word ?? ""]);
         expect(ranges.length).toBeGreaterThan(0);
         for (const range of ranges) {
-          expect(alike(fold(text.slice(range.start, range.end)))).toContain(alike(word ?? ""));
+          expect(equateSigmas(fold(text.slice(range.start, range.end)))).toContain(equateSigmas(word ?? ""));
         }
       }),
     );
@@ -162,7 +162,7 @@ const entry: ApiCatalogEntry = {
   published: true,
   updatedAt: "2026-11-21T08:00:00.000Z",
 };
-const places = (query: string) =>
+const listPlaces = (query: string) =>
   listMatches(entry, toSearchWords(query)).map(({ place, locale }) => (locale ? `${place} ${locale}` : place));
 
 describe("listMatches", () => {
@@ -181,13 +181,13 @@ describe("listMatches", () => {
     ["parcel", ["services en", "operations", "endpoints", "slug"]],
     ["parcel premios", ["title es", "services en", "operations", "endpoints", "slug"]],
     ["nowhere", []],
-  ])("finds the word %j in %j", (query, expected) => {
-    expect(places(query)).toEqual(expected);
+  ])("finds the words %j in the places %j", (query, expected) => {
+    expect(listPlaces(query)).toEqual(expected);
   });
 });
 
 describe("the places in which an entry matches", () => {
-  test("shows places in the reader's language, without the slug that repeats the title", () => {
+  test("lists matching places in the reader's language, and the slug only if nothing else matches", () => {
     expect(foundIn(entry, ["parcel"], "en")).toMatchObject({
       places: ["services", "operations", "endpoints"],
       otherPlaces: [],
@@ -195,7 +195,7 @@ describe("the places in which an entry matches", () => {
     expect(foundIn(entry, ["prize-"], "en").places).toEqual(["slug"]);
   });
 
-  test("shows the other language only for words that are missing in the reader's language", () => {
+  test("lists places in the other language only for words that are missing in the reader's language", () => {
     expect(foundIn(entry, ["premios"], "es")).toMatchObject({ places: ["title"], otherPlaces: [] });
     expect(foundIn(entry, ["premios"], "en")).toMatchObject({ places: [], otherPlaces: ["title"] });
     expect(foundIn(entry, ["parcel", "ganado"], "en")).toMatchObject({
@@ -204,7 +204,7 @@ describe("the places in which an entry matches", () => {
     });
   });
 
-  test("shows an excerpt for each word not shown yet, the reader's language first", () => {
+  test("shows an excerpt for each searched word that the page does not show yet, the reader's language first", () => {
     expect(foundIn(entry, ["prizes"], "en", ["Prizes"]).excerpts).toEqual([]);
     expect(foundIn(entry, ["ganado"], "en", ["Prizes"]).excerpts).toMatchObject([
       { place: "description", locale: "es", text: "Manda lo ganado." },
@@ -221,7 +221,7 @@ describe("the places in which an entry matches", () => {
   });
 });
 
-test("finds envio, envío and shipment in the seed entry, in each language", () => {
+test("finds envio, envío and shipment in the seed entry on prize shipments, in each language", () => {
   const file = path.join(import.meta.dirname, "../../../prisma/seed/entries/prize-shipments.json");
   const draft = JSON.parse(fs.readFileSync(file, "utf8"));
   const sample = ApiCatalogEntry.parse({ ...draft, id: 1, updatedAt: entry.updatedAt });

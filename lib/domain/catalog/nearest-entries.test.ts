@@ -18,7 +18,7 @@ test.each([
   ["no-such-api", []],
   ["", []],
   ["%".repeat(5_000), []],
-])("suggests for the unknown slug %s the entries %j", (slug, expected) => {
+])("for the unknown slug %s, suggests the entries %j", (slug, expected) => {
   expect(findNearestEntries(slug, entries).map((entry) => entry.slug)).toEqual(expected);
 });
 

@@ -10,7 +10,7 @@ test.each([
   ["Queremos validar tickets y comprobantes de compra de supermercados.", "receipts-validation"],
   ["A points account for shopkeepers: loyalty points that they redeem.", "loyalty-points"],
   ["Sorteos auditados ante notario, con ganadores y suplentes.", "prize-draws"],
-])("finds for %j the entry %s first", (text, slug) => expect(find(text)[0]).toBe(slug));
+])("for the text %j, finds the entry %s first", (text, slug) => expect(find(text)[0]).toBe(slug));
 
 test("finds only entries that share distinctive words, and at most the given number", () => {
   expect(find("Hello there, how are things?")).toEqual([]);

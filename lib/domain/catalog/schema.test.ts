@@ -36,7 +36,7 @@ describe("the schema of a catalog entry", () => {
     for (const name of Object.keys(service)) expect(isEntry({ services: [without(service, name)] })).toBe(false);
   });
 
-  test.each(optional)("accepts for %s null or an https link of at most 2048 characters", (name) => {
+  test.each(optional)("accepts only null or an https URL of at most 2048 characters for %s", (name) => {
     const longest = `https://${"x".repeat(2040)}`;
     for (const link of [null, "https://x", longest]) {
       expect(isEntry({ [name]: link })).toBe(true);
@@ -49,7 +49,7 @@ describe("the schema of a catalog entry", () => {
     }
   });
 
-  test("accepts any object as spec", () => {
+  test("accepts any object and nothing else as spec", () => {
     for (const spec of [{}, { a: { b: [] } }]) expect(ApiCatalogEntry.parse({ ...entry, spec }).spec).toEqual(spec);
     for (const spec of [null, [], "x", 1]) expect(isEntry({ spec })).toBe(false);
   });
@@ -64,7 +64,7 @@ describe("the schema of a catalog entry", () => {
     expect(parsed).toEqual(entry);
   });
 
-  test("drops id and time from a draft", () => {
+  test("drops id and updatedAt from a draft", () => {
     const { id, updatedAt, ...draft } = entry;
     expect(CatalogDraft.parse({ ...draft, id, updatedAt })).toEqual(draft);
   });

@@ -4,7 +4,7 @@ import { Throttle } from "./throttle.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("runs once for all requests within the interval, and again for later ones", async () => {
+test("runs once for all requests within the interval, and again for later requests", async () => {
   const run = vi.fn();
   const throttle = new Throttle(run, 10);
   for (const expected of [1, 2, 3]) {
@@ -17,7 +17,7 @@ test("runs once for all requests within the interval, and again for later ones",
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-test("runs once more at the end for all requests made during a run", async () => {
+test("runs once more after a run for all requests made during that run", async () => {
   const run = vi.fn(() => new Promise((done) => setTimeout(done, 50)));
   const throttle = new Throttle(run, 10);
   throttle.ask();
@@ -43,7 +43,7 @@ test("does not run again if stopped during a run", async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test("does not run after a stop, until requested again", () => {
+test("does not run after a stop until a new request is made", () => {
   const run = vi.fn();
   const throttle = new Throttle(run, 10);
   throttle.ask();

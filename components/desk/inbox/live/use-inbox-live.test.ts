@@ -6,14 +6,14 @@ const shown = { kind: "evaluation", id: 1 } as const;
 const notShown = { kind: "inquiry", id: 1 } as const;
 
 test.each(["status", "owner", "inbound"])(
-  "lets a submission that is not shown join the list after a change of type %s",
+  "allows a submission that is not shown to join the list after a change of type %s",
   (change) => {
     expect(mayJoin({ type: "changed", change, ...notShown, revision: 3 }, [shown])).toBe(true);
     expect(mayJoin({ type: "changed", change, ...shown, revision: 3 }, [shown])).toBe(false);
   },
 );
 
-test("lets a new submission join the list, but not one with only a new note", () => {
+test("allows a new submission to join the list, but not a submission with a new note", () => {
   expect(mayJoin({ type: "submitted", ...notShown, revision: 0 }, [shown])).toBe(true);
   expect(mayJoin({ type: "changed", change: "note", ...notShown, revision: 3 }, [shown])).toBe(false);
   expect(mayJoin({ type: "beat" }, [shown])).toBe(false);
@@ -24,7 +24,7 @@ const newest = (...hours: number[]) => hours.sort((a, b) => b - a).map(makeRow);
 const shownRows = newest(7, 6, 5, 4);
 const toIds = (rows: readonly Cursor[]) => rows.map(({ id }) => id);
 
-test("lists rows at the start of the list that are not shown", () => {
+test("lists new rows at the top of the list that are not shown yet", () => {
   expect(toIds(listNewRows(newest(9, 8, 7, 6), shownRows, "newest", true))).toEqual([9, 8]);
   expect(toIds(listNewRows(newest(8, 7, 6, 5), shownRows, "newest", true))).toEqual([8]);
 });
@@ -39,7 +39,7 @@ test("lists a reopened row after the last shown one if there is no next page", (
   expect(toIds(listNewRows(newest(3), [], "newest", false))).toEqual([3]);
 });
 
-test("compares rows by the sort order of the list", () => {
+test("finds new rows in the sort order of the list", () => {
   const due = shownRows.toReversed();
   expect(toIds(listNewRows([makeRow(3), ...due, makeRow(8)], due, "due", true))).toEqual([3]);
 });

@@ -25,16 +25,16 @@ test.each<[string, Partial<InboundMail>, string]>([
   ["only a quote", { quoted: "Hello." }, "No text."],
   ["no text, and a quote too long for the page", { isShortened: true }, "No text."],
   [
-    "no content, such as a bare head",
+    "no content, such as headers alone",
     {},
     "Nothing that can be shown here: look in the mailbox or at the mail provider.",
   ],
-])("shows a text in place of the content for a mail with %s", (_name, change, text) => {
+])("shows a placeholder for a mail with %s", (_name, change, text) => {
   expect(render({ ...mail, ...change })).toContain(`>${text}</span>`);
 });
 
 const exportHint = "in an admin’s export of the person";
-test("says where to find the full text of a shortened mail, and offers no export for a held one", () => {
+test("points to the person's export for the full text of a shortened mail, unless no submission matches the mail", () => {
   expect(render({ ...mail, isShortened: true })).toContain(exportHint);
   const held = render({ ...mail, isShortened: true, heldReason: "unknown", suggestion: null });
   expect(held).toContain("once newer emails are attached or discarded");

@@ -42,7 +42,7 @@ test("matches services by id when it compares entries", () => {
   ]);
 });
 
-test("shows changed documents by format, version, number of paths and length", () => {
+test("describes a changed document by its format, version, number of paths and length", () => {
   const spec = { openapi: "3.1.0", info: { version: "2.0" }, paths: { "/a": {}, "/b": {} } };
   expect(listChanges(fullContent({ spec: {} }), fullContent({ spec }))).toEqual([
     {

@@ -4,9 +4,9 @@ import { EntryInput, listMissingForReaders, pickTitle, toSlug } from "./content.
 import { fullContent } from "./editor.fixture.ts";
 
 const seen = { id: 1, updatedAt: "2026-11-21T12:00:00.000Z", slug: "parcels", published: false };
-const inputWith = (change: object) => ({ ...fullContent(), spec: "{}", entry: null, ...change });
-const faultsOf = (change: object) => {
-  const input = inputWith(change);
+const makeInput = (change: object) => ({ ...fullContent(), spec: "{}", entry: null, ...change });
+const listFaults = (change: object) => {
+  const input = makeInput(change);
   const { error } = EntryInput.safeParse(input);
   return error ? listFieldFaults(error, input) : [];
 };
@@ -15,7 +15,7 @@ const services = (...changes: object[]) => ({ services: changes.map((change) => 
 
 test("keeps an entry unchanged, including the order of keys in its document", () => {
   const spec = '{"z":1,"a":{"__proto__":2}}';
-  const { entry, spec: read, ...texts } = EntryInput.parse(inputWith({ spec }));
+  const { entry, spec: read, ...texts } = EntryInput.parse(makeInput({ spec }));
   expect({ ...texts, spec: {} }).toEqual(fullContent({ spec: {} }));
   expect(entry).toBeNull();
   expect(JSON.stringify(read)).toBe(spec);
@@ -24,15 +24,15 @@ test("keeps an entry unchanged, including the order of keys in its document", ()
 test("accepts a draft in one language, but requires both for a published entry", () => {
   const english = { titleEs: "", descriptionEs: "" };
   const published = { entry: { ...seen, published: true } };
-  expect(faultsOf(english)).toEqual([]);
-  expect(faultsOf({ ...english, ...published })).toEqual([
+  expect(listFaults(english)).toEqual([]);
+  expect(listFaults({ ...english, ...published })).toEqual([
     { field: "titleEs", rule: "required" },
     { field: "descriptionEs", rule: "required" },
   ]);
-  expect(faultsOf({ ...services({}, { id: "b", titleEs: " " }), ...published })).toEqual([
+  expect(listFaults({ ...services({}, { id: "b", titleEs: " " }), ...published })).toEqual([
     { field: "services.1.titleEs", rule: "required" },
   ]);
-  expect(faultsOf({ ...english, titleEn: "" })).toEqual([{ field: "titleEn", rule: "required" }]);
+  expect(listFaults({ ...english, titleEn: "" })).toEqual([{ field: "titleEn", rule: "required" }]);
 });
 
 test("lists missing titles, descriptions and service titles of a published entry", () => {
@@ -45,12 +45,12 @@ describe("the slug of an entry", () => {
   test.each(["", "a b", "A", "-a", "a-", "a--b", "é", "a/b", "new", "import", "x".repeat(81)])(
     "rejects %j as a new slug",
     (slug) => {
-      expect(faultsOf({ slug }).map(({ field }) => field)).toEqual(["slug"]);
+      expect(listFaults({ slug }).map(({ field }) => field)).toEqual(["slug"]);
     },
   );
 
   test("keeps the slug of an existing entry, even if it is invalid for new entries", () => {
-    expect(faultsOf({ slug: "Old One", entry: { ...seen, slug: "Old One" } })).toEqual([]);
+    expect(listFaults({ slug: "Old One", entry: { ...seen, slug: "Old One" } })).toEqual([]);
   });
 
   test.each([
@@ -59,36 +59,40 @@ describe("the slug of an entry", () => {
     ["Import", "import-api"],
     ["日本", ""],
     [`${"long ".repeat(20)}`, "long-long-long-long-long-long-long-long"],
-  ])("derives from the title %j the slug %j", (title, slug) => {
+  ])("turns the title %j into the slug %j", (title, slug) => {
     expect(toSlug(title)).toBe(slug);
   });
 });
 
 test.each<[string, object, { field: string; rule: string }]>([
   ["a title that is too long", { titleEn: "x".repeat(161) }, { field: "titleEn", rule: "too_long" }],
-  ["a NUL", { descriptionEs: "a\0b" }, { field: "descriptionEs", rule: "characters" }],
+  ["a NUL character", { descriptionEs: "a\0b" }, { field: "descriptionEs", rule: "characters" }],
   ["a line that is too long", { endpoints: ["a", "x".repeat(501)] }, { field: "endpoints.1", rule: "too_long" }],
   ["too many lines", { useCasesEn: Array(51).fill("x") }, { field: "useCasesEn", rule: "other" }],
-  ["an address without https", { docsUrl: "http://example.com" }, { field: "docsUrl", rule: "other" }],
-  ["an address that is a script", { swaggerUrl: "javascript:alert(1)" }, { field: "swaggerUrl", rule: "other" }],
-  ["an address that is too long", { docsUrl: `https://${"x".repeat(2048)}` }, { field: "docsUrl", rule: "other" }],
-  ["a service without identifier", services({ id: "" }), { field: "services.0.id", rule: "too_short" }],
-  ["a service twice", services({}, { id: " tracking" }), { field: "services.1.id", rule: "pattern" }],
-  ["a service's address", services({ docsUrl: "ftp://x.example" }), { field: "services.0.docsUrl", rule: "other" }],
+  ["a URL without https", { docsUrl: "http://example.com" }, { field: "docsUrl", rule: "other" }],
+  ["a URL that is a script", { swaggerUrl: "javascript:alert(1)" }, { field: "swaggerUrl", rule: "other" }],
+  ["a URL that is too long", { docsUrl: `https://${"x".repeat(2048)}` }, { field: "docsUrl", rule: "other" }],
+  ["a service without an ID", services({ id: "" }), { field: "services.0.id", rule: "too_short" }],
+  ["two services with the same ID", services({}, { id: " tracking" }), { field: "services.1.id", rule: "pattern" }],
   [
-    "a service's operation",
+    "a service URL without https",
+    services({ docsUrl: "ftp://x.example" }),
+    { field: "services.0.docsUrl", rule: "other" },
+  ],
+  [
+    "a service operation that is too long",
     services({ operations: ["a", "x".repeat(501)] }),
     { field: "services.0.operations.1", rule: "too_long" },
   ],
-  ["a document that is no JSON", { spec: "{" }, { field: "spec", rule: "pattern" }],
+  ["a document that is not JSON", { spec: "{" }, { field: "spec", rule: "pattern" }],
   ["a document that is a list", { spec: "[1]" }, { field: "spec", rule: "pattern" }],
   [
-    "a document that is too deep",
+    "a document that is nested too deeply",
     { spec: `${'{"a":'.repeat(101)}1${"}".repeat(101)}` },
     { field: "spec", rule: "other" },
   ],
 ])("rejects an entry with %s", (_what, change, fault) => {
-  expect(faultsOf(change)).toEqual([fault]);
+  expect(listFaults(change)).toEqual([fault]);
 });
 
 test("reports all faults of an entry at once", () => {
@@ -100,7 +104,7 @@ test("reports all faults of an entry at once", () => {
     slug: "No",
     ...services({ id: "" }),
   };
-  const fields = faultsOf(wrong).map(({ field }) => field);
+  const fields = listFaults(wrong).map(({ field }) => field);
   expect(fields.toSorted()).toEqual(["docsUrl", "services.0.id", "slug", "spec", "titleEn", "useCasesEs.0"]);
 });
 

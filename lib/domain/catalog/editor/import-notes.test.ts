@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { openapiDocument } from "./editor.fixture.ts";
 import { listLeftParts, listSwaggerChanges } from "./import-notes.ts";
 
-const left = (change: Record<string, unknown>) => listLeftParts(openapiDocument({ tags: [], ...change }));
+const listUnused = (change: Record<string, unknown>) => listLeftParts(openapiDocument({ tags: [], ...change }));
 
-test("omits only a URL that is not https from a valid document", () => {
+test("leaves out nothing of a valid document except a URL that is not https", () => {
   expect(listLeftParts(openapiDocument())).toEqual({
     parts: [{ at: "tags.1.externalDocs", reason: "address" }],
     more: 0,
@@ -19,7 +19,7 @@ test("lists each unused part of a document with the reason", () => {
     "/d": { $ref: "#/nowhere" },
     "x-note": "fine",
   };
-  expect(left({ paths, tags: [3, { name: "" }], externalDocs: "none" }).parts).toEqual([
+  expect(listUnused({ paths, tags: [3, { name: "" }], externalDocs: "none" }).parts).toEqual([
     { at: "externalDocs", reason: "not_object" },
     { at: "tags.0", reason: "not_object" },
     { at: "tags.1", reason: "no_name" },
@@ -34,15 +34,15 @@ test("lists each unused part of a document with the reason", () => {
 
 test("counts unused parts beyond the first fifty", () => {
   const paths = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`/p${at}`, null]));
-  expect(left({ paths })).toMatchObject({ parts: { length: 50 }, more: 30 });
+  expect(listUnused({ paths })).toMatchObject({ parts: { length: 50 }, more: 30 });
 });
 
 test("reports endpoints over the limit as unused", () => {
   const paths = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`/p${at}`, { get: {} }]));
-  expect(left({ paths }).parts).toEqual([{ at: "paths (1001)", reason: "too_many" }]);
+  expect(listUnused({ paths }).parts).toEqual([{ at: "paths (1001)", reason: "too_many" }]);
 });
 
-test("counts what a conversion from Swagger 2.0 replaces", () => {
+test("counts the parts of each kind that a conversion from Swagger 2.0 replaces", () => {
   const parameters = [
     { in: "body", name: "x", schema: {} },
     { in: "query", name: "y", type: "array", collectionFormat: "csv" },

@@ -6,19 +6,19 @@ import { applyImport, chooseImport, readOpenapi, takeFields } from "./import.ts"
 
 const read = (json: string) => readOpenapi(JSON.parse(json), (markdown) => markdown);
 
-function imported(document: unknown) {
+function importDocument(document: unknown) {
   const found = read(typeof document === "string" ? document : JSON.stringify(document));
   if ("fault" in found) throw new Error(`refused: ${found.fault}`);
   return found.api;
 }
 
-function faultOf(text: string): string {
+function findFault(text: string): string {
   const found = read(text);
   return "fault" in found ? found.fault : "none";
 }
 
 describe("the import of an OpenAPI 3.0 document", () => {
-  const api = imported(openapiDocument());
+  const api = importDocument(openapiDocument());
 
   test("reads title, description and documentation URL", () => {
     expect(api).toMatchObject({
@@ -33,7 +33,7 @@ describe("the import of an OpenAPI 3.0 document", () => {
     expect(api.spec).toEqual(openapiDocument());
   });
 
-  test("makes a service from each operation's first tag, in the order of the tags", () => {
+  test("makes a service from each tag that is an operation's first tag, in the order of the tags", () => {
     expect(api.services).toEqual([
       {
         id: "tracking-events",
@@ -49,7 +49,7 @@ describe("the import of an OpenAPI 3.0 document", () => {
 
 describe("the import of an OpenAPI 3.1 document", () => {
   test("accepts a document with webhooks instead of paths", () => {
-    const api = imported({
+    const api = importDocument({
       openapi: "3.1.0",
       info: { title: "Events", version: "1", summary: "Tells you." },
       webhooks: { sent: { post: { tags: ["hooks"] } } },
@@ -57,19 +57,22 @@ describe("the import of an OpenAPI 3.1 document", () => {
     expect(api).toMatchObject({ title: "Events", description: "Tells you.", endpoints: [], services: [] });
   });
 
-  test("reads the operations of a path that is a reference", () => {
+  test("reads the operations of a path that is given as a $ref", () => {
     const shared = { get: { operationId: "read", tags: ["a"] } };
     const document = openapiDocument({
       openapi: "3.1.1",
       paths: { "/x": { $ref: "#/components/pathItems/x" } },
       components: { pathItems: { x: shared } },
     });
-    expect(imported(document)).toMatchObject({ endpoints: ["GET /x"], services: [{ id: "a", operations: ["read"] }] });
+    expect(importDocument(document)).toMatchObject({
+      endpoints: ["GET /x"],
+      services: [{ id: "a", operations: ["read"] }],
+    });
   });
 });
 
 test("makes no services from a document without tags", () => {
-  expect(imported(openapiDocument({ tags: undefined, paths: { "/a": { get: {} } } })).services).toEqual([]);
+  expect(importDocument(openapiDocument({ tags: undefined, paths: { "/a": { get: {} } } })).services).toEqual([]);
 });
 
 test("imports only the first paragraph of a description", () => {
@@ -84,28 +87,28 @@ test("imports tags and paths named like prototype properties", () => {
   const text = `{"openapi":"3.0.0","info":{"title":"Odd"},"__proto__":{"polluted":1},"tags":[{"name":"constructor"}],
     "paths":{"__proto__":{"get":{"operationId":"toString","tags":["__proto__"]}},
     "/b":{"post":{"tags":["constructor"]}},"/c":{"put":{"tags":["hasOwnProperty"]}}}}`;
-  const api = imported(text);
+  const api = importDocument(text);
   expect(api.endpoints).toEqual(["GET __proto__", "POST /b", "PUT /c"]);
   expect(api.services.map(({ id }) => id)).toEqual(["constructor", "__proto__", "hasOwnProperty"]);
   expect(Object.keys(api.spec)).toContain("__proto__");
   expect({}).not.toHaveProperty("polluted");
 });
 
-describe("a document that cannot be imported", () => {
+describe("a document that cannot be importDocument", () => {
   test.each([
     ["Swagger 2", '{"swagger":"2.0","info":{"title":"A"},"paths":{}}', "version"],
     ["OpenAPI 4", '{"openapi":"4.0.0","info":{"title":"A"},"paths":{}}', "version"],
     ["a version that is a number", '{"openapi":3.1,"info":{"title":"A"},"paths":{}}', "version"],
     ["a document without title", '{"openapi":"3.0.0","paths":{}}', "no_title"],
-    ["a title that is no text", '{"openapi":"3.0.0","info":{"title":{}},"paths":{}}', "no_title"],
-    ["3.0 without paths", '{"openapi":"3.0.0","info":{"title":"A"}}', "no_paths"],
+    ["a title that is not text", '{"openapi":"3.0.0","info":{"title":{}},"paths":{}}', "no_title"],
+    ["OpenAPI 3.0 without paths", '{"openapi":"3.0.0","info":{"title":"A"}}', "no_paths"],
     ["paths that are a list", '{"openapi":"3.1.0","info":{"title":"A"},"paths":[]}', "no_paths"],
-  ])("rejects %s with its fault", (_what, text, fault) => {
-    expect(faultOf(text)).toBe(fault);
+  ])("rejects %s and names the fault", (_what, text, fault) => {
+    expect(findFault(text)).toBe(fault);
   });
 });
 
-test("imports content that can be stored and edited from any document", () => {
+test("turns every document that it accepts into content that can be stored and edited", () => {
   const odd = fc.jsonValue({ maxDepth: 3 });
   const document = fc.record({
     openapi: fc.constantFrom("3.0.0", "3.1.0"),
@@ -129,7 +132,7 @@ test("imports content that can be stored and edited from any document", () => {
 
 describe("the import into an existing entry", () => {
   const operation = { get: { operationId: "find", tags: ["tracking"] } };
-  const api = imported(
+  const api = importDocument(
     openapiDocument({ tags: [{ name: "tracking", description: "New." }], paths: { "/a": operation } }),
   );
 
@@ -144,7 +147,7 @@ describe("the import into an existing entry", () => {
     });
   });
 
-  test("keeps the other texts of a service that has the same tag", () => {
+  test("keeps those texts of an existing service that the matching tag does not replace", () => {
     expect(applyImport(fullContent(), api, "en").services).toEqual([
       {
         id: "tracking",
@@ -159,8 +162,8 @@ describe("the import into an existing entry", () => {
     ]);
   });
 
-  test("keeps fields of the entry that the document does not have", () => {
-    const bare = imported({ openapi: "3.1.0", info: { title: "Bare" }, paths: {} });
+  test("keeps the entry's fields that the document lacks", () => {
+    const bare = importDocument({ openapi: "3.1.0", info: { title: "Bare" }, paths: {} });
     const { endpoints, services, docsUrl, descriptionEn } = applyImport(fullContent(), bare, "en");
     const known = fullContent();
     expect({ endpoints, services, docsUrl, descriptionEn }).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fullContent } from "./editor.fixture.ts";
 import { listMissingTexts } from "./missing-language.ts";
 
-test("lists no text that is present, or empty, in both languages", () => {
+test("lists no text that both languages have or both lack", () => {
   expect(listMissingTexts(fullContent())).toEqual([]);
   expect(listMissingTexts(fullContent({ descriptionEn: "", descriptionEs: " " }))).toEqual([]);
 });

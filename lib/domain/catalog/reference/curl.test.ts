@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeDocument, onlyOperation } from "./reference.fixture.ts";
+import { getOnlyOperation, makeDocument } from "./reference.fixture.ts";
 
 const servers = [{ url: "https://api.example.com/v1/" }];
 const json = (example: unknown) => ({ requestBody: { content: { "application/json": { example } } } });
 
 describe("the curl command of an operation", () => {
   test("writes a curl command with URL, credentials, headers and body from the document", () => {
-    const { curl } = onlyOperation(
+    const { curl } = getOnlyOperation(
       makeDocument(
         {
           parameters: [
@@ -36,24 +36,24 @@ describe("the curl command of an operation", () => {
     ]);
   });
 
-  test("writes the name of a parameter that has no example into the curl command", () => {
+  test("writes {name} into the curl command for a parameter without an example", () => {
     const item = { get: { parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }] } };
     const spec = { openapi: "3.1.0", servers, paths: { "/a/{id}/b": item } };
-    expect(onlyOperation(spec).curl).toBe("curl 'https://api.example.com/v1/a/{id}/b'");
+    expect(getOnlyOperation(spec).curl).toBe("curl 'https://api.example.com/v1/a/{id}/b'");
   });
 
   test("writes no curl command without an absolute server URL", () => {
     for (const url of ["/v1", "", "javascript:alert(1)", "ftp://x.example", "https:///x"]) {
-      expect(onlyOperation(makeDocument({}, { servers: [{ url }] })).curl).toBe("");
+      expect(getOnlyOperation(makeDocument({}, { servers: [{ url }] })).curl).toBe("");
     }
   });
 
-  test("writes text bodies into the curl command, but no form, file or cut body", () => {
-    const curlOf = (mediaType: string, example: unknown) =>
-      onlyOperation(makeDocument({ requestBody: { content: { [mediaType]: { example } } } }, { servers })).curl;
-    expect(curlOf("text/csv", "a;b\n1;2")).toContain("--data 'a;b\n1;2'");
-    expect(curlOf("multipart/form-data", { file: "x" })).not.toContain("--data");
-    expect(curlOf("application/json", "x".repeat(10_000))).not.toContain("--data");
+  test("writes text bodies into the curl command, but no form data, files or shortened bodies", () => {
+    const writeCurl = (mediaType: string, example: unknown) =>
+      getOnlyOperation(makeDocument({ requestBody: { content: { [mediaType]: { example } } } }, { servers })).curl;
+    expect(writeCurl("text/csv", "a;b\n1;2")).toContain("--data 'a;b\n1;2'");
+    expect(writeCurl("multipart/form-data", { file: "x" })).not.toContain("--data");
+    expect(writeCurl("application/json", "x".repeat(10_000))).not.toContain("--data");
   });
 
   test("writes a single shell command, whatever the document contains", () => {
@@ -75,8 +75,8 @@ describe("the curl command of an operation", () => {
             },
           },
         };
-        const { curl } = onlyOperation(spec);
-        // The script replaces curl by a function that prints its arguments.
+        const { curl } = getOnlyOperation(spec);
+        // The script replaces curl with a function that prints its arguments.
         const script = `curl() { printf '%s\\037' "$@"; }\n${curl}`;
         const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\u001f").slice(0, -1);
         expect(words.slice(0, 2)).toEqual(["-X", "POST"]);

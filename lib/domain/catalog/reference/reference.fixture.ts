@@ -15,7 +15,7 @@ export function listOperations(reference: Reference | null): OperationView[] {
   return reference?.groups.flatMap((group) => group.operations) ?? [];
 }
 
-export function onlyOperation(document: Record<string, unknown>): OperationView {
+export function getOnlyOperation(document: Record<string, unknown>): OperationView {
   const [operation, ...others] = listOperations(toReference(document, []));
   if (!operation || others.length) throw new Error("not one operation");
   return operation;
@@ -25,7 +25,7 @@ export function makeSource(document: Record<string, unknown>): Source {
   return { document, budget: { rows: bounds.rows, characters: bounds.characters, steps: bounds.steps } };
 }
 
-/** Prints the view as lines `name* type [facts] {values} …`, indented by depth. */
+/** Prints a schema view as lines `name* type [facts] {values} …`, indented by depth. */
 export function toLines(schema: SchemaView, indent = ""): string[] {
   const rows = [...schema.properties, ...schema.variants.map((each) => ({ ...each, name: `or ${each.name}` }))];
   return rows.flatMap((row) => {

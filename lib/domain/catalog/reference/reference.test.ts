@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bounds } from "./bounds.ts";
-import { fromJson, listOperations, makeDocument, onlyOperation } from "./reference.fixture.ts";
+import { fromJson, getOnlyOperation, listOperations, makeDocument } from "./reference.fixture.ts";
 import { toReference } from "./reference.ts";
 
 const folder = path.join(import.meta.dirname, "../../../../prisma/seed/entries");
@@ -29,7 +29,7 @@ describe("the seed entries", () => {
     expect(endpoints.sort()).toEqual(sample.endpoints.toSorted());
   });
 
-  test.each(samples.filter(({ spec }) => spec.openapi))("shows all of $name without omissions", (sample) => {
+  test.each(samples.filter(({ spec }) => spec.openapi))("shows $name in full, without omissions", (sample) => {
     const text = JSON.stringify(toReference(sample.spec, sample.services));
     expect(text).not.toMatch(/"(more\w+)":[1-9]|"stop":"deep"|"isCut":true/);
     for (const operation of listOperations(toReference(sample.spec, sample.services))) {
@@ -48,7 +48,7 @@ describe("the seed entries", () => {
 });
 
 describe("an operation in the reference", () => {
-  test("shows an operation with the parameters of its path unless it overrides them", () => {
+  test("shows an operation with its path's parameters, except those that the operation overrides", () => {
     const item = {
       parameters: [
         { name: "id", in: "path", required: true, schema: { type: "string" } },
@@ -63,20 +63,20 @@ describe("an operation in the reference", () => {
     ]);
   });
 
-  test("shows the examples of a body, or those of its schema if the body has none", () => {
+  test("shows a body's own examples, or else those of its schema unless the response is an error", () => {
     const content = {
       "application/json": { examples: { one: { summary: "First", value: { a: 1 } }, two: { value: [2] }, bad: 7 } },
       "text/csv": { example: "a;b\n1;2" },
     };
-    expect(onlyOperation(makeDocument({ requestBody: { content } })).body?.contents).toMatchObject([
+    expect(getOnlyOperation(makeDocument({ requestBody: { content } })).body?.contents).toMatchObject([
       { examples: [{ name: "First", text: '{\n  "a": 1\n}' }, { name: "two" }] },
       { examples: [{ name: "", text: "a;b\n1;2" }] },
     ]);
     const bySchema = { "application/json": { schema: { examples: [{ status: 422 }] } } };
     const responses = { 200: { content: bySchema }, 401: { content: bySchema } };
-    const [ok, refused] = onlyOperation(makeDocument({ responses })).responses;
+    const [ok, refused] = getOnlyOperation(makeDocument({ responses })).responses;
     expect(ok?.contents[0]?.examples).toHaveLength(1);
-    // The example of a schema shared by errors may show another error.
+    // Errors often share a schema, so that its example may show a different error.
     expect(refused?.contents[0]?.examples).toEqual([]);
   });
 
@@ -84,27 +84,27 @@ describe("an operation in the reference", () => {
     const schemas = { Problem: { properties: { code: { type: "string" } } } };
     const content = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
     const responses = { 401: { content }, 404: { content } };
-    const operation = onlyOperation(makeDocument({ responses }, { components: { schemas } }));
+    const operation = getOnlyOperation(makeDocument({ responses }, { components: { schemas } }));
     expect(operation.responses.map(({ contents }) => [contents[0]?.sameAs, contents[0]?.schema !== null])).toEqual([
       ["", true],
       ["401", false],
     ]);
   });
 
-  test("shows an operation's credentials if they differ from the document's", () => {
+  test("shows an operation's credentials only if the operation overrides those of the document", () => {
     const rest = {
       security: [{ Key: [] }],
       components: { securitySchemes: { Key: { type: "apiKey", in: "header", name: "X-Key" } } },
     };
-    expect(onlyOperation(makeDocument({}, rest)).security).toBeNull();
-    expect(onlyOperation(makeDocument({ security: [] }, rest)).security).toEqual([]);
-    const either = onlyOperation(makeDocument({ security: [{ Key: [], OAuth: ["read", "write"] }, {}] }, rest));
+    expect(getOnlyOperation(makeDocument({}, rest)).security).toBeNull();
+    expect(getOnlyOperation(makeDocument({ security: [] }, rest)).security).toEqual([]);
+    const either = getOnlyOperation(makeDocument({ security: [{ Key: [], OAuth: ["read", "write"] }, {}] }, rest));
     expect(either.security).toEqual(["Key + OAuth (read, write)", ""]);
   });
 });
 
 describe("the groups of operations", () => {
-  test("groups operations by service, then by tag, then those without either", () => {
+  test("groups operations by service or else by tag, and puts those without either last", () => {
     const operation = (operationId: string, ...tags: string[]) => ({ operationId, tags });
     const spec = {
       openapi: "3.1.0",
@@ -176,11 +176,11 @@ describe("a hostile document", () => {
     { openapi: 3.1, paths: { "/a": { get: {} } } },
     { openapi: "4.0.0", paths: { "/a": { get: {} } } },
     { asyncapi: "3.0.0", paths: { "/a": { get: {} } } },
-  ])("returns no reference without a known format and an operation: %j", (spec) => {
+  ])("returns no reference for a document that lacks a known format or an operation: %j", (spec) => {
     expect(toReference(spec, [])).toBeNull();
   });
 
-  test("shows the first of 10,000 paths and the number of the others", () => {
+  test("shows the first operations of a document with 10,000 paths and counts the remaining ones", () => {
     const paths = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, at) => [`/p${at}`, { get: { tags: [`t${at}`] }, post: {} }]),
     );
@@ -190,7 +190,7 @@ describe("a hostile document", () => {
     expect(reference?.groups.length).toBeLessThanOrEqual(bounds.groups + 1);
   });
 
-  test("keeps a document with only large schemas within the limits of a page", () => {
+  test("limits the size of the reference for a document whose schemas are all large", () => {
     const wide = (level: number): object => ({
       type: "object",
       description: "x".repeat(10_000),
@@ -209,7 +209,7 @@ describe("a hostile document", () => {
     expect(JSON.stringify(toReference(spec, [])).length).toBeLessThan(1_200_000);
   });
 
-  test("reads any value at any place of a document without throwing", () => {
+  test("reads any value anywhere in a document without throwing", () => {
     const names = fc.constantFrom(
       ...[
         "openapi",
@@ -265,7 +265,7 @@ describe("a hostile document", () => {
     );
   });
 
-  test("reads and changes no prototypes through __proto__ and other inherited names", () => {
+  test("neither reads nor changes prototypes through __proto__ and other inherited names", () => {
     const spec = fromJson(`{
       "openapi": "3.1.0",
       "__proto__": { "paths": { "/x": { "get": {} } } },
@@ -277,8 +277,8 @@ describe("a hostile document", () => {
     expect({}).not.toHaveProperty("paths");
   });
 
-  test("removes control and bidirectional characters from texts of a document", () => {
-    const operation = onlyOperation(
+  test("removes control and bidirectional characters from a document's texts", () => {
+    const operation = getOnlyOperation(
       makeDocument({ summary: "a\u0000b\u202ec\u001b[31m\n d", description: "one\r\ntwo\u2066" }),
     );
     expect(operation.summary).toBe("abc[31m d");

@@ -92,7 +92,7 @@ describe("the view of a schema", () => {
     ]);
   });
 
-  test("shows the exclusive bounds of OpenAPI 3.0, which are flags", () => {
+  test("reads the exclusive bounds of OpenAPI 3.0, which are boolean flags", () => {
     const { facts } = describeSchema({
       type: "number",
       minimum: 0,
@@ -106,7 +106,7 @@ describe("the view of a schema", () => {
     ]);
   });
 
-  test("shows flags and any default, but no bound of the wrong type", () => {
+  test("shows flags and any default value, but no bound of the wrong type", () => {
     const schema = {
       default: { a: [1] },
       readOnly: true,
@@ -152,7 +152,7 @@ describe("the limits on a schema", () => {
     expect(lines.at(-1)).toMatch(/deep$/);
   });
 
-  test("cuts a long list of properties and counts the rest", () => {
+  test("cuts long lists of properties and values, and counts what is left out", () => {
     const wide = { properties: Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, {}])) };
     const view = describeSchema(wide);
     expect(view.properties).toHaveLength(bounds.properties);
@@ -161,7 +161,7 @@ describe("the limits on a schema", () => {
     expect([long.values.length, long.moreValues]).toEqual([bounds.values, 100 - bounds.values]);
   });
 
-  test("limits the time for allOf within allOf and oneOf within oneOf", () => {
+  test("limits the work for allOf within allOf and oneOf within oneOf", () => {
     const doubled = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`S${at}`, { allOf: [ref(`S${at + 1}`), ref(`S${at + 1}`)] }]),
     );
