@@ -1,7 +1,7 @@
 import type { CompanyFacts, CompanyTexts } from "./company.ts";
 import type { Locale } from "./locale.ts";
 
-/** A fictional company with everything filled in. */
+/** The facts of a fictional company, with every fact filled in. */
 export const sampleFacts = {
   legalName: "Compañía Imaginaria de Promociones, S.A. de C.V.",
   taxId: "RFC XAXX010101000",

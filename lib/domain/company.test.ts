@@ -55,7 +55,7 @@ describe("a field of the company's facts", () => {
     ["a phone of 15 digits", { phone: "+502 123 456 789 012" }],
     ["24 clients", { clients: clients(24) }],
     ["an address without region and postal code", { address }],
-  ])("accepts %s", (_name, facts) => {
+  ])("accepts %s in the company's facts", (_name, facts) => {
     expect(listFaults(facts)).toEqual([]);
   });
 
@@ -76,18 +76,14 @@ describe("a field of the company's facts", () => {
       "clients must be a list of 1 to 24 items; leave it out instead of leaving it empty",
     ],
     ["an empty list", { team: [] }, "team must be a list of 1 to 24 items; leave it out instead of leaving it empty"],
+    ["an http URL", { clients: [{ name: "A", url: "http://a.example" }] }, "clients.0.url must be an https:// address"],
     [
-      "an http address",
-      { clients: [{ name: "A", url: "http://a.example" }] },
-      "clients.0.url must be an https:// address",
-    ],
-    [
-      "a country that there is not",
+      "a country code that does not exist",
       { address: { ...address, country: "XQ" } },
       'address.country must be the two letters of a country in capitals, such as "MX"',
     ],
     ...["ZZ", "EU", "DD", "UK"].map((country): [string, object, string] => [
-      `the code ${country}, which is no country's`,
+      `the code ${country}, which stands for no country`,
       { address: { ...address, country } },
       'address.country must be the two letters of a country in capitals, such as "MX"',
     ]),
@@ -102,9 +98,9 @@ describe("a field of the company's facts", () => {
       { address: { street: "A", country: "MX" } },
       "address.city is required (text of 1 to 80 characters)",
     ],
-    ["a slip of the pen", { telephone: "+52 55 1234 5678" }, "has unknown fields: telephone"],
+    ["an unknown field", { telephone: "+52 55 1234 5678" }, "has unknown fields: telephone"],
     [
-      "a day that there is not",
+      "a day that does not exist",
       { subprocessors: [{ ...sampleFacts.subprocessors[0], since: "2026-02-30" }] },
       "subprocessors.0.since Invalid ISO date",
     ],
@@ -113,7 +109,7 @@ describe("a field of the company's facts", () => {
       { cases: [{ ...sampleFacts.cases[0], year: 1989 }] },
       "cases.0.year must be a year from 1990 to 2100",
     ],
-  ])("rejects %s with the field's name and rule", (_name, facts, fault) => {
+  ])("rejects %s and names the field with its rule", (_name, facts, fault) => {
     expect(listFaults(facts)).toEqual([`content/company.ts: ${fault}`]);
   });
 });
@@ -133,7 +129,7 @@ test("rejects facts with a date in the future", () => {
   ]);
 });
 
-test("reports an invalid text id with its rule", () => {
+test("reports an invalid ID in the texts with the rule for IDs", () => {
   const [fault, ...others] = listFaults({}, { en: { team: { "Ana M": "Designer" } }, es: {} });
   expect(fault).toContain("team.Ana M must be text of 1 to 40 characters, lower-case letters, digits and -");
   expect(others).toEqual([]);
@@ -145,20 +141,20 @@ describe("the agreement of facts and texts", () => {
   const { policies, ...withoutPolicies } = sampleTexts.en;
 
   test.each<[string, object, string[]]>([
-    ["texts of a case", { es: withoutCases }, ["es.ts: cases.receipts is missing: company.ts has it"]],
-    ["hours", { es: withoutHours }, ["es.ts: hours is missing: en.ts has it"]],
-    ["a policy", { en: withoutPolicies }, ["en.ts: policies.terms is missing: es.ts has it"]],
+    ["missing texts of a case", { es: withoutCases }, ["es.ts: cases.receipts is missing: company.ts has it"]],
+    ["missing hours", { es: withoutHours }, ["es.ts: hours is missing: en.ts has it"]],
+    ["a missing policy", { en: withoutPolicies }, ["en.ts: policies.terms is missing: es.ts has it"]],
     [
-      "a figure's label",
+      "a missing label of a figure",
       { en: { ...sampleTexts.en, cases: { receipts: { ...sampleTexts.en.cases.receipts, labels: ["one"] } } } },
       ["en.ts: cases.receipts.labels must be as many as the figures in company.ts: 2"],
     ],
     [
-      "an id of the facts",
+      "an ID that the facts lack",
       { en: { ...sampleTexts.en, team: { ...sampleTexts.en.team, eva: "Designer" } } },
       ["en.ts: team.eva is unknown: company.ts has no such id"],
     ],
-  ])("names the file in which this is missing: %s", (_name, change, faults) => {
+  ])("reports in which file facts and texts disagree: %s", (_name, change, faults) => {
     expect(listFaults(sampleFacts, { ...sampleTexts, ...change })).toEqual(faults.map((fault) => `content/${fault}`));
   });
 

@@ -16,7 +16,7 @@ function toRefusal(faults: Fault[]) {
   return toInvalidInput(new z.ZodError(issues));
 }
 
-test("lists the contract's stable codes: consent before agent name before answers", () => {
+test("lists the contract's stable codes in order: consent, agent name, answers, rate limit", () => {
   expect(stableCodes).toEqual(["consent_required", "agent_name_required", "answers_required", "rate_limited"]);
 });
 

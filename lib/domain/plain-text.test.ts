@@ -47,7 +47,7 @@ test.each([
   ["half \udc00", "half \ufffd"],
   ["a \u202E b\n \u0007\n\u2066 \n c", "a b\n\nc"],
   ["a\u0007\tb\u000bc\u001f", "a b c"],
-])("cleans the mail text %j to %j, idempotently", (text, body) => {
+])("cleans the mail text %j to %j, and leaves the cleaned text unchanged", (text, body) => {
   expect(toBodyText(text)).toBe(body);
   expect(toBodyText(body)).toBe(body);
 });
@@ -91,11 +91,11 @@ test.each([
   ["(-')", ""],
   ["://", ""],
   ["www.", ""],
-])("makes the name %j safe for a mail as %j", (name, plain) => {
+])("makes the name %j safe for a mail, giving %j", (name, plain) => {
   expect(toPlainName(name)).toBe(plain);
 });
 
-/** Generates text with many parts of links. */
+/** Generates text that contains many fragments of links. */
 const linkish = fc
   .array(
     fc.oneof(

@@ -27,7 +27,7 @@ test("considers text storable exactly if it has neither a NUL nor a lone surroga
 });
 
 describe("a text field", () => {
-  test("rejects exactly text that is out of bounds, blank despite a minimum, or not storable", () => {
+  test("rejects exactly those texts that are out of bounds, blank despite a minimum, or not storable", () => {
     const bounds = fc.record({ min: fc.integer({ min: 0, max: 6 }), extra: fc.integer({ min: 0, max: 6 }) });
     const value = fc.oneof(units, fc.string({ unit: fc.constantFrom(" ", "\n", "x", "😀"), maxLength: 14 }));
     fc.assert(

@@ -52,7 +52,7 @@ const places: [place: string, entryWith: (text: string) => CatalogDraft][] = [
 const isFound = (entry: CatalogDraft, query: string) =>
   toSearchWords(query).every((word) => toSearchText(entry).includes(word));
 
-/** Any code point except surrogates; fast-check's own unit takes most of a second to set up. */
+/** Any code point except surrogates. fast-check's own generator takes most of a second to set up. */
 const codePoint = fc
   .integer({ min: 0, max: 0x10ffff })
   .filter((code) => code < 0xd800 || code > 0xdfff)
@@ -160,7 +160,7 @@ describe("the fold function", () => {
   });
 });
 
-test("sorts entries by the English title and prefers matches in either title", () => {
+test("folds the English title for sorting entries, and both titles for ranking title matches first", () => {
   const entry = { ...nothing, titleEn: "Éclair API", titleEs: "API Relámpago" };
   expect(toSortTitle(entry)).toBe("eclair api");
   expect(toSearchTitle(entry)).toBe("eclair api\napi relampago");
@@ -171,7 +171,7 @@ test("lists each pair of neighbouring characters once, without splitting astral 
   expect(listPairs("")).toEqual([]);
 });
 
-/** Any code point, surrogates included; fast-check's own unit takes most of a second to set up. */
+/** Any code point, surrogates included. fast-check's own generator takes most of a second to set up. */
 const unit = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
 test("reads a search into one line of text and its folded words", () => {
@@ -187,7 +187,7 @@ test("uses the last value of a repeated search parameter, as the API does", () =
   expect(readSearchQuery(["one", "two"]).text).toBe("two");
 });
 
-test("makes any search short and storable, and reads it back unchanged", () => {
+test("shortens any search to storable text, and reads that text back unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 300 }), (given) => {
       const { text } = readSearchQuery(given);
@@ -213,16 +213,16 @@ test.each([
   ["qr", []],
   ["shipment", []],
   ["zzzzzzzz", []],
-])("suggests for the misspelled word %j the words %j", (word, meant) => {
+])("for the misspelled word %j, suggests the words %j", (word, meant) => {
   expect(findSimilarWords(word, texts)).toEqual(meant);
 });
 
-test("suggests only a few words, the closest first", () => {
+test("suggests at most the given number of words", () => {
   expect(findSimilarWords("receipts", ["receipt receptis recepits recei9ts"], 2)).toHaveLength(2);
   expect(findSimilarWords("points", ["joints pints ponts"], 3)).toHaveLength(3);
 });
 
-test("suggests quickly for a long word and in a large vocabulary", () => {
+test("suggests words quickly, even for a long word and from a large vocabulary", () => {
   const many = Array.from({ length: 20_000 }, (_, at) => `word${at} `.repeat(30));
   expect(findSimilarWords("a".repeat(100_000), many)).toEqual([]);
   expect(findSimilarWords("wrod", many)).toEqual(["word"]);

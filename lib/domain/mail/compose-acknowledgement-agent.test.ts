@@ -8,7 +8,7 @@ import { toPlainText } from "./mail-content.ts";
 const byAgent = { agentName: "ChatGPT", consent };
 
 describe("the acknowledgement of an assistant's submission", () => {
-  test("lets the person confirm or withdraw a project, in English", () => {
+  test("lets the person confirm or withdraw the consent for a project, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", "qualified", byAgent)))).toMatchInlineSnapshot(`
       "Subject: Please confirm: your project (reference E-12)
       Preview: The assistant “ChatGPT” says that you agreed. Please confirm or withdraw your consent.
@@ -64,7 +64,7 @@ describe("the acknowledgement of an assistant's submission", () => {
     `);
   });
 
-  test("lets the person confirm or withdraw a project, in Spanish", () => {
+  test("lets the person confirm or withdraw the consent for a project, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", "qualified", byAgent)))).toMatchInlineSnapshot(`
       "Subject: Por favor, confirme: su proyecto (referencia E-12)
       Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor, confirme o revoque su consentimiento.
@@ -120,7 +120,7 @@ describe("the acknowledgement of an assistant's submission", () => {
     `);
   });
 
-  test("lets the person confirm or withdraw an inquiry, in English", () => {
+  test("lets the person confirm or withdraw the consent for an inquiry, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", null, byAgent)))).toMatchInlineSnapshot(`
       "Subject: Please confirm: your question (reference Q-7)
       Preview: The assistant “ChatGPT” says that you agreed. Please confirm or withdraw your consent.
@@ -166,7 +166,7 @@ describe("the acknowledgement of an assistant's submission", () => {
     `);
   });
 
-  test("lets the person confirm or withdraw an inquiry, in Spanish", () => {
+  test("lets the person confirm or withdraw the consent for an inquiry, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", null, byAgent)))).toMatchInlineSnapshot(`
       "Subject: Por favor, confirme: su pregunta (referencia Q-7)
       Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor, confirme o revoque su consentimiento.
@@ -212,15 +212,18 @@ describe("the acknowledgement of an assistant's submission", () => {
     `);
   });
 
-  test.each(["review", "redirect"] as const)("has the links to confirm and withdraw for the route %s", (route) => {
-    const { blocks } = composeAcknowledgement(acknowledgement("en", route, byAgent));
-    expect(blocks.filter(({ type }) => type === "action")).toEqual([
-      { type: "action", label: "Yes, I agreed", url: consent.confirmUrl, isPrimary: true },
-      { type: "action", label: "No, erase my details", url: consent.withdrawUrl, isPrimary: false },
-    ]);
-  });
+  test.each(["review", "redirect"] as const)(
+    "has the links to confirm and withdraw consent for the route %s",
+    (route) => {
+      const { blocks } = composeAcknowledgement(acknowledgement("en", route, byAgent));
+      expect(blocks.filter(({ type }) => type === "action")).toEqual([
+        { type: "action", label: "Yes, I agreed", url: consent.confirmUrl, isPrimary: true },
+        { type: "action", label: "No, erase my details", url: consent.withdrawUrl, isPrimary: false },
+      ]);
+    },
+  );
 
-  test("asks for a reply instead of showing buttons if there are no links", () => {
+  test("asks for a reply instead of showing buttons if there are no consent links", () => {
     const content = composeAcknowledgement(acknowledgement("en", "review", { agentName: "ChatGPT" }));
     expect(content.subject).toBe("We received your project (reference E-12)");
     expect(toPlainText(content)).toContain(mailText("en")("unknown"));
@@ -250,8 +253,8 @@ describe.each(locales)("hostile names in an acknowledgement in %s", (language) =
     expect(content.subject).toBe(plain.subject);
     expect(content.preview).not.toMatch(/[\r\n\u0085\u2028]/);
     expect(toPlainText(content).split("\n")).toHaveLength(toPlainText(plain).split("\n").length);
-    const linksOf = (text: string) => text.match(/https?:\S*|\S*@\S*|\S+\.\w\S*/g);
-    expect(linksOf(toPlainText(content))).toEqual(linksOf(toPlainText(plain)));
+    const findLinks = (text: string) => text.match(/https?:\S*|\S*@\S*|\S+\.\w\S*/g);
+    expect(findLinks(toPlainText(content))).toEqual(findLinks(toPlainText(plain)));
   });
 
   test("cuts names to 60 characters", () => {

@@ -8,7 +8,7 @@ import { deskUrl, hostile, makeInquiry, makeLead, said, site } from "./mail.fixt
 const clock = { dueAt: new Date("2026-03-08T02:30:00Z"), deskUrl, site };
 
 describe("the mails of the response clock", () => {
-  test("warns the owner of a due reply, in English", () => {
+  test("warns the owner that a reply is due soon, in English", () => {
     const warning = {
       ...clock,
       language: "en",
@@ -45,7 +45,7 @@ describe("the mails of the response clock", () => {
     `);
   });
 
-  test("warns all operators of a due reply to an unassigned submission, in Spanish", () => {
+  test("warns all operators that the reply to an unassigned submission is due soon, in Spanish", () => {
     const warning = {
       ...clock,
       language: "es",
@@ -81,7 +81,7 @@ describe("the mails of the response clock", () => {
     `);
   });
 
-  test("tells all operators of a late reply, in English", () => {
+  test("tells all operators that a reply is overdue, in English", () => {
     const breach = {
       ...clock,
       language: "en",
@@ -117,7 +117,7 @@ describe("the mails of the response clock", () => {
     `);
   });
 
-  test("tells the owner of a late reply, in Spanish", () => {
+  test("tells the owner that a reply is overdue, in Spanish", () => {
     const breach = {
       ...clock,
       language: "es",
@@ -155,9 +155,9 @@ describe("the mails of the response clock", () => {
   });
 
   test.each(["disabled", "off_duty"] as const)(
-    "tells other operators of a late reply if the owner is %s, in both languages",
+    "tells other operators that a reply is overdue if the owner is %s, in both languages",
     (why) => {
-      const linesIn = (language: Locale) => {
+      const listLines = (language: Locale) => {
         const breach = {
           ...clock,
           mail: "breach",
@@ -170,7 +170,7 @@ describe("the mails of the response clock", () => {
       for (const language of locales) {
         const t = mailText(language);
         const owner = { owner: "Ana Solís" };
-        expect(linesIn(language)).toEqual(
+        expect(listLines(language)).toEqual(
           expect.arrayContaining([
             `${t("labels.owner")}: ${t(`absentOwner.${why}.fact`, owner)}`,
             t(`absentOwner.${why}.note`, owner),
@@ -180,14 +180,14 @@ describe("the mails of the response clock", () => {
     },
   );
 
-  test("keeps a hostile name on one line", () => {
+  test("keeps a hostile name on one line of a deadline mail", () => {
     const mail = { ...clock, language: "en", mail: "breach", ownerName: "Ana\nSolís" } as const;
     const named = makeLead("en", { name: hostile, company: hostile });
-    const linesOf = (submission: typeof named) => said(composeClock({ ...mail, submission })).split("\n").length;
-    expect(linesOf(named)).toBe(linesOf(makeLead("en")));
+    const countLines = (submission: typeof named) => said(composeClock({ ...mail, submission })).split("\n").length;
+    expect(countLines(named)).toBe(countLines(makeLead("en")));
   });
 
-  test("says “a person” if no character of the name can be shown", () => {
+  test("says “a person” in a deadline mail if no character of the name can be shown", () => {
     const mail = {
       ...clock,
       language: "en",

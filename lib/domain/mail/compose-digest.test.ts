@@ -86,7 +86,7 @@ test("lists due replies first in a digest, then the newest submissions, in Spani
   `);
 });
 
-test("says in a digest if all submissions are the operator's own", () => {
+test("says so in a digest if the operator owns all listed submissions", () => {
   const own = items.map((item) => ({ ...item, owner: ana }));
   expect(digest({ items: own })).toMatchObject({
     subject: "3 submissions are yours now",
@@ -94,12 +94,12 @@ test("says in a digest if all submissions are the operator's own", () => {
   });
 });
 
-test("shows no due time in a digest for submissions that were answered", () => {
+test("shows no due time in a digest for submissions that have been answered", () => {
   const answered = items.map((item) => ({ ...item, repliedAt: now }));
   expect(said(digest({ items: answered }))).not.toContain("due");
 });
 
-test("lists at most fifty submissions in a digest and counts the rest", () => {
+test("lists at most fifty submissions in a digest and counts the others", () => {
   const many = Array.from({ length: 61 }, (_, at) => ({ ...makeInquiry("en", { id: at + 1 }), ...state }));
   const { subject, blocks } = digest({ items: many });
   expect(subject).toBe("61 new submissions");
@@ -107,7 +107,7 @@ test("lists at most fifty submissions in a digest and counts the rest", () => {
   expect(blocks).toContainEqual({ type: "paragraph", text: "11 more are in the inbox." });
 });
 
-test("keeps a hostile name to one line in a digest and shows no e-mail address", () => {
+test("a digest keeps a hostile name on one line and shows no e-mail address", () => {
   const item = { ...makeLead("en", { company: hostile }), ...state };
   const text = said(digest({ items: [item] }));
   expect(text).not.toContain(item.email);

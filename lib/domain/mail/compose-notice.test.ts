@@ -4,19 +4,19 @@ import { mailText } from "../../i18n/mail-text.ts";
 import { composeNotice, type MailedSubmission } from "./compose-for-operators.ts";
 import { deskUrl, hostile, makeInquiry, makeLead, said, saidToDesk, site } from "./mail.fixture.ts";
 
-/** Composes the notice in the submission's language. */
-const noticeOf = (submission: MailedSubmission) =>
+/** Composes the notice in the language of the submission. */
+const makeNotice = (submission: MailedSubmission) =>
   composeNotice({ language: submission.language, submission, ownerName: null, deskUrl, site });
-const factsOf = (submission: MailedSubmission) =>
+const readFacts = (submission: MailedSubmission) =>
   Object.fromEntries(
-    noticeOf(submission).blocks.flatMap((block) =>
+    makeNotice(submission).blocks.flatMap((block) =>
       block.type === "facts" ? block.facts.map(({ label, value }) => [label, value]) : [],
     ),
   );
 
 describe("the notice of a new submission", () => {
-  test("describes a lead under review, in English", () => {
-    expect(said(noticeOf(makeLead("en")))).toMatchInlineSnapshot(`
+  test("describes an evaluation under review, in English", () => {
+    expect(said(makeNotice(makeLead("en")))).toMatchInlineSnapshot(`
       "Subject: New: Evaluation 12, Review, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
 
@@ -56,8 +56,8 @@ describe("the notice of a new submission", () => {
     `);
   });
 
-  test("describes a lead under review, in Spanish", () => {
-    expect(said(noticeOf(makeLead("es")))).toMatchInlineSnapshot(`
+  test("describes an evaluation under review, in Spanish", () => {
+    expect(said(makeNotice(makeLead("es")))).toMatchInlineSnapshot(`
       "Subject: Nueva evaluación 12, Por revisar, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
 
@@ -98,7 +98,7 @@ describe("the notice of a new submission", () => {
   });
 
   test("describes an inquiry, in English", () => {
-    expect(saidToDesk(noticeOf(makeInquiry("en")))).toMatchInlineSnapshot(`
+    expect(saidToDesk(makeNotice(makeInquiry("en")))).toMatchInlineSnapshot(`
       "Subject: New: Inquiry 7, about prize-draws, Lucía Hernández
       Preview: Do you run prize draws?
 
@@ -124,7 +124,7 @@ describe("the notice of a new submission", () => {
   });
 
   test("describes an inquiry, in Spanish", () => {
-    expect(saidToDesk(noticeOf(makeInquiry("es")))).toMatchInlineSnapshot(`
+    expect(saidToDesk(makeNotice(makeInquiry("es")))).toMatchInlineSnapshot(`
       "Subject: Nueva consulta 7, sobre prize-draws, Lucía Hernández
       Preview: Do you run prize draws?
 
@@ -154,27 +154,30 @@ describe("the notice of a new submission", () => {
     ["en", "redirect", "New: Evaluation 12, Redirect, Café Volcán"],
     ["es", "qualified", "Nueva evaluación 12, Calificado, Café Volcán"],
     ["es", "redirect", "Nueva evaluación 12, Redirigido, Café Volcán"],
-  ] as const)("shows in %s the route %s and no due time, because no reply was promised", (language, route, subject) => {
-    const content = noticeOf(makeLead(language, { route }));
-    expect(content.subject).toBe(subject);
-    expect(said(content)).not.toContain("48");
-  });
+  ] as const)(
+    "in the language %s, shows the route %s without a due time, because no reply was promised",
+    (language, route, subject) => {
+      const content = makeNotice(makeLead(language, { route }));
+      expect(content.subject).toBe(subject);
+      expect(said(content)).not.toContain("48");
+    },
+  );
 
   test("says whether a submission came from the website or from an assistant", () => {
-    expect(factsOf(makeLead("en", { assistant: "" }))).toMatchObject({ "Sent through": "An assistant" });
-    expect(factsOf(makeLead("en", { assistant: null }))).toMatchObject({
+    expect(readFacts(makeLead("en", { assistant: "" }))).toMatchObject({ "Sent through": "An assistant" });
+    expect(readFacts(makeLead("en", { assistant: null }))).toMatchObject({
       "Sent through": "The website",
     });
   });
 
-  test("leaves out missing values", () => {
-    expect(factsOf(makeLead("en", { role: null, answers: [] }))).not.toHaveProperty("Job title");
-    expect(factsOf(makeLead("en", { answers: [] }))).not.toHaveProperty("Budget");
-    expect(noticeOf(makeInquiry("en", { topic: null })).subject).toBe("New: Inquiry 7, Lucía Hernández");
+  test("leaves out values that the submission lacks", () => {
+    expect(readFacts(makeLead("en", { role: null, answers: [] }))).not.toHaveProperty("Job title");
+    expect(readFacts(makeLead("en", { answers: [] }))).not.toHaveProperty("Budget");
+    expect(makeNotice(makeInquiry("en", { topic: null })).subject).toBe("New: Inquiry 7, Lucía Hernández");
   });
 
   test("describes a fractional answer as between two options", () => {
-    expect(factsOf(makeLead("en", { answers: [["budget", null]] }))).toMatchObject({
+    expect(readFacts(makeLead("en", { answers: [["budget", null]] }))).toMatchObject({
       Budget: mailText("en")("betweenOptions"),
     });
   });
@@ -182,7 +185,7 @@ describe("the notice of a new submission", () => {
   test.each(locales)("contains no e-mail address, because mailboxes keep mails after an erasure (%s)", (language) => {
     const whole = { words: "x", email: "juana@example.com" };
     for (const submission of [makeLead(language, whole), makeInquiry(language, whole)]) {
-      expect(said(noticeOf(submission))).not.toMatch(/juana@/);
+      expect(said(makeNotice(submission))).not.toMatch(/juana@/);
     }
   });
 
@@ -191,21 +194,21 @@ describe("the notice of a new submission", () => {
     ["x".repeat(4000), 400, /^x{399}…$/],
     ["🌋".repeat(4000), 400, /^(🌋){399}…$/u],
     ["x".repeat(400), 400, /^x{400}$/],
-  ])("quotes of the text %o at most %i code points", (words, lengthMax, beginning) => {
-    const [quote] = noticeOf(makeLead("en", { words })).blocks.flatMap((block) =>
+  ])("quotes the text %o in at most %i code points", (words, lengthMax, beginning) => {
+    const [quote] = makeNotice(makeLead("en", { words })).blocks.flatMap((block) =>
       block.type === "quote" ? block : [],
     );
     expect([...(quote?.text ?? "")].length).toBeLessThanOrEqual(lengthMax);
     expect(quote?.text).toMatch(beginning);
   });
 
-  test.each(locales)("keeps hostile texts within one header and one line per fact (%s)", (language) => {
+  test.each(locales)("keeps hostile texts on one line in the subject and in each fact (%s)", (language) => {
     const every = { name: hostile, role: hostile, company: hostile, email: hostile };
-    const content = noticeOf(makeLead(language, { ...every, assistant: hostile, words: hostile, topic: hostile }));
+    const content = makeNotice(makeLead(language, { ...every, assistant: hostile, words: hostile, topic: hostile }));
     const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;
     expect(content.subject).not.toMatch(/\n/);
     expect([...content.subject].length).toBeLessThanOrEqual(120);
     expect(said(content)).not.toMatch(control);
-    for (const value of Object.values(factsOf(makeLead(language, every)))) expect(value).not.toContain("\n");
+    for (const value of Object.values(readFacts(makeLead(language, every)))) expect(value).not.toContain("\n");
   });
 });

@@ -3,7 +3,7 @@ import { composeOverview } from "./compose-overview.ts";
 import { hostile, said } from "./mail.fixture.ts";
 import { makeOverviewMail } from "./overview-mail.fixture.ts";
 
-test("links each figure of the overview to its list and shows the week before, in English", () => {
+test("links each figure of the weekly overview mail to its list and shows the week before, in English", () => {
   expect(said(composeOverview(makeOverviewMail("en", ["No budget", "Too late"])))).toMatchInlineSnapshot(`
     "Subject: Week of March 2: 1,240 submissions
     Preview: Qualified: 5. Late now: 2.
@@ -95,7 +95,7 @@ test("links each figure of the overview to its list and shows the week before, i
   `);
 });
 
-test("has the same links in the Spanish overview as in the English one", () => {
+test("has the same links in the Spanish overview mail as in the English one", () => {
   const texts = (["en", "es"] as const).map((language) => said(composeOverview(makeOverviewMail(language, ["Caro"]))));
   const [english, spanish] = texts.map((text) => text.match(/^https:.*$/gm));
   expect(spanish).toEqual(english);
@@ -167,7 +167,7 @@ test("has the same links in the Spanish overview as in the English one", () => {
   `);
 });
 
-test("lists eight reasons in the overview and adds up the others", () => {
+test("lists eight reasons for losing in the overview mail and adds up the others", () => {
   const reasons = Array.from({ length: 14 }, (_, at) => `Reason ${String.fromCharCode(97 + at)}`);
   const text = said(composeOverview(makeOverviewMail("en", reasons)));
   expect(text).toContain("Reason h: 1");
@@ -177,19 +177,19 @@ test("lists eight reasons in the overview and adds up the others", () => {
   );
 });
 
-test("omits a link from the overview if it is too long for a request", () => {
+test("omits a link from the overview mail if its URL is too long for a request", () => {
   const reasons = Array.from({ length: 14 }, (_, at) => "\u{20000}".repeat(90) + String.fromCharCode(97 + at));
   const text = said(composeOverview(makeOverviewMail("en", reasons)));
   expect(text).toMatch(/Other reasons: 6\n(?!https:)/);
 });
 
-test("omits the comparison of a reason that the week before does not list", () => {
+test("omits the comparison for a reason that the week before does not list", () => {
   const mail = makeOverviewMail("en", ["No budget"]);
   mail.before.overview.lost = { shown: [], rest: 1 };
   expect(said(composeOverview(mail))).toMatch(/No budget: 2\nhttps:\S+\n\n/);
 });
 
-test("keeps a hostile reason to one line of the overview", () => {
+test("keeps a hostile reason on one line of the overview mail", () => {
   const text = said(composeOverview(makeOverviewMail("en", [hostile])));
   expect(text).not.toMatch(/^Bcc:/m);
   expect(text).not.toMatch(/[\u2028\u202E\u200B\u0085]/);

@@ -92,7 +92,7 @@ describe("an operator's reply", () => {
     `);
   });
 
-  test("keeps a text of 4000 characters whole", () => {
+  test("keeps a reply of 4000 characters whole", () => {
     const text = "word ".repeat(800).trim();
     expect(composeReply({ ...reply, text }).blocks[0]).toEqual({ type: "paragraph", text });
   });
@@ -107,7 +107,7 @@ describe("an operator's reply", () => {
     expect(blocks.at(-1)).toEqual({ type: "paragraph", text: "Encaje" });
   });
 
-  test("uses the acknowledgement's subject, with or without a consent request", () => {
+  test("replies under the acknowledgement's subject, with or without a consent request", () => {
     for (const language of ["en", "es"] as const) {
       for (const agentName of [null, "ChatGPT"]) {
         const sent = acknowledgement(language, "review", { agentName, consent: agentName === null ? null : consent });

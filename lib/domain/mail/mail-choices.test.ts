@@ -7,7 +7,7 @@ test.each([
   ["mine", [true, false, false]],
   ["none", [false, false, false]],
 ] as const)(
-  "sends with the choice %s the right notices of own, unassigned and others' submissions",
+  "decides by the choice %s on notices of the operator's own, unassigned and others' submissions",
   (notices, wanted) => {
     expect(["me", null, "other"].map((owner) => wantsNotice(notices, "me", owner))).toEqual(wanted);
   },
@@ -25,18 +25,18 @@ test.each([
   ["strictly later", "2026-03-06T14:00:00.000Z", "2026-03-06T20:00:00.000Z"],
   ["the next day", "2026-03-06T20:00:00.000Z", "2026-03-07T14:00:00.000Z"],
   ["the next month", "2026-03-31T23:00:00.000Z", "2026-04-01T14:00:00.000Z"],
-])("sends digests at 8:00 and 14:00 in Mexico City: %s", (_, after, next) => {
+])("plans the next digest for 8:00 or 14:00 in Mexico City: %s", (_, after, next) => {
   expect(getNextDigest([8, 14], new Date(after), "America/Mexico_City")?.toISOString()).toBe(next);
 });
 
-test("sends a digest after the skipped hour when clocks are set forward", () => {
+test("plans a digest after the skipped hour when clocks are set forward", () => {
   const next = (after: string) => getNextDigest([2, 8], new Date(after), "America/New_York")?.toISOString();
   // On March 8, clocks go from 1:59 to 3:00.
   expect(next("2026-03-08T06:59:00Z")).toBe("2026-03-08T07:00:00.000Z");
   expect(next("2026-03-08T07:00:00Z")).toBe("2026-03-08T12:00:00.000Z");
 });
 
-test("plans no digest without hours", () => {
+test("plans no digest if no hours are chosen", () => {
   expect(getNextDigest([], new Date(), "UTC")).toBeNull();
 });
 
@@ -49,11 +49,11 @@ describe("the next weekly overview", () => {
     ["after clocks were set back", "Europe/Madrid", "2026-10-23T12:00:00Z", [8, 14], "2026-10-26T07:00:00.000Z"],
     ["at an hour that clocks skip", "America/Asuncion", "2010-09-30T12:00:00Z", [0], "2010-10-04T03:00:00.000Z"],
     ["east of UTC", "Asia/Tokyo", "2026-03-08T14:00:00Z", [0], "2026-03-08T15:00:00.000Z"],
-  ])("sends an overview planned %s on the first Monday after today", (_, timeZone, now, hours, next) => {
+  ])("plans the next overview for the first Monday after today: %s", (_, timeZone, now, hours, next) => {
     expect(getNextOverview(hours, new Date(now), timeZone).toISOString()).toBe(next);
   });
 
-  test("keeps the Monday of the overview when hours change, so that no week is repeated or skipped", () => {
+  test("keeps the planned Monday when the hours change, so that no weekly overview is repeated or skipped", () => {
     const timeZone = "America/Mexico_City";
     const planned = new Date("2026-03-09T15:00:00Z");
     for (const now of ["2026-03-05T12:00:00Z", "2026-03-09T14:00:00Z", "2026-03-09T16:00:00Z"]) {

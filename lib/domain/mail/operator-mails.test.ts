@@ -17,12 +17,12 @@ import type { MailContent } from "./mail-content.ts";
 
 const other = { en: "es", es: "en" } as const;
 
-/** Words of no language: all other words in a mail are ours. */
+/** Submitted words that belong to no language, so that all other words in a mail are from our own texts. */
 const own = { name: "Zzyzx", role: "Zzyzx", company: "Zzyzx", assistant: "Zzyzx", words: "Zzyzx.", topic: "zzyzx" };
 const withoutAgent = { ...own, assistant: null };
 
 /** Composes all mails that operators may get, in the desk's language, for submissions in the language `sender`. */
-function mailsTo(desk: Locale, sender: Locale): MailContent[] {
+function composeAllMails(desk: Locale, sender: Locale): MailContent[] {
   const submissions: MailedSubmission[] = [
     ...(["qualified", "review", "redirect"] as const).map((route) => makeLead(sender, { ...own, route })),
     makeLead(sender, { ...withoutAgent, answers: [["budget", null]] }),
@@ -58,36 +58,36 @@ function mailsTo(desk: Locale, sender: Locale): MailContent[] {
   ]);
 }
 
-/** Lists all texts without the syntax of their arguments. */
+/** Lists all message texts without the syntax of their arguments. */
 function listTexts(value: unknown): string[] {
   if (typeof value === "string") return [value.replace(/\{\w+(, (plural|select))?\b|\bone \{|\bother \{/g, " ")];
   return value instanceof Object ? Object.values(value).flatMap(listTexts) : [];
 }
 
-const wordsIn = (text: string): string[] => [...new Set(text.toLowerCase().match(/\p{L}{2,}/gu))];
-const words = (language: Locale) => wordsIn(listTexts({ en, es }[language]).join("\n"));
+const listWords = (text: string): string[] => [...new Set(text.toLowerCase().match(/\p{L}{2,}/gu))];
+const listTextWords = (language: Locale) => listWords(listTexts({ en, es }[language]).join("\n"));
 
-test("shares only these words between the mail texts of the two languages", () => {
-  const inSpanish = words("es");
+test("the English and Spanish mail texts share only the words “no” and “usd”", () => {
+  const inSpanish = listTextWords("es");
   expect(
-    words("en")
+    listTextWords("en")
       .filter((word) => inSpanish.includes(word))
       .toSorted(),
   ).toEqual(["no", "usd"]);
 });
 
 describe.each(locales)("operators' mails in the language %s", (desk) => {
-  const known = [...words(desk), ...wordsIn(`${site.name} ${deskUrl} /account inquiry`)];
-  const foreign = words(other[desk]).filter((word) => !known.includes(word));
+  const known = [...listTextWords(desk), ...listWords(`${site.name} ${deskUrl} /account inquiry`)];
+  const foreign = listTextWords(other[desk]).filter((word) => !known.includes(word));
 
-  test.each(locales)("contains no word of the other language, for a submission in %s", (sender) => {
-    for (const content of mailsTo(desk, sender)) {
-      expect(wordsIn(said(content)).filter((word) => foreign.includes(word))).toEqual([]);
+  test.each(locales)("contain no word of the other language, for a submission in %s", (sender) => {
+    for (const content of composeAllMails(desk, sender)) {
+      expect(listWords(said(content)).filter((word) => foreign.includes(word))).toEqual([]);
       expect(content.language).toBe(desk);
     }
   });
 
-  test("names the language in which a person wrote", () => {
+  test("name the language in which a person wrote", () => {
     for (const sender of locales) {
       const content = composeNotice({ language: desk, submission: makeLead(sender), ownerName: null, deskUrl, site });
       expect(said(content)).toContain(mailText(desk)(`languages.${sender}`));

@@ -13,7 +13,7 @@ function makeOverview(week: Week, figures: OverviewFigures): Overview {
   return toOverview(toRange(week, now, site.timeZone), figures, none);
 }
 
-/** Builds an overview of March 2 to 8 and the week before with these reasons for losing; the first occurs twice. */
+/** Builds the overview mail for March 2 to 8 with the given reasons for losing, of which the first occurs twice. */
 export function makeOverviewMail(language: Locale, reasons: string[]): OverviewMail {
   const week = { from: "2026-03-02", to: "2026-03-08" };
   const before = { from: "2026-02-23", to: "2026-03-01" };

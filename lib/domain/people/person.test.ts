@@ -23,7 +23,7 @@ describe("the reference to a person by a submission", () => {
     "",
     "evaluation-1e3",
     5,
-  ])("rejects %j", (word) => expect(PersonRef.safeParse(word).success).toBe(false));
+  ])("rejects %j as the key of a submission", (word) => expect(PersonRef.safeParse(word).success).toBe(false));
 });
 
 describe("the form to erase a person", () => {
@@ -41,14 +41,14 @@ describe("the form to erase a person", () => {
     { email: "https", confirmation: "https" },
     { email: "maria@empresa", confirmation: "maria@empresa" },
     { email: "a b@c.d", confirmation: "a b@c.d" },
-  ])("rejects %j", (input) => expect(PersonErasure.safeParse(input).success).toBe(false));
+  ])("rejects the erasure form %j", (input) => expect(PersonErasure.safeParse(input).success).toBe(false));
 
-  test("treats both encodings of an accented letter as equal", () => {
+  test("treats both Unicode encodings of an accented letter as equal", () => {
     const input = { email: "jos\u00e9@example.com", confirmation: "JOSE\u0301@example.com" };
     expect(PersonErasure.safeParse(input).success).toBe(true);
   });
 
-  test("reports a different address at the confirmation field", () => {
+  test("reports a confirmation that differs from the address at the confirmation field", () => {
     const { error } = PersonErasure.safeParse({ email: "ana@example.com", confirmation: "beto@example.com" });
     expect(error?.issues).toMatchObject([{ path: ["confirmation"] }]);
   });

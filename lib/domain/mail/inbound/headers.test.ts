@@ -19,7 +19,7 @@ test.each([
   ["mx.example.com; spf=pass", "none"],
   ["mx.example.com; none", "none"],
   ["evil.example; dmarc=pass", "none"],
-])("reads the Authentication-Results %s as %s", (value, expected) => {
+])("reads the Authentication-Results field %s as %s", (value, expected) => {
   expect(read(value)).toBe(expected);
 });
 
@@ -30,12 +30,16 @@ test.each([
     "fail",
   ],
   ["a quoted address with a semicolon", 'spf=pass smtp.mailfrom="x; dmarc=pass; "@evil.example; dmarc=none', "none"],
-  ["a quoted sign", String.raw`spf=pass smtp.mailfrom="x\"; dmarc=pass; "@evil.example; dmarc=fail`, "fail"],
+  [
+    "a quoted address with an escaped quotation mark",
+    String.raw`spf=pass smtp.mailfrom="x\"; dmarc=pass; "@evil.example; dmarc=fail`,
+    "fail",
+  ],
   ["a comment", "spf=pass (from x; dmarc=pass; y) smtp.mailfrom=evil.example; dmarc=fail", "fail"],
   ["a comment within a comment", "spf=pass (a (b) ; dmarc=pass ;) smtp.mailfrom=evil.example", "none"],
-  ["the middle of a part", "spf=pass smtp.mailfrom=x dmarc=pass; dmarc=fail", "fail"],
-  ["one of two results", "dmarc=pass; dmarc=temperror", "none"],
-])("does not confirm the sender by %s", (_name, rest, expected) => {
+  ["the middle of another result", "spf=pass smtp.mailfrom=x dmarc=pass; dmarc=fail", "fail"],
+  ["only one of two DMARC results", "dmarc=pass; dmarc=temperror", "none"],
+])("does not confirm the sender by dmarc=pass in %s", (_name, rest, expected) => {
   expect(read(`mx.example.com; ${rest}`)).toBe(expected);
 });
 
@@ -50,9 +54,12 @@ test.each([
   ["ana@x.example", "(header.from=x.example)", "none"],
   ["ana@x.example", "smtp.mailfrom=x.example", "none"],
   ["", "header.from=", "none"],
-])("confirms %s only if the DMARC pass is for its domain: %s", (address, properties, expected) => {
-  expect(readFor(address, `mx.example.com; dmarc=pass ${properties}`)).toBe(expected);
-});
+])(
+  "confirms the sender %s only if the DMARC pass is for the sender's own domain: %s",
+  (address, properties, expected) => {
+    expect(readFor(address, `mx.example.com; dmarc=pass ${properties}`)).toBe(expected);
+  },
+);
 
 test.each([
   ["ana@x.example", "ana@x.example"],
@@ -71,11 +78,11 @@ test.each([
   ['<ana@x.example> "Ana', ""],
   [String.raw`ana@x.exampl\ee`, ""],
   ["Ana", ""],
-])("reads from the field %s the only mailbox %j", (field, expected) => {
+])("reads the field %s as the single mailbox %j", (field, expected) => {
   expect(readMailbox(field)).toBe(expected);
 });
 
-test("reads the first Authentication-Results field of our own server", () => {
+test("reads only the first Authentication-Results field that our own server added", () => {
   expect(
     read("other.example; dmarc=pass", "mx.example.com; dmarc=fail", "mx.example.com; dmarc=pass header.from=x.example"),
   ).toBe("fail");

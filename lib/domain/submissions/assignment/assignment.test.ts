@@ -27,7 +27,7 @@ describe("an assignment rule", () => {
     [{ company: "volcan" }, evaluation, { ...evaluation, company: "Volkan" }],
     [{ company: "CAFÉ DEL" }, { ...evaluation, company: "Nuevo cafe\u0301 del sur" }, inquiry],
     [{ route: "qualified", language: "es" }, evaluation, { ...evaluation, language: "en" }],
-  ])("matches with %j only submissions that have this value", (conditions, matched, other) => {
+  ])("with the condition %j, matches only submissions that fulfil it", (conditions, matched, other) => {
     expect([matched, other].map((submission) => matchesRule({ ...any, ...conditions }, submission))).toEqual([
       true,
       false,
@@ -38,12 +38,12 @@ describe("an assignment rule", () => {
     expect([evaluation, inquiry].map((submission) => matchesRule(any, submission))).toEqual([true, true]);
   });
 
-  test.each(["\u00b4", "\u0301", " \u00a8 "])("matches no submission if its company is only %j", (company) => {
+  test.each(["\u00b4", "\u0301", " \u00a8 "])("matches no submission if the rule's company is only %j", (company) => {
     expect(matchesRule({ ...any, company }, evaluation)).toBe(false);
     expect(matchesRule({ ...any, company }, { ...evaluation, company: null })).toBe(false);
   });
 
-  test("applies the first rule that is on, matches and has an operator on duty", () => {
+  test("applies the first rule that is switched on, matches and has an operator on duty", () => {
     const away = { isOnDuty: false };
     const here = { isOnDuty: true };
     const rules = [
@@ -59,7 +59,7 @@ describe("an assignment rule", () => {
   });
 });
 
-test("assigns to the operator on duty who has waited longest", () => {
+test("assigns a submission to the operator on duty whose last turn is longest ago", () => {
   const operator = (id: string, lastTurn: number, isOnDuty = true) => ({ id, lastTurn, isOnDuty });
   expect(findNextOperator([operator("a", 4), operator("b", 2), operator("c", 1, false), operator("d", 3)])?.id).toBe(
     "b",
@@ -70,13 +70,13 @@ test("assigns to the operator on duty who has waited longest", () => {
 
 describe("the form of an assignment rule", () => {
   const filled = { name: "Spanish", kind: "", route: "", language: "es", channel: "", company: "", topic: "" };
-  const faultsOf = (change: object) => {
+  const listFaults = (change: object) => {
     const input = { ...filled, operators: ["a"], ...change };
     const { error } = NewRule.safeParse(input);
     return error ? listFieldFaults(error, input).map(({ field }) => field) : [];
   };
 
-  test("reads an empty choice as any value", () => {
+  test("reads a condition left empty as matching any value", () => {
     expect(NewRule.parse({ ...filled, operators: ["a"], rule: "3", version: "1" })).toEqual({
       ...any,
       language: "es",
@@ -88,13 +88,13 @@ describe("the form of an assignment rule", () => {
   });
 
   test("requires a name and an operator", () => {
-    expect(faultsOf({ name: " ", operators: [] })).toEqual(["name", "operators"]);
+    expect(listFaults({ name: " ", operators: [] })).toEqual(["name", "operators"]);
   });
 
   test.each(["\u00b4", "\u0301", " \u00a8 "])(
     "rejects %j as part of a company's name, because every name would contain it",
     (company) => {
-      expect(faultsOf({ company })).toEqual(["company"]);
+      expect(listFaults({ company })).toEqual(["company"]);
     },
   );
 
@@ -104,8 +104,8 @@ describe("the form of an assignment rule", () => {
     [{ kind: "evaluation", topic: "receipts" }, "topic"],
     [{ route: "review", topic: "receipts" }, "topic"],
     [{ company: "café", topic: "receipts" }, "topic"],
-  ])("rejects %j, which can match nothing", (change, field) => {
-    expect(faultsOf(change)).toEqual([field]);
-    expect(faultsOf({ ...change, [field]: "" })).toEqual([]);
+  ])("rejects the conditions %j, which no submission can fulfil", (change, field) => {
+    expect(listFaults(change)).toEqual([field]);
+    expect(listFaults({ ...change, [field]: "" })).toEqual([]);
   });
 });

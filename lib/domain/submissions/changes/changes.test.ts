@@ -40,14 +40,14 @@ describe("a change of status", () => {
   });
 
   test("trims the reason and limits its length", () => {
-    const reasonOf = (reason: string) => {
+    const readReason = (reason: string) => {
       const { data } = Change.safeParse(toStatus({ status: "lost", reason }));
       return data?.type === "status" ? data.reason : undefined;
     };
-    expect(reasonOf(" No budget ")).toBe("No budget");
-    expect(reasonOf("🎁".repeat(reasonMax))).toBe("🎁".repeat(reasonMax));
-    expect(reasonOf("x".repeat(reasonMax + 1))).toBeUndefined();
-    expect(reasonOf("a\0b")).toBeUndefined();
+    expect(readReason(" No budget ")).toBe("No budget");
+    expect(readReason("🎁".repeat(reasonMax))).toBe("🎁".repeat(reasonMax));
+    expect(readReason("x".repeat(reasonMax + 1))).toBeUndefined();
+    expect(readReason("a\0b")).toBeUndefined();
   });
 });
 
@@ -73,7 +73,7 @@ test("accepts changes to 1 to 200 submissions, each with its previous value", ()
   }
 });
 
-test("requires text within the length limit for a note", () => {
+test("requires the text of a note, within its length limit", () => {
   expect(NewNote.parse({ ...seen, text: " Call back\n" })).toEqual({ kind: "evaluation", id: 12, text: "Call back" });
   expect(isValid(NewNote, { ...seen, text: "x".repeat(noteMax) })).toBe(true);
   for (const text of ["", "  ", "x".repeat(noteMax + 1), undefined])
@@ -81,34 +81,34 @@ test("requires text within the length limit for a note", () => {
 });
 
 describe("the text of a reply", () => {
-  const textOf = (text: string) => NewReply.safeParse({ ...seen, text }).data?.text;
+  const readText = (text: string) => NewReply.safeParse({ ...seen, text }).data?.text;
 
-  test("stores a reply as it is mailed", () => {
+  test("stores the text of a reply exactly as it is mailed", () => {
     const typed = " Buenos días:\r\n\r\n\r\n\r\n\tel  lunes \u202E \u200F está\u0007 bien \r\n 🌋 ";
-    const kept = textOf(typed) ?? "";
+    const kept = readText(typed) ?? "";
     expect(kept).toBe("Buenos días:\n\nel lunes está bien\n🌋");
     expect(splitParagraphs(kept).join("\n\n")).toBe(kept);
-    expect(textOf(kept)).toBe(kept);
+    expect(readText(kept)).toBe(kept);
   });
 
   test("counts CR LF in a reply as one character", () => {
     const lines = (lineBreak: string) => `${`x${lineBreak}`.repeat(replyMax / 2 - 1)}xx`;
     for (const lineBreak of ["\r\n", "\r", "\n", " \n"]) {
-      expect(textOf(lines(lineBreak))).toBe(lines("\n"));
-      expect(textOf(`${lines(lineBreak)}x`)).toBeUndefined();
+      expect(readText(lines(lineBreak))).toBe(lines("\n"));
+      expect(readText(`${lines(lineBreak)}x`)).toBeUndefined();
     }
   });
 
-  test("rejects a reply if cleaning leaves nothing or it cannot be stored", () => {
-    for (const text of ["", " \r\n ", "\u202E\u200F \u0007"]) expect(textOf(text)).toBeUndefined();
-    for (const text of ["a\0b", "a\ud800b"]) expect(textOf(text)).toBeUndefined();
+  test("rejects a reply that is empty after cleaning or cannot be stored", () => {
+    for (const text of ["", " \r\n ", "\u202E\u200F \u0007"]) expect(readText(text)).toBeUndefined();
+    for (const text of ["a\0b", "a\ud800b"]) expect(readText(text)).toBeUndefined();
     const { error } = NewReply.safeParse({ ...seen, text: "\u202E\n" });
     expect(error?.issues).toMatchObject([{ path: ["text"], message: expect.stringContaining("must not be blank") }]);
   });
 });
 
 const operators = ["Ana", "Ana Ruiz", "José Núñez", "Zoë", "Rene\u0301"].map((name, at) => ({ id: `${at}`, name }));
-const namesIn = (text: string) => findMentioned(text, operators).map(({ name }) => name);
+const listMentioned = (text: string) => findMentioned(text, operators).map(({ name }) => name);
 
 test.each([
   ["@Ana Ruiz, ¿lo ve usted?", ["Ana Ruiz"]],
@@ -119,8 +119,8 @@ test.each([
   ["@René, @rene\u0301", ["Rene\u0301"]],
   ["@Anabel, @Ana_x, Ana, @ Ana, ana@example.com", []],
   ["@Ana Ruizs", ["Ana"]],
-])("finds in the note %j the mentions %j", (text, names) => {
-  expect(namesIn(text)).toEqual(names);
+])("in the note %j, finds mentions of %j", (text, names) => {
+  expect(listMentioned(text)).toEqual(names);
 });
 
 test("finds the positions of mentions in a note", () => {

@@ -17,7 +17,7 @@ const withKeys = (answersByKey: unknown) => validEvaluation({ answers: undefined
 const withOne = (at: number, value: unknown) => withAnswers(nineTwos.map((two, index) => (index === at ? value : two)));
 
 describe("the list of answers", () => {
-  test("rejects eight, ten or no answers without a code", () => {
+  test("rejects a list of eight, ten or no answers, and gives no error code", () => {
     expect(accepted(EvaluationInput, withAnswers(nineTwos)).answers).toEqual(nineTwos);
     for (const answers of [[], nineTwos.slice(1), [...nineTwos, 2], [nineTwos]]) {
       const error = refused(EvaluationInput, withAnswers(answers));
@@ -70,7 +70,7 @@ describe("the property answersByKey", () => {
     }
   });
 
-  test.each(specQuestions)("requires %s with one of its three options", (key, ...options) => {
+  test.each(specQuestions)("requires an answer to %s that is one of its three options", (key, ...options) => {
     const { [key]: _, ...others } = answersByKeyWorth(nineTwos);
     const missing = refused(EvaluationInput, withKeys(others));
     expect(missing.code).toBeUndefined();
@@ -115,7 +115,7 @@ describe("the parsed evaluation", () => {
     expect(Object.getPrototypeOf(output)).toBe(Object.prototype);
   });
 
-  test("returns the same for both forms of the answers, except the answers themselves", () => {
+  test("parses both forms of the answers to the same evaluation, except for the answers themselves", () => {
     const points = fc.array(fc.constantFrom(0, 1, 2), { minLength: 9, maxLength: 9 });
     fc.assert(
       fc.property(points, (answers) => {

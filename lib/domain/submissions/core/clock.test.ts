@@ -3,7 +3,7 @@ import { hasClock, type Timed, toClock, toTimeLeft } from "./clock.ts";
 
 const createdAt = new Date("2026-11-21T08:00:00.000Z");
 const later = (hours: number, milliseconds = 0) => new Date(createdAt.getTime() + hours * 3_600_000 + milliseconds);
-const timed = (change: Partial<Timed> = {}): Timed => ({
+const makeTimed = (change: Partial<Timed> = {}): Timed => ({
   kind: "evaluation",
   route: "review",
   status: "new",
@@ -13,10 +13,10 @@ const timed = (change: Partial<Timed> = {}): Timed => ({
   replyWarningAt: null,
   ...change,
 });
-const stateAt = (now: Date, change: Partial<Timed> = {}) => toClock(timed(change), now).state;
+const stateAt = (now: Date, change: Partial<Timed> = {}) => toClock(makeTimed(change), now).state;
 
-test("warns after 36 hours and sets the reply due after 48 hours without a stored promise", () => {
-  expect(toClock(timed(), createdAt)).toEqual({ state: "running", dueAt: later(48), warnsAt: later(36) });
+test("without a stored promise, warns after 36 hours and makes the reply due after 48 hours", () => {
+  expect(toClock(makeTimed(), createdAt)).toEqual({ state: "running", dueAt: later(48), warnsAt: later(36) });
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ["warning", later(48, -1)],
   ["overdue", later(48)],
   ["overdue", later(4800)],
-])("sets the clock to %s without a reply at %s", (state, now) => {
+])("without a reply, the response clock is %s at %s", (state, now) => {
   for (const status of ["new", "in_review"] as const) expect(stateAt(now, { status })).toBe(state);
 });
 
@@ -35,16 +35,16 @@ test.each([
   ["answered", later(48, -1)],
   ["answered_late", later(48)],
   ["answered_late", later(480)],
-])("sets the clock to %s after a reply, at any time and in any status", (state, repliedAt) => {
+])("after a reply, the response clock stays %s at any time and in any status", (state, repliedAt) => {
   for (const status of ["new", "in_review", "contacted", "booked", "won", "lost"] as const) {
     expect(stateAt(later(1), { repliedAt, status })).toBe(state);
     expect(stateAt(later(9999), { repliedAt, status })).toBe(state);
   }
 });
 
-test("follows a stored promise to the millisecond", () => {
+test("follows a stored reply promise to the millisecond", () => {
   const promise = { replyDueAt: later(100), replyWarningAt: later(70) };
-  expect(toClock(timed(promise), createdAt)).toEqual({ state: "running", dueAt: later(100), warnsAt: later(70) });
+  expect(toClock(makeTimed(promise), createdAt)).toEqual({ state: "running", dueAt: later(100), warnsAt: later(70) });
   expect(stateAt(later(70, -1), promise)).toBe("running");
   expect(stateAt(later(70), promise)).toBe("warning");
   expect(stateAt(later(100), promise)).toBe("overdue");
@@ -53,20 +53,20 @@ test("follows a stored promise to the millisecond", () => {
 });
 
 describe("the absence of a response clock", () => {
-  test("has no clock if no reply was promised", () => {
+  test("a submission has no response clock if no reply was promised", () => {
     expect(stateAt(later(99), { route: "qualified" })).toBe("none");
     expect(stateAt(later(99), { route: "redirect", repliedAt: later(1) })).toBe("none");
     expect(hasClock({ kind: "inquiry", route: null })).toBe(true);
     expect(stateAt(later(99), { kind: "inquiry", route: null })).toBe("overdue");
   });
 
-  test("has no clock after the person withdrew the consent, answered or not", () => {
+  test("a submission has no response clock after the person withdrew the consent, answered or not", () => {
     for (const repliedAt of [null, later(1)])
       expect(stateAt(later(99), { repliedAt, withdrawnAt: later(2) })).toBe("none");
     expect(stateAt(later(99), { withdrawnAt: null })).toBe("overdue");
   });
 
-  test("has no clock if the submission is spam or was closed without a reply", () => {
+  test("a submission has no response clock if it is spam or was closed without a reply", () => {
     expect(stateAt(later(99), { status: "lost" })).toBe("none");
     expect(stateAt(later(99), { status: "spam", repliedAt: later(1) })).toBe("none");
   });
@@ -85,7 +85,7 @@ test.each([
   [0, "0 minutes late"],
   [-61, "1 hours late"],
   [-3 * 24 * 60, "3 days late"],
-])("rounds %d minutes to %s", (minutes, text) => {
+])("rounds %d minutes until the deadline to %s", (minutes, text) => {
   const { count, unit, isLate } = inMinutes(minutes);
   expect(`${count} ${unit} ${isLate ? "late" : "left"}`).toBe(text);
 });

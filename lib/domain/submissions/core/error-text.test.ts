@@ -4,7 +4,7 @@ import type { JsonObject } from "../../json.ts";
 import { forms } from "./spec-bounds.fixture.ts";
 import { findClause, refused } from "./valid-input.fixture.ts";
 
-/** The fields of contract 2.1 and 2.5, copied by hand, each with a pattern for its bound in the text. */
+/** The fields of contract 2.1 and 2.5, copied by hand, each with a pattern for its bounds in the error text. */
 const shared: Record<string, RegExp> = {
   name: /\b2\b.*\b120\b/,
   email: /\b254\b/,
@@ -50,7 +50,7 @@ describe.each(forms)("the error text for an invalid $form", ({ form, schema, val
     }
   });
 
-  test("never contains submitted values", () => {
+  test("never contains a submitted value", () => {
     const secret = "juana.perez+555-0199";
     const wrong: unknown[] = [secret.repeat(300), [secret], { [secret.slice(0, 5)]: secret }, `${secret}\0`];
     const tooMany: JsonObject = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`p${at}`, secret]));
@@ -62,7 +62,7 @@ describe.each(forms)("the error text for an invalid $form", ({ form, schema, val
     }
   });
 
-  test("never contains a generated value of a field", () => {
+  test("never contains the value of a field, for any generated value", () => {
     const marked = fc.string({ maxLength: 40 }).map((text) => `«${text}»`);
     const values = fc.oneof(marked, fc.array(marked, { maxLength: 3 }), fc.dictionary(fc.constant("key"), marked));
     const body = fc.dictionary(fc.constantFrom(...fields.map(([field]) => field)), values);

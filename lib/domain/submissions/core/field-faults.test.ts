@@ -13,56 +13,56 @@ import {
   validEvaluation,
 } from "./valid-input.fixture.ts";
 
-function faultsOf(schema: ZodMiniType, input: JsonObject) {
+function listFaults(schema: ZodMiniType, input: JsonObject) {
   const parsed = schema.safeParse(input);
   return parsed.success ? [] : listFieldFaults(parsed.error, input);
 }
-const ofEvaluation = (change: JsonObject) => faultsOf(EvaluationInput, validEvaluation(change));
-const ofContact = (change: JsonObject) => faultsOf(ContactInput, validContact(change));
+const checkEvaluation = (change: JsonObject) => listFaults(EvaluationInput, validEvaluation(change));
+const checkContact = (change: JsonObject) => listFaults(ContactInput, validContact(change));
 
 describe.each(boundRows)("the faults of $field in the $form", ({ field, min, max, isRequired, schema, valid }) => {
-  const ruleOf = (value: unknown) => faultsOf(schema, valid({ [field]: value }));
-  const faultOfField = (rule: string) => [{ field, rule }];
+  const checkValue = (value: unknown) => listFaults(schema, valid({ [field]: value }));
+  const makeFault = (rule: string) => [{ field, rule }];
 
-  test("reports too_long beyond the maximum length, but not at it", () => {
-    expect(ruleOf("x".repeat(max))).toEqual([]);
-    expect(ruleOf("🌋".repeat(max))).toEqual([]);
-    expect(ruleOf("x".repeat(max + 1))).toEqual(faultOfField("too_long"));
-    expect(ruleOf("🌋".repeat(max + 1))).toEqual(faultOfField("too_long"));
+  test("reports too_long beyond the maximum length, but not at the maximum", () => {
+    expect(checkValue("x".repeat(max))).toEqual([]);
+    expect(checkValue("🌋".repeat(max))).toEqual([]);
+    expect(checkValue("x".repeat(max + 1))).toEqual(makeFault("too_long"));
+    expect(checkValue("🌋".repeat(max + 1))).toEqual(makeFault("too_long"));
   });
 
   test("reports too_short below a minimum, and required if the text is empty or blank", () => {
-    expect(ruleOf("x".repeat(min))).toEqual([]);
-    if (min > 1) expect(ruleOf("x".repeat(min - 1))).toEqual(faultOfField("too_short"));
+    expect(checkValue("x".repeat(min))).toEqual([]);
+    if (min > 1) expect(checkValue("x".repeat(min - 1))).toEqual(makeFault("too_short"));
     for (const empty of ["", " ", " \n\t".repeat(min)])
-      expect(ruleOf(empty)).toEqual(min ? faultOfField("required") : []);
+      expect(checkValue(empty)).toEqual(min ? makeFault("required") : []);
   });
 
   test("reports missing required values, other types, and text with a NUL", () => {
-    expect(faultsOf(schema, valid({ [field]: undefined }))).toEqual(isRequired ? faultOfField("required") : []);
-    for (const value of [7, true, {}, ["x"]]) expect(ruleOf(value)).toEqual(faultOfField("other"));
-    expect(ruleOf(null)).toEqual(faultOfField("required"));
+    expect(listFaults(schema, valid({ [field]: undefined }))).toEqual(isRequired ? makeFault("required") : []);
+    for (const value of [7, true, {}, ["x"]]) expect(checkValue(value)).toEqual(makeFault("other"));
+    expect(checkValue(null)).toEqual(makeFault("required"));
     for (const value of [`${"x".repeat(min)}\0`, `${"x".repeat(min)}\ud800`]) {
-      expect(ruleOf(value)).toEqual(faultOfField("characters"));
+      expect(checkValue(value)).toEqual(makeFault("characters"));
     }
   });
 });
 
 describe("the faults of fields with a pattern or a choice", () => {
   test("reports an invalid e-mail address or topic as pattern", () => {
-    expect(ofContact({ email: "ana@example" })).toEqual([{ field: "email", rule: "pattern" }]);
-    expect(ofContact({ email: "" })).toEqual([{ field: "email", rule: "required" }]);
-    expect(ofContact({ email: `${"x".repeat(250)}@a.b` })).toEqual([]);
-    expect(ofContact({ email: `${"x".repeat(251)}@a.b` })).toEqual([{ field: "email", rule: "too_long" }]);
-    expect(ofContact({ topic: "Prize Draws" })).toEqual([{ field: "topic", rule: "pattern" }]);
-    expect(ofContact({ topic: "x".repeat(41) })).toEqual([{ field: "topic", rule: "too_long" }]);
+    expect(checkContact({ email: "ana@example" })).toEqual([{ field: "email", rule: "pattern" }]);
+    expect(checkContact({ email: "" })).toEqual([{ field: "email", rule: "required" }]);
+    expect(checkContact({ email: `${"x".repeat(250)}@a.b` })).toEqual([]);
+    expect(checkContact({ email: `${"x".repeat(251)}@a.b` })).toEqual([{ field: "email", rule: "too_long" }]);
+    expect(checkContact({ topic: "Prize Draws" })).toEqual([{ field: "topic", rule: "pattern" }]);
+    expect(checkContact({ topic: "x".repeat(41) })).toEqual([{ field: "topic", rule: "too_long" }]);
   });
 
   test("reports an invalid honeypot, language or channel by field", () => {
-    expect(ofContact({ website: "spam" })).toEqual([{ field: "website", rule: "too_long" }]);
-    expect(ofContact({ language: "fr" })).toEqual([{ field: "language", rule: "other" }]);
-    expect(ofContact({ language: undefined })).toEqual([{ field: "language", rule: "required" }]);
-    expect(ofContact({ channel: "phone" })).toEqual([{ field: "channel", rule: "other" }]);
+    expect(checkContact({ website: "spam" })).toEqual([{ field: "website", rule: "too_long" }]);
+    expect(checkContact({ language: "fr" })).toEqual([{ field: "language", rule: "other" }]);
+    expect(checkContact({ language: undefined })).toEqual([{ field: "language", rule: "required" }]);
+    expect(checkContact({ channel: "phone" })).toEqual([{ field: "channel", rule: "other" }]);
   });
 });
 
@@ -71,50 +71,54 @@ describe("the faults of the nine answers", () => {
 
   test("names the question of a faulty answer, and reports a missing answer as required", () => {
     const all = keys.map((field) => ({ field, rule: "required" }));
-    expect(ofEvaluation({ answers: Array(9).fill(null) })).toEqual(all);
+    expect(checkEvaluation({ answers: Array(9).fill(null) })).toEqual(all);
     for (const [at, field] of keys.entries()) {
-      expect(ofEvaluation({ answers: nineTwos.map((two, place) => (place === at ? null : two)) })).toEqual([
+      expect(checkEvaluation({ answers: nineTwos.map((two, place) => (place === at ? null : two)) })).toEqual([
         { field, rule: "required" },
       ]);
-      expect(ofEvaluation({ answers: nineTwos.with(at, 3) })).toEqual([{ field, rule: "other" }]);
+      expect(checkEvaluation({ answers: nineTwos.with(at, 3) })).toEqual([{ field, rule: "other" }]);
       const byKey = { ...answersByKeyWorth(nineTwos), [field]: "maybe" };
-      expect(ofEvaluation({ answers: undefined, answersByKey: byKey })).toEqual([{ field, rule: "other" }]);
+      expect(checkEvaluation({ answers: undefined, answersByKey: byKey })).toEqual([{ field, rule: "other" }]);
       const { [field]: _, ...rest } = answersByKeyWorth(nineTwos);
-      expect(ofEvaluation({ answers: undefined, answersByKey: rest })).toEqual([{ field, rule: "required" }]);
+      expect(checkEvaluation({ answers: undefined, answersByKey: rest })).toEqual([{ field, rule: "required" }]);
     }
   });
 
   test("reports answers that are missing, too many or not a list as one fault", () => {
-    expect(ofEvaluation({ answers: undefined })).toEqual([{ field: "answers", rule: "required" }]);
-    expect(ofEvaluation({ answersByKey: answersByKeyWorth(nineTwos) })).toEqual([{ field: "answers", rule: "other" }]);
+    expect(checkEvaluation({ answers: undefined })).toEqual([{ field: "answers", rule: "required" }]);
+    expect(checkEvaluation({ answersByKey: answersByKeyWorth(nineTwos) })).toEqual([
+      { field: "answers", rule: "other" },
+    ]);
     for (const answers of [[], [...nineTwos, 1], "222222222", { 0: 1 }, 7]) {
-      expect(ofEvaluation({ answers })).toEqual([{ field: "answers", rule: "other" }]);
+      expect(checkEvaluation({ answers })).toEqual([{ field: "answers", rule: "other" }]);
     }
-    expect(ofEvaluation({ answers: Array(30_000).fill("x") }).length).toBeLessThanOrEqual(10);
-    expect(ofEvaluation({ answers: undefined, answersByKey: [] })).toEqual([{ field: "answersByKey", rule: "other" }]);
+    expect(checkEvaluation({ answers: Array(30_000).fill("x") }).length).toBeLessThanOrEqual(10);
+    expect(checkEvaluation({ answers: undefined, answersByKey: [] })).toEqual([
+      { field: "answersByKey", rule: "other" },
+    ]);
   });
 });
 
 describe("the faults of rules across fields", () => {
-  test("names the field that a rule across fields requires", () => {
+  test("names the field that is required because of another field", () => {
     const { agentName: _, userConsent: __, ...agent } = byAgent(validContact());
     const faults = [
       { field: "userConsent", rule: "required" },
       { field: "agentName", rule: "required" },
     ];
-    expect(faultsOf(ContactInput, agent)).toEqual(faults);
+    expect(listFaults(ContactInput, agent)).toEqual(faults);
     const refused = { ...agent, agentName: "Some Assistant", userConsent: false };
-    expect(faultsOf(ContactInput, refused)).toEqual([{ field: "userConsent", rule: "other" }]);
+    expect(listFaults(ContactInput, refused)).toEqual([{ field: "userConsent", rule: "other" }]);
   });
 });
 
 test("lists each faulty field once, with its first fault", () => {
-  const faults = ofEvaluation({ name: "x", email: "x", utm: { a: 1, b: "x".repeat(501), c: "\0" }, answers: [] });
+  const faults = checkEvaluation({ name: "x", email: "x", utm: { a: 1, b: "x".repeat(501), c: "\0" }, answers: [] });
   expect(faults.map(({ field }) => field).sort()).toEqual(["answers", "email", "name", "utm"]);
   expect(faults).toContainEqual({ field: "utm", rule: "other" });
 });
 
-test("lists faults without names or values from the caller", () => {
+test("lists faults without property names or values from the caller", () => {
   const known = new Set([
     ...Object.keys(evaluationFields),
     ...Object.keys(contactFields),
@@ -129,7 +133,7 @@ test("lists faults without names or values from the caller", () => {
     {},
   ]) {
     for (const schema of [EvaluationInput, ContactInput]) {
-      const faults = faultsOf(schema, hostile);
+      const faults = listFaults(schema, hostile);
       expect(faults.filter(({ field }) => !known.has(field))).toEqual([]);
       expect(JSON.stringify(faults)).not.toMatch(/juana|proto|constructor/);
     }

@@ -5,7 +5,7 @@ import { fieldNames, fields, storedFields } from "./fields.ts";
 import { privacyNoticeVersion } from "./promises.ts";
 import { contactFields, evaluationFields } from "./schema.ts";
 
-/** If this list changes, the notice needs a new version and a sentence about the change. */
+/** If this list changes, the privacy notice needs a new version and a sentence about the change. */
 const inForce = {
   version: "2026-11-23",
   items: "answers assistant email identity message page phone project source topic trap visit",
@@ -16,21 +16,18 @@ test("requires a new version of the privacy notice when its items change", () =>
   expect({ version: privacyNoticeVersion, items: [...items].sort().join(" ") }).toEqual(inForce);
 });
 
-/** Items of the notice about data that the service adds, so no field has them. */
+/** Items of the privacy notice that belong to no field, because the service itself adds their data. */
 const added = ["question.person", "evaluation.result", "both.receipt", "connection.address"];
 
-test.each(Object.entries({ en, es }))(
-  "names every field in the privacy notice, and nothing else: %s",
-  (_, messages) => {
-    const items = Object.entries(messages.privacy.collected).flatMap(([section, { items }]) =>
-      Object.keys(items).map((item) => `${section}.${item}`),
-    );
-    const named = fieldNames.map((name) => fields[name].notice);
-    expect(new Set([...named, ...added])).toEqual(new Set(items));
-  },
-);
+test.each(Object.entries({ en, es }))("the privacy notice names every field, and nothing else: %s", (_, messages) => {
+  const items = Object.entries(messages.privacy.collected).flatMap(([section, { items }]) =>
+    Object.keys(items).map((item) => `${section}.${item}`),
+  );
+  const named = fieldNames.map((name) => fields[name].notice);
+  expect(new Set([...named, ...added])).toEqual(new Set(items));
+});
 
-test("stores fields of one kind of submission only with that kind", () => {
+test("stores with each kind of submission exactly the fields of its own form", () => {
   const answers = ["answers", "answersByKey"];
   const stored = (names: string[]) => names.filter((name) => name !== "website" && !answers.includes(name)).sort();
   expect(storedFields.evaluation.map(({ name }) => name).sort()).toEqual(stored(Object.keys(evaluationFields)));

@@ -6,7 +6,7 @@ import { accepted, validContact } from "./valid-input.fixture.ts";
 const origin = "https://encaje.example";
 const readUtm = (query: string) => toFirstTouch(new URL(`/en?${query}`, origin), "").utm;
 const readReferrer = (referrer: string) => toFirstTouch(new URL("/en", origin), referrer).referrer;
-const many = (count: number, prefix = "utm_") =>
+const makeParameters = (count: number, prefix = "utm_") =>
   Array.from({ length: count }, (_, at) => `${prefix}${at}=${at}`).join("&");
 
 describe("the stored parameters of a first visit", () => {
@@ -25,15 +25,15 @@ describe("the stored parameters of a first visit", () => {
   );
 
   test("keeps at most 12 parameters, utm_* before click ids", () => {
-    expect(Object.keys(readUtm(many(12)) ?? {})).toHaveLength(12);
-    expect(Object.keys(readUtm(many(13)) ?? {})).toEqual(Array.from({ length: 12 }, (_, at) => `utm_${at}`));
-    const kept = Object.keys(readUtm(`gclid=1&fbclid=2&${many(11)}`) ?? {});
+    expect(Object.keys(readUtm(makeParameters(12)) ?? {})).toHaveLength(12);
+    expect(Object.keys(readUtm(makeParameters(13)) ?? {})).toEqual(Array.from({ length: 12 }, (_, at) => `utm_${at}`));
+    const kept = Object.keys(readUtm(`gclid=1&fbclid=2&${makeParameters(11)}`) ?? {});
     expect(kept).toEqual([...Array.from({ length: 11 }, (_, at) => `utm_${at}`), "gclid"]);
   });
 
   test("uses the first value of a repeated parameter and ignores empty values", () => {
     expect(readUtm("utm_source=a&utm_source=b")).toEqual({ utm_source: "a" });
-    expect(readUtm(`utm_a=&utm_b=%20&utm_c=%00&${many(12)}`)).toEqual(readUtm(many(12)));
+    expect(readUtm(`utm_a=&utm_b=%20&utm_c=%00&${makeParameters(12)}`)).toEqual(readUtm(makeParameters(12)));
   });
 
   test("cuts parameters to 500 code points without splitting a character", () => {
@@ -102,7 +102,7 @@ describe("the referrer", () => {
     }
   });
 
-  test("cuts a referrer to 2048 code points and to storable characters", () => {
+  test("cuts a referrer to 2048 code points, all of which can be stored", () => {
     expect(readReferrer("x".repeat(2048))).toBe("x".repeat(2048));
     expect(readReferrer("x".repeat(2049))).toBe("x".repeat(2048));
     expect(readReferrer("🌋".repeat(2049))).toBe("🌋".repeat(2048));
@@ -110,9 +110,9 @@ describe("the referrer", () => {
   });
 });
 
-test("accepts the first touch of any URL and referrer in the schema", () => {
+test("turns any URL and referrer into a first touch that the input schema accepts", () => {
   const hostile = [
-    many(40),
+    makeParameters(40),
     `utm_source=${"🌋".repeat(3000)}&gclid=${"%00".repeat(700)}x`,
     "utm_source=%FF%FE&utm___proto__=%ED%BF%BF",
     `utm_${"n".repeat(3000)}=1&utm_%00=2`,
@@ -125,7 +125,7 @@ test("accepts the first touch of any URL and referrer in the schema", () => {
   }
 });
 
-test("removes the receipt and the secret of a link from the landing page", () => {
+test("removes the receipt and a link's secret token from the landing page", () => {
   const landing = (search: string) =>
     toFirstTouch(new URL(`https://site.example/en/contact/sent${search}`), "").landingPage;
   expect(landing("?receipt=E-7.review.a.b")).toBe("/en/contact/sent");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseNoticeVersion, privacyNoticeVersion, privacyNoticeVersions } from "./promises.ts";
 
-test("lists notice versions by date, the newest and current one first", () => {
+test("lists the versions of the privacy notice by date, the newest and current one first", () => {
   expect(privacyNoticeVersions.filter((version) => new Date(version).toISOString().slice(0, 10) !== version)).toEqual(
     [],
   );
@@ -16,5 +16,5 @@ test.each([
   ["a current page", privacyNoticeVersion, privacyNoticeVersion],
   ["a page without version", undefined, privacyNoticeVersion],
   ["an unknown version", "1999-01-01", privacyNoticeVersion],
-  ["another type", { length: 1 }, privacyNoticeVersion],
+  ["a version of another type", { length: 1 }, privacyNoticeVersion],
 ])("reads the notice version of %s", (_, shown, version) => expect(parseNoticeVersion(shown, known)).toBe(version));

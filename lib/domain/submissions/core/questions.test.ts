@@ -26,7 +26,7 @@ test("shows a text for every question", () => {
 const ninePoints = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 9, maxLength: 9 });
 const nineFractions = fc.array(fc.double({ min: 0, max: 2, noNaN: true }), { minLength: 9, maxLength: 9 });
 
-const scoreOfBody = (change: { answers?: number[]; answersByKey?: Record<string, string> }) =>
+const computeScore = (change: { answers?: number[]; answersByKey?: Record<string, string> }) =>
   sumPoints(readAnswers(EvaluationInput.parse(validEvaluation({ answers: undefined, ...change }))).points);
 
 describe("the points of the answers", () => {
@@ -34,7 +34,7 @@ describe("the points of the answers", () => {
     fc.assert(
       fc.property(ninePoints, (points) => {
         expect(toPoints(EvaluationAnswersByKey.parse(answersByKeyWorth(points)))).toEqual(points);
-        expect(scoreOfBody({ answers: points })).toBe(scoreOfBody({ answersByKey: answersByKeyWorth(points) }));
+        expect(computeScore({ answers: points })).toBe(computeScore({ answersByKey: answersByKeyWorth(points) }));
       }),
     );
   });

@@ -101,7 +101,7 @@ describe.each(forms)("the fields of $form with a choice", ({ schema, valid }) =>
     }
   });
 
-  test("accepts only a boolean as userConsent, and false from the website", () => {
+  test("accepts only a boolean as userConsent, which may be false on the website", () => {
     for (const userConsent of [true, false]) {
       expect(accepted(schema, valid({ userConsent })).userConsent).toBe(userConsent);
     }

@@ -13,7 +13,7 @@ const shared: Bound[] = [
   { field: "referrer", min: 0, max: 2048 },
 ];
 
-/** The tables of contract 2.1 and 2.5, copied by hand, except fields with a pattern. */
+/** The bounds in the tables of contract 2.1 and 2.5, copied by hand, except those of fields with a pattern. */
 const evaluationBounds: Bound[] = [
   ...shared,
   { field: "role", min: 2, max: 120, isRequired: true },

@@ -35,7 +35,7 @@ const otherFaults: Fault[] = [
   { label: "everything null", change: { name: null, email: null, phone: null, website: null, utm: null } },
 ];
 
-/** All combinations of one fault, or none, of each kind. */
+/** All combinations of at most one fault of each kind. */
 const mixtures = [noFault, ...consentFaults].flatMap((consent) =>
   [noFault, nameFault].flatMap((name) =>
     [noFault, ...answersFaults].flatMap((answers) =>
@@ -44,15 +44,15 @@ const mixtures = [noFault, ...consentFaults].flatMap((consent) =>
   ),
 );
 
-function mix(faults: Fault[]): JsonObject {
+function mergeChanges(faults: Fault[]): JsonObject {
   return Object.assign({}, ...faults.map(({ change }) => change));
 }
 
-test("returns to an agent the first code of consent, agent name and answers, whatever other faults there are", () => {
+test("returns an agent the first code in the order consent, agent name, answers, whatever other faults there are", () => {
   expect(mixtures).toHaveLength(6 * 2 * 4 * 5);
   for (const { consent, name, answers, other } of mixtures.slice(1)) {
     const faults = [consent, name, answers, other];
-    const error = refused(EvaluationInput, byAgent(validEvaluation(), mix(faults)));
+    const error = refused(EvaluationInput, byAgent(validEvaluation(), mergeChanges(faults)));
     const code =
       (consent !== noFault && "consent_required") ||
       (name !== noFault && "agent_name_required") ||
@@ -108,7 +108,7 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
   });
 });
 
-test("returns answers_required if the answers are missing or come in both forms, also from the website", () => {
+test("returns answers_required if the answers are missing or come in both forms, even from the website", () => {
   for (const { change } of answersFaults) {
     for (const other of [noFault, ...otherFaults]) {
       const error = refused(EvaluationInput, validEvaluation({ ...other.change, ...change }));
@@ -123,7 +123,7 @@ test("accepts a contact request without answers", () => {
   expect(contact && accepted(contact.schema, contact.valid())).not.toHaveProperty("answers");
 });
 
-/** Generates any JSON value, and lists, objects and texts much longer than any field may have. */
+/** Generates any JSON value, and lists, objects and texts much longer than any field allows. */
 const anyValue = fc.oneof(
   fc.jsonValue(),
   fc.tuple(fc.jsonValue(), fc.integer({ min: 8, max: 1000 })).map(([value, size]) => Array(size).fill(value)),
@@ -136,8 +136,8 @@ const fieldNames = Object.keys({ ...evaluationFields, ...contactFields });
 const fields = Object.fromEntries(fieldNames.map((name) => [name, fc.oneof(fc.constant(valid[name] ?? ""), anyValue)]));
 const anyBody = fc.record(fields, { requiredKeys: [] });
 
-/** Returns the code by the rules of contract 2.1, 2.5 and 4, in the order of section 7. Written by hand. */
-function codeOf(form: string, body: JsonObject): string | undefined {
+/** Returns the code by the rules of contract 2.1, 2.5 and 4, in the order of contract 7. Written by hand. */
+function getExpectedCode(form: string, body: JsonObject): string | undefined {
   const isAgent = body.channel === "ai_agent";
   if (isAgent && body.userConsent !== true) return "consent_required";
   if (isAgent && !("agentName" in body)) return "agent_name_required";
@@ -146,12 +146,12 @@ function codeOf(form: string, body: JsonObject): string | undefined {
 }
 
 describe.each(forms)("the error code for any JSON object as $form", ({ form, schema }) => {
-  test("returns the code of the rules for fields of any type and size", () => {
+  test("returns the code that the contract's rules give, for fields of any type and size", () => {
     fc.assert(
       fc.property(anyBody, (body) => {
         const parsed = schema.safeParse(body);
         const code = parsed.success ? undefined : refused(schema, body).code;
-        expect(code).toBe(codeOf(form, body));
+        expect(code).toBe(getExpectedCode(form, body));
       }),
       { numRuns: 300 },
     );
@@ -167,7 +167,7 @@ describe.each(forms)("the error code for any JSON object as $form", ({ form, sch
 });
 
 test.each(forms)(
-  "validates any JSON value as $form without throwing, and rejects with invalid_input",
+  "validates any JSON value as $form without throwing, and rejects it only with invalid_input",
   ({ schema, valid }) => {
     const fields = Object.keys(byAgent(valid({ answersByKey, utm: {}, topic: "a", phone: "1", website: "" })));
     const changes = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { maxKeys: 4 });

@@ -55,20 +55,20 @@ describe("the change of a status", () => {
     });
   });
 
-  test("keeps the time of the first reply", () => {
+  test("keeps the time of the first reply on later changes", () => {
     for (const status of statuses) {
       expect(toProgress({ ...fresh, repliedAt: before }, status, undefined, now).repliedAt).toBe(before);
     }
   });
 
-  test("clears time and reason of the closing when a submission is reopened", () => {
+  test("clears the closing time and reason when a submission is reopened", () => {
     const lost: Progress = { status: "lost", repliedAt: null, closedAt: before, closeReason: "No budget" };
     expect(toProgress(lost, "in_review", "ignored", now)).toEqual({ ...fresh, status: "in_review" });
     expect(toProgress(lost, "won", "The demo", now)).toMatchObject({ closedAt: now, closeReason: "The demo" });
   });
 });
 
-test("documents in docs/desk.md how a person's message changes each status", () => {
+test("docs/desk.md documents how a person's message changes each status", () => {
   const guide = readFileSync(path.join(import.meta.dirname, "../../../../docs/desk.md"), "utf8");
   const toNames = (names: readonly Status[]) => names.map((name) => name.replaceAll("_", " "));
   const resumed = statuses.filter((status) => isResumed({ status, repliedAt: null }));
@@ -80,7 +80,7 @@ test("documents in docs/desk.md how a person's message changes each status", () 
     [["spam"], "as it was; the [spam"],
   ] as const;
   for (const [names, outcome] of rows) {
-    const [, told = ""] = new RegExp(`^\\| (.*) \\| ${outcome.replace("[", "\\[")}`, "m").exec(guide) ?? [];
-    for (const name of names) expect.soft(told, outcome).toContain(name);
+    const [, cell = ""] = new RegExp(`^\\| (.*) \\| ${outcome.replace("[", "\\[")}`, "m").exec(guide) ?? [];
+    for (const name of names) expect.soft(cell, outcome).toContain(name);
   }
 });

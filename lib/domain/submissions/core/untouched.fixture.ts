@@ -1,4 +1,4 @@
-/** Columns for operators, consent and hand-off links, as a new row has them. */
+/** The columns for operators, consent and hand-off links, with the values of a new submission. */
 export const untouched = {
   status: "new",
   owner_id: null,
@@ -16,7 +16,7 @@ export const untouched = {
   clock_mail_at: null,
 };
 
-/** Columns that are null for an inquiry. */
+/** The columns that only an evaluation fills. */
 export const withoutEvaluation = {
   role: null,
   company: null,

@@ -26,7 +26,7 @@ const agent = { channel: "ai_agent", agentName: "Some Assistant", userConsent: t
 
 /** Builds an evaluation with the required fields. `change` replaces fields; undefined removes one. */
 export function validEvaluation(change: JsonObject = {}): JsonObject {
-  return changed(
+  return withChange(
     {
       name: "Ana Ruiz",
       role: "Brand manager",
@@ -43,7 +43,7 @@ export function validEvaluation(change: JsonObject = {}): JsonObject {
 }
 
 export function validContact(change: JsonObject = {}): JsonObject {
-  return changed(
+  return withChange(
     {
       name: "Ana Ruiz",
       email: "ana@example.com",
@@ -56,10 +56,10 @@ export function validContact(change: JsonObject = {}): JsonObject {
 }
 
 export function byAgent(body: JsonObject, change: JsonObject = {}): JsonObject {
-  return changed({ ...body, ...agent }, change);
+  return withChange({ ...body, ...agent }, change);
 }
 
-function changed(body: JsonObject, change: JsonObject): JsonObject {
+function withChange(body: JsonObject, change: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries({ ...body, ...change }).filter(([, value]) => value !== undefined));
 }
 

@@ -102,7 +102,7 @@ describe("the end of working hours, for any working time", () => {
   });
   const hours = fc.integer({ min: 1, max: 200 }).map((quarters) => quarters / 4);
 
-  test("returns no end before the start, and no earlier end for a later start or more hours", () => {
+  test("returns no end before the start, and never an earlier end for a later start or for more hours", () => {
     fc.assert(
       fc.property(workingTimes, starts, starts, hours, hours, (workingTime, a, b, more, less) => {
         const add = workingHoursIn(workingTime);
@@ -154,7 +154,7 @@ describe("the end of working hours, for any working time", () => {
       fc.property(starts, hours, (start, count) => {
         const end = new Date(start.getTime() + count * hourMilliseconds);
         expect(workingHoursIn(always)(start, count)).toEqual(end);
-        // A past holiday makes the function count day by day.
+        // With a holiday, even a past one, the function counts day by day.
         expect(workingHoursIn({ ...always, holidays: ["2020-01-01"] })(start, count)).toEqual(end);
       }),
     );
