@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operations, serviceOperations } from "./operations.ts";
 
-/** The operations in section 4 of the contract, copied by hand. */
+/** The operations of contract section 4, copied by hand. */
 const specOperations = [
   { operationId: "healthCheck", method: "GET", path: "/healthz", source: "none", status: 200 },
   { operationId: "submitEvaluation", method: "POST", path: "/leads/evaluate", source: "body", status: 201 },

@@ -28,7 +28,7 @@ test.each([
   ["/_next/static/chunks/gone.js", 404, "GET", "/_next"],
   ["/admin/audit", 500, "GET", "/admin/audit"],
 ] as const)(
-  "logs a page request for %s with status %i in one line that contains only the path pattern",
+  "logs a page request for %s with status %i in one line, with the path pattern instead of the URL",
   async (url, status, method, operation) => {
     expect(await ask(url, status, method)).toEqual([{ operation, method, status }]);
   },
@@ -44,7 +44,7 @@ test("uses the caller's request id in the log line", async () => {
   expect(written).toMatchObject([{ requestId: "trace-12345678" }]);
 });
 
-test("has a pattern for every page of the desk", () => {
+test("has a path pattern for every page of the desk", () => {
   const folder = path.join(import.meta.dirname, "..", "..", "app", "admin");
   const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
   const pages = files.filter((file) => path.basename(file) === "page.tsx" && !file.includes("[...rest]"));
@@ -67,6 +67,6 @@ test.each([
   ["/admin/s3cret", "unknown"],
   ["/en/lucia@example.com", "unknown"],
   ["/%EF%BF%BD", "unknown"],
-])("replaces %s by the pattern %s", (address, pattern) => {
+])("replaces the path %s with the pattern %s", (address, pattern) => {
   expect(toPattern(address)).toBe(pattern);
 });

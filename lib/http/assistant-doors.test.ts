@@ -35,14 +35,17 @@ const submitInquiry = async (_input: object, { assistantHost }: RequestContext) 
 const contact = toRoute(handle(operations.submitContact, submitInquiry));
 const form = toFormRoute(handleForm(contactForm, submitInquiry, contactPaths));
 
-const by = (address: string, headers: Record<string, string> = {}) => ({ from: `${address}, 10.0.0.1`, headers });
+const callerFrom = (address: string, headers: Record<string, string> = {}) => ({
+  from: `${address}, 10.0.0.1`,
+  headers,
+});
 const certificate = { "x-client-certificate": "mtls.prod.connectors.openai.com" };
 const claude = "160.79.104.9";
 
 const key = makeSigningKey();
 let server: Awaited<ReturnType<typeof startHttpsServer>>;
 let agent = "";
-/** Loads the directory's keys beforehand: it runs on this machine, and the service refuses to call such addresses. */
+/** Loads the signing keys beforehand, because the service refuses to call a key server on this machine. */
 beforeAll(async () => {
   server = await startHttpsServer("signer.test", serveKeys([key.jwk]));
   agent = `https://signer.test:${server.port}`;
@@ -52,21 +55,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Callers with each kind of evidence, valid and invalid. */
-async function callFrom(url: string) {
+/** Makes callers with each kind of evidence, valid and invalid. */
+async function makeCallers(url: string) {
   const sign = () => signRequest({ key, agent: `"${agent}"`, url });
   const replayed = await sign();
   return [
-    by(claude),
-    by(randomAddress(), certificate),
-    by(randomAddress(), replayed),
-    by(randomAddress(), replayed),
-    by(claude, await sign()),
-    by(claude, replayed),
-    by(randomAddress(), { ...(await sign()), ...certificate }),
-    by(randomAddress(), { ...(await sign()), signature: "sig1=:AAAA:" }),
-    by(randomAddress(), await signRequest({ key, agent: `"https://localhost:${server.port}"`, url })),
-    by(randomAddress()),
+    callerFrom(claude),
+    callerFrom(randomAddress(), certificate),
+    callerFrom(randomAddress(), replayed),
+    callerFrom(randomAddress(), replayed),
+    callerFrom(claude, await sign()),
+    callerFrom(claude, replayed),
+    callerFrom(randomAddress(), { ...(await sign()), ...certificate }),
+    callerFrom(randomAddress(), { ...(await sign()), signature: "sig1=:AAAA:" }),
+    callerFrom(randomAddress(), await signRequest({ key, agent: `"https://localhost:${server.port}"`, url })),
+    callerFrom(randomAddress()),
   ];
 }
 const [known, certified, signer] = [
@@ -78,19 +81,19 @@ const hosts = [known, certified, signer, undefined, signer, known, certified, un
 
 describe("the assistant host passed to the use case", () => {
   test("recognises the assistant's host in an HTTP request", async () => {
-    for (const caller of await callFrom(contactUrl)) {
+    for (const caller of await makeCallers(contactUrl)) {
       expect((await contact(post(inquiry(), caller))).status).toBe(201);
     }
     expect(seen).toEqual(hosts);
   });
 
   test("recognises the assistant's host in a form posted without JavaScript", async () => {
-    for (const caller of await callFrom(formUrl)) await form(postForm(contactFields(), caller), inLocale());
+    for (const caller of await makeCallers(formUrl)) await form(postForm(contactFields(), caller), inLocale());
     expect(seen).toEqual(hosts);
   });
 
   test("recognises the assistant's host in an MCP call", async () => {
-    for (const { from, headers } of await callFrom(mcpUrl)) {
+    for (const { from, headers } of await makeCallers(mcpUrl)) {
       const fetch: typeof askMcp = (input, init) => {
         const request = new Request(input, init);
         for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);

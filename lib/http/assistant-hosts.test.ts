@@ -32,12 +32,12 @@ describe("a hosted assistant", () => {
     expect(last?.json).toMatchObject({ code: "rate_limited", error: expect.stringContaining("this assistant's host") });
   });
 
-  test("does not charge a hosted assistant's requests to others that use its name", async () => {
+  test("does not count a hosted assistant's requests against other callers that use its name", async () => {
     const others = [1, 2, 3].map(() => send(agentInquiry({ agentName: "Claude" }), randomAddress()));
     expect((await Promise.all(others)).map(({ status }) => status).sort()).toEqual([201, 201, 429]);
   });
 
-  test("recognises a hosted assistant by its certificate from the proxy, from any address", async () => {
+  test("recognises a hosted assistant at any address by the certificate that the proxy passes on", async () => {
     const headers = { "x-client-certificate": "mtls.prod.connectors.openai.com" };
     const from = randomAddress();
     for (let at = 0; at < 3; at++) expect((await send(inquiry(), from, headers)).status).toBe(201);
@@ -54,7 +54,7 @@ describe("a hosted assistant", () => {
     expect(await Promise.all(policies)).toEqual(['"requests";q=40;w=86400', '"requests";q=10;w=86400']);
   });
 
-  test("does not accept a forged address in the header as a hosted assistant", async () => {
+  test("does not take a caller with a forged X-Forwarded-For address for a hosted assistant", async () => {
     const from = randomAddress();
     const first = await send(inquiry(), `160.79.104.1, ${from}`);
     expect(first.headers.get("ratelimit-policy")).toBe('"client";q=1;w=86400');

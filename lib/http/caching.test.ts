@@ -88,7 +88,7 @@ describe("a catalog response", () => {
   });
 });
 
-test("compresses the contract as the client accepts, and returns 304 whatever the encoding", async () => {
+test("compresses the OpenAPI document as the client accepts, and returns 304 in every encoding", async () => {
   const url = "http://localhost:3000/api/openapi.json";
   const ask = (headers: Record<string, string> = {}) => routes.getOpenApi(get(url, headers));
   const plain = await ask();
@@ -106,7 +106,7 @@ test("compresses the contract as the client accepts, and returns 304 whatever th
   }
 });
 
-test("leaves the contract uncompressed under Next, which compresses it itself", async () => {
+test("leaves the OpenAPI document uncompressed under Next, which compresses responses itself", async () => {
   const response = await toRoute(routes.getOpenApi)(
     get("http://localhost:3000/api/openapi.json", { "accept-encoding": "br" }),
   );
@@ -116,7 +116,7 @@ test("leaves the contract uncompressed under Next, which compresses it itself", 
   ]);
 });
 
-test("never compresses a catalog response, which is left to the proxy", async () => {
+test("never compresses a catalog response, because the proxy does", async () => {
   const route = routeTo(makeEntry(5000));
   const plain = await (await route(get(url))).text();
   for (const encoding of ["gzip", "br, gzip;q=0.5", "*", "gzip;q=0", "identity;q=0", ""]) {

@@ -5,7 +5,7 @@ import { readClientIp } from "./client-ip.ts";
 const readClient = (forwardedFor: string | undefined, hops: number) =>
   readClientIp(new Headers(forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor }), hops);
 
-/** Entries that our side appends for a client behind 0 to 3 own proxies, ending with the socket's address. */
+/** The X-Forwarded-For entries that our own 0 to 3 proxies and the server append; the last is the socket's address. */
 const chains = [
   { hops: 0, chain: ["203.0.113.7"] },
   { hops: 1, chain: ["203.0.113.7", "10.0.0.1"] },

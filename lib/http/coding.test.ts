@@ -20,7 +20,7 @@ test.each([
   ["br;q=nonsense, gzip", "gzip"],
   ["", undefined],
   [undefined, undefined],
-] as const)("chooses for Accept-Encoding %s the content coding %s", (header, coding) => {
+] as const)("for Accept-Encoding %s, chooses the content coding %s", (header, coding) => {
   expect(chooseCoding(header)).toBe(coding);
 });
 

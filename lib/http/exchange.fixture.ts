@@ -36,7 +36,7 @@ export function post(body: unknown, { url = contactUrl, from = randomAddress(), 
   return request;
 }
 
-/** Converts to bytes, because Request sets a content type for strings. */
+/** Converts a body to bytes, because Request sets a content type for strings. */
 function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (body instanceof Uint8Array) return new Uint8Array(body);
   return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));

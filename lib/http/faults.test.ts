@@ -11,7 +11,7 @@ Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "100000", U
 
 const secret = "s3cret-juana@example.com";
 
-const failing = (fault: unknown) =>
+const makeFailingRoute = (fault: unknown) =>
   toRoute(
     handle(operations.submitContact, async () => {
       throw fault;
@@ -43,7 +43,7 @@ const unexpected: [what: string, fault: unknown][] = [
 
 describe("an unexpected error", () => {
   test.each(unexpected)("responds with 500 and one fixed text when the use case throws %s", async (_what, fault) => {
-    const response = await failing(fault)(post(inquiry()));
+    const response = await makeFailingRoute(fault)(post(inquiry()));
     expect(await read(response.clone())).toMatchObject({ status: 500, json: { error: fixedText } });
     expect(Object.keys(await response.clone().json())).toEqual(["error"]);
     expect(await readWhole(response)).not.toContain("s3cret");
@@ -103,7 +103,7 @@ describe("an AppError", () => {
     "responds to an AppError of the kind %s with %d, without its cause",
     async (kind, status) => {
       const text = kind === "internal" ? fixedText : "Ours to tell.";
-      const response = await failing(new AppError(kind, text, { cause: new Error(secret) }))(post(inquiry()));
+      const response = await makeFailingRoute(new AppError(kind, text, { cause: new Error(secret) }))(post(inquiry()));
       expect(response.status).toBe(status);
       expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
       expect(response.headers.get("x-request-id")).not.toBeNull();
@@ -114,26 +114,28 @@ describe("an AppError", () => {
 
   test("sends an AppError's code, Retry-After and Allow", async () => {
     const limited = new AppError("rate_limited", "Later.", { code: "rate_limited", retryAfterSeconds: 7 });
-    const { status, headers, json } = await read(await failing(limited)(post(inquiry())));
+    const { status, headers, json } = await read(await makeFailingRoute(limited)(post(inquiry())));
     expect([status, headers.get("retry-after"), json]).toEqual([429, "7", { error: "Later.", code: "rate_limited" }]);
     const away = new AppError("unavailable", "Away.", { retryAfterSeconds: 0 });
-    expect((await failing(away)(post(inquiry()))).headers.get("retry-after")).toBe("0");
+    expect((await makeFailingRoute(away)(post(inquiry()))).headers.get("retry-after")).toBe("0");
     const wrong = new AppError("method_not_allowed", "No.", { allow: "GET" });
-    expect((await failing(wrong)(post(inquiry()))).headers.get("allow")).toBe("GET");
+    expect((await makeFailingRoute(wrong)(post(inquiry()))).headers.get("allow")).toBe("GET");
   });
 
   test("sends no Retry-After unless the AppError has one", async () => {
-    expect((await failing(new AppError("conflict", "No."))(post(inquiry()))).headers.has("retry-after")).toBe(false);
+    expect((await makeFailingRoute(new AppError("conflict", "No."))(post(inquiry()))).headers.has("retry-after")).toBe(
+      false,
+    );
   });
 });
 
 describe("the output schema", () => {
-  const returning = (result: unknown) => toRoute(handle(operations.submitEvaluation, async () => result as never));
+  const makeRoute = (result: unknown) => toRoute(handle(operations.submitEvaluation, async () => result as never));
   const evaluation = requestExamples.submitEvaluation.web.value;
   const good = { id: 7, route: "review", message: "Thank you." };
 
   test("drops properties of the result that the schema lacks", async () => {
-    const response = await returning({ ...good, score: 9, reviewMin: 7, email: secret })(post(evaluation));
+    const response = await makeRoute({ ...good, score: 9, reviewMin: 7, email: secret })(post(evaluation));
     expect(response.status).toBe(201);
     expect(await response.json()).toEqual(good);
   });
@@ -154,7 +156,7 @@ describe("the output schema", () => {
       [good],
     ];
     for (const result of bad) {
-      const response = await returning(result)(post(evaluation));
+      const response = await makeRoute(result)(post(evaluation));
       expect(response.status).toBe(500);
       const whole = await readWhole(response);
       expect(whole).toContain(fixedText);
@@ -162,7 +164,7 @@ describe("the output schema", () => {
     }
   });
 
-  test("responds with 500 and the fixed text to an invalid cacheable result, too", async () => {
+  test("responds with 500 and the fixed text even if the invalid result is cacheable", async () => {
     for (const result of [{ slug: secret }, [{ id: 1 }], null, undefined, secret]) {
       const entry = toRoute(handle(operations.getCatalogApi, async () => result as never));
       const list = toRoute(handle(operations.listCatalogApis, async () => result as never));

@@ -8,7 +8,7 @@ Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTAS
 
 const route = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
 
-/** Starts at the beginning of a window, so that no window ends during a test. */
+/** Starts each test at the beginning of a rate-limit window, so that no window ends during the test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
   return () => {
@@ -16,14 +16,14 @@ beforeEach(() => {
   };
 });
 
-/** Sends ten times the submission limit of junk from a new address. @returns the address */
+/** Sends junk from a new address, ten times as often as the submission limit allows. @returns the address */
 async function floodFromNewAddress(): Promise<string> {
   const from = randomAddress();
   for (let i = 0; i < 20; i++) expect((await route(post("junk", { from }))).status).toBe(400);
   return from;
 }
 
-test("refuses a client that sent ten times its submission limit of junk, without reading the body", async () => {
+test("refuses a client that sent junk ten times as often as its submission limit, without reading the body", async () => {
   const from = await floodFromNewAddress();
   const { seen, stream } = chunkedBody([new TextEncoder().encode(JSON.stringify(inquiry()))]);
   const response = await route(post(stream, { from }));
@@ -45,7 +45,7 @@ test("checks the flood limit before content type and size", async () => {
   for (const request of requests) expect((await route(request)).status).toBe(429);
 });
 
-test("does not apply a client's flood limit to other clients or to methods without a submission", async () => {
+test("does not apply a client's flood limit to other clients or to methods that submit nothing", async () => {
   const from = await floodFromNewAddress();
   expect((await route(post(inquiry()))).status).toBe(201);
   for (const [method, status] of [
@@ -67,7 +67,7 @@ test("counts requests to both submission endpoints in one flood limit", async ()
   expect((await evaluate(post("junk", { from }))).status).toBe(429);
 });
 
-test("does not count methods without a submission in the flood limit", async () => {
+test("does not count methods that submit nothing in the flood limit", async () => {
   const from = randomAddress();
   for (let i = 0; i < 50; i++) {
     await route(new Request(contactUrl, { method: i % 2 ? "OPTIONS" : "PUT", headers: { "x-forwarded-for": from } }));

@@ -12,7 +12,7 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_URL: "",
 });
 
-/** Starts at the beginning of a window, so that no window ends during a test. */
+/** Starts each test at the beginning of a rate-limit window, so that no window ends during the test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
   return () => {
@@ -35,21 +35,21 @@ beforeEach(() => {
 });
 
 describe("the path of a form", () => {
-  test("redirects a GET of the form's target to the form's page", async () => {
+  test("redirects a GET of the form's action URL to the form's page", async () => {
     for (const method of ["GET", "HEAD"]) {
       const answer = await send(new Request(`${formUrl}?x=1`, { method }), "es");
       expect([answer.status, answer.headers.get("location"), await answer.text()]).toEqual([303, "/es/contact", ""]);
     }
   });
 
-  test("responds with 404 to a form's target in an unknown language", async () => {
+  test("responds with 404 to a form's action URL in an unknown language", async () => {
     for (const locale of ["fr", "", "EN", "__proto__"]) {
       expect((await send(postForm(contactFields()), locale)).status).toBe(404);
     }
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("accepts only form bodies at a form's target", async () => {
+  test("accepts only form bodies at a form's action URL", async () => {
     for (const type of ["", "application/json", "text/plain", "multipart/form-data; boundary=x"]) {
       const answer = await read(await sendFrom({ "content-type": type }));
       expect(answer).toMatchObject({ status: 415, json: { error: expect.stringContaining("urlencoded") } });
@@ -95,7 +95,7 @@ describe("the check for forms from other sites", () => {
     expect((await sendFrom(headers)).headers.get("location")).toBe(done);
   });
 
-  test("does not count a form from another site against the client", async () => {
+  test("does not count a form from another site against the client's limit", async () => {
     const from = randomAddress();
     for (let sent = 0; sent < 50; sent++) {
       await send(postForm(contactFields(), { from, headers: { origin: "https://evil.example" } }));
@@ -120,14 +120,14 @@ describe("the order of the checks of a form", () => {
   const evil = { origin: "https://evil.example" };
   const text = { "content-type": "text/plain" };
 
-  async function flooded(): Promise<string> {
+  async function floodFromNewAddress(): Promise<string> {
     const from = randomAddress();
     for (let sent = 0; sent < 20; sent++) await send(postForm("a=b", { from }));
     return from;
   }
 
   test("checks a form's origin, flood limit, type, size, fields and submission limits, in this order", async () => {
-    const from = await flooded();
+    const from = await floodFromNewAddress();
     const limited = expect.stringContaining("problem=rate_limited");
     const ask = async (body: string, headers: Record<string, string>, address: string) => {
       const { status, headers: answered } = await send(postForm(body, { from: address, headers }));

@@ -15,7 +15,7 @@ Object.assign(process.env, {
 });
 
 const now = 1_800_000_000_000;
-/** Starts at the beginning of a window, so that no window ends during a test. */
+/** Starts each test at the beginning of a rate-limit window, so that no window ends during the test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now });
   return () => {
@@ -50,8 +50,8 @@ function makeRoute(result: () => Promise<{ purpose: ConsentPurpose }>) {
   return { useCase, send };
 }
 
-const doing = (purpose: ConsentPurpose) => makeRoute(async () => ({ purpose }));
-const failing = (fault: unknown) => makeRoute(async () => Promise.reject(fault));
+const makeSuccessRoute = (purpose: ConsentPurpose) => makeRoute(async () => ({ purpose }));
+const makeFailingRoute = (fault: unknown) => makeRoute(async () => Promise.reject(fault));
 
 describe("the button of a consent link", () => {
   test("passes token, notice version and time to the use case, and redirects without the token", async () => {
@@ -59,7 +59,7 @@ describe("the button of a consent link", () => {
       ["confirm", "confirmed"],
       ["withdraw", "withdrawn"],
     ] as const) {
-      const { useCase, send } = doing(purpose);
+      const { useCase, send } = makeSuccessRoute(purpose);
       const body = `noticeVersion=2026-11-21&token=${token}`;
       const { response, status, location } = await send(request({ body, headers: { cookie: "" } }), "es");
       expect([status, location]).toEqual([303, `/es/consent/done?done=${done}`]);
@@ -69,8 +69,8 @@ describe("the button of a consent link", () => {
     }
   });
 
-  test("uses the first of repeated fields, and undefined for missing ones", async () => {
-    const { useCase, send } = doing("confirm");
+  test("uses the first value of a repeated field, and undefined for a missing field", async () => {
+    const { useCase, send } = makeSuccessRoute("confirm");
     await send(request({ body: `token=${token}&token=other&noticeVersion=a&noticeVersion=b` }));
     await send(request({ body: "other=1" }));
     expect(useCase.mock.calls.map(([input]) => input)).toEqual([
@@ -80,28 +80,28 @@ describe("the button of a consent link", () => {
   });
 
   test("redirects every unusable consent link to the same page", async () => {
-    const { send } = failing(new AppError("not_found", "Used."));
+    const { send } = makeFailingRoute(new AppError("not_found", "Used."));
     expect(await send()).toMatchObject({ status: 303, location: "/en/consent" });
-    const { useCase, send: sendLong } = doing("confirm");
+    const { useCase, send: sendLong } = makeSuccessRoute("confirm");
     const long = await sendLong(request({ body: `token=${"x".repeat(5_000)}` }));
     expect(long).toMatchObject({ status: 303, location: "/en/consent" });
     expect(long.response.headers.get("connection")).toBe("close");
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("redirects to the consent link again after an internal error, and reveals nothing of the error", async () => {
+  test("after an internal error, redirects to a page that keeps the consent link and reveals nothing of the error", async () => {
     for (const fault of [new AppError("unavailable", "Away."), new AppError("internal", "juana"), new Error("juana")]) {
-      const { response, location } = await failing(fault).send();
+      const { response, location } = await makeFailingRoute(fault).send();
       expect(location).toBe(`/en/consent/refused?problem=unavailable&token=${token}`);
       expect(await readWhole(response)).not.toContain("juana");
     }
-    expect((await failing(new Error("x")).send(request({ body: "" }))).location).toBe(
+    expect((await makeFailingRoute(new Error("x")).send(request({ body: "" }))).location).toBe(
       "/en/consent/refused?problem=unavailable",
     );
   });
 
-  test("redirects to the consent link with the minutes to wait when rate-limited", async () => {
-    const { useCase, send } = doing("confirm");
+  test("when rate-limited, redirects to a page that keeps the consent link and shows the minutes to wait", async () => {
+    const { useCase, send } = makeSuccessRoute("confirm");
     const from = randomAddress();
     for (let sent = 0; sent < 10; sent++) expect((await send(request({ from }))).location).toContain("done");
     vi.setSystemTime(now + 1_000);
@@ -114,7 +114,7 @@ describe("the button of a consent link", () => {
 
 describe("the target of the consent button", () => {
   test("changes no consent on GET", async () => {
-    const { useCase, send } = doing("withdraw");
+    const { useCase, send } = makeSuccessRoute("withdraw");
     for (const method of ["GET", "HEAD"]) {
       const opened = await send(new Request(`${url}?token=${token}`, { method }), "es");
       expect(opened).toMatchObject({ status: 303, location: "/es/consent" });
@@ -122,8 +122,8 @@ describe("the target of the consent button", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("accepts the consent button only as a form, in a known language", async () => {
-    const { useCase, send } = doing("withdraw");
+  test("accepts the consent button only as a posted form in a known language", async () => {
+    const { useCase, send } = makeSuccessRoute("withdraw");
     for (const type of ["", "application/json", "text/plain", "multipart/form-data; boundary=x"]) {
       expect((await send(request({ headers: { "content-type": type } }))).status).toBe(415);
     }
@@ -132,7 +132,7 @@ describe("the target of the consent button", () => {
   });
 
   test("refuses a consent sent by another site's page", async () => {
-    const { useCase, send } = doing("withdraw");
+    const { useCase, send } = makeSuccessRoute("withdraw");
     const crossSite: Record<string, string>[] = [
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "cross-site", origin: "null" },
@@ -156,6 +156,7 @@ describe("the target of the consent button", () => {
       { origin: "null" },
       { origin: "https://encaje.example" },
     ];
-    for (const headers of ownSite) expect((await doing("confirm").send(request({ headers }))).status).toBe(303);
+    for (const headers of ownSite)
+      expect((await makeSuccessRoute("confirm").send(request({ headers }))).status).toBe(303);
   });
 });

@@ -16,7 +16,7 @@ afterAll(disconnect);
 const secret = "s3cret-juana@example.com";
 const address = "http://localhost:3000/api/admin/things/5/name";
 
-function renameThing(access: Access, result: () => Promise<object> = async () => ({ id: 5 })) {
+function makeRenameRoute(access: Access, result: () => Promise<object> = async () => ({ id: 5 })) {
   const operation = defineDeskOperation({
     operationId: "renameThing",
     method: "POST",
@@ -59,8 +59,8 @@ async function send(
 }
 
 describe("an operation of the desk", () => {
-  test("passes the operator and the input to the use case (path before body), and responds with the output", async () => {
-    const { useCase, route } = renameThing("operator", async () => ({ id: 5, email: secret }));
+  test("passes operator and input to the use case, prefers path parameters to the body, and responds with the output", async () => {
+    const { useCase, route } = makeRenameRoute("operator", async () => ({ id: 5, email: secret }));
     const { operator, cookie } = await newOperator("member");
     const answer = await send(route, { cookie: cookie });
     expect([answer.status, answer.text]).toEqual([200, '{"id":5}']);
@@ -71,7 +71,7 @@ describe("an operation of the desk", () => {
   });
 
   test("refuses other methods before any other check, including HEAD and OPTIONS", async () => {
-    const { useCase, route } = renameThing("operator");
+    const { useCase, route } = makeRenameRoute("operator");
     for (const method of ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]) {
       const answer = await send(route, { method, headers: { origin: "https://evil.example" } });
       expect([method, answer.status, answer.headers.get("allow")]).toEqual([method, 405, "POST"]);
@@ -87,7 +87,7 @@ describe("an operation of the desk", () => {
     ];
     const cookie = await newCookie("admin");
     for (const access of ["operator", "admin", "visitor", "anyone"] as const) {
-      const { useCase, route } = renameThing(access);
+      const { useCase, route } = makeRenameRoute(access);
       for (const headers of foreign) {
         expect((await send(route, { headers })).status).toBe(403);
         expect((await send(route, { headers, cookie })).status).toBe(403);
@@ -97,7 +97,7 @@ describe("an operation of the desk", () => {
   });
 
   test("checks the session before it reads the body", async () => {
-    const { useCase, route } = renameThing("operator");
+    const { useCase, route } = makeRenameRoute("operator");
     for (const sent of [
       {},
       { body: "x".repeat(2_000) },
@@ -127,7 +127,7 @@ describe("an operation of the desk", () => {
       admin: [401, 401, 403, 200],
     };
     for (const access of ["anyone", "visitor", "operator", "admin"] as const) {
-      const { route } = renameThing(access);
+      const { route } = makeRenameRoute(access);
       const statuses: number[] = [];
       for (const cookie of Object.values(visitors)) statuses.push((await send(route, { cookie })).status);
       expect([access, statuses]).toEqual([access, expected[access]]);
@@ -135,7 +135,7 @@ describe("an operation of the desk", () => {
   });
 
   test("checks content type, size, JSON and fields in this order, and names invalid fields", async () => {
-    const { useCase, route } = renameThing("operator");
+    const { useCase, route } = makeRenameRoute("operator");
     const cookie = await newCookie("member");
     const large = "x".repeat(1_001);
     const urlEncoded = { "content-type": "application/x-www-form-urlencoded" };
@@ -154,7 +154,7 @@ describe("an operation of the desk", () => {
     const cookie = await newCookie("member");
     const faults = [() => Promise.reject(new Error(secret)), async () => ({ email: secret })];
     for (const fault of faults) {
-      const answer = await send(renameThing("operator", fault).route, { cookie });
+      const answer = await send(makeRenameRoute("operator", fault).route, { cookie });
       expect([answer.status, JSON.parse(answer.text)]).toEqual([500, { error: fixedText }]);
       expect(JSON.stringify([...answer.headers])).not.toContain("s3cret");
     }
@@ -163,7 +163,7 @@ describe("an operation of the desk", () => {
   test("responds with the use case's refusal and its invalid fields", async () => {
     const cookie = await newCookie("member");
     const refuse = async (error: AppError) => {
-      const { status, text, headers } = await send(renameThing("operator", () => Promise.reject(error)).route, {
+      const { status, text, headers } = await send(makeRenameRoute("operator", () => Promise.reject(error)).route, {
         cookie,
       });
       return [status, JSON.parse(text), headers.get("invalid-fields")];
@@ -196,7 +196,7 @@ describe("an operation of the desk", () => {
   });
 });
 
-test("exports a CSV file by repeated filters; without a session, redirects to the sign-in page and back", async () => {
+test("exports a CSV file by repeated filters, and sends a visitor without a session to sign in first", async () => {
   const operation = defineDeskOperation({
     operationId: "exportThings",
     method: "GET",
@@ -222,7 +222,7 @@ test("exports a CSV file by repeated filters; without a session, redirects to th
   expect([followed.status, followed.headers.get("location")]).toEqual([303, `/admin/sign-in?to=${to}`]);
 });
 
-test("responds with 404 to an unknown desk path for operators, and hides it from everyone else", async () => {
+test("responds with 404 to an unknown desk path for operators only, and with 401 or 403 for everyone else", async () => {
   expect((await send(toRoute(deskNotFound))).status).toBe(401);
   expect((await send(toRoute(deskNotFound), { cookie: await newCookie("member") })).status).toBe(404);
   expect((await send(toRoute(deskNotFound), { headers: { origin: "https://evil.example" } })).status).toBe(403);

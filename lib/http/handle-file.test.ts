@@ -18,7 +18,7 @@ const download = (request = get(url), part = "receipts", change: Partial<Downloa
   answer(request, part, async (name) => ({ fileName: `${name}.json`, content, ...change }));
 
 describe("a download", () => {
-  test("sends a download as an indented attachment with its file name, briefly cacheable", async () => {
+  test("sends a download as indented JSON with its file name, as an attachment that caches may keep briefly", async () => {
     const response = await download();
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -87,9 +87,9 @@ const exchange = (): Exchange => ({
   logged: {},
 });
 
-/** Creates parts; `seen` records how many were taken and whether the rest was released. */
+/** Creates the parts of a file; `seen` records how many were taken and whether the others were released. */
 function makeParts(count: number, failure?: Error) {
-  const seen = { taken: 0, isLetGo: false };
+  const seen = { taken: 0, isReleased: false };
   async function* parts(): AsyncGenerator<string, void> {
     try {
       for (let at = 0; at < count; at++) {
@@ -98,7 +98,7 @@ function makeParts(count: number, failure?: Error) {
       }
       if (failure) throw failure;
     } finally {
-      seen.isLetGo = true;
+      seen.isReleased = true;
     }
   }
   return { seen, parts: parts() };
@@ -124,7 +124,7 @@ describe("a CSV response", () => {
     expect(seen.taken).toBe(1);
     for (let at = 0; at < 5; at++) await reader?.read();
     expect(seen.taken).toBeLessThanOrEqual(6);
-    expect(seen.isLetGo).toBe(false);
+    expect(seen.isReleased).toBe(false);
   });
 
   test("releases the remaining parts when the client disconnects", async () => {
@@ -132,7 +132,7 @@ describe("a CSV response", () => {
     const reader = (await answerCsv(parts)).body?.getReader();
     await reader?.read();
     await reader?.cancel();
-    expect(seen).toEqual({ taken: 2, isLetGo: true });
+    expect(seen).toEqual({ taken: 2, isReleased: true });
   });
 
   test("rejects if the first part of a CSV file fails", async () => {

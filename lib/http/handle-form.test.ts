@@ -18,10 +18,10 @@ Object.assign(process.env, {
 });
 
 const now = 1_800_000_000_000;
-/** Creation time of an earlier submission that the form repeats. */
+/** The creation time of an earlier submission that the posted form repeats. */
 const storedAt = new Date(now - 60_000);
 const seventh = { kind: "inquiry", id: 7, route: null, sentAt: storedAt };
-/** Starts at the beginning of a window, so that no window ends during a test. */
+/** Starts each test at the beginning of a rate-limit window, so that no window ends during the test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now });
   return () => {
@@ -38,7 +38,7 @@ async function read(answer: Response | Promise<Response>): Promise<Answered> {
   return { status, location, query, cookie: headers.get("set-cookie") ?? "", headers };
 }
 
-function contactRoute(
+function makeContactRoute(
   result: () => Promise<{ id: number; success: boolean; createdAt: Date }> = async () => ({
     id: 7,
     success: true,
@@ -50,7 +50,7 @@ function contactRoute(
   return { useCase, send: (request: Request, locale = "en") => read(route(request, inLocale(locale))), route };
 }
 
-function evaluate(result: object, fields = evaluationFields()) {
+function postEvaluation(result: object, fields = evaluationFields()) {
   const useCase = vi.fn(
     async (_input: unknown, _context: RequestContext) => ({ ...result, createdAt: storedAt }) as never,
   );
@@ -58,7 +58,7 @@ function evaluate(result: object, fields = evaluationFields()) {
   return { useCase, answer };
 }
 
-const failing = (fault: unknown) => contactRoute(async () => Promise.reject(fault));
+const makeFailingRoute = (fault: unknown) => makeContactRoute(async () => Promise.reject(fault));
 
 /** Parses the Set-Cookie header, and decodes the value like a page does. */
 function readCookie({ cookie }: Answered): { name: string; value: string; attributes: string[] } {
@@ -69,7 +69,7 @@ function readCookie({ cookie }: Answered): { name: string; value: string; attrib
 
 describe("a form posted without JavaScript", () => {
   test("passes a posted form to the use case like an API body with notice version and key, and redirects", async () => {
-    const { useCase, send } = contactRoute();
+    const { useCase, send } = makeContactRoute();
     const answer = await send(postForm(contactFields({ name: " Ana Ruiz ", message: "Line one.\r\nLine two." })), "es");
     expect(answer).toMatchObject({ status: 303, location: "/es/contact/sent" });
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -87,8 +87,8 @@ describe("a form posted without JavaScript", () => {
     expect(context?.submissionKey).toMatch(/^[\w-]{16,64}$/);
   });
 
-  test("responds to a filled honeypot as to any form, and removes it from the input", async () => {
-    const { useCase, send } = contactRoute();
+  test("responds to a form with a filled honeypot like to any other, and removes the honeypot from the input", async () => {
+    const { useCase, send } = makeContactRoute();
     const plain = await send(postForm(contactFields()));
     const filled = await send(postForm(contactFields({ website: "https://spam.example" })));
     expect({ ...filled, cookie: "", headers: null }).toEqual({ ...plain, cookie: "", headers: null });
@@ -98,7 +98,7 @@ describe("a form posted without JavaScript", () => {
   });
 
   test("counts a line end in a form as one character, although it is posted as CR LF", async () => {
-    const { useCase, send } = contactRoute();
+    const { useCase, send } = makeContactRoute();
     const message = `a${"\r\n🌋".repeat(1999)}b`;
     expect(await send(postForm(contactFields({ message })))).toMatchObject({ location: "/en/contact/sent" });
     expect(useCase.mock.calls[0]?.[0]).toMatchObject({ message: `a${"\n🌋".repeat(1999)}b` });
@@ -106,7 +106,7 @@ describe("a form posted without JavaScript", () => {
 
   test("sets a receipt cookie for the whole site for seven days", async () => {
     const { name, value, attributes } = readCookie(
-      await contactRoute().send(postForm(contactFields({ topic: "a-1" }))),
+      await makeContactRoute().send(postForm(contactFields({ topic: "a-1" }))),
     );
     expect(name).toBe("contact-receipt");
     expect(readReceipt("inquiry", new Date(now), value)).toEqual(seventh);
@@ -114,7 +114,7 @@ describe("a form posted without JavaScript", () => {
   });
 
   test("puts the receipt into the URL only if the browser sent no cookie", async () => {
-    const sendFrom = (cookie: string) => contactRoute().send(postForm(contactFields(), { headers: { cookie } }));
+    const sendFrom = (cookie: string) => makeContactRoute().send(postForm(contactFields(), { headers: { cookie } }));
     const { location, query } = await sendFrom("");
     expect(location).toMatch(/^\/en\/contact\/sent\?receipt=/);
     expect(readReceipt("inquiry", new Date(now), query.get("receipt"))).toMatchObject(seventh);
@@ -126,7 +126,7 @@ describe("a form posted without JavaScript", () => {
     { id: 2, route: "review" },
     { id: 3, route: "redirect" },
   ])("puts the verdict into the receipt of an evaluation: $route", async (result) => {
-    const { answer, useCase } = evaluate({ ...result, message: "Gracias.", score: 18 });
+    const { answer, useCase } = postEvaluation({ ...result, message: "Gracias.", score: 18 });
     const { name, value } = readCookie(await answer);
     expect(name).toBe("evaluation-receipt");
     const { id, route } = result;
@@ -137,14 +137,14 @@ describe("a form posted without JavaScript", () => {
 
   test("drops a notice version that was never published", async () => {
     for (const noticeVersion of ["", "1999-01-01", "<b>"]) {
-      const { useCase, send } = contactRoute();
+      const { useCase, send } = makeContactRoute();
       expect((await send(postForm(contactFields({ noticeVersion })))).status).toBe(303);
       expect(useCase.mock.calls[0]?.[1].noticeVersion).toBeUndefined();
     }
   });
 
   test("uses the first value of a repeated form field", async () => {
-    const { useCase, send } = contactRoute();
+    const { useCase, send } = makeContactRoute();
     await send(postForm(`${new URLSearchParams(contactFields())}&name=Second&email=second`));
     expect(useCase.mock.calls[0]?.[0]).toMatchObject({ name: "Ana Ruiz", email: "ana@example.com" });
   });
@@ -153,12 +153,12 @@ describe("a form posted without JavaScript", () => {
 describe("the submission key of a form", () => {
   async function readKey(fields = contactFields(), locale = "en", at = now): Promise<string> {
     vi.setSystemTime(at);
-    const { useCase, send } = contactRoute();
+    const { useCase, send } = makeContactRoute();
     await send(postForm(fields), locale);
     return useCase.mock.calls[0]?.[1].submissionKey ?? "";
   }
 
-  test("gives two forms the same key only for the same content on the same day", async () => {
+  test("gives two posted forms the same submission key only for the same content on the same day", async () => {
     const key = await readKey();
     const day = 24 * 60 * 60 * 1000;
     const midnight = Math.ceil(now / day) * day;
@@ -172,14 +172,14 @@ describe("the submission key of a form", () => {
     expect(new Set([key, ...others]).size).toBe(5);
   });
 
-  test("reveals nothing of the content in a form's key", async () => {
+  test("reveals nothing of the form's content in its submission key", async () => {
     expect(await readKey()).toMatch(/^[\w-]{43}$/);
   });
 });
 
 describe("a refused form without JavaScript", () => {
   test("redirects to a page that lists the faults in the order of the form, without any typed value", async () => {
-    const { useCase, send } = contactRoute();
+    const { useCase, send } = makeContactRoute();
     const fields = contactFields({ message: "Secret", email: "juana@secret", name: " " });
     const answer = await send(postForm(fields), "es");
     expect(answer).toMatchObject({ status: 303, cookie: "" });
@@ -198,22 +198,22 @@ describe("a refused form without JavaScript", () => {
   test("lists each missing answer by its question", async () => {
     const { budget: _, ...answers } = answersByKeyWorth(nineTwos);
     const noAnswer = Object.fromEntries(specQuestions.map(([key]) => [key, ""]));
-    const one = await evaluate({}, { ...evaluationFields(noAnswer), ...answers }).answer;
+    const one = await postEvaluation({}, { ...evaluationFields(noAnswer), ...answers }).answer;
     expect(one.query.get("fields")).toBe("budget=required");
-    const all = await evaluate({}, {}).answer;
+    const all = await postEvaluation({}, {}).answer;
     const keys = readFieldFaults(all.query.get("fields")).map(({ field }) => field);
     expect(keys.slice(0, 9)).toEqual(specQuestions.map(([key]) => key));
     expect(keys.slice(9)).toEqual(["projectDescription", "discoverySource", "name", "role", "company", "email"]);
   });
 
-  test("does not name an invalid hidden field", async () => {
-    const { location } = await contactRoute().send(postForm(contactFields({ topic: "NO TOPIC" })));
+  test("does not name an invalid hidden field to the visitor", async () => {
+    const { location } = await makeContactRoute().send(postForm(contactFields({ topic: "NO TOPIC" })));
     expect(location).toBe("/en/contact/refused?problem=refused");
-    const { query } = await contactRoute().send(postForm(contactFields({ topic: "NO TOPIC", email: "x" })));
+    const { query } = await makeContactRoute().send(postForm(contactFields({ topic: "NO TOPIC", email: "x" })));
     expect(query.get("fields")).toBe("email=pattern");
   });
 
-  test("shows the minutes to wait when the form is rate-limited", async () => {
+  test("redirects to a page with the minutes to wait when the form is rate-limited", async () => {
     for (const [secondsIn, minutes] of [
       [0, "11"],
       [1, "10"],
@@ -221,20 +221,20 @@ describe("a refused form without JavaScript", () => {
       [599, "1"],
     ] as const) {
       const from = randomAddress();
-      const { send, useCase } = contactRoute();
+      const { send, useCase } = makeContactRoute();
       vi.setSystemTime(now + secondsIn * 1000);
       for (let sent = 0; sent < 2; sent++)
         expect((await send(postForm(contactFields(), { from }))).cookie).toBeTruthy();
       const answer = await send(postForm(contactFields(), { from }));
       expect(answer.location).toBe(`/en/contact/refused?problem=rate_limited&minutes=${minutes}`);
       expect(answer).toMatchObject({ status: 303, cookie: "" });
-      // On a redirect, browsers could wait before they show the page.
+      // With Retry-After on a redirect, browsers could wait before they show the page.
       expect(answer.headers.has("retry-after")).toBe(false);
       expect(useCase).toHaveBeenCalledTimes(2);
     }
   });
 
-  test("redirects to a page that offers another try after an unexpected error, and reveals nothing of it", async () => {
+  test("after an unexpected error, redirects to a page that offers another try and reveals nothing of the error", async () => {
     const secret = "juana@example.com";
     for (const fault of [
       new AppError("unavailable", "Away.", { retryAfterSeconds: 5, cause: new Error(secret) }),
@@ -243,7 +243,7 @@ describe("a refused form without JavaScript", () => {
       secret,
       undefined,
     ]) {
-      const { route } = failing(fault);
+      const { route } = makeFailingRoute(fault);
       const answer = await route(postForm(contactFields()), inLocale());
       expect(await read(answer.clone())).toMatchObject({
         status: 303,
@@ -252,15 +252,15 @@ describe("a refused form without JavaScript", () => {
       });
       expect(await readWhole(answer)).not.toContain("juana");
     }
-    const misshapen = evaluate({ id: "7", route: "review", message: secret });
+    const misshapen = postEvaluation({ id: "7", route: "review", message: secret });
     expect(await misshapen.answer).toMatchObject({ location: "/es/contact/refused?problem=unavailable", cookie: "" });
   });
 
   test("redirects to the refusal page if the body is too large or malformed", async () => {
-    const large = await contactRoute().send(postForm(contactFields({ message: "x".repeat(256 * 1024) })));
+    const large = await makeContactRoute().send(postForm(contactFields({ message: "x".repeat(256 * 1024) })));
     expect(large).toMatchObject({ status: 303, location: "/en/contact/refused?problem=refused" });
     expect(large.headers.get("connection")).toBe("close");
-    const broken = await contactRoute().send(postForm("\xff", { headers: { "content-encoding": "identity" } }));
+    const broken = await makeContactRoute().send(postForm("\xff", { headers: { "content-encoding": "identity" } }));
     expect(broken.location).toMatch(/^\/en\/contact\/refused\?fields=/);
   });
 });

@@ -58,7 +58,7 @@ describe("accepted mails", () => {
         Message: JSON.stringify({ content: Buffer.from(mail).toString("base64") }),
       }),
     ],
-  ])("accepts a mail in the format of %s, with the password", async (name, wrap) => {
+  ])("accepts a mail in the format of %s with the provider's password", async (name, wrap) => {
     const type = name.startsWith("SNS") ? "text/plain; charset=UTF-8" : "application/json";
     const response = await post(JSON.stringify(wrap(newMail())), basic(secret), type);
     expect(response).toMatchObject({ status: 200, body: { result: "held" } });
@@ -71,7 +71,7 @@ test("stores only the head of a mail over 25 MiB", async () => {
   expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "unreadable" } });
 });
 
-test("asks the provider to deliver a mail again that takes too long to parse", { timeout: 60_000 }, async () => {
+test("asks the provider to deliver a mail again later if parsing it takes too long", { timeout: 60_000 }, async () => {
   const piece = (text: string) => text.repeat((16 * 1_024) / text.length);
   const bomb = `<a href=${piece("x")}${piece("href=")}${piece("y")}`;
   const part = (type: string, text: string) => `--b\r\nContent-Type: text/${type}\r\n\r\n${text}\r\n`;
@@ -83,15 +83,15 @@ test("asks the provider to deliver a mail again that takes too long to parse", {
 
 describe("refused mails", () => {
   test.each([
-    ["nothing", () => ({})],
+    ["no credentials", () => ({})],
     ["another password", () => basic("x")],
     ["an empty password", () => basic("")],
     ["another key", (mail: string) => sign(mail, nowSeconds(), "x".repeat(32))],
     ["another body's signature", () => sign("other")],
-    ["a signature of six minutes ago", (mail: string) => sign(mail, nowSeconds() - 360)],
-    ["a signature of the future", (mail: string) => sign(mail, nowSeconds() + 360)],
+    ["a signature made six minutes ago", (mail: string) => sign(mail, nowSeconds() - 360)],
+    ["a signature dated six minutes ahead", (mail: string) => sign(mail, nowSeconds() + 360)],
     [
-      "a later timestamp",
+      "a timestamp later than the signed one",
       (mail: string) => ({ ...sign(mail, nowSeconds() - 100), "inbound-timestamp": `${nowSeconds()}` }),
     ],
   ])("responds with 401 to authentication with %s", async (_name, prove: (mail: string) => Record<string, string>) => {
@@ -106,7 +106,7 @@ describe("refused mails", () => {
       "a confirmation of an address that is not Amazon's",
       '{"Type":"SubscriptionConfirmation","SubscribeURL":"https://sns.evil.example/"}',
     ],
-    ["no mail", '{"RawEmail":"<html></html>"}'],
+    ["JSON whose content is not a mail", '{"RawEmail":"<html></html>"}'],
   ])("responds with 400 to %s", async (_name, body) => {
     expect(await post(body, basic(secret), "application/json")).toMatchObject({ status: 400 });
   });
@@ -125,7 +125,7 @@ describe("refused mails", () => {
   });
 });
 
-/** Posts a body with a wrong signature that does not end by itself. */
+/** Posts a body that does not end by itself, with a wrong signature. */
 function postUnending(pieces: number) {
   const piece = new Uint8Array(1024 * 1024);
   let [end, isRead] = [() => {}, () => false];
@@ -141,7 +141,7 @@ function postUnending(pieces: number) {
   return { answered, end, isRead };
 }
 
-test("limits the memory for unfinished bodies, which do not block other mails", async () => {
+test("limits the memory for unfinished bodies without blocking other mails", async () => {
   const unending = [39, 39, 39, 0, 0].map(postUnending);
   await expect.poll(() => unending.every(({ isRead }) => isRead())).toBe(true);
   expect(await postUnending(39).answered).toBe(429);

@@ -70,7 +70,7 @@ describe("a submission over MCP", () => {
     expect((await call("submit_inquiry", inquiryArguments({ name: null }))).text).toContain("name is required");
   });
 
-  test("uses the client's name if agentName is missing, and refuses an unknown client", async () => {
+  test("uses the client's name if agentName is missing, and refuses a client without a usable name", async () => {
     const given = inquiryArguments({ agentName: undefined });
     const modern = await connect({ name: "Some Host" });
     await modern.call("submit_inquiry", given);
@@ -81,7 +81,7 @@ describe("a submission over MCP", () => {
     expect((await nameless.call("submit_inquiry", given)).text).toContain("agentName must be text of 2 to 120");
   });
 
-  test("requires a claimed consent for a submission", async () => {
+  test("requires the assistant to claim the person's consent for a submission", async () => {
     const { call } = await connect();
     for (const userConsent of [false, undefined, null, "true"]) {
       const { text, isError } = await call("submit_inquiry", inquiryArguments({ userConsent }));
@@ -161,14 +161,14 @@ describe("a prepared form", () => {
     expect(stored).toEqual([]);
   });
 
-  test("treats null inside an object as missing, and uses the client's own name", async () => {
+  test("treats null inside an object as missing, and names the client as the assistant", async () => {
     const { call } = await connect({ name: "Some Host" });
     const answersByKey = { budget: "over_20k", after_project: null };
     const { structured } = await call("prepare_form", { form: "evaluation", language: "en", answersByKey });
     expect(structured?.link).toBe("http://localhost:3000/en/evaluation?budget=over_20k&assistant=Some+Host");
   });
 
-  test("refuses to prepare a form with values that it would ignore or that are out of bounds", async () => {
+  test("refuses to prepare a form with values that the form would ignore or that are out of bounds", async () => {
     const { call } = await connect();
     const form = (change: object) => call("prepare_form", { form: "evaluation", language: "en", ...change });
     expect((await form({ agentName: "Chat\u200bGPT" })).text).toContain("nobody sees are in agentName");
@@ -256,7 +256,7 @@ describe("the catalog tools", () => {
 });
 
 describe("a failed tool call", () => {
-  const failing = async (error: unknown): Promise<ToolResult> => {
+  const callWithError = async (error: unknown): Promise<ToolResult> => {
     const { call } = await connect();
     failWith(error);
     return call("submit_inquiry", inquiryArguments());
@@ -264,17 +264,17 @@ describe("a failed tool call", () => {
 
   test("reveals nothing internal in a failure, and sends no structured content", async () => {
     const secret = "password authentication failed for user postgres";
-    expect(await failing(new Error(secret))).toEqual({
+    expect(await callWithError(new Error(secret))).toEqual({
       isError: true,
       structured: undefined,
       text: "Something went wrong on our side. The submission was not acknowledged. Try again later. If the person would rather send it themselves, prepare_form writes a link to the filled form.",
     });
-    expect((await failing(new AppError("internal", secret))).text).not.toContain("postgres");
+    expect((await callWithError(new AppError("internal", secret))).text).not.toContain("postgres");
   });
 
   test("returns the seconds to wait when rate-limited", async () => {
     const away = new AppError("unavailable", "The service is busy.", { retryAfterSeconds: 3 });
-    expect((await failing(away)).text).toContain("call again with the same arguments after 3 seconds");
+    expect((await callWithError(away)).text).toContain("call again with the same arguments after 3 seconds");
   });
 
   test("reports the rate limit of a client or an agent as a text, not as an HTTP status", async () => {

@@ -111,6 +111,6 @@ test("passes a request for a file deleted since the start to Next", async () => 
   expect((await ask("/_next/static/chunks/short.js")).text).toBe("Next's");
 });
 
-test("throws if there is no build", () => {
+test("throws if the build folder does not exist", () => {
   expect(() => listAssets("/nowhere/at/all", "/_next/static")).toThrow(/ENOENT/);
 });

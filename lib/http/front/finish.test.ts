@@ -5,7 +5,7 @@ import { pageWithNonce } from "./front.fixture.ts";
 
 const nonce = "bm9uY2Utb2YtYS1wYWdl";
 const toSource = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-const inlineScripts = (html: string) =>
+const listInlineScripts = (html: string) =>
   [...html.matchAll(/<script(?![^>]* src=)[^>]*>([^<]*)<\/script>/g)].map(([, text = ""]) => text);
 
 function finishPage(content?: string) {
@@ -17,12 +17,12 @@ test("replaces a page's nonce with a hash of each inline script", () => {
   const { html, policy } = finishPage();
   expect(html + policy).not.toContain(nonce);
   const [sources = ""] = /(?<=script-src 'self' )[^;]*/.exec(policy) ?? [];
-  expect(sources.split(" ").sort()).toEqual(inlineScripts(html).map(toSource).sort());
-  expect(inlineScripts(html)).toContain('self.__next_f.push([1,"{\\"nonce\\":\\"$undefined\\"}"])');
+  expect(sources.split(" ").sort()).toEqual(listInlineScripts(html).map(toSource).sort());
+  expect(listInlineScripts(html)).toContain('self.__next_f.push([1,"{\\"nonce\\":\\"$undefined\\"}"])');
   expect(policy).toContain("style-src 'self';");
 });
 
-test("adds no hash for a script injected into the content", () => {
+test("adds no hash for a script injected into the page's content", () => {
   for (const brought of [
     "<script>alert(1)</script>",
     '<script nonce="guessed">alert(1)</script>',
@@ -45,20 +45,20 @@ test("defers scripts until the text is visible, and changes nothing else in the 
   expect(html).toMatch(/<script type="speculationrules">[^<]*<\/script><\/body><\/html>$/);
 });
 
-test("removes the framework's scripts from a plain page, and adds our own", () => {
+test("removes the framework's scripts from a plain page, and adds our own script", () => {
   const brought = '<p>text</p><!-- --><script type="application/ld+json">{}</script><script>alert(1)</script>';
   const { html: given, policy: before } = pageWithNonce(nonce, brought);
   const { html, policy } = finish(given, before, true);
   expect(html).not.toMatch(/__next_f|_next\/static\/chunks|nonce|<!--/);
   expect(html).toContain('<p>text</p><script type="application/ld+json">{}</script><script>alert(1)</script>');
-  const [script = ""] = inlineScripts(html).filter((text) => text.includes("data-copy"));
+  const [script = ""] = listInlineScripts(html).filter((text) => text.includes("data-copy"));
   expect(policy).toContain(toSource(script));
   expect(policy).not.toContain(toSource("alert(1)"));
 });
 
-test("adds a script to plain pages that needs no other code", async () => {
+test("the script of plain pages stores the first touch, copies code and deletes expired drafts without other code", async () => {
   const { html } = finish(pageWithNonce(nonce).html, pageWithNonce(nonce).policy, true);
-  const script = inlineScripts(html).find((text) => text.includes("data-copy")) ?? "";
+  const script = listInlineScripts(html).find((text) => text.includes("data-copy")) ?? "";
   const run = (stored: Record<string, string>, tracking: object) => {
     const clicks: ((event: object) => unknown)[] = [];
     const status = { dataset: { copied: "Copied" }, textContent: "", toggleAttribute: () => true };

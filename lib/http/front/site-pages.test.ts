@@ -49,7 +49,7 @@ describe("a page that is the same for everyone", () => {
     }
   });
 
-  test("caches a page apart from its Markdown twin, which is the same by path and by Accept", async () => {
+  test("caches a page apart from its Markdown version, which is the same by path and by Accept header", async () => {
     const asked: string[] = [];
     const { next: writePage } = createCountingNext();
     const { ask } = await serveFront((incoming, outgoing) => {
@@ -79,7 +79,7 @@ describe("a page that is the same for everyone", () => {
     expect(other.status).toBe(200);
   });
 
-  test("sends the same page content in every coding", async () => {
+  test("sends the same page content in every content coding", async () => {
     const { ask } = await serveFront(createCountingNext().next);
     const plain = await ask("/es/privacidad");
     const brotli = await ask("/es/privacidad", { "accept-encoding": "gzip, br" });
@@ -155,7 +155,7 @@ describe("a page rendered per visitor", () => {
     [404, "/es/consentimiento?token=x", "/es/consent/unusable"],
     [500, "/es/evaluacion/resultado", "/es/broken"],
     [503, "/es/consentimiento?token=x", "/es/unavailable"],
-  ])("shows an error page after a %i at %s", async (status, path, page) => {
+  ])("shows an error page if Next responds with %i to %s", async (status, path, page) => {
     const { ask } = await serveFront(createCountingNext(status).next);
     const answer = await ask(path);
     expect([answer.status, answer.headers["cache-control"], answer.headers.etag]).toEqual([
@@ -182,7 +182,7 @@ describe("a page rendered per visitor", () => {
     expect(answer.text).toContain(page);
   });
 
-  test("renders a search per visitor, even if its parameter is repeated", async () => {
+  test("renders a catalog search anew for each visitor, even if the search parameter is repeated", async () => {
     const { asked, next } = createCountingNext();
     const { ask } = await serveFront(next);
     const path = "/en/catalog?search=&search=draw";

@@ -27,7 +27,7 @@ async function serve(respond: Respond, timeouts = {}) {
   return (web.server.address() as AddressInfo).port;
 }
 
-function closed(socket: Socket): Promise<void> {
+function waitForClose(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once("close", () => resolve()));
 }
 
@@ -62,18 +62,18 @@ test("delivers the 413 to a client that reads only after sending too much", asyn
   const socket = connect(port, "127.0.0.1").pause();
   const head = "POST /api/leads/contact HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
   const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;
-  // Exceeds the system's buffers, but even a busy machine writes it before the server gives up on the client.
+  // This body exceeds the system's buffers, but even a busy machine sends it before the server gives up.
   socket.end(`${head}${chunk.repeat(120)}0\r\n\r\n`);
   await once(socket, "finish");
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 describe("a chunked body", () => {
-  const inChunks = (count: number, size: number) =>
+  const encodeChunks = (count: number, size: number) =>
     `${`${size.toString(16)}\r\n${" ".repeat(size)}\r\n`.repeat(count)}0\r\n\r\n`;
   const head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
 
-  /** Responds with the body's length; `seen` counts the parts read. */
+  /** Starts a server that responds with the body's length; `seen` counts the parts read. */
   async function serveLengths() {
     const seen = { parts: 0, wireBytes: 0 };
     const port = await serve(async (incoming, outgoing) => {
@@ -89,15 +89,15 @@ describe("a chunked body", () => {
     const socket = connect(port, "127.0.0.1");
     let received = "";
     socket.setEncoding("utf8").on("data", (part) => (received += part));
-    // The server may reset the connection while it still sends.
+    // The server may reset the connection while the client is still sending.
     socket.on("error", () => undefined).write(bytes);
-    await closed(socket);
+    await waitForClose(socket);
     return received.split("\r\n\r\n")[1] ?? "";
   }
 
   test("refuses a chunked body early if it has too many tiny chunks", async () => {
     const { port, seen } = await serveLengths();
-    expect(await send(port, head + inChunks(200_000, 1))).toContain("flood");
+    expect(await send(port, head + encodeChunks(200_000, 1))).toContain("flood");
     expect(seen.parts).toBe(0);
     expect(seen.wireBytes).toBeLessThan(300_000);
   });
@@ -108,15 +108,15 @@ describe("a chunked body", () => {
       socket = incoming.socket;
       outgoing.end("answered");
     });
-    expect(await send(port, head.replace("close", "keep-alive") + inChunks(200_000, 1))).toContain("answered");
+    expect(await send(port, head.replace("close", "keep-alive") + encodeChunks(200_000, 1))).toContain("answered");
     expect(socket?.bytesRead).toBeLessThan(300_000);
   });
 
   test("reads a chunked body in few parts, however small its chunks", async () => {
     const { port, seen } = await serveLengths();
-    expect(await send(port, head + inChunks(256, 16))).toContain("4096");
-    expect(await send(port, head + inChunks(4096, 1))).toContain("4096");
-    expect(await send(port, head + inChunks(16_384, 16))).toContain("262144");
+    expect(await send(port, head + encodeChunks(256, 16))).toContain("4096");
+    expect(await send(port, head + encodeChunks(4096, 1))).toContain("4096");
+    expect(await send(port, head + encodeChunks(16_384, 16))).toContain("262144");
     expect(seen.parts).toBeLessThan(200);
   });
 
@@ -157,7 +157,7 @@ describe("a slow reader", () => {
 
   test("resets a client that reads nothing, so that no buffer keeps the rest of the response", async () => {
     const readers = await cutReaders(page.length);
-    await Promise.all(readers.map((reader) => closed(reader.resume())));
+    await Promise.all(readers.map((reader) => waitForClose(reader.resume())));
     expect(new Set(readers.map(({ errored }) => errored?.message))).toEqual(new Set(["read ECONNRESET"]));
   });
 
@@ -174,11 +174,11 @@ describe("a slow reader", () => {
       setTimeout(() => socket.resume(), 100);
       return false;
     };
-    // The system frees buffer space only after a megabyte or two: with small parts, a busy machine would stall, too.
+    // The system frees buffer space only after a megabyte or two, so reading small parts would stall a busy machine.
     const onread = { buffer: Buffer.alloc(1024 * 1024), callback: takeSlowly };
     const socket = connect({ port, host: "127.0.0.1", onread }).on("error", () => undefined);
     socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-    await closed(socket);
+    await waitForClose(socket);
     expect(length).toBeGreaterThanOrEqual(page.length);
   });
 

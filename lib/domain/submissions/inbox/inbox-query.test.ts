@@ -31,7 +31,7 @@ const nothing: InboxQuery = {
   view: undefined,
 };
 
-const paramsOf = (search: URLSearchParams) =>
+const toParams = (search: URLSearchParams) =>
   Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name)]));
 
 test("reads a URL without parameters as all submissions, newest first, and writes it back unchanged", () => {
@@ -44,7 +44,7 @@ test("reads every parameter of the inbox and writes it back in a fixed order", (
     "kind=evaluation&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&agentNot=Pi&agentNot=Claude&consent=claimed&language=es&owner=me" +
     "&from=2026-11-01&to=2026-11-30&until=2026-11-30T18%3A00%3A00.001Z&due=today&reply=4-12&source=named%3Agoogle.com" +
     "&sourceNot=direct&sourceNot=agent%3A&reason=No+budget&reasonNot=a&reasonNot=b&answer=budget.over_20k&snoozed=all&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&cursor=evaluation-1795000000123-42-rest&direction=backward&view=12";
-  const query = parseInboxQuery(paramsOf(new URLSearchParams(search)));
+  const query = parseInboxQuery(toParams(new URLSearchParams(search)));
   expect(query).toEqual({
     kind: "evaluation",
     route: "review",
@@ -157,7 +157,7 @@ test("cuts a long search to its maximum number of code points", () => {
   expect(parseInboxQuery({ q: `  ${"🎁".repeat(searchMax + 1)}` }).q).toBe("🎁".repeat(searchMax));
 });
 
-test("reads any inbox URL, and reads the query it writes as the same", () => {
+test("reads any inbox URL, and reads the URL that it writes as the same query", () => {
   const value = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("evaluation", "open", "me", "due", ...statuses),
@@ -167,7 +167,7 @@ test("reads any inbox URL, and reads the query it writes as the same", () => {
   fc.assert(
     fc.property(params, (given) => {
       const query = parseInboxQuery(given);
-      expect(parseInboxQuery(paramsOf(toQuery(query)))).toEqual(query);
+      expect(parseInboxQuery(toParams(toQuery(query)))).toEqual(query);
     }),
   );
 });

@@ -51,7 +51,7 @@ describe("the reference number in a search", () => {
     },
   );
 
-  test("searches a number also as a word, unless it has a number sign", () => {
+  test("searches a number as a word, too, unless it follows a number sign", () => {
     expect(parseSearch("#162")).toMatchObject({ words: [], phones: [] });
     expect(parseSearch("162").words).toEqual(["162"]);
     expect(parseSearch("lead 162").words).toEqual(["lead", "162"]);
@@ -70,7 +70,7 @@ describe("the phone number in a search", () => {
     expect(parseSearch(q)).toMatchObject({ words: [], phones: [{ digits: "50688881234" }] });
   });
 
-  test("reads a phone number next to words, and also as words", () => {
+  test("reads a phone number among words, and keeps it as a search word, too", () => {
     expect(parseSearch("Ana 8888-1234 Ruiz")).toEqual({
       reference: undefined,
       words: ["Ana", "Ruiz"],
@@ -78,7 +78,7 @@ describe("the phone number in a search", () => {
     });
   });
 
-  test("reads no phone number from a short number without a plus, or from part of a word", () => {
+  test("reads no phone number from a short number without a plus sign, or from part of a word", () => {
     for (const q of ["2026", "10 000", "R1234567", "1234567x", "a@1234567"]) expect(parseSearch(q).phones).toEqual([]);
     expect(parseSearch("+506").phones).toEqual([{ digits: "506", words: ["+506"] }]);
   });

@@ -4,7 +4,7 @@ import { sumPoints } from "../core/questions.ts";
 import type { LeadRoute } from "../core/schema.ts";
 import { type Alternative, findAlternatives } from "./what-if.ts";
 
-const judge =
+const makeRouting =
   (reviewMin: number, qualifiedMin: number) =>
   (score: number): LeadRoute => {
     if (score >= qualifiedMin) return "qualified";
@@ -14,7 +14,7 @@ const ranks = ["redirect", "review", "qualified"];
 
 describe("the smallest changes to another route", () => {
   test("lists every answer that leads to another route with a change of one point", () => {
-    const { better, worse } = findAlternatives([2, 2, 2, 2, 2, 1, 1, 0, 0], judge(7, 13));
+    const { better, worse } = findAlternatives([2, 2, 2, 2, 2, 1, 1, 0, 0], makeRouting(7, 13));
     expect(better).toEqual(
       [
         [5, 1],
@@ -32,25 +32,25 @@ describe("the smallest changes to another route", () => {
   });
 
   test("prefers few changed answers to few changed points", () => {
-    const { better } = findAlternatives([1, 0, 1], judge(4, 9));
+    const { better } = findAlternatives([1, 0, 1], makeRouting(4, 9));
     expect(better).toEqual([{ changes: [{ question: 1, from: 0, to: 2 }], score: 4, route: "review" }]);
   });
 
   test("skips a route whose range is smaller than a point", () => {
-    expect(findAlternatives([0.5, 2], judge(2.6, 2.9)).better).toEqual([
+    expect(findAlternatives([0.5, 2], makeRouting(2.6, 2.9)).better).toEqual([
       { changes: [{ question: 0, from: 0.5, to: 1 }], score: 3, route: "qualified" },
     ]);
   });
 
   test("finds no change above the best route, below the worst, or if no score leads to another route", () => {
     const all = (points: number) => Array.from({ length: 9 }, () => points);
-    expect(findAlternatives(all(2), judge(7, 13)).better).toEqual([]);
-    expect(findAlternatives(all(0), judge(7, 13)).worse).toEqual([]);
-    expect(findAlternatives(all(1), judge(0, 19))).toEqual({ better: [], worse: [] });
+    expect(findAlternatives(all(2), makeRouting(7, 13)).better).toEqual([]);
+    expect(findAlternatives(all(0), makeRouting(7, 13)).worse).toEqual([]);
+    expect(findAlternatives(all(1), makeRouting(0, 19))).toEqual({ better: [], worse: [] });
   });
 
   test("finds the smallest changes among all combinations for nine middle answers", () => {
-    const { better, worse } = findAlternatives([1, 1, 1, 1, 1, 1, 1, 1, 1], judge(1, 17));
+    const { better, worse } = findAlternatives([1, 1, 1, 1, 1, 1, 1, 1, 1], makeRouting(1, 17));
     expect(better.map(({ changes }) => changes.length)).toEqual(Array.from({ length: 9 }, () => 8));
     expect(worse).toEqual([
       expect.objectContaining({ changes: expect.objectContaining({ length: 9 }), score: 0, route: "redirect" }),
@@ -59,20 +59,20 @@ describe("the smallest changes to another route", () => {
 });
 
 type Size = { count: number; moved: number };
-const sizeOf = ({ changes }: Pick<Alternative, "changes">): Size => ({
+const measure = ({ changes }: Pick<Alternative, "changes">): Size => ({
   count: changes.length,
   moved: sumPoints(changes.map(({ from, to }) => Math.abs(to - from))),
 });
 
-/** Lists every set of answers that could have been sent instead. */
-function sheets(points: readonly number[]): number[][] {
+/** Lists every set of answers that could have been sent instead of `points`. */
+function listSheets(points: readonly number[]): number[][] {
   return points.reduce<number[][]>(
     (found, point) => found.flatMap((sheet) => [...new Set([point, 0, 1, 2])].map((other) => [...sheet, other])),
     [[]],
   );
 }
 
-test("lists all smallest changes, so that no smaller one leads to another route", () => {
+test("lists all smallest changes that lead to another route, for any answers and thresholds", () => {
   const point = fc.oneof(
     fc.constantFrom(0, 1, 2),
     fc.integer({ min: 0, max: 8 }).map((quarter) => quarter / 4),
@@ -80,14 +80,14 @@ test("lists all smallest changes, so that no smaller one leads to another route"
   const cutOff = fc.integer({ min: 0, max: 40 }).map((quarter) => quarter / 4);
   fc.assert(
     fc.property(fc.array(point, { minLength: 1, maxLength: 4 }), cutOff, cutOff, (points, one, other) => {
-      const routeOf = judge(Math.min(one, other), Math.max(one, other));
+      const routeOf = makeRouting(Math.min(one, other), Math.max(one, other));
       const rank = ranks.indexOf(routeOf(sumPoints(points)));
       const found = findAlternatives(points, routeOf);
       for (const [sign, alternatives] of [
         [1, found.better],
         [-1, found.worse],
       ] as const) {
-        const reached = sheets(points).flatMap((sheet) => {
+        const reached = listSheets(points).flatMap((sheet) => {
           const changes = sheet.flatMap((to, question) => {
             const from = points[question] ?? 0;
             return to === from ? [] : [{ question, from, to }];
@@ -96,10 +96,10 @@ test("lists all smallest changes, so that no smaller one leads to another route"
           const route = routeOf(score);
           return sign * (ranks.indexOf(route) - rank) > 0 ? [{ changes, score, route }] : [];
         });
-        const count = Math.min(...reached.map((sheet) => sizeOf(sheet).count));
-        const fewest = reached.filter((sheet) => sizeOf(sheet).count === count);
-        const moved = Math.min(...fewest.map((sheet) => sizeOf(sheet).moved));
-        const smallest = fewest.filter((sheet) => sizeOf(sheet).moved === moved);
+        const count = Math.min(...reached.map((sheet) => measure(sheet).count));
+        const fewest = reached.filter((sheet) => measure(sheet).count === count);
+        const moved = Math.min(...fewest.map((sheet) => measure(sheet).moved));
+        const smallest = fewest.filter((sheet) => measure(sheet).moved === moved);
         expect(alternatives).toHaveLength(smallest.length);
         expect(alternatives).toEqual(expect.arrayContaining(smallest));
       }

@@ -49,7 +49,7 @@ describe("the body of the evaluation form", () => {
     expect(body).toEqual({ ...empty, answers: Array(9).fill(null), ...origin, channel: "web" });
   });
 
-  test("contains the first touch without changing typed fields", () => {
+  test("adds the first touch without changing typed fields", () => {
     const firstTouch = { utm: { gclid: "x" }, landingPage: "/es", referrer: "https://a.example/" };
     expect(toEvaluationBody(evaluation, { ...origin, firstTouch })).toMatchObject({ ...firstTouch, name: "Ana Ruiz" });
     const forged = { ...firstTouch, name: "x", language: "fr", channel: "ai_agent", answers: [] };
@@ -73,7 +73,7 @@ describe("the body of the contact form", () => {
   });
 });
 
-test("lists for each form the fields of its body", () => {
+test("lists the fields of each form's body", () => {
   const keys = specQuestions.map(([key]) => key);
   expect(evaluationFormFields).toEqual([...keys, ...evaluationFormFields.slice(9)]);
   expect(evaluationFormFields.slice(9).sort()).toEqual([...Object.keys(person), "phone"].sort());

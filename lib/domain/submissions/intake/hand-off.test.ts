@@ -23,7 +23,7 @@ function parseLink(link: string, form: "evaluation" | "contact" = "evaluation"):
 }
 
 describe("a hand-off link", () => {
-  test("keeps every value of a hand-off link, and sends only answers and assistant to the server", () => {
+  test("keeps every value of a hand-off link, and sends only answers and the assistant's name to the server", () => {
     const link = formatHandOffLink(page, whole);
     expect(parseLink(link)).toEqual(whole);
     const { searchParams, search } = new URL(link);
@@ -53,7 +53,7 @@ describe("a hand-off link", () => {
     );
   });
 
-  test("reads text of a hand-off link trimmed and with LF line ends", () => {
+  test("trims the text of a hand-off link and converts its line ends to LF", () => {
     const message = "message=%20First%20line%0D%0Asecond%20line%20";
     expect(parseHandOff("contact", "", `#${message}`)?.values).toEqual({ message: "First line\nsecond line" });
   });
@@ -63,7 +63,7 @@ describe("the invalid value of a hand-off link", () => {
   const kept = { values: { budget: "over_20k", name: "Ana" }, assistant: "Claude" };
   const [query, fragment] = ["?budget=over_20k&assistant=Claude", "#name=Ana"];
   test.each([
-    ["is no option", "&company_scope=huge", ""],
+    ["is not an option", "&company_scope=huge", ""],
     ["is an option's points", "&company_scope=2", ""],
     ["is an option of another question", "&company_scope=over_20k", ""],
     ["is given twice in the query", "&company_scope=multinational&company_scope=multinational", ""],
@@ -73,33 +73,33 @@ describe("the invalid value of a hand-off link", () => {
     ["is huge", "", `&projectDescription=${"x".repeat(1_000_000)}`],
     ["is empty", "", "&phone="],
     ["is blank", "", "&role=%20%20%20"],
-    ["is no address", "", "&email=ana"],
-    ["is an address with an unescaped plus", "", "&email=ana+promo@example.com"],
+    ["is not an e-mail address", "", "&email=ana"],
+    ["is an e-mail address with an unescaped plus", "", "&email=ana+promo@example.com"],
     ["has a malformed escape", "", "&company=Caf%E9"],
-    ["has half an escape of a character", "", "&company=Caf%C3"],
+    ["has an incomplete escape of a character", "", "&company=Caf%C3"],
     ["has a NUL", "", "&company=Caf%00e"],
-    ["has a line end in a field of one line", "", "&company=Cafe%0AVolcan"],
+    ["has a line end in a one-line field", "", "&company=Cafe%0AVolcan"],
     ["has a right-to-left override", "", "&company=%E2%80%AEnoclov"],
     ["has a direction mark", "", "&company=Cafe%E2%80%8F"],
     ["has a zero-width space", "", "&company=Cafe%E2%80%8BVolcan"],
-    ["has tags that only machines see", "", "&company=Cafe%F3%A0%81%81"],
-    ["is the person's, in the query", "&email=ana@example.com", ""],
-    ["is an answer, in the fragment", "", "&company_scope=multinational"],
-    ["is of no field", "&channel=ai_agent&__proto__=x&constructor=y", "&userConsent=true&__proto__=x&toString=y"],
-    ["is for machines alone", "", "&website=x"],
-    ["is of the other form", "", "&message=A%20question%20of%20any%20length"],
+    ["has invisible tag characters", "", "&company=Cafe%F3%A0%81%81"],
+    ["is a personal detail in the query", "&email=ana@example.com", ""],
+    ["is an answer in the fragment", "", "&company_scope=multinational"],
+    ["belongs to no field", "&channel=ai_agent&__proto__=x&constructor=y", "&userConsent=true&__proto__=x&toString=y"],
+    ["fills the honeypot", "", "&website=x"],
+    ["belongs to the other form", "", "&message=A%20question%20of%20any%20length"],
   ])("ignores a value of a hand-off link that %s, and keeps the others", (_, inQuery, inFragment) => {
     expect(parseHandOff("evaluation", query + inQuery, fragment + inFragment)).toEqual(kept);
   });
 
   test.each(["", "x", "x".repeat(121), "a%0Ab", "%E2%80%AEtpGtahC", "A&assistant=B"])(
-    "ignores the assistant's name %j in a hand-off link",
+    "ignores the invalid assistant's name %j in a hand-off link",
     (name) => {
       expect(parseHandOff("evaluation", `?budget=over_20k&assistant=${name}`, "")?.assistant).toBe("");
     },
   );
 
-  test("returns from any hand-off link only values that the form accepts", () => {
+  test("returns only values of known fields from any hand-off link", () => {
     const names = [...Object.keys(whole.values), "message"];
     const part = fc.oneof(
       fc.string({ unit: "binary" }),
@@ -115,7 +115,7 @@ describe("the invalid value of a hand-off link", () => {
 });
 
 test.each(["", "?utm_source=x", "?topic=prize-draws"])(
-  "rejects %j with a fragment of the page as a hand-off link",
+  "does not take the query %j with a page's own fragment for a hand-off link",
   (query) => {
     for (const fragment of ["", "#content", "#step-budget", "#name", "#:~:text=Send"]) {
       expect(parseHandOff("evaluation", query, fragment)).toBeNull();

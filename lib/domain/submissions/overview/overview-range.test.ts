@@ -3,7 +3,7 @@ import { replyBounds } from "../core/clock.ts";
 import { toShare } from "./overview.ts";
 import { overviewSpans, parseOverviewQuery, rangeDaysMax, toRange } from "./overview-range.ts";
 
-test("reads one of the ranges in weeks from a URL, and falls back to the first", () => {
+test("reads one of the offered numbers of weeks from a URL, or else uses 12", () => {
   for (const weeks of overviewSpans) expect(parseOverviewQuery({ weeks: String(weeks) })).toEqual({ weeks });
   expect(parseOverviewQuery({ weeks: ["26", "4"] })).toEqual({ weeks: 26 });
   for (const weeks of [undefined, "", "0", "5", "-4", "4.0", " 4", "1e9", "constructor"]) {
@@ -20,18 +20,18 @@ test("reads a range of days from a URL if the first is not after the last", () =
   }
 });
 
-test("returns null for a share of zero", () => {
+test("returns null for a share of a total of zero", () => {
   expect([toShare(0, 0), toShare(0, 3), toShare(3, 4)]).toEqual([null, 0, 0.75]);
 });
 
-test("has parts of the reply time that end at the promise and its warning", () => {
+test("divides reply times at 4, 12, 24, 36 and 48 hours, the last two being the warning and the promise", () => {
   expect(replyBounds).toEqual([4, 12, 24, 36, 48]);
 });
 
 const mexico = "America/Mexico_City";
 const range = (query: Parameters<typeof toRange>[0], now = "2026-11-19T00:00:00.000Z", zone = mexico) =>
   toRange(query, new Date(now), zone);
-const ends = <Day>(days: readonly Day[]) => [days[0], days.at(-1)];
+const getEnds = <Day>(days: readonly Day[]) => [days[0], days.at(-1)];
 
 describe("the range of the last weeks", () => {
   const starts = (now: string, zone = mexico) =>
@@ -65,8 +65,8 @@ describe("the range of the last weeks", () => {
 
   test("compares the last weeks with as many weeks before, and marks the last week as unfinished", () => {
     const { days, before, parts, unit } = range({ weeks: 4 });
-    expect(ends(days.map(({ day }) => day))).toEqual(["2026-10-26", "2026-11-18"]);
-    expect(ends(before.map(({ day }) => day))).toEqual(["2026-09-28", "2026-10-21"]);
+    expect(getEnds(days.map(({ day }) => day))).toEqual(["2026-10-26", "2026-11-18"]);
+    expect(getEnds(before.map(({ day }) => day))).toEqual(["2026-09-28", "2026-10-21"]);
     expect(days.at(-1)?.end).toEqual(new Date("2026-11-19T00:00:00.001Z"));
     expect(before.at(-1)?.end).toEqual(new Date("2026-10-22T00:00:00.001Z"));
     expect(parts.map(({ isOver }) => isOver)).toEqual([true, true, true, false]);
@@ -75,21 +75,21 @@ describe("the range of the last weeks", () => {
 
   test("ends the previous weeks at the same time of day across a clock change", () => {
     const toLast = (now: string) => range({ weeks: 4 }, now, "Europe/Madrid").before.at(-1);
-    // Both are at one o'clock, in winter and in summer time.
+    // Both times are one o'clock in Madrid, in winter and in summer time.
     expect(toLast("2026-11-18T12:00:00.000Z")).toMatchObject({
       day: "2026-10-21",
       end: new Date("2026-10-21T11:00:00.001Z"),
       isPart: true,
     });
     expect(toLast("2026-04-08T11:00:00.000Z")?.end).toEqual(new Date("2026-03-11T12:00:00.001Z"));
-    // Within the first hour of a day that has 23 hours.
+    // This time is within the first hour of a day that has 23 hours.
     expect(toLast("2026-03-28T23:30:00.000Z")?.end).toEqual(new Date("2026-02-28T23:30:00.001Z"));
   });
 
-  test("divides a year of weeks into months", () => {
+  test("divides a range of 52 weeks into months", () => {
     const { parts, unit, days } = range({ weeks: 52 });
     expect([unit, parts.length, days.length]).toEqual(["month", 13, 51 * 7 + 3]);
-    expect(ends(parts.map(({ from, to }) => [from, to]))).toEqual([
+    expect(getEnds(parts.map(({ from, to }) => [from, to]))).toEqual([
       ["2025-11-24", "2025-11-30"],
       ["2026-11-01", "2026-11-18"],
     ]);
@@ -112,7 +112,7 @@ describe("the range of chosen days", () => {
     expect(range({ from: "2025-01-01" }).unit).toBe("month");
   });
 
-  test("gives the day of a clock change 23 hours", () => {
+  test("gives the day on which clocks go forward 23 hours", () => {
     const { days } = range({ from: "2026-03-28", to: "2026-03-30" }, undefined, "Europe/Madrid");
     expect(days.map(({ start, end }) => (end.getTime() - start.getTime()) / 3_600_000)).toEqual([24, 23, 24]);
   });

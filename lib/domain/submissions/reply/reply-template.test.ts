@@ -14,7 +14,7 @@ describe("a reply template", () => {
     }
   });
 
-  test("suggests a template for every submission unless kind or verdict restrict it", () => {
+  test("suggests a template for every submission unless its kind or route restricts it", () => {
     expect(NewTemplate.parse(template)).toMatchObject({ kind: null, route: null });
     expect(NewTemplate.parse({ ...template, kind: "inquiry", template: "3", version: "2" })).toMatchObject({
       kind: "inquiry",
@@ -35,12 +35,12 @@ const values = {
   booking_link: "https://b",
 };
 
-test("fills in a template once: keeps variables in a person's text, and those without a value", () => {
+test("fills in a template's variables once, and keeps variables in a person's text or without a value", () => {
   expect(fillTemplate("{name}, {company}: {reference}{x}", values)).toBe("{company} $& $1, {company}: E-1{x}");
 });
 
 test("rejects a reply with a variable that is not filled in", () => {
   const reply = { kind: "inquiry", id: 1, revision: 0 };
-  const isTaken = (text: string) => NewReply.safeParse({ ...reply, text }).success;
-  expect(["Hola {company}", "Hola {empresa}", "{ }"].map(isTaken)).toEqual([false, true, true]);
+  const isAccepted = (text: string) => NewReply.safeParse({ ...reply, text }).success;
+  expect(["Hola {company}", "Hola {empresa}", "{ }"].map(isAccepted)).toEqual([false, true, true]);
 });

@@ -29,7 +29,7 @@ describe("a new block", () => {
     ["agent", "x"],
     ["agent", "x".repeat(121)],
     ["person", "Ana"],
-  ])("rejects an invalid %s: %j", (type, value) => {
+  ])("rejects an invalid block of the type %s: %j", (type, value) => {
     expect(read(type, value)).toBeUndefined();
   });
 
@@ -59,7 +59,7 @@ describe("the match of blocks and senders", () => {
     ["address", "ana@b\u00f6rse.example", "ana@xn--brse-5qa.example"],
     ["domain", "b\u00f6rse.example", "ana@mail.XN--BRSE-5QA.example"],
     ["domain", "xn--brse-5qa.example", "ana@bo\u0308rse.example."],
-  ] as const)("matches the blocked %s %s with every spelling: %s", (type, value, email) => {
+  ] as const)("matches the blocked %s %s with the sender %s", (type, value, email) => {
     expect(listSenderKeys({ email, agentName: null })).toContain(toBlockKey({ type, value }));
   });
 
@@ -87,7 +87,7 @@ describe("the match of blocks and senders", () => {
     ["address", "ana@example.com", "ana@mail.example.com"],
     ["domain", "example.com", "ana@example.com.test"],
     ["domain", "example.com", "ana@ex\u0430mple.com"],
-  ] as const)("does not match the blocked %s %s with %s", (type, value, email) => {
+  ] as const)("does not match the blocked %s %s with the sender %s", (type, value, email) => {
     expect(listSenderKeys({ email, agentName: null })).not.toContain(toBlockKey({ type, value }));
   });
 
