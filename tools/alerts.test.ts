@@ -9,7 +9,7 @@ const read = (name: string) => fs.readFileSync(path.join(import.meta.dirname, ".
 const listMetrics = (text: string) =>
   [...text.matchAll(/\b(encaje|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ""));
 
-test("uses only existing metrics in alerts and dashboard, and all of ours in the dashboard", async () => {
+test("alerts and dashboard use only existing metrics, and the dashboard uses all of our own", async () => {
   const text = await createMetrics().scrape();
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? ""));
   expect(text).toContain("encaje_database_up 0");
@@ -20,7 +20,7 @@ test("uses only existing metrics in alerts and dashboard, and all of ours in the
   expect(own.filter((name) => !read("dashboard.json").includes(name))).toEqual([]);
 });
 
-test("has a test and an action for every alert", () => {
+test("every alert has a test and an action", () => {
   const rules = read("alerts.yml");
   const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const provoked = [...read("alerts.test.yml").matchAll(/- name: (Encaje\w+)/g)].map(([, name]) => name);

@@ -37,7 +37,7 @@ describe("a locked package", () => {
   });
 });
 
-test("has no package below its floor in the lock file", () => {
+test("the lock file has no package below its floor", () => {
   const file = path.join(import.meta.dirname, "..", "package-lock.json");
   expect(belowFloor(JSON.parse(fs.readFileSync(file, "utf8")))).toEqual([]);
 });

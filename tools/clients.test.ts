@@ -11,11 +11,11 @@ import { generateTypes, typesFile } from "./clients.ts";
 
 const root = path.join(import.meta.dirname, "..");
 
-test("has up-to-date types in the typed client", async () => {
+test("the typed client has up-to-date types", async () => {
   expect(fs.readFileSync(path.join(root, typesFile), "utf8"), "run npm run generate").toBe(await generateTypes());
 });
 
-test("requires complete bodies in the types, but no channel and no consent", () => {
+test("the types require complete bodies, but neither channel nor consent", () => {
   expectTypeOf<EvaluationInput["userConsent"]>().toEqualTypeOf<boolean | undefined>();
   expectTypeOf<ContactInput["channel"]>().toEqualTypeOf<"web" | "ai_agent" | undefined>();
   expectTypeOf<Omit<EvaluationInput, "userConsent" | "channel">>().toExtend<EvaluationInput>();
@@ -50,7 +50,7 @@ describe("a hand-off link of the typed client", () => {
     { requiredKeys: ["form", "language", "values"] },
   );
 
-  test("opens the form with every value of a hand-off link, like a link of the site", () => {
+  test("opens the form with every value of a hand-off link, like a link that the site writes", () => {
     fc.assert(
       fc.property(fc.oneof(evaluation, contact), (handOff) => {
         const given: HandOff = handOff;

@@ -39,7 +39,7 @@ describe("the map of folders in README.md", () => {
     return places;
   });
 
-  test("names no missing folder in the map", () => {
+  test("names only existing folders", () => {
     expect(mapped.length).toBeGreaterThan(20);
     expect(mapped.filter((folder) => !folders.has(folder))).toEqual([]);
   });
@@ -59,15 +59,15 @@ describe("the files and folders that comments and documents name", () => {
     String.raw`(?<![\w/.:@#-])((?:${roots})/[\w\[\].*/-]*[\w\]*]|[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|json|css|sql|prisma|md|yml)\b)`,
     "g",
   );
-  /** Returns whether we check the file. Skips generated files, history, and the wrong names below. */
-  const isRead = (file: string) =>
+  /** Skips generated files, history, and this file because of its wrong names. */
+  const isChecked = (file: string) =>
     !/^(tools\/docs\.test\.ts|next-env\.d\.ts|CHANGELOG\.md|package(-lock)?\.json|prisma\/migrations\/.*)$/.test(file);
-  const namesByFile = files.filter(isRead).flatMap((file) => {
+  const namesByFile = files.filter(isChecked).flatMap((file) => {
     const found = [...readComments(file).matchAll(names)].map(([, name = ""]) => name);
     return found.map((name) => ({ file, name }));
   });
 
-  test("names only existing files and folders", () => {
+  test("comments and documents name only existing files and folders", () => {
     expect(namesByFile.length).toBeGreaterThan(50);
     expect(namesByFile.filter(({ name }) => !exists(name)).map(({ file, name }) => `${file} names ${name}`)).toEqual(
       [],
@@ -101,7 +101,7 @@ describe("the files and folders that comments and documents name", () => {
   }
 });
 
-test("has the version of the changelog's newest release in package.json", () => {
+test("package.json has the version of the changelog's newest release", () => {
   const [, version] = /^## (\d+\.\d+\.\d+), \d{4}-\d{2}-\d{2}$/m.exec(readText("CHANGELOG.md")) ?? [];
   expect(JSON.parse(readText("package.json"))).toMatchObject({ version });
   expect(JSON.parse(readText("package-lock.json")).packages[""]).toMatchObject({ version });

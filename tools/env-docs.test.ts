@@ -6,7 +6,7 @@ import { envExample, files, groups, listTables, withTables } from "./env-docs.ts
 
 const text = fs.readFileSync(files.example, "utf8");
 
-/** Expected default of each variable, written manually; undefined if the unset state has its own meaning. */
+/** The default of each variable, written by hand; undefined if leaving the variable unset has its own meaning. */
 const defaults: Record<string, string | undefined> = {
   PORT: "3000",
   HOST: "127.0.0.1",
@@ -61,27 +61,27 @@ const defaults: Record<string, string | undefined> = {
   LOG_LEVEL: "info",
 };
 
-test("lists exactly the variables of the schema in .env.example, each once", () => {
+test(".env.example lists exactly the variables of the schema, each once", () => {
   const names = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
   expect(names.toSorted()).toEqual(Object.keys(defaults).toSorted());
   expect(Object.keys(EnvSchema.shape).toSorted()).toEqual(Object.keys(defaults).toSorted());
 });
 
-test("sets only defaults in an unchanged copy of .env.example", () => {
+test("an unchanged copy of .env.example sets only defaults", () => {
   const set = Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined));
   expect(parseDotEnv(text)).toEqual(set);
   expect(EnvSchema.parse(parseDotEnv(text))).toEqual(EnvSchema.parse({}));
 });
 
-test("has an .env.example that is up to date with the schema", () => {
+test(".env.example is up to date with the schema", () => {
   expect(text).toBe(envExample());
 });
 
-test("puts each variable into one group", () => {
+test("each variable is in exactly one group", () => {
   expect(Object.values(groups).flat().toSorted()).toEqual(Object.keys(defaults).toSorted());
 });
 
-test("has the table of each group once in docs/run.md, as the schema generates it", () => {
+test("docs/run.md has the table of each group once, as generated from the schema", () => {
   const guide = fs.readFileSync(files.guide, "utf8");
   expect(listTables(guide)).toEqual(Object.keys(groups));
   expect(withTables(guide)).toBe(guide);

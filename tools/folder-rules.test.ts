@@ -6,14 +6,14 @@ import { findViolations, folderOrders, folderRules } from "./folder-rules.ts";
 
 const root = path.join(import.meta.dirname, "..");
 
-test("has no import that breaks a folder rule", { timeout: 60_000 }, async () => {
+test("the repository has no import that breaks a folder rule", { timeout: 60_000 }, async () => {
   const comments = new Map(folderRules.map(({ name, comment }) => [name, comment]));
   const found = await findViolations(root);
   expect(found.map(({ rule, from, to }) => `${from} imports ${to} (${rule}): ${comments.get(rule)}`)).toEqual([]);
 });
 
-/** A folder that is missing in the orders would have no rules. */
-test.each(Object.keys(folderOrders))("has a place in the order for every folder of %s", (parent) => {
+/** A folder that is missing from folderOrders would have no rules. */
+test.each(Object.keys(folderOrders))("the folder order of %s names every folder in it", (parent) => {
   const folders = fs.readdirSync(path.join(root, parent), { withFileTypes: true }).filter((one) => one.isDirectory());
   const names = folders.map(({ name }) => name).filter((name) => name !== "generated");
   expect(folderOrders[parent]?.flat()).toEqual(expect.arrayContaining(names));
@@ -108,11 +108,11 @@ fs.writeFileSync(path.join(probes, "package.json"), '{ "imports": { "#*": "./*" 
 fs.symlinkSync(path.join(root, "node_modules"), path.join(probes, "node_modules"));
 const found = await findViolations(probes);
 
-test.each(broken)("refuses in %s the import of %s: %s", (from, _to, rule) => {
+test.each(broken)("refuses that %s imports %s: %s", (from, _to, rule) => {
   expect(found.filter((one) => one.from === from).map((one) => one.rule)).toEqual([rule]);
 });
 
-test("refuses imports of two folders from each other", () => {
+test("refuses that two folders import from each other", () => {
   const cycles = found.filter(({ rule }) => rule === "no folder cycle").map(({ from }) => from);
   expect(cycles).toEqual(expect.arrayContaining(["components/desk/inbox", "components/desk/mail"]));
 });
@@ -122,11 +122,11 @@ test("allows all other imports", () => {
   expect(found.filter(({ from }) => froms.includes(from))).toEqual([]);
 });
 
-test("has a case for each rule", () => {
+test("has a forbidden import for each rule", () => {
   expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(folderRules.map(({ name }) => name)));
 });
 
-/** Writes a file with that import, and the imported file if it is ours. */
+/** Writes the file `from` with an import of `to`, and also the imported file if it is our own. */
 function write(folder: string, from: string, to?: string): void {
   const file = path.join(folder, from);
   fs.mkdirSync(path.dirname(file), { recursive: true });

@@ -24,7 +24,7 @@ function runTests(files: Record<string, string>, args: string[]) {
   return readReport(JSON.parse(fs.readFileSync(report, "utf8")));
 }
 
-/** Tests that the runners run as input; we do not skip our own tests. */
+/** Sample tests for the runners. One is skipped, which our own tests never are. */
 const sampleTests = `
 test("add up", () => expect(1 + 1).toBe(2));
 test("are wrong", () => expect(1 + 1).toBe(3));
@@ -72,6 +72,6 @@ test("reads Playwright's files that could not run", () => {
   expect(failures).toContainEqual(expect.stringMatching(/outside of a test\n +Error: cannot be read/));
 });
 
-test("counts nothing for a step without a report", () => {
+test("counts nothing in an empty report", () => {
   expect(readReport({})).toEqual({ passed: 0, failed: 0, skipped: 0, failures: [], files: {} });
 });

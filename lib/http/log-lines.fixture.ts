@@ -26,7 +26,7 @@ const evaluate = toRoute(
   })),
 );
 const catalog = toRoute(handle(operations.listCatalogApis, async () => []));
-const failing = (fault: unknown) =>
+const makeFailingRoute = (fault: unknown) =>
   toRoute(
     handle(operations.submitContact, async () => {
       throw fault;
@@ -45,7 +45,7 @@ function sendForm(change: Record<string, string> = {}, useCase = stored, headers
   const fields = contactFields({ ...person, ...change });
   return (id: string) => route(postForm(fields, { headers: { "x-request-id": id, ...headers } }), inLocale());
 }
-const throwing = (fault: unknown) => async () => Promise.reject(fault);
+const makeFailingUseCase = (fault: unknown) => async () => Promise.reject(fault);
 
 function callTool(name: string, change: object = {}) {
   const params = { name, arguments: inquiryArguments({ ...person, ...change }) };
@@ -80,16 +80,19 @@ const cases: Record<string, (id: string) => Promise<Response>> = {
   "unknown-path": (id) =>
     toRoute(notFound)(get("http://localhost:3000/api/privada@example.com", { "x-request-id": id })),
   "catalog-search": (id) => catalog(get("http://localhost:3000/api/catalog?search=privada", { "x-request-id": id })),
-  "unexpected-fault": send(failing(new Error(quoting, { cause: new TypeError(quoting) }))),
-  "lines-in-fault": send(failing(new Error(`${quoting}\n    at Persona Privada, privada@example.com`))),
-  "odd-fault-text": send(failing(quoting)),
-  "unavailable-db": send(failing(new AppError("unavailable", "Try again.", { cause: new Error(quoting) }))),
+  "unexpected-fault": send(makeFailingRoute(new Error(quoting, { cause: new TypeError(quoting) }))),
+  "lines-in-fault": send(makeFailingRoute(new Error(`${quoting}\n    at Persona Privada, privada@example.com`))),
+  "odd-fault-text": send(makeFailingRoute(quoting)),
+  "unavailable-db": send(makeFailingRoute(new AppError("unavailable", "Try again.", { cause: new Error(quoting) }))),
   "misshapen-result": send(toRoute(handle(operations.submitContact, async () => person as never))),
   "form-accepted": sendForm({ topic: "privada" }),
   "form-refused": sendForm({ email: "privada@", message: "" }),
   "form-cross-site": sendForm({}, undefined, { origin: "https://privada.example", referer: "https://privada.example" }),
-  "form-unavailable": sendForm({}, throwing(new AppError("unavailable", "Away.", { cause: new Error(quoting) }))),
-  "form-at-fault": sendForm({}, throwing(new Error(quoting))),
+  "form-unavailable": sendForm(
+    {},
+    makeFailingUseCase(new AppError("unavailable", "Away.", { cause: new Error(quoting) })),
+  ),
+  "form-at-fault": sendForm({}, makeFailingUseCase(new Error(quoting))),
   "mcp-stored": callTool("submit_inquiry"),
   "mcp-invalid": callTool("submit_inquiry", { email: "privada@" }),
   "mcp-unknown": callTool("privada@example.com"),

@@ -21,7 +21,7 @@ const contact = { operation: "submitContact" };
 const inquiryTool = { operation: "mcp", method: "tools/call", tool: "submit_inquiry" };
 const web = { channel: "web", hostEvidence: "none" };
 const agent = { channel: "ai_agent", hostEvidence: "none" };
-/** Log line of each request in the fixture, without time, duration and error. */
+/** The log line of each request in the fixture, without time, duration and error. */
 const expected: Record<string, object> = {
   "accepted-web": { level: info, ...contact, status: 201, ...web },
   "accepted-agent": { level: info, ...contact, status: 201, ...agent },
@@ -60,21 +60,21 @@ test("logs exactly one line per request and nothing else", () => {
 });
 
 test.each(Object.entries(expected))(
-  "logs %s with only operation, status, channel, host, route and code",
-  (id, told) => {
+  "logs the request %s with only operation, status, channel, host, route and code",
+  (id, fields) => {
     const { time, durationMs, requestId, error: fault, ...rest } = readLine(id) ?? {};
-    expect(rest).toEqual(told);
+    expect(rest).toEqual(fields);
     expect(time).toBe("2027-01-01T00:00:00.000Z");
     expect(durationMs).toBeGreaterThanOrEqual(0);
-    expect(fault === undefined).toBe("level" in told && told.level === info);
+    expect(fault === undefined).toBe("level" in fields && fields.level === info);
   },
 );
 
-test.each(Object.keys(expected))("logs %s without names, e-mails, texts or addresses", (id) => {
+test.each(Object.keys(expected))("logs the request %s without names, e-mail addresses, texts or IP addresses", (id) => {
   expect(JSON.stringify(readLine(id))).not.toMatch(/priva|persona|mensaje|203\.0\.113|198\.51\.100|160\.79/i);
 });
 
-test("logs an error with its class, its place in the code and the class of its cause", () => {
+test("logs an error with its class, its place in the code, and the class of its cause", () => {
   const inFixture = expect.stringContaining("log-lines.fixture.ts");
   const at = expect.arrayContaining([inFixture]);
   const cause = { name: "TypeError", at };

@@ -9,7 +9,7 @@ import { askMcp, mcpUrl, stored } from "./mcp.fixture.ts";
 const unlimited = "1000000000";
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: unlimited, RATE_LIMIT_AGENT_MAX: unlimited });
 
-/** Fields that are not arguments of the tools. */
+/** Fields of the HTTP operations that are not arguments of the tools. */
 const absent = ["sourcePage", "channel", "utm", "landingPage", "referrer", "website", "answers"];
 type Body = Record<string, unknown>;
 
@@ -42,7 +42,7 @@ describe.each([
           ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
           channel: "ai_agent",
           sourcePage: "mcp",
-          // The client's own name is the default.
+          // Without an agentName, the tool uses the client's own name.
           agentName: body.agentName ?? "test-host",
         });
         const result = await rawCall(mcpUrl, tool, body, { elicitation: undefined }, askMcp);

@@ -22,7 +22,7 @@ describe.each(documents)("the document of schema $schema", ({ document, schema }
     });
   });
 
-  test("keeps within the lengths that the schema allows", () => {
+  test("keeps name, description and version within the limits of the schema", () => {
     expect(document.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
     expect(document.name.length).toBeLessThanOrEqual(200);
     expect(document.description.length).toBeLessThanOrEqual(100);
@@ -34,7 +34,7 @@ test("truncates a long site name to the length that the schemas allow", () => {
   expect(buildServerCard({ ...site, name: "á".repeat(150) }).title).toBe("á".repeat(100));
 });
 
-test("omits the port from name and identifier", () => {
+test("omits the port from the server's name and identifier", () => {
   const local = { ...site, url: "http://localhost:3000" };
   expect(buildRegistryEntry(local).name).toBe("localhost/encaje");
   expect(buildAiCatalog(local).entries[0]?.identifier).toBe("urn:air:localhost:mcp:encaje");
@@ -49,7 +49,7 @@ test.each([
   expect(buildAiCatalog({ ...site, name }).entries[0]?.identifier).toBe(`urn:air:www.encaje.test:mcp:${short}`);
 });
 
-test("lists the server card's URL as the only, valid entry of the AI catalog", () => {
+test("lists the server card as the only entry of the AI catalog, in a valid form", () => {
   const { specVersion, entries } = buildAiCatalog(site);
   expect([specVersion, entries.length]).toEqual(["1.0", 1]);
   expect(entries[0]).toMatchObject({

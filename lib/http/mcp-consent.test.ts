@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe("an MCP client that can show forms", () => {
-  test("shows the person the values, the recipient and the notice version, and stores them after consent", async () => {
+  test("shows the person the values, recipient and notice version, and stores the submission after consent", async () => {
     const asked: string[] = [];
     const { call: callTool } = await connectMcp(origin, {
       fetch: askMcp,
@@ -49,10 +49,13 @@ describe("an MCP client that can show forms", () => {
   test.each<[string, FormAnswer]>([
     ["declines", { action: "decline" }],
     ["cancels", { action: "cancel" }],
-    ["leaves the box empty", { action: "accept", content: { agree: false } }],
+    ["leaves the box unticked", { action: "accept", content: { agree: false } }],
     ["accepts nothing", { action: "accept" }],
-    ["accepts by inheritance", { action: "accept", content: JSON.parse('{ "__proto__": { "agree": true } }') }],
-    ["declines with a box that is ticked", { action: "decline", content: { agree: true } }],
+    [
+      "accepts by an inherited property",
+      { action: "accept", content: JSON.parse('{ "__proto__": { "agree": true } }') },
+    ],
+    ["declines although the box is ticked", { action: "decline", content: { agree: true } }],
   ])("stores nothing when the person %s", async (_, answer) => {
     const { call: callTool } = await connectMcp(origin, { fetch: askMcp, respondToForm: () => answer });
     for (const [name, given] of [
@@ -69,7 +72,7 @@ describe("an MCP client that can show forms", () => {
     expect(stored).toEqual([]);
   });
 
-  test("reports faults before it asks the person", async () => {
+  test("reports faults instead of asking the person for consent", async () => {
     let count = 0;
     const respondToForm = () => {
       count++;
@@ -81,7 +84,7 @@ describe("an MCP client that can show forms", () => {
     expect(count).toBe(0);
   });
 
-  test("shows hostile values in quotes on separate lines", async () => {
+  test("shows each hostile value in quotes on one line", async () => {
     let shown = "";
     const respondToForm = (message: string) => {
       shown = message;
@@ -95,11 +98,11 @@ describe("an MCP client that can show forms", () => {
   });
 });
 
-describe("the signed state of a consent question", () => {
+describe("the signed state carried by a consent question", () => {
   const given = inquiryArguments();
   const consent = accepted;
 
-  test("asks again if the state is missing or forged, whatever the person's response", async () => {
+  test("asks for consent again if the signed state is missing or forged, even if the person agreed", async () => {
     const first = await call("submit_inquiry", given, { inputResponses: { consent } });
     expect(first).toMatchObject({ resultType: "input_required" });
     const state = readState(first);
@@ -127,7 +130,7 @@ describe("the signed state of a consent question", () => {
     expect(stored).toEqual([]);
   });
 
-  test("asks again if the arguments or the tool have changed", async () => {
+  test("asks for consent again if the arguments or the tool have changed", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     const answered = { inputResponses: { consent }, requestState };
     for (const [name, other] of [
@@ -140,7 +143,7 @@ describe("the signed state of a consent question", () => {
     expect(stored).toEqual([]);
   });
 
-  test("asks again after ten minutes", async () => {
+  test("asks for consent again if the person responds after more than ten minutes", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 601_000 });
     onTestFinished(() => void vi.useRealTimers());
@@ -148,7 +151,7 @@ describe("the signed state of a consent question", () => {
     expect([late.resultType, stored]).toEqual(["input_required", []]);
   });
 
-  test("accepts the state for other spellings of the same arguments", async () => {
+  test("accepts the signed state for other spellings of the same arguments", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     const reversed = Object.fromEntries(Object.entries(given).reverse());
     const spelled = { ...reversed, name: ` ${given.name} `, dryRun: null };
@@ -157,7 +160,7 @@ describe("the signed state of a consent question", () => {
     });
   });
 
-  test("uses the same submission key when a state is replayed", async () => {
+  test("uses the same submission key when a signed state is replayed", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     for (let count = 0; count < 3; count++)
       await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
@@ -167,14 +170,14 @@ describe("the signed state of a consent question", () => {
     expect(other).not.toBe(requestState);
   });
 
-  test("stores nothing under a state that the person declined", async () => {
+  test("uses up the submission key when the person declines, so that a replayed state stores nothing", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     await call("submit_inquiry", given, { inputResponses: { consent: { action: "decline" } }, requestState });
     await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
     expect(stored.map(({ context }) => context.submissionKey)).toEqual(takenKeys);
   });
 
-  test("asks again if the response is missing or malformed", async () => {
+  test("asks for consent again if the person's response is missing or malformed", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     for (const inputResponses of [
       undefined,
@@ -191,7 +194,7 @@ describe("the signed state of a consent question", () => {
     expect(stored).toEqual([]);
   });
 
-  test("contains no personal data in the state", async () => {
+  test("puts no personal data into the signed state", async () => {
     const state = Buffer.from(
       readState(await call("submit_inquiry", given)).split(".")[1] ?? "",
       "base64url",
@@ -200,7 +203,7 @@ describe("the signed state of a consent question", () => {
   });
 });
 
-test("accepts a claimed consent from a client without forms or with URL forms only", async () => {
+test("accepts a consent that the assistant claims if its client shows no forms or opens them only by URL", async () => {
   for (const elicitation of [undefined, { url: {} }]) {
     await call("submit_inquiry", inquiryArguments(), { elicitation });
   }

@@ -57,7 +57,7 @@ test("returns the same marked sample for every dry run of an evaluation, in the 
   expect(stored).toEqual([]);
 });
 
-test("returns a sample reference for a dry run of an inquiry, and asks no question", async () => {
+test("returns a sample reference for a dry run of an inquiry, without asking the person", async () => {
   const { call, asked } = await connect();
   const { structured } = await call("submit_inquiry", inquiryArguments({ dryRun: true }));
   expect(structured).toMatchObject({ success: true, reference: "Q-999999999", dryRun: true });
@@ -80,7 +80,7 @@ test.each(tools)("refuses a dry run of $name like the real call", async ({ name,
 });
 
 test.each(tools)(
-  "refuses a dryRun of $name that is not a boolean, and submits if it is false or missing",
+  "$name refuses a dryRun that is not a boolean, and asks the person if dryRun is false or missing",
   async (tool) => {
     const { call, asked } = await connect();
     for (const dryRun of ["true", 1, "false", {}]) {

@@ -84,7 +84,7 @@ test("responds to an unknown resource or prompt with a protocol error", async ()
   await expect(client.getPrompt({ name: "other" })).rejects.toThrow("evaluate_my_project");
 });
 
-test("reveals nothing internal if reading a resource fails", async () => {
+test("reveals nothing internal if listing the resources fails", async () => {
   const client = await connect();
   listing.entries = undefined;
   await expect(client.request({ method: "resources/list", params: {} })).rejects.toThrow(/went wrong on our side/);
@@ -109,7 +109,7 @@ describe("the prompt", () => {
   });
 });
 
-test("completes an entry's slug and language, and nothing for unknown references", async () => {
+test("completes an entry's slug and a language, and returns nothing for an unknown reference", async () => {
   const client = await connect();
   const ask = async (ref: Ref, name: string, value: string) => {
     const params = { ref, argument: { name, value } };

@@ -25,7 +25,7 @@ describe("the checks before an MCP message is read", () => {
   );
 
   test.each(["evil.example", "encaje.test.evil.example", "localhost.evil.example", "10.0.0.7", "", "a b"])(
-    "refuses the host %s, against DNS rebinding",
+    "refuses the host %s, to prevent DNS rebinding",
     async (host) => {
       const { status, json } = await ask({ headers: { host } });
       expect(status).toBe(403);
@@ -34,7 +34,7 @@ describe("the checks before an MCP message is read", () => {
   );
 
   test.each(["https://encaje.test", "http://localhost:6274", "http://127.0.0.1:9"])(
-    "allows requests from a page of %s",
+    "allows requests from a page at %s",
     async (origin) => {
       const { status, headers } = await ask({ headers: { origin } });
       expect([status, headers.get("access-control-allow-origin"), headers.get("vary")]).toEqual([
@@ -53,7 +53,7 @@ describe("the checks before an MCP message is read", () => {
   );
 
   test.each(["https://evil.example", "null", "https://encaje.test.evil.example", "file://", "chrome-extension://x"])(
-    "refuses requests from a page of %s",
+    "refuses requests from a page at %s",
     async (origin) => {
       for (const method of ["POST", "OPTIONS"]) {
         const body = method === "POST" ? listing.body : null;
@@ -83,7 +83,7 @@ describe("the checks before an MCP message is read", () => {
     }
   });
 
-  test("responds with 429 and Retry-After to a client that floods, and to no other", async () => {
+  test("responds with 429 and Retry-After to a client that sends a flood of requests, and to no other client", async () => {
     const from = { "x-forwarded-for": randomAddress() };
     for (let count = 0; count < 300; count++) expect((await ask({ body: "junk", headers: from })).status).toBe(400);
     const { status, headers, json } = await ask({ headers: from });
@@ -94,7 +94,7 @@ describe("the checks before an MCP message is read", () => {
 });
 
 describe("an MCP message", () => {
-  test("responds in plain JSON to both generations, with cache hints for the newer", async () => {
+  test("responds in plain JSON to both protocol generations, with cache hints for the newer one", async () => {
     const { status, headers, json } = await ask();
     expect([status, headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
     expect(json.result).toMatchObject({ resultType: "complete", ttlMs: 300_000, cacheScope: "public" });

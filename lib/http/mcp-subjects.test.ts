@@ -28,7 +28,7 @@ async function submit(from: string, subject: unknown) {
   return { limits, isStored: !result.isError, text: result.content[0]?.text };
 }
 
-test("limits a person named by a known host like one client", async () => {
+test("limits the submissions of a person whom a known host names, like those of one client", async () => {
   const subject = randomUUID();
   const answers = [await submit(claude, subject), await submit("160.79.111.9", subject), await submit(claude, subject)];
   expect(answers.map(({ isStored, limits }) => [isStored, limits])).toEqual([
@@ -40,7 +40,7 @@ test("limits a person named by a known host like one client", async () => {
   expect(await submit(claude, randomUUID())).toMatchObject({ isStored: true });
 });
 
-test("ignores a person named by an unknown caller, who could evade every limit with new names", async () => {
+test("ignores the person whom an unknown caller names, because new names could evade every limit", async () => {
   const from = randomAddress();
   const answers = [];
   for (let at = 0; at < 3; at++) answers.push(await submit(from, randomUUID()));
@@ -55,6 +55,6 @@ test.each([
   [7, ["host"]],
   [null, ["host"]],
   [{ id: "x" }, ["host"]],
-])("limits a person only by a name of 1 to 256 characters: %j", async (subject, limits) => {
+])("applies the limit per person only to a name of 1 to 256 characters: %j", async (subject, limits) => {
   expect(await submit(claude, subject)).toMatchObject({ limits, isStored: true });
 });

@@ -28,7 +28,7 @@ export const listing: { entries: ApiCatalogEntry[] | undefined; searched: string
   searched: [],
 };
 
-const store =
+const makeUseCase =
   <Result>(result: Result) =>
   (input: object, { submissionKey, noticeVersion, consentEvidence, assistantHost }: RequestContext) => {
     if (failure !== undefined) return Promise.reject(failure);
@@ -38,8 +38,8 @@ const store =
 
 export const mcpRoute = toRoute(
   handleMcp({
-    submitEvaluation: store({ id: 12, route: "review" as const, message: "Thank you.", createdAt: new Date() }),
-    submitInquiry: store({ id: 7, success: true, createdAt: new Date() }),
+    submitEvaluation: makeUseCase({ id: 12, route: "review" as const, message: "Thank you.", createdAt: new Date() }),
+    submitInquiry: makeUseCase({ id: 7, success: true, createdAt: new Date() }),
     takeSubmissionKey: async (key) => {
       takenKeys.push(key);
     },
@@ -56,7 +56,7 @@ export const mcpRoute = toRoute(
   }),
 );
 
-/** Like `fetch`: adds the header Host. */
+/** Calls the MCP route with the parameters of `fetch`, and adds the Host header. */
 export const askMcp: typeof fetch = (input, init) => {
   const request = new Request(input, init);
   request.headers.set("host", new URL(request.url).host);

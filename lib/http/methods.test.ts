@@ -13,7 +13,7 @@ const every = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const listAllowed = ({ method }: Operation) => (method === "GET" ? ["GET", "HEAD"] : [method]);
 
 /** Creates a route of the operation whose use case must not be called. */
-function unreachable(operation: Operation) {
+function makeUncalledRoute(operation: Operation) {
   const useCase = vi.fn(async () => ({}));
   return { useCase, route: toRoute(handle(operation, useCase)) };
 }
@@ -22,7 +22,7 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
   const allow = [...listAllowed(operation), "OPTIONS"].join(", ");
 
   test("responds to every other method with 405 and Allow", async () => {
-    const { route, useCase } = unreachable(operation);
+    const { route, useCase } = makeUncalledRoute(operation);
     for (const method of every.filter((name) => !listAllowed(operation).includes(name))) {
       const response = await route(new Request(toUrl(operation), { method }));
       expect(response.status, method).toBe(405);
@@ -36,8 +36,8 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("responds to OPTIONS with 204 and Allow, to every origin if the operation is public", async () => {
-    const { route, useCase } = unreachable(operation);
+  test("responds to OPTIONS with 204 and Allow, and allows every origin if the operation is public", async () => {
+    const { route, useCase } = makeUncalledRoute(operation);
     const { status, headers, body } = await route(new Request(toUrl(operation), { method: "OPTIONS" }));
     expect({ status, body }).toEqual({ status: 204, body: null });
     expect(headers.get("allow")).toBe(allow);
@@ -50,7 +50,7 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
   });
 
   test("sends CORS headers even with errors, and never allows credentials", async () => {
-    const { route } = unreachable(operation);
+    const { route } = makeUncalledRoute(operation);
     for (const method of ["DELETE", "OPTIONS"]) {
       const { headers } = await route(
         new Request(toUrl(operation), { method, headers: { origin: "https://a.example" } }),
@@ -61,7 +61,7 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
   });
 });
 
-test("allows other origins for public operations and the contract, but not for readiness", () => {
+test("allows other origins for public operations and the OpenAPI document, but not for the readiness check", () => {
   const open = all.filter(({ isCorsOpen }) => isCorsOpen).map(({ operationId }) => operationId);
   expect(open.sort()).toEqual([...Object.keys(operations), "getOpenApi"].sort());
 });
@@ -74,8 +74,8 @@ describe("HEAD", () => {
     expect(asHead.status).toBe(200);
     expect(await asHead.text()).toBe("");
     expect(await asGet.json()).toEqual({ status: "ok" });
-    const comparable = ({ headers }: Response) => [...headers].filter(([name]) => name !== "x-request-id");
-    expect(comparable(asHead)).toEqual(comparable(asGet));
+    const listComparableHeaders = ({ headers }: Response) => [...headers].filter(([name]) => name !== "x-request-id");
+    expect(listComparableHeaders(asHead)).toEqual(listComparableHeaders(asGet));
   });
 });
 
@@ -144,7 +144,7 @@ describe("the path of an operation", () => {
   });
 });
 
-test("passes only the search of a query to the use case", async () => {
+test("passes only the search parameter of a query to the use case", async () => {
   const useCase = vi.fn(async () => []);
   const route = toRoute(handle(operations.listCatalogApis, useCase));
   for (const query of ["", "?search=", "?search=caf%C3%A9+%25", "?other=1&__proto__=x&search=a"]) {

@@ -10,7 +10,7 @@ import { toRoute } from "./web.ts";
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 prepareRequests({ redirects: true });
 
-/** Responds with the request that a handler would get. */
+/** A server that responds with the request that a handler would get. */
 const server = createServer(({ method, url, headers }, outgoing) => {
   outgoing.end(JSON.stringify({ method, url, forwardedFor: headers["x-forwarded-for"], rsc: headers.rsc, headers }));
 }).listen(0, "127.0.0.1");
@@ -24,29 +24,29 @@ afterAll(() => {
 
 type Seen = { method: string; url: string; forwardedFor: string; rsc?: string; headers: Record<string, string> };
 
-async function seen(options: RequestOptions): Promise<Seen> {
+async function sendAndEcho(options: RequestOptions): Promise<Seen> {
   const outgoing = send({ port, host: "127.0.0.1", ...options }).end();
   const [response] = await once(outgoing, "response");
   return JSON.parse(await text(response));
 }
 
-const seenWith = async (typed: string | string[] | undefined) =>
-  (await seen({ headers: typed === undefined ? {} : { "X-Forwarded-For": typed } })).forwardedFor;
+const readForwardedFor = async (typed: string | string[] | undefined) =>
+  (await sendAndEcho({ headers: typed === undefined ? {} : { "X-Forwarded-For": typed } })).forwardedFor;
 
 test("appends the socket's address to X-Forwarded-For, whatever the caller wrote", async () => {
-  expect(await seenWith(undefined)).toBe("127.0.0.1");
-  expect(await seenWith("")).toBe("127.0.0.1");
-  expect(await seenWith("203.0.113.9")).toBe("203.0.113.9, 127.0.0.1");
-  expect(await seenWith(["203.0.113.9", "203.0.113.10"])).toBe("203.0.113.9, 203.0.113.10, 127.0.0.1");
-  expect(await seenWith("203.0.113.9, ")).toMatch(/, 127\.0\.0\.1$/);
+  expect(await readForwardedFor(undefined)).toBe("127.0.0.1");
+  expect(await readForwardedFor("")).toBe("127.0.0.1");
+  expect(await readForwardedFor("203.0.113.9")).toBe("203.0.113.9, 127.0.0.1");
+  expect(await readForwardedFor(["203.0.113.9", "203.0.113.10"])).toBe("203.0.113.9, 203.0.113.10, 127.0.0.1");
+  expect(await readForwardedFor("203.0.113.9, ")).toMatch(/, 127\.0\.0\.1$/);
 });
 
 test("counts a direct client by its socket, and a proxied client by the proxy's entry", async () => {
   for (const typed of [undefined, "203.0.113.9", "127.0.0.2, 127.0.0.3", ",", "garbage"]) {
-    const headers = new Headers({ "x-forwarded-for": await seenWith(typed) });
+    const headers = new Headers({ "x-forwarded-for": await readForwardedFor(typed) });
     expect(readClientIp(headers, 0)).toBe("127.0.0.1");
   }
-  const proxied = new Headers({ "x-forwarded-for": await seenWith("198.51.100.1, 203.0.113.9") });
+  const proxied = new Headers({ "x-forwarded-for": await readForwardedFor("198.51.100.1, 203.0.113.9") });
   expect(readClientIp(proxied, 1)).toBe("203.0.113.9");
 });
 
@@ -56,7 +56,7 @@ test.each([
   ["DELETE", "/api/catalog/receipts", "GET, HEAD, OPTIONS"],
   ["OPTIONS", "/api/admin/sign-out", "POST"],
 ])("responds to %s %s with 405 at its rewritten path", async (method, path, allow) => {
-  const asked = await seen({ method, path });
+  const asked = await sendAndEcho({ method, path });
   expect(asked.method).toBe("GET");
   const response = await toRoute(dispatch)(new Request(`http://localhost:3000${asked.url}`));
   expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
@@ -71,23 +71,23 @@ test.each([
   ["GET", "/api/a\\b"],
   ["TRACE", "/api/nothing"],
 ])("responds to %s %s with 404 in JSON at its rewritten path", async (method, path) => {
-  const asked = await seen({ method, path });
+  const asked = await sendAndEcho({ method, path });
   expect(asked.method).toBe("GET");
   const response = await toRoute(dispatch)(new Request(`http://localhost:3000${asked.url}`));
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ error: expect.any(String) });
 });
 
-test("replaces TRACE by another unsupported method", async () => {
-  expect((await seen({ method: "TRACE", path: "/en/contact" })).method).toBe("PURGE");
+test("replaces TRACE with another unsupported method", async () => {
+  expect((await sendAndEcho({ method: "TRACE", path: "/en/contact" })).method).toBe("PURGE");
 });
 
-test("drops the header RSC below /api, because Next would redirect it", async () => {
-  expect((await seen({ path: "/api/healthz", headers: { rsc: "1" } })).rsc).toBeUndefined();
-  expect((await seen({ path: "/en", headers: { rsc: "1" } })).rsc).toBe("1");
+test("drops the RSC header below /api, because Next would redirect a request with that header", async () => {
+  expect((await sendAndEcho({ path: "/api/healthz", headers: { rsc: "1" } })).rsc).toBeUndefined();
+  expect((await sendAndEcho({ path: "/en", headers: { rsc: "1" } })).rsc).toBe("1");
 });
 
-test("ignores X-Forwarded-For of an unprepared request", async () => {
+test("ignores X-Forwarded-For of a request that did not go through prepareRequests", async () => {
   const readAddress = async (headers: Record<string, string>) => {
     const route = toRoute(async (request) => {
       const body = Buffer.from(readClientIp(request.headers, 0));
@@ -97,7 +97,7 @@ test("ignores X-Forwarded-For of an unprepared request", async () => {
   };
   expect(await readAddress({ "X-Forwarded-For": "203.0.113.9" })).toBe("unknown");
   expect(await readAddress({ "X-Forwarded-For": "203.0.113.9", "X-Prepared-Request": "guessed" })).toBe("unknown");
-  const { headers } = await seen({ headers: { "X-Forwarded-For": "203.0.113.9" } });
+  const { headers } = await sendAndEcho({ headers: { "X-Forwarded-For": "203.0.113.9" } });
   expect(await readAddress(headers)).toBe("127.0.0.1");
 });
 
@@ -107,7 +107,7 @@ test.each([
   ["PUT", "/api/nothing"],
   ["PUT", "/en/contact"],
 ])("passes %s %s to its handler unchanged", async (method, path) => {
-  expect(await seen({ method, path })).toMatchObject({ method, url: path });
+  expect(await sendAndEcho({ method, path })).toMatchObject({ method, url: path });
 });
 
 test("removes scheme and host from the request target", async () => {
@@ -116,21 +116,21 @@ test("removes scheme and host from the request target", async () => {
     ["HTTPS://site.example", "/"],
     ["http://site.example/api/healthz", "/api/healthz"],
   ]) {
-    expect((await seen({ path })).url).toBe(url);
+    expect((await sendAndEcho({ path })).url).toBe(url);
   }
 });
 
-test("responds with 400 in JSON to a target that is neither a path nor an http URL", async () => {
+test("responds with 400 in JSON to a request target that is neither a path nor an http URL", async () => {
   const targets = ["*", "file:///etc/passwd", "ftp://site.example/en", "ws://site.example/en"];
   for (const path of targets) {
     for (const method of ["GET", "POST"]) {
-      const { url } = await seen({ method, path });
+      const { url } = await sendAndEcho({ method, path });
       const response = await dispatch({ method, url: `http://localhost${url}`, headers: new Headers(), body: null });
       expect([path, response.status]).toEqual([path, 400]);
       expect(JSON.parse(String(response.body)).error).toMatch(/target/);
     }
   }
-  expect((await seen({ method: "OPTIONS", path: "*" })).url).toBe("/*");
+  expect((await sendAndEcho({ method: "OPTIONS", path: "*" })).url).toBe("/*");
 });
 
 test("rewrites page paths that cannot be decoded once or twice, or that Next would change", async () => {
@@ -146,12 +146,14 @@ test("rewrites page paths that cannot be decoded once or twice, or that Next wou
     "/es/%C0%80",
     ...dropped,
   ]) {
-    expect(decodeURIComponent((await seen({ path })).url.split("?")[0] ?? ""), path).toMatch(/^[^%]*\ufffd[^%]*$/);
+    expect(decodeURIComponent((await sendAndEcho({ path })).url.split("?")[0] ?? ""), path).toMatch(
+      /^[^%]*\ufffd[^%]*$/,
+    );
   }
   for (const path of ["/en/../admin/inbox", "/en/%2e%2E/api/catalog", "/en/./a", "/en\\a", "/es/.."]) {
-    expect((await seen({ path })).url, path).toBe("/%EF%BF%BD");
+    expect((await sendAndEcho({ path })).url, path).toBe("/%EF%BF%BD");
   }
   for (const path of ["/", "/en/a%20b", "/en/evaluation?a=%ff&b=%", "/api/a%20"]) {
-    expect((await seen({ path })).url).toBe(path);
+    expect((await sendAndEcho({ path })).url).toBe(path);
   }
 });

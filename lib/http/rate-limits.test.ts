@@ -94,14 +94,14 @@ describe("the limit of a client", () => {
     }
   });
 
-  test("still counts half of the previous window's submissions after half a window", async () => {
+  test("still counts half of the previous window's submissions halfway through the next window", async () => {
     const from = randomAddress();
     await listStatuses(3, () => post(inquiry(), { from }));
     at(windowSeconds * 1.5);
     expect(await listStatuses(4, () => post(inquiry(), { from }))).toEqual([201, 201, 429, 429]);
   });
 
-  test("does not count invalid submissions against the client", async () => {
+  test("does not count invalid submissions against the client's limit", async () => {
     const from = randomAddress();
     const bad = ["{", inquiry({ email: "x" }), inquiry({ channel: "ai_agent" }), inquiry({ website: "spam" }), null];
     for (const body of bad) expect((await contact(post(body, { from }))).status).toBe(400);
@@ -110,7 +110,7 @@ describe("the limit of a client", () => {
     expect(await listStatuses(4, () => post(inquiry(), { from }))).toEqual([201, 201, 201, 429]);
   });
 
-  test("cannot be evaded with forged addresses or with addresses of the same /64", async () => {
+  test("cannot be evaded with forged addresses or with other addresses of the same /64 network", async () => {
     const from = randomAddress();
     const forged = () => post(inquiry(), { from: `${randomAddress()}, ${randomAddress()}, ${from}` });
     expect(await listStatuses(4, forged)).toEqual([201, 201, 201, 429]);
@@ -119,7 +119,7 @@ describe("the limit of a client", () => {
     expect(await listStatuses(4, ofNetwork)).toEqual([201, 201, 201, 429]);
   });
 
-  test("keeps the count when a submission began in the previous window", async () => {
+  test("keeps the current count when a submission that began in the previous window is stored", async () => {
     const from = randomAddress();
     const body = JSON.stringify(inquiry());
     at(windowSeconds - 0.001);
@@ -147,7 +147,7 @@ describe("the limit of an agent", () => {
     expect(json).toEqual({ error: expect.stringContaining("this agentName"), code: "rate_limited" });
   });
 
-  test("does not count a web submission with an agentName against the agent", async () => {
+  test("does not count a web submission with an agentName against the agent's limit", async () => {
     const agentName = `Agent ${randomBytes(6).toString("hex")}`;
     expect(await listStatuses(6, () => post(inquiry({ agentName })))).toEqual(Array(6).fill(201));
     expect((await contact(post(agentInquiry({ agentName })))).headers.get("ratelimit")).toContain('"agent";r=3;');

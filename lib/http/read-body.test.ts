@@ -9,7 +9,10 @@ import { readForm, readJson } from "./read-body.ts";
 const bytesMax = 256 * 1024;
 const chunkBytes = 64 * 1024;
 
-async function refusal(request: Request, read: (request: Request) => Promise<unknown> = readJson): Promise<AppError> {
+async function catchRefusal(
+  request: Request,
+  read: (request: Request) => Promise<unknown> = readJson,
+): Promise<AppError> {
   const error = await read(request).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -21,37 +24,37 @@ async function refusal(request: Request, read: (request: Request) => Promise<unk
 /** Creates a JSON string of exactly `length` bytes. */
 const makeJson = (length: number) => new TextEncoder().encode(`"${"x".repeat(length - 2)}"`);
 
-function* inChunks(bytes: Uint8Array, size = chunkBytes) {
+function* splitIntoChunks(bytes: Uint8Array, size = chunkBytes) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-function* endlessly() {
+function* makeEndlessChunks() {
   for (;;) yield new Uint8Array(chunkBytes).fill(0x20);
 }
 
 describe("the size of a body", () => {
-  test("accepts a body of exactly 256 KiB, declared or chunked", async () => {
+  test("accepts a body of at most 256 KiB, with a declared length or chunked", async () => {
     const [longest, tooLong] = [makeJson(bytesMax), makeJson(bytesMax + 1)];
     const declared = (bytes: Uint8Array) => post(bytes, { headers: { "content-length": String(bytes.length) } });
-    const chunked = (bytes: Uint8Array) => post(chunkedBody(inChunks(bytes)).stream);
+    const chunked = (bytes: Uint8Array) => post(chunkedBody(splitIntoChunks(bytes)).stream);
     for (const send of [declared, chunked]) {
       expect(await readJson(send(longest))).toBe("x".repeat(bytesMax - 2));
-      expect(await refusal(send(tooLong))).toMatchObject({ kind: "too_large", code: undefined });
+      expect(await catchRefusal(send(tooLong))).toMatchObject({ kind: "too_large", code: undefined });
     }
   });
 
   test("refuses a large body by its Content-Length, before it is read", async () => {
     for (const length of [bytesMax + 1, 1e12]) {
-      const { seen, stream } = chunkedBody(endlessly());
+      const { seen, stream } = chunkedBody(makeEndlessChunks());
       const request = post(stream, { headers: { "content-length": String(length) } });
-      expect(await refusal(request)).toMatchObject({ kind: "too_large" });
+      expect(await catchRefusal(request)).toMatchObject({ kind: "too_large" });
       expect(seen.pulled).toBe(0);
     }
   });
 
   test("refuses a large body as soon as too much has arrived, without disconnecting the client", async () => {
-    const { seen, stream } = chunkedBody(endlessly());
-    expect(await refusal(post(stream))).toMatchObject({ kind: "too_large" });
+    const { seen, stream } = chunkedBody(makeEndlessChunks());
+    expect(await catchRefusal(post(stream))).toMatchObject({ kind: "too_large" });
     expect(seen.pulled).toBe(bytesMax / chunkBytes + 1);
     expect(seen.isCancelled).toBe(false);
   });
@@ -96,16 +99,16 @@ describe("the content type", () => {
     "application/a/b+json",
     "json",
   ])("refuses the content type %j before it reads the body", async (type) => {
-    const { seen, stream } = chunkedBody(endlessly());
-    const error = await refusal(post(stream, { headers: { "content-type": type } }));
+    const { seen, stream } = chunkedBody(makeEndlessChunks());
+    const error = await catchRefusal(post(stream, { headers: { "content-type": type } }));
     expect(error).toMatchObject({ kind: "unsupported_media_type", code: undefined });
     expect(seen.pulled).toBe(0);
   });
 
   test("refuses every content encoding except identity", async () => {
     for (const encoding of ["gzip", "br", "deflate", "GZIP", "gzip, identity", "zstd"]) {
-      const { seen, stream } = chunkedBody(endlessly());
-      const error = await refusal(post(stream, { headers: { "content-encoding": encoding } }));
+      const { seen, stream } = chunkedBody(makeEndlessChunks());
+      const error = await catchRefusal(post(stream, { headers: { "content-encoding": encoding } }));
       expect(error).toMatchObject({ kind: "unsupported_media_type" });
       expect(seen.pulled).toBe(0);
     }
@@ -119,7 +122,7 @@ describe("the encoding of a body", () => {
     const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...bytes]);
     for (const sent of [bytes, marked]) {
       expect(await readJson(post(sent))).toEqual({ name: "Zoë 🚀" });
-      expect(await readJson(post(chunkedBody(inChunks(sent, 1)).stream))).toEqual({ name: "Zoë 🚀" });
+      expect(await readJson(post(chunkedBody(splitIntoChunks(sent, 1)).stream))).toEqual({ name: "Zoë 🚀" });
     }
   });
 
@@ -128,7 +131,7 @@ describe("the encoding of a body", () => {
     const bad = [quoted(0xff), quoted(0xc3), quoted(0xc0, 0x80), quoted(0xed, 0xa0, 0x80), quoted(0xf8, 0x88, 0x80)];
     const utf16 = new Uint8Array(Buffer.from('\ufeff{"a":1}', "utf16le"));
     for (const bytes of [...bad, utf16]) {
-      const error = await refusal(post(bytes));
+      const error = await catchRefusal(post(bytes));
       expect(error).toMatchObject({ kind: "invalid_input", code: undefined });
       expect(error.message).toContain("UTF-8");
     }
@@ -137,7 +140,7 @@ describe("the encoding of a body", () => {
   test("refuses a body that is not JSON, without quoting it", async () => {
     const notJson = ["", " ", "{", "{'secret':1}", '{"secret":1,}', "secret", "undefined", "NaN", "{}{}", "[1", '"\n"'];
     for (const body of notJson) {
-      const error = await refusal(post(body));
+      const error = await catchRefusal(post(body));
       expect(error).toMatchObject({ kind: "invalid_input", code: undefined });
       expect(error.message).toBe("The body must be valid JSON.");
     }
@@ -150,7 +153,7 @@ describe("the encoding of a body", () => {
       ['{"a":', "}"],
     ] as const) {
       const body = `${open.repeat(depth)}${open === "[" ? "" : "1"}`;
-      expect(await refusal(post(body.slice(0, bytesMax)))).toMatchObject({ kind: "invalid_input" });
+      expect(await catchRefusal(post(body.slice(0, bytesMax)))).toMatchObject({ kind: "invalid_input" });
       const closed = `${open.repeat(20_000)}1${close.repeat(20_000)}`;
       expect(typeof (await readJson(post(closed)))).toBe("object");
     }
@@ -182,7 +185,7 @@ describe("the fields of a form", () => {
     expect(message).toBe("a\nb\nc\nd\n\ne");
   });
 
-  test("replaces invalid bytes in a form by replacement characters", async () => {
+  test("replaces invalid bytes in a form with replacement characters", async () => {
     expect(await readForm(form("name=%FF%ED%A0%80%&b=%ZZ"))).toEqual({ name: "\ufffd\ufffd\ufffd\ufffd%", b: "%ZZ" });
   });
 });
@@ -200,19 +203,21 @@ describe("the body of a form", () => {
     "refuses a form with the content type %j before it reads the body",
     async (declared) => {
       const { seen, stream } = chunkedBody([new TextEncoder().encode("a=b")]);
-      const error = await refusal(form(stream, { "content-type": declared }), readForm);
+      const error = await catchRefusal(form(stream, { "content-type": declared }), readForm);
       expect(error.kind).toBe("unsupported_media_type");
       expect(seen.pulled).toBe(0);
     },
   );
 
-  test("refuses a form that is too large, encoded, cut off or not UTF-8", async () => {
-    expect(await refusal(form("a&".repeat(bytesMax / 2 + 1)), readForm)).toMatchObject({ kind: "too_large" });
+  test("refuses a form that is too large, compressed, cut off or not UTF-8", async () => {
+    expect(await catchRefusal(form("a&".repeat(bytesMax / 2 + 1)), readForm)).toMatchObject({ kind: "too_large" });
     expect(Object.keys(await readForm(form("a&".repeat(bytesMax / 2))))).toEqual(["a"]);
     const gzipped = form("a=b", { "content-encoding": "gzip" });
-    expect(await refusal(gzipped, readForm)).toMatchObject({ kind: "unsupported_media_type" });
-    expect(await refusal(form(new Uint8Array([0x61, 0x3d, 0xff])), readForm)).toMatchObject({ kind: "invalid_input" });
+    expect(await catchRefusal(gzipped, readForm)).toMatchObject({ kind: "unsupported_media_type" });
+    expect(await catchRefusal(form(new Uint8Array([0x61, 0x3d, 0xff])), readForm)).toMatchObject({
+      kind: "invalid_input",
+    });
     const { stream } = chunkedBody([new TextEncoder().encode("a="), Promise.reject(new Error("gone"))]);
-    expect(await refusal(form(stream), readForm)).toMatchObject({ kind: "invalid_input" });
+    expect(await catchRefusal(form(stream), readForm)).toMatchObject({ kind: "invalid_input" });
   });
 });

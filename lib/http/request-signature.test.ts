@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// One clock for signer and reader, in whole seconds like signatures.
+// Signer and reader share one clock, in whole seconds like the times in signatures.
 vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 1000) * 1000 });
 afterAll(() => void vi.useRealTimers());
 
@@ -27,7 +27,7 @@ const toServer = { findAddress: async () => "127.0.0.1", milliseconds: 60_000 };
 
 type Change = Partial<Signing> & { sentTo?: string; later?: number };
 
-/** Signs a request for `url`, sends it to `sentTo` and reads it `later` seconds after. */
+/** Signs a request for `url`, sends it to `sentTo` and looks for its signer `later` seconds after. */
 async function read({ sentTo = url, later = 0, ...change }: Change = {}, headers: Record<string, string> = {}) {
   const signed = await signRequest({ key, agent: `"${agent}"`, url, ...change });
   const request = post({}, { url: sentTo, headers: { ...signed, ...headers } });
@@ -35,7 +35,7 @@ async function read({ sentTo = url, later = 0, ...change }: Change = {}, headers
 }
 
 describe("the signer of a request", () => {
-  test("recognises a host whose signature covers this site and the agent", async () => {
+  test("recognises an assistant host whose signature covers this site and the agent", async () => {
     expect(await read()).toBe("Some Host");
     expect(await read({ fields: ["@authority", "signature-agent"] })).toBe("Some Host");
     expect(await read({ fields: ["@method", "@authority", "@path", "@query", "signature-agent"] })).toBe("Some Host");
@@ -43,7 +43,7 @@ describe("the signer of a request", () => {
     expect(await read({ params: ["tag", "keyid", "expires", "created", "nonce"] })).toBe("Some Host");
   });
 
-  test("reads the agent from an item, or from a dictionary with one member", async () => {
+  test("reads the agent from a Signature-Agent header with one item or with a dictionary of one member", async () => {
     expect(await read({ agent: `"${agent}/"` })).toBe("Some Host");
     const fields = ["@authority", 'signature-agent;key="sig1"'];
     expect(await read({ agent: `sig1="${agent}"`, fields })).toBe("Some Host");
@@ -55,14 +55,14 @@ describe("the signer of a request", () => {
   });
 
   test.each([
-    ["created just now", { created: 30 }, "Some Host"],
-    ["created in the future", { created: 31 }, undefined],
+    ["created at most 30 seconds ahead", { created: 30 }, "Some Host"],
+    ["created further ahead", { created: 31 }, undefined],
     ["created five minutes ago", { created: -300 }, "Some Host"],
     ["created longer ago", { created: -301 }, undefined],
     ["about to expire", { created: -10, expires: 1 }, "Some Host"],
     ["expired", { created: -10, expires: 0 }, undefined],
-    ["sent too late", { later: 301 }, undefined],
-  ])("reads from a signature that is %s, with %j, the signer %s", async (_name, change, host) => {
+    ["received over five minutes later", { later: 301 }, undefined],
+  ])("for a signature that is %s, with %j, finds the signer %s", async (_name, change, host) => {
     expect(await read(change)).toBe(host);
   });
 
@@ -97,7 +97,7 @@ describe("the signer of a request", () => {
     expect(server.connections()).toBe(before);
   });
 
-  test("accepts each nonce once, and a forged signature does not use it up", async () => {
+  test("accepts each nonce only once, but does not count a nonce in a forged signature", async () => {
     const nonce = "b".repeat(256);
     expect(await read({ nonce, key: { ...makeSigningKey(), keyId: key.keyId } })).toBeUndefined();
     expect(await read({ nonce })).toBe("Some Host");

@@ -19,7 +19,7 @@ const toPath = (file: string) =>
     .replace(/^api/, "")
     .replace(/\[(\w+)\]/g, "{$1}");
 const read = (file: string) => fs.readFileSync(path.join(app, file), "utf8");
-/** Folders of routes that are not operations of the contract. */
+/** Folders with route files that serve no operation of the contract. */
 const others = ["[[...rest]]", "tasks"];
 const files = findFiles("api", "route.ts").filter((file) => !others.includes(path.basename(path.dirname(file))));
 
@@ -31,7 +31,7 @@ test("has a route file for each operation of the contract", () => {
   );
 });
 
-test.each(files)("lets %s serve its own operation by its own method only", (file) => {
+test.each(files)("%s serves only the operation at its path, by that operation's method", (file) => {
   const source = read(file);
   const operation = Object.values<Operation>(operations).find((one) => one.path === toPath(file));
   const exported = [...source.matchAll(/\bas ([A-Z]+)\b/g)].map(([, method]) => method);
@@ -66,7 +66,7 @@ describe("access to operations", () => {
 describe("a page of the desk", () => {
   const pages = findFiles("admin", "page.tsx");
 
-  test("requires the operator in generateMetadata of a desk page that reads data for its title", () => {
+  test("requires an operator in generateMetadata of each desk page that reads data for its title", () => {
     for (const file of pages) {
       const [metadata = ""] = /\bgenerateMetadata\b[\s\S]*?\nexport default /.exec(read(file)) ?? [];
       if (/await (?!params|searchParams|getDeskText)/.test(metadata))

@@ -16,7 +16,7 @@ async function loadForSite(url: string) {
   return loaded;
 }
 
-// Outside the tests, because it takes many seconds on a busy machine.
+// Both sites are loaded outside the tests, because loading takes many seconds on a busy machine.
 const [http, https] = [await loadForSite("http://localhost:3000"), await loadForSite("https://desk.example")];
 afterAll(() => http.disconnect());
 

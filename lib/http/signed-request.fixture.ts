@@ -14,9 +14,9 @@ export type Signing = {
   nonce?: string;
   keyid?: string;
   alg?: string;
-  /** A parameter unknown to the specifications. */
+  /** The value of a signature parameter that no specification defines. */
   extra?: string;
-  /** From now, in seconds. */
+  /** Seconds from now. */
   created?: number;
   expires?: number;
 };

@@ -19,7 +19,7 @@ afterEach(() => {
 type Route = (request: Request) => Promise<Response>;
 
 /** Stubs `fetch` like a browser on a page of the site: requests go to `route`, from a new client address. */
-function onSite(route: Route): { requests: Request[] } {
+function stubFetch(route: Route): { requests: Request[] } {
   const requests: Request[] = [];
   const address = randomAddress();
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
@@ -33,14 +33,14 @@ function onSite(route: Route): { requests: Request[] } {
 
 const contact = (body: object = validContact()) => call(operations.submitContact, body as never);
 const noSeconds: HeadersInit[] = [{}, { "retry-after": "Sat, 21 Nov 2026 08:00:00 GMT" }, { "retry-after": "0" }];
-const answering =
+const respondWith =
   (status: number, headers: HeadersInit = {}, body: unknown = {}): Route =>
   async () =>
     Response.json(body, { status, headers });
 
 test("passes a submission with key and notice version to the use case, and returns its result", async () => {
   const seen: RequestContext[] = [];
-  const { requests } = onSite(
+  const { requests } = stubFetch(
     toRoute(
       handle(operations.submitEvaluation, async (_input, context) => {
         seen.push(context);
@@ -58,7 +58,7 @@ test("passes a submission with key and notice version to the use case, and retur
 });
 
 test("returns a refused submission's faults by field", async () => {
-  onSite(toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true }))));
+  stubFetch(toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true }))));
   expect(await contact(validContact({ email: "x", message: "" }))).toEqual({
     kind: "refused",
     faults: [
@@ -68,30 +68,30 @@ test("returns a refused submission's faults by field", async () => {
   });
 });
 
-test("returns a refusal without field faults", async () => {
+test("returns a refusal without faults if the response names no field", async () => {
   for (const status of [400, 405, 415]) {
-    onSite(answering(status));
+    stubFetch(respondWith(status));
     expect(await contact()).toEqual({ kind: "refused", faults: [] });
   }
 });
 
-test("returns other errors by their kind", async () => {
+test("returns the kind of each other error", async () => {
   const kinds = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "conflict", 413: "too_large" };
   for (const [status, kind] of Object.entries(kinds)) {
-    onSite(answering(Number(status)));
+    stubFetch(respondWith(Number(status)));
     expect(await contact()).toEqual({ kind });
   }
 });
 
 test("fills parameters into an operation's path", async () => {
-  const { requests } = onSite(answering(201, {}, { id: 1, success: true }));
+  const { requests } = stubFetch(respondWith(201, {}, { id: 1, success: true }));
   const operation = { ...operations.submitContact, path: "/things/{kind}/{id}" };
   await call(operation, validContact() as never, { params: { kind: "a/b", id: "7" } });
   expect(new URL(requests[0]?.url ?? "").pathname).toBe("/api/things/a%2Fb/7");
 });
 
 test("returns the seconds to wait when rate-limited", async () => {
-  onSite(toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true }))));
+  stubFetch(toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true }))));
   for (let sent = 0; sent < 3; sent++) expect((await contact()).kind).toBe("done");
   const outcome = await contact();
   expect(outcome).toEqual({ kind: "rate_limited", retryAfterSeconds: expect.any(Number) });
@@ -99,7 +99,7 @@ test("returns the seconds to wait when rate-limited", async () => {
 });
 
 test("returns the seconds to wait for an unavailable service, or five if a proxy states none", async () => {
-  onSite(
+  stubFetch(
     toRoute(
       handle(operations.submitContact, async () => {
         throw new AppError("unavailable", "Away.", { retryAfterSeconds: 9 });
@@ -109,7 +109,7 @@ test("returns the seconds to wait for an unavailable service, or five if a proxy
   expect(await contact()).toEqual({ kind: "unavailable", retryAfterSeconds: 9 });
   for (const headers of noSeconds) {
     for (const status of [500, 502, 503, 504]) {
-      onSite(answering(status, headers));
+      stubFetch(respondWith(status, headers));
       expect(await contact()).toEqual({ kind: "unavailable", retryAfterSeconds: 5 });
     }
   }
@@ -118,8 +118,8 @@ test("returns the seconds to wait for an unavailable service, or five if a proxy
 test("returns no_answer for the response of a captive portal or a proxy", async () => {
   const page = (status: number) => async () =>
     new Response("<html>", { status, headers: { "content-type": "text/html" } });
-  for (const route of [page(200), answering(200), page(400)]) {
-    onSite(route);
+  for (const route of [page(200), respondWith(200), page(400)]) {
+    stubFetch(route);
     expect(await contact()).toEqual({ kind: "no_answer" });
   }
 });
@@ -128,11 +128,11 @@ test("returns no_answer for a failed request or a malformed response, and never 
   const broken: Route[] = [
     async () => Promise.reject(new TypeError("fetch failed")),
     async () => Promise.reject(AbortSignal.abort().reason),
-    answering(201, {}, { id: "7" }),
+    respondWith(201, {}, { id: "7" }),
     async () => new Response("<html>", { status: 201 }),
   ];
   for (const route of broken) {
-    onSite(route);
+    stubFetch(route);
     expect(await contact()).toEqual({ kind: "no_answer" });
   }
 });

@@ -9,7 +9,7 @@ import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 
-/** Starts at the beginning of a window, so that no window ends during a test. */
+/** Starts each test at the beginning of a rate-limit window, so that no window ends during the test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
   return () => {
@@ -17,7 +17,7 @@ beforeEach(() => {
   };
 });
 
-function contactRoute() {
+function makeContactRoute() {
   const useCase = vi.fn(async (_input: unknown, _context: { now: Date; requestId: string }) => ({
     id: 1,
     success: true,
@@ -27,10 +27,10 @@ function contactRoute() {
 
 const tooMuch = " ".repeat(256 * 1024 + 1);
 
-/** Uses up the submissions of a new address. @returns the address */
+/** Uses up the submission limit of a new address. @returns the address */
 async function exhaustNewAddress(): Promise<string> {
   const from = randomAddress();
-  const { route } = contactRoute();
+  const { route } = makeContactRoute();
   for (let i = 0; i < 2; i++) expect((await route(post(inquiry(), { from }))).status).toBe(201);
   return from;
 }
@@ -40,7 +40,7 @@ describe("the order of the checks of a request", () => {
   const gzip = { "content-encoding": "gzip" };
 
   test("checks the method before everything else", async () => {
-    const { route, useCase } = contactRoute();
+    const { route, useCase } = makeContactRoute();
     const request = new Request(contactUrl, { method: "PUT", body: tooMuch, headers: textPlain });
     expect((await route(request)).status).toBe(405);
     expect(request.bodyUsed).toBe(false);
@@ -50,27 +50,27 @@ describe("the order of the checks of a request", () => {
   test("checks the content type before the size", async () => {
     const from = await exhaustNewAddress();
     for (const headers of [textPlain, gzip]) {
-      const { route, useCase } = contactRoute();
+      const { route, useCase } = makeContactRoute();
       expect((await route(post(`{${tooMuch}`, { headers, from }))).status).toBe(415);
       expect(useCase).not.toHaveBeenCalled();
     }
   });
 
   test("checks the size before the JSON", async () => {
-    const { route, useCase } = contactRoute();
+    const { route, useCase } = makeContactRoute();
     expect((await route(post(`{${tooMuch}`, { from: await exhaustNewAddress() }))).status).toBe(413);
     expect(useCase).not.toHaveBeenCalled();
   });
 
   test("checks the JSON before the fields", async () => {
-    const { route, useCase } = contactRoute();
+    const { route, useCase } = makeContactRoute();
     const { status, json } = await read(await route(post('{"name":1', { from: await exhaustNewAddress() })));
     expect({ status, json }).toEqual({ status: 400, json: { error: "The body must be valid JSON." } });
     expect(useCase).not.toHaveBeenCalled();
   });
 
   test("checks the fields before the submission limits", async () => {
-    const { route, useCase } = contactRoute();
+    const { route, useCase } = makeContactRoute();
     const body = inquiry({ name: "x" });
     const { status, json } = await read(await route(post(body, { from: await exhaustNewAddress() })));
     expect(status).toBe(400);
@@ -79,7 +79,7 @@ describe("the order of the checks of a request", () => {
   });
 
   test("checks the submission limits before it calls the use case", async () => {
-    const { route, useCase } = contactRoute();
+    const { route, useCase } = makeContactRoute();
     const { status, json } = await read(await route(post(inquiry(), { from: await exhaustNewAddress() })));
     expect(status).toBe(429);
     expect(json).toMatchObject({ code: "rate_limited" });
@@ -89,7 +89,7 @@ describe("the order of the checks of a request", () => {
 
 describe("a valid request", () => {
   test("calls the use case once, with the validated input, the time and the request id", async () => {
-    const { route, useCase } = contactRoute();
+    const { route, useCase } = makeContactRoute();
     const body = inquiry({ name: "  Ana Ruiz ", unknown: "x", utm: { a: " b " } });
     const response = await route(post(body, { headers: { "x-request-id": "given-by-caller.1" } }));
     expect(response.status).toBe(201);
@@ -103,7 +103,7 @@ describe("a valid request", () => {
 });
 
 test("responds to invalid input with 400, its code and all faults", async () => {
-  const { route } = contactRoute();
+  const { route } = makeContactRoute();
   for (const [body, code] of [
     [inquiry({ channel: "ai_agent" }), "consent_required"],
     [inquiry({ channel: "ai_agent", userConsent: true, email: "x" }), "agent_name_required"],
@@ -120,14 +120,14 @@ test("responds to invalid input with 400, its code and all faults", async () => 
   }
 });
 
-test("sends only the error in a 400 without a code", async () => {
-  const { route } = contactRoute();
+test("sends only the error text in a 400 response that has no code", async () => {
+  const { route } = makeContactRoute();
   const response = await route(post(inquiry({ topic: "NO" })));
   expect(Object.keys(await response.json())).toEqual(["error"]);
 });
 
-test("responds with 400 or 201 to a value nested a hundred thousand deep, wherever it is in the body", async () => {
-  const { route } = contactRoute();
+test("responds with 400 or 201 to a value nested a hundred thousand levels deep, anywhere in the body", async () => {
+  const { route } = makeContactRoute();
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
   for (const body of [deep, "[".repeat(200_000), `{"name":${deep}}`, `{"utm":{"a":${deep}}}`]) {
     expect((await route(post(body))).status).toBe(400);
@@ -144,7 +144,7 @@ const makeState = (name: string, remaining: number, resetAt: number) => ({
   resetAt,
 });
 
-test("rounds the seconds to wait up to whole seconds, at least one", () => {
+test("rounds the time to wait up to whole seconds, at least one", () => {
   fc.assert(
     fc.property(fc.integer({ min: -5000, max: 86_400_000 }), (wait) => {
       const seconds = getRetryAfterSeconds(makeState("client", 0, now + wait), now);

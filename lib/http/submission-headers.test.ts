@@ -16,14 +16,14 @@ async function send(headers: Record<string, string>, body: unknown = inquiry(), 
   );
   return { ...answer, calls: useCase.mock.calls.length, context: useCase.mock.calls[0]?.[1] };
 }
-const keyed = (key: string) => ({ "idempotency-key": key });
+const withKey = (key: string) => ({ "idempotency-key": key });
 
 describe("the header Idempotency-Key", () => {
   test.each(["x".repeat(16), "x".repeat(64), "8e03978e-40d5-43dd-bc93-6894a57f9324", "-_azAZ09-_azAZ09"])(
-    "passes the key %s to the use case, with or without the draft's quotes",
+    "passes the Idempotency-Key %s to the use case, with or without the quotes of the IETF draft",
     async (key) => {
       for (const header of [key, `"${key}"`, ` ${key} `]) {
-        const { status, context } = await send(keyed(header));
+        const { status, context } = await send(withKey(header));
         expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key });
       }
     },
@@ -44,28 +44,28 @@ describe("the header Idempotency-Key", () => {
     `${good}=`,
     `${good}\u00e9`,
     `:${good}:`,
-  ])("refuses the key %j with an explanation and no code, and stores nothing", async (header) => {
-    const { status, json, calls } = await send(keyed(header));
+  ])("refuses the Idempotency-Key %j with an explanation and no code, and stores nothing", async (header) => {
+    const { status, json, calls } = await send(withKey(header));
     expect({ status, calls }).toEqual({ status: 400, calls: 0 });
     expect(json).toEqual({ error: expect.stringMatching(/Idempotency-Key.*16 to 64/) });
   });
 
-  test("accepts a submission without a key", async () => {
+  test("accepts a submission without an Idempotency-Key", async () => {
     const { status, context } = await send({});
     expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key: undefined });
   });
 
-  test("reports codes of the input before a wrong key, which does not count against the limit", async () => {
+  test("reports the input's error code before an invalid key, which does not count against the submission limit", async () => {
     const from = randomAddress();
     const agent = agentInquiry({ userConsent: false });
-    expect((await send(keyed("short"), agent, from)).json).toMatchObject({ code: "consent_required" });
-    for (let sent = 0; sent < 3; sent++) expect((await send(keyed("short"), inquiry(), from)).status).toBe(400);
-    for (const status of [201, 201, 429]) expect((await send(keyed(good), inquiry(), from)).status).toBe(status);
+    expect((await send(withKey("short"), agent, from)).json).toMatchObject({ code: "consent_required" });
+    for (let sent = 0; sent < 3; sent++) expect((await send(withKey("short"), inquiry(), from)).status).toBe(400);
+    for (const status of [201, 201, 429]) expect((await send(withKey(good), inquiry(), from)).status).toBe(status);
   });
 
-  test("ignores a key for an operation that stores nothing", async () => {
+  test("ignores an invalid Idempotency-Key for an operation that stores nothing", async () => {
     const route = toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })));
-    expect((await route(get("http://localhost:3000/api/healthz", keyed("short")))).status).toBe(200);
+    expect((await route(get("http://localhost:3000/api/healthz", withKey("short")))).status).toBe(200);
   });
 });
 
@@ -74,18 +74,21 @@ describe("the query parameter idempotencyKey", () => {
   const sendWith = (search: string, headers: Record<string, string> = {}) =>
     send(headers, inquiry(), randomAddress(), search);
 
-  test.each(["x".repeat(16), "x".repeat(64), "-_azAZ09-_azAZ09"])("passes the key %s to the use case", async (key) => {
-    const { status, context } = await sendWith(`?utm_source=a&idempotencyKey=${key}`);
-    expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key });
-  });
+  test.each(["x".repeat(16), "x".repeat(64), "-_azAZ09-_azAZ09"])(
+    "passes the query parameter idempotencyKey=%s to the use case",
+    async (key) => {
+      const { status, context } = await sendWith(`?utm_source=a&idempotencyKey=${key}`);
+      expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key });
+    },
+  );
 
-  test("ignores an empty key", async () => {
+  test("ignores an empty query parameter idempotencyKey", async () => {
     const { status, context } = await sendWith("?idempotencyKey=");
     expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key: undefined });
   });
 
   test.each(["x".repeat(15), "x".repeat(65), `%22${good}%22`, `${good}.`, `${good}&idempotencyKey=${good}`])(
-    "refuses the key %j with an explanation, and stores nothing",
+    "refuses the query parameter idempotencyKey=%j with an explanation, and stores nothing",
     async (key) => {
       const { status, json, calls } = await sendWith(`?idempotencyKey=${key}`);
       expect({ status, calls }).toEqual({ status: 400, calls: 0 });
@@ -93,10 +96,10 @@ describe("the query parameter idempotencyKey", () => {
     },
   );
 
-  test("refuses a key in the query that differs from the one in the header", async () => {
+  test("refuses an idempotencyKey in the query that differs from the Idempotency-Key header", async () => {
     const search = `?idempotencyKey=${good}`;
-    expect((await sendWith(search, keyed(`"${good}"`))).context?.submissionKey).toBe(good);
-    const { status, json, calls } = await sendWith(search, keyed("y".repeat(20)));
+    expect((await sendWith(search, withKey(`"${good}"`))).context?.submissionKey).toBe(good);
+    const { status, json, calls } = await sendWith(search, withKey("y".repeat(20)));
     expect({ status, calls }).toEqual({ status: 400, calls: 0 });
     expect(json).toEqual({ error: expect.stringMatching(/Idempotency-Key.*idempotencyKey differ/) });
   });
@@ -153,13 +156,13 @@ describe("the header Invalid-Fields", () => {
       await send({}, "null"),
       await send({}, "[]"),
       await send({ "content-type": "text/plain" }),
-      await send(keyed("short")),
+      await send(withKey("short")),
     ];
     expect(answers.map(({ status }) => status)).toEqual([201, 400, 400, 400, 415, 400]);
     for (const { headers } of answers) expect(headers.has("invalid-fields")).toBe(false);
   });
 
-  test("limits the length of Invalid-Fields, which contains no submitted data", async () => {
+  test("limits the length of the header Invalid-Fields and puts no submitted data into it", async () => {
     const strangers = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`juana${at}@x.y`, at]));
     const nothing = Object.fromEntries(Object.keys(inquiry()).map((name) => [name, "juana@x.y, \r\n a=b"]));
     const { headers } = await send({}, { ...strangers, ...nothing, utm: strangers });

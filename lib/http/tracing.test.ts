@@ -18,7 +18,7 @@ receiver.listen(0, "127.0.0.1").unref();
 await once(receiver, "listening");
 const endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 traceRequests(endpoint);
-// An unavailable database: failed work also ends its span.
+// Uses an unavailable database, because failed work must end its span, too.
 process.env.DATABASE_URL = "postgresql://nobody@127.0.0.1:1/none";
 const { serveFront } = await import("./front/front.fixture.ts");
 

@@ -15,7 +15,7 @@ describe("the linkset of the APIs", () => {
   };
   const { linkset } = buildLinkset(url, [entry, elsewhere]);
 
-  test("lists our own API and each published entry with one context each", () => {
+  test("has one context for our own API and for each published entry", () => {
     const [catalog, ...contexts] = linkset;
     expect(catalog).toEqual({
       anchor: `${url}/.well-known/api-catalog`,
@@ -28,7 +28,7 @@ describe("the linkset of the APIs", () => {
     expect(contexts.map(({ anchor }) => anchor)).toEqual(catalog?.item?.map(({ href }) => href));
   });
 
-  test("links the contract, the status and the privacy notice", () => {
+  test("links the OpenAPI document, the status and the privacy notice", () => {
     expect(linkset[1]).toMatchObject({
       "service-desc": [{ href: `${url}/api/openapi.json`, type: "application/json" }],
       "service-doc": [{ href: `${url}/en/developers` }, { href: `${url}/es/desarrolladores` }],
@@ -69,7 +69,7 @@ test("writes a security.txt with the fields of RFC 9116 that expires within a ye
 test.each([
   ["a demonstration", "", 404],
   ["a site with its own address and calendar", "team@encaje.test", 200],
-])("responds for %s, with CONTACT_EMAIL %j, to security.txt with %d", async (_name, contactEmail, status) => {
+])("for %s, with CONTACT_EMAIL %j, responds to security.txt with %d", async (_name, contactEmail, status) => {
   vi.resetModules();
   vi.stubEnv("CONTACT_EMAIL", contactEmail);
   vi.stubEnv("SCHEDULING_URL", "https://book.encaje.test");

@@ -22,15 +22,15 @@ function readMessages(locale: Locale): [string, string][] {
 const english = readMessages("en");
 const spanish = new Map(readMessages("es"));
 
-/** Lists arguments and tags that the code fills in, without the words of a plural's branches. */
-function slotsOf(message: string): string[] {
+/** Lists the arguments and tags of a message that the code fills in, without the words in plural branches. */
+function listSlots(message: string): string[] {
   const names = [...message.matchAll(/(?<!(?:=\d+|one|other) )\{(\w+)\s*[,}]/g), ...message.matchAll(/<(\w+)>/g)].map(
     ([, name]) => name ?? "",
   );
   return [...new Set(names)].sort();
 }
 
-/** Files with Spanish words that are not shown on pages, and the reason. */
+/** Files with Spanish words that no page shows, with the purpose of these words. */
 const exempt: Record<string, string> = {
   "lib/contract/examples.ts": "requests of the contract, as assistants send them",
   "lib/domain/submissions/inbox/search.ts": "words that operators type",
@@ -65,7 +65,7 @@ describe("the messages of both languages", () => {
 
   test("uses the same arguments and tags in both languages", () => {
     for (const [key, message] of english) {
-      expect({ key, slots: slotsOf(spanish.get(key) ?? "") }).toEqual({ key, slots: slotsOf(message) });
+      expect({ key, slots: listSlots(spanish.get(key) ?? "") }).toEqual({ key, slots: listSlots(message) });
     }
   });
 

@@ -25,7 +25,7 @@ test.each([
   expect(formatTimeInWords(new Date("2026-07-01T19:00:00Z"), "es", timeZone)).toContain(`(${es})`);
 });
 
-test("formats times with summer time if the zone has it", () => {
+test("uses daylight saving time if the time zone has it", () => {
   const at = new Date("2026-07-01T19:05:00Z");
   expect(formatTimeInWords(at, "en", "America/New_York").replaceAll("\u202f", " ")).toBe(
     "Wednesday, July 1 at 3:05 PM (New York time)",

@@ -3,7 +3,7 @@ import { findTwin } from "./twins.ts";
 
 const html = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
-test("finds a page's Markdown twin at its path with .md, for any Accept header", () => {
+test("finds a page's Markdown version at its path with .md, whatever the Accept header", () => {
   for (const page of ["/en", "/es/evaluacion", "/en/catalog", "/es/catalogo/prize-draws", "/es/desarrolladores"]) {
     expect(findTwin(`${page}.md`, "", html)).toBe(page);
   }
@@ -20,7 +20,7 @@ test("finds a page's Markdown twin at its path with .md, for any Accept header",
   }
 });
 
-test("returns the twin only if Accept names Markdown and ranks it no lower than HTML", () => {
+test("returns the Markdown version only if Accept names Markdown and ranks it no lower than HTML", () => {
   const find = (accept: string | undefined) => findTwin("/en/catalog", "", accept);
   for (const accept of [
     "text/markdown",
@@ -36,7 +36,7 @@ test("returns the twin only if Accept names Markdown and ranks it no lower than 
   }
 });
 
-test("returns no twin for a search or for a page without one", () => {
+test("returns no Markdown version for a search or for a page that has none", () => {
   expect(findTwin("/en/catalog", "search=draw", "text/markdown")).toBeUndefined();
   for (const path of ["/en/security", "/en/contact/sent", "/en/nothing", "/"]) {
     expect(findTwin(path, "", "text/markdown")).toBeUndefined();

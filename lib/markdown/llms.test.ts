@@ -18,7 +18,7 @@ test("writes title, summary, consent rule and rate limits before the links of ll
   expect(limits).toContain("`Retry-After`");
 });
 
-test("describes each link of llms.txt, and each twin in its language", () => {
+test("describes each link of llms.txt, and links the Markdown pages of both languages", () => {
   const links = [...text.matchAll(/^- \[(.+?)\]\((\S+?)\): (.+)$/gm)].map(([, , address = "", words]) => ({
     address,
     words,
@@ -39,7 +39,7 @@ test("keeps a hostile catalog title on one line of llms.txt, with Markdown escap
   expect(text).toMatch(/prize-draws\.md\): API, “Fine # Send \\\[now\]\S*”\.$/m);
 });
 
-test("says first in llms.txt if the site is a demonstration", () => {
+test("says at the beginning of llms.txt if the site is a demonstration", () => {
   const shown = writeLlmsText({ ...site, isDemonstration: true }, "What it is.", []);
   expect(shown.split("\n\n")[2]).toMatch(/^This is a demonstration/);
   expect(text).not.toContain("demonstration");

@@ -44,15 +44,15 @@ describe("the plain text of hostile Markdown", () => {
     ["a script", "a <script>alert(1)</script> b", "a alert(1) b"],
     ["a block of script", "<script>\nalert(1)\n</script>\n\nafter", "after"],
     ["a comment", "<!-- hidden\n\nstill --> shown", "shown"],
-    ["tags of a block", "<p onclick=x>Stripe &amp; <code>co</code></p>", "Stripe & co"],
+    ["HTML tags in a block", "<p onclick=x>Stripe &amp; <code>co</code></p>", "Stripe & co"],
     ["an image", "![a picture](https://evil.example/pixel.png)", "a picture"],
     ["an image by reference", "![x][y]\n\n[y]: https://evil.example/p", "x"],
     ["a javascript: link", "[press](javascript:alert(1))", "press"],
-    ["one that hides it", "[press](java&#115;cript:alert(1)) [x](&#106;avascript:a)", "press x"],
+    ["a javascript: link with entities", "[press](java&#115;cript:alert(1)) [x](&#106;avascript:a)", "press x"],
     ["a data: link", "<data:text/html,x> [a](data:text/html,x)", "data:text/html,x a"],
     ["a link with a user name", "[bank](https://bank.example@evil.example/)", "bank"],
     ["a relative link", "[a](/admin) [b](//evil.example) [c](#top)", "a b c"],
-    ["text that turns", "a\u202eb &#x202e;c\u0000 \u2028d", "ab c\nd"],
+    ["text with a direction override", "a\u202eb &#x202e;c\u0000 \u2028d", "ab c\nd"],
   ])("reads hostile Markdown as safe plain text: %s", (_what, hostile, plain) => {
     const blocks = JSON.stringify(readMarkdown(hostile));
     expect(blocks).not.toMatch(/"url"|"(html|image)"/);
@@ -125,11 +125,11 @@ test("keeps the first rows and columns of a huge table", () => {
   expect(new Set(table.children.map(({ children }) => children.length))).toEqual(new Set([markdownBounds.columns]));
 });
 
-test("reads plain text without the parser to the same result", () => {
+test("reads plain text without the parser, with the same result as with the parser", () => {
   const words = fc.stringMatching(/^[a-z0-9 .,:;'"()!?=+-]{0,20}$/);
   fc.assert(
     fc.property(words, (given) => {
-      // The reference makes the function use the parser, but does not change the content.
+      // The link definition makes the function use the parser, but does not change the content.
       expect(readMarkdown(given)).toEqual(readMarkdown(`${given}\n\n[a]: https://example.com`));
     }),
   );
@@ -150,7 +150,7 @@ test("rewrites Markdown to the same content", () => {
   );
 });
 
-test("finds a first paragraph that is not a heading, list or table", () => {
+test("finds the first paragraph that is not a heading, list or table", () => {
   expect(findFirstParagraph("# API\n\n**Intro**\n\n- a\n\nSends\n[parcels](https://a.example) *fast*.\n\nMore.")).toBe(
     "Sends parcels fast.",
   );
@@ -160,7 +160,7 @@ test("finds a first paragraph that is not a heading, list or table", () => {
 test.each([
   ["plain words", "Sends\n*parcels*.", "Sends parcels."],
   ["an element in code", "Send `<b>` or `__init__`\nwith [keys](https://a.example).", undefined],
-  ["marks that are meant", "Costs 5\\*  \n4\\*", undefined],
+  ["escaped marks", "Costs 5\\*  \n4\\*", undefined],
   ["an entity", "&lt;b&gt; is bold", undefined],
   ["the start of a list", "1\\. of all", undefined],
 ])("returns a first paragraph that reads the same as Markdown: %s", (_what, markdown, plain) => {

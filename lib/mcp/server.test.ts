@@ -24,21 +24,24 @@ const makeLegacy = (method: string): Sent => ({
   message: { jsonrpc: "2.0", id: 1, method, params: {} },
 });
 
-test.each(constantMethods)("sends the same response to %s for every id, in both protocol eras", async (method) => {
-  const mcp = createMcp();
-  for (const make of [makeModern, makeLegacy]) {
-    const sent = make(method);
-    const { status, json } = await send(mcp, sent);
-    for (const id of [1, 2, -7, "a", 'quoted " \\ ñ\u2028', ""]) {
-      const again = await send(mcp, { ...sent, message: { ...sent.message, id } });
-      expect(again).toEqual({ status, json: { ...json, id } });
+test.each(constantMethods)(
+  "sends the same response to %s for every request id, in both protocol generations",
+  async (method) => {
+    const mcp = createMcp();
+    for (const make of [makeModern, makeLegacy]) {
+      const sent = make(method);
+      const { status, json } = await send(mcp, sent);
+      for (const id of [1, 2, -7, "a", 'quoted " \\ ñ\u2028', ""]) {
+        const again = await send(mcp, { ...sent, message: { ...sent.message, id } });
+        expect(again).toEqual({ status, json: { ...json, id } });
+      }
     }
-  }
-});
+  },
+);
 
 const makeAsk = () => vi.fn(async () => ({ status: 200, body: JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }) }));
 
-test("calls the SDK once per method and protocol era, whatever the id", async () => {
+test("calls the SDK once per method and protocol generation, whatever the request id", async () => {
   const [answers, ask] = [new ConstantResponses(), makeAsk()];
   const all = constantMethods.flatMap((method) => [makeModern(method), makeLegacy(method)]);
   for (const id of [1, "a"]) {
@@ -47,7 +50,7 @@ test("calls the SDK once per method and protocol era, whatever the id", async ()
   expect(ask).toHaveBeenCalledTimes(all.length);
 });
 
-test.each(protocolHeaders)("caches the responses to an absent %s and to an empty one separately", async (name) => {
+test.each(protocolHeaders)("caches responses separately for a missing header %s and for an empty one", async (name) => {
   const [answers, ask] = [new ConstantResponses(), makeAsk()];
   const { headers, message } = makeModern("tools/list");
   const { [name]: _given, ...others } = headers;
@@ -55,7 +58,7 @@ test.each(protocolHeaders)("caches the responses to an absent %s and to an empty
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test("responds to any other message like a server without a cache", async () => {
+test("responds to any other message like a server whose cache is empty", async () => {
   const warm = createMcp();
   const plain = constantMethods.flatMap((method) => [makeModern(method), makeLegacy(method)]);
   for (const sent of plain) await send(warm, sent);

@@ -3,7 +3,7 @@ import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.
 import { questions } from "../domain/submissions/core/questions.ts";
 import { listTools, writeInstructions } from "./server.ts";
 
-/** Tools for clients that send their name with each call, and for others. */
+/** The tools for clients that send their name with each call, and those for other clients. */
 const [named, unnamed] = [listTools(true), listTools(false)];
 
 type Property = { path: string; schema: JsonObject };
@@ -21,7 +21,7 @@ function listKeys(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...listKeys(inner)]);
 }
 
-/** Fields of our operations that the tools lack. */
+/** Fields of the HTTP operations that the tools lack. */
 const absent = ["channel", "sourcePage", "utm", "landingPage", "referrer", "website", "answers"];
 const names = named.map(({ name }) => name);
 
@@ -118,7 +118,7 @@ test("keeps the documents of all tools within 16 kB", () => {
   }
 });
 
-test("requires all nine answers for a submission, and none for a form", () => {
+test("requires all nine answers for a submission, and none for a prepared form", () => {
   const listRequired = (name: string) => {
     const { inputSchema } = unnamed.find((tool) => tool.name === name) ?? {};
     return asList(asObject(asObject(inputSchema?.properties).answersByKey).required);
@@ -140,7 +140,7 @@ test("requires agentName if the call does not carry the client's name", () => {
   }
 });
 
-test("states the consent rules, existing tools and the URL of the notice in the instructions", () => {
+test("the instructions state the consent rules, the URL of the privacy notice and only existing tools", () => {
   const written = writeInstructions({ url: "https://www.encaje.example", isDemonstration: false });
   expect(written.length).toBeLessThanOrEqual(600);
   expect(written).toContain("userConsent");
