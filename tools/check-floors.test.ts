@@ -42,7 +42,7 @@ test("the lock file has no package below its floor", () => {
   expect(belowFloor(JSON.parse(fs.readFileSync(file, "utf8")))).toEqual([]);
 });
 
-test("lets Renovate update packages with a floor without waiting for its weekly schedule", () => {
+test("Renovate updates packages that have a floor without waiting for its weekly schedule", () => {
   type Rule = { matchPackageNames?: string[]; labels?: string[] };
   const file = path.join(import.meta.dirname, "..", ".github", "renovate.json");
   const { packageRules }: { packageRules: Rule[] } = JSON.parse(fs.readFileSync(file, "utf8"));

@@ -39,13 +39,13 @@ describe("the map of folders in README.md", () => {
     return places;
   });
 
-  test("names only existing folders", () => {
+  test("the map in README.md names only existing folders", () => {
     expect(mapped.length).toBeGreaterThan(20);
     expect(mapped.filter((folder) => !folders.has(folder))).toEqual([]);
   });
 
   test.each([".", "components", "lib", "lib/domain", "lib/http", "lib/server", "e2e", "scripts", "tools"])(
-    "names every folder in %s",
+    "the map in README.md names every folder in %s",
     (parent) => {
       const children = [...folders].filter((folder) => path.posix.dirname(folder) === parent);
       expect(children.filter((folder) => !mapped.includes(folder))).toEqual([]);
@@ -69,9 +69,9 @@ describe("the files and folders that comments and documents name", () => {
 
   test("comments and documents name only existing files and folders", () => {
     expect(namesByFile.length).toBeGreaterThan(50);
-    expect(namesByFile.filter(({ name }) => !exists(name)).map(({ file, name }) => `${file} names ${name}`)).toEqual(
-      [],
-    );
+    expect(
+      namesByFile.filter(({ name }) => !pathExists(name)).map(({ file, name }) => `${file} names ${name}`),
+    ).toEqual([]);
   });
 
   test("finds files and folders by path, by path without extension and by name", () => {
@@ -82,9 +82,9 @@ describe("the files and folders that comments and documents name", () => {
       "errors.ts",
       "app/[locale]/*/send",
     ]) {
-      expect(exists(name)).toBe(true);
+      expect(pathExists(name)).toBe(true);
     }
-    for (const name of ["lib/domains", "lib/domain/error.ts", "mistakes.ts"]) expect(exists(name)).toBe(false);
+    for (const name of ["lib/domains", "lib/domain/error.ts", "mistakes.ts"]) expect(pathExists(name)).toBe(false);
   });
 
   function readComments(file: string): string {
@@ -94,7 +94,7 @@ describe("the files and folders that comments and documents name", () => {
     return (readText(file).match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm) ?? []).join("\n");
   }
 
-  function exists(name: string): boolean {
+  function pathExists(name: string): boolean {
     if (folders.has(name) || files.some((file) => file === name || file.startsWith(`${name}.`))) return true;
     if (name.includes("*")) return fs.globSync(name.replaceAll("[", "[[]"), { cwd: root }).length > 0;
     return files.some((file) => path.posix.basename(file) === name);

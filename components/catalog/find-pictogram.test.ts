@@ -25,7 +25,7 @@ test.each([
   ["reward", "prize-draws"],
   ["record", "campaign-export"],
   ["more", "zones"],
-] as const)("puts into the group %s the entry %s", (group, slug) => {
+] as const)("the group %s contains the entry %s", (group, slug) => {
   expect(findGroup(makeEntry(slug))).toBe(group);
 });
 

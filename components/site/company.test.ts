@@ -50,7 +50,7 @@ describe("missing company facts", () => {
     ["team", Team],
     ["subprocessors", Subprocessors],
     ["legal identity", Identity],
-  ])("renders nothing for missing %s", (_name, Place) => {
+  ])("renders nothing for missing company facts: %s", (_name, Place) => {
     for (const locale of locales) expect(render(locale, createElement(Place, { company: empty[locale] }))).toBe("");
   });
 
@@ -140,12 +140,15 @@ describe.each(locales)("the privacy notice in %s", (locale) => {
       /^(?!.*(between versions|entre una))/,
       /legal name and address.*a date for|denominación.*una fecha para/,
     ],
-  ] as const)("words the section %s according to the company facts that are known", (id, whenEmpty, whenFilled) => {
-    expect(read(id, empty)).toMatch(whenEmpty);
-    expect(read(id, empty)).not.toMatch(whenFilled);
-    expect(read(id, filled)).toMatch(whenFilled);
-    if (id !== "changes") expect(read(id, filled)).not.toMatch(whenEmpty);
-  });
+  ] as const)(
+    "words the privacy notice's section %s according to the company facts that are known",
+    (id, whenEmpty, whenFilled) => {
+      expect(read(id, empty)).toMatch(whenEmpty);
+      expect(read(id, empty)).not.toMatch(whenFilled);
+      expect(read(id, filled)).toMatch(whenFilled);
+      if (id !== "changes") expect(read(id, filled)).not.toMatch(whenEmpty);
+    },
+  );
 });
 
 test("shows both city and country in the address when they share a name", () => {

@@ -221,7 +221,7 @@ describe("the bounds in the OpenAPI document", () => {
 });
 
 describe("the examples in the OpenAPI document", () => {
-  it("show the reply time that the service promises", () => {
+  it("the examples show the reply time that the service promises", () => {
     const site = { siteUrl: "https://encaje.test", siteName: "Encaje", contactEmail: "hello@encaje.test" };
     const text = JSON.stringify(buildOpenApi({ ...site, reviewMessage: "A reply within 5 hours." }));
     expect(text).toContain('"message":"A reply within 5 hours."');

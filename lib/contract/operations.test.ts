@@ -29,7 +29,7 @@ test("has the contract's five operations and two practice operations, each under
   }
 });
 
-test("treats only real and practice submissions as submissions, and lets no cache keep their responses", () => {
+test("marks only the four submission operations as submissions, and lets no cache keep their responses", () => {
   const all = [...Object.values(operations), ...Object.values(serviceOperations)];
   const submissions = all.filter(({ isSubmission }) => isSubmission).map(({ operationId }) => operationId);
   expect(submissions).toEqual(["submitEvaluation", "submitContact", "practiceEvaluation", "practiceContact"]);

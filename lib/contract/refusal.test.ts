@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
 import { readFieldFaults, readRefusal, writeFieldFaults } from "./refusal.ts";
 
-test("reads the faults of a refused form by field", () => {
+test("reads a refused form's faults by field from the query", () => {
   expect(readRefusal({ fields: "name=required, email=pattern" })).toEqual({
     faults: [
       { field: "name", rule: "required" },

@@ -46,14 +46,14 @@ test("merges each language's texts with the shared facts", () => {
 
 describe("a field of the company's facts", () => {
   const phoneRule = 'must be a number with its country code and 8 to 15 digits, such as "+52 55 1234 5678"';
-  const clients = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Client ${at}` }));
+  const makeClients = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Client ${at}` }));
   const address = { street: "Calle 1", city: "León", country: "MX" };
 
   test.each<[string, CompanyFacts]>([
     ["a name of 120 characters", { legalName: "ñ".repeat(120) }],
     ["a phone of 8 digits", { phone: "+50212345" }],
     ["a phone of 15 digits", { phone: "+502 123 456 789 012" }],
-    ["24 clients", { clients: clients(24) }],
+    ["24 clients", { clients: makeClients(24) }],
     ["an address without region and postal code", { address }],
   ])("accepts %s in the company's facts", (_name, facts) => {
     expect(listFaults(facts)).toEqual([]);
@@ -72,7 +72,7 @@ describe("a field of the company's facts", () => {
     ["a phone with hyphens", { phone: "+52 55-1234-5678" }, `phone ${phoneRule}`],
     [
       "25 clients",
-      { clients: clients(25) },
+      { clients: makeClients(25) },
       "clients must be a list of 1 to 24 items; leave it out instead of leaving it empty",
     ],
     ["an empty list", { team: [] }, "team must be a list of 1 to 24 items; leave it out instead of leaving it empty"],

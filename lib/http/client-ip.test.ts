@@ -5,7 +5,7 @@ import { readClientIp } from "./client-ip.ts";
 const readClient = (forwardedFor: string | undefined, hops: number) =>
   readClientIp(new Headers(forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor }), hops);
 
-/** The X-Forwarded-For entries that our own 0 to 3 proxies and the server append; the last is the socket's address. */
+/** The X-Forwarded-For entries that 0 to 3 of our proxies and the server append; the last is the socket's address. */
 const chains = [
   { hops: 0, chain: ["203.0.113.7"] },
   { hops: 1, chain: ["203.0.113.7", "10.0.0.1"] },
@@ -72,7 +72,7 @@ describe("the client's address", () => {
 });
 
 describe("an unusable client address", () => {
-  test("uses the socket's address instead of an unusable one", () => {
+  test("uses the socket's address instead of an unusable address in X-Forwarded-For", () => {
     for (const garbage of [
       "",
       "unknown",
@@ -93,7 +93,7 @@ describe("an unusable client address", () => {
     expect(readClient("198.51.100.1, 198.51.100.2, 10.0.0.1", 3)).toBe("10.0.0.1");
   });
 
-  test("counts all clients without any address as one", () => {
+  test("counts all clients without a usable address as one client", () => {
     for (const header of [undefined, "", " ", "garbage", "198.51.100.1, garbage"]) {
       expect(readClient(header, 0)).toBe("unknown");
     }

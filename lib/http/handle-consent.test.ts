@@ -112,7 +112,7 @@ describe("the button of a consent link", () => {
   });
 });
 
-describe("the target of the consent button", () => {
+describe("the action URL of the consent button", () => {
   test("changes no consent on GET", async () => {
     const { useCase, send } = makeSuccessRoute("withdraw");
     for (const method of ["GET", "HEAD"]) {

@@ -59,7 +59,7 @@ async function send(
 }
 
 describe("an operation of the desk", () => {
-  test("passes operator and input to the use case, prefers path parameters to the body, and responds with the output", async () => {
+  test("passes operator and input to the use case, with path parameters before body fields, and returns the output", async () => {
     const { useCase, route } = makeRenameRoute("operator", async () => ({ id: 5, email: secret }));
     const { operator, cookie } = await newOperator("member");
     const answer = await send(route, { cookie: cookie });

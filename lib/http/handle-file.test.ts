@@ -77,7 +77,7 @@ describe("a failed download", () => {
   });
 });
 
-const exchange = (): Exchange => ({
+const makeExchange = (): Exchange => ({
   name: "exportSubmissions",
   request: get(),
   now: new Date("2026-11-21T18:00:00Z"),
@@ -107,7 +107,7 @@ function makeParts(count: number, failure?: Error) {
 const unavailable = new AppError("unavailable", "Away.");
 
 const answerCsv = async (parts: AsyncGenerator<string, void>) =>
-  toResponse(await respondWithCsv(exchange(), z.string(), parts));
+  toResponse(await respondWithCsv(makeExchange(), z.string(), parts));
 
 describe("a CSV response", () => {
   test("sends all parts of a CSV file, as an attachment", async () => {
@@ -135,11 +135,11 @@ describe("a CSV response", () => {
     expect(seen).toEqual({ taken: 2, isReleased: true });
   });
 
-  test("rejects if the first part of a CSV file fails", async () => {
+  test("throws before responding if the first part of a CSV file cannot be read", async () => {
     await expect(answerCsv(makeParts(0, unavailable).parts)).rejects.toBe(unavailable);
   });
 
-  test("aborts the CSV response if a later part fails", async () => {
+  test("aborts the CSV response if a later part cannot be read", async () => {
     const reader = (await answerCsv(makeParts(2, unavailable).parts)).body?.getReader();
     expect((await reader?.read())?.done).toBe(false);
     const rest = async () => {

@@ -65,7 +65,7 @@ describe("accepted mails", () => {
   });
 });
 
-test("stores only the head of a mail over 25 MiB", async () => {
+test("stores only the headers of a mail over 25 MiB", async () => {
   const mail = newMail() + "x".repeat(26 * 1024 * 1024);
   expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "unreadable" } });
   expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "unreadable" } });
@@ -111,7 +111,7 @@ describe("refused mails", () => {
     expect(await post(body, basic(secret), "application/json")).toMatchObject({ status: 400 });
   });
 
-  test("responds with 405 to another method", async () => {
+  test("responds with 405 to a method other than POST", async () => {
     expect(await post("", basic(secret), "text/plain", "GET")).toMatchObject({
       status: 405,
       headers: { Allow: "POST" },

@@ -37,10 +37,10 @@ function send(route: (request: Request) => Promise<Response>, body: unknown = in
   return (id: string) => route(post(body, { from: `198.51.100.5, ${by}`, headers: { "x-request-id": id } }));
 }
 
-const stored = async () => ({ id: 1, success: true, createdAt: new Date() });
+const storeInquiry = async () => ({ id: 1, success: true, createdAt: new Date() });
 
 /** Posts the form without JavaScript. Each call uses a new client, so that only the last case is rate-limited. */
-function sendForm(change: Record<string, string> = {}, useCase = stored, headers = {}) {
+function sendForm(change: Record<string, string> = {}, useCase = storeInquiry, headers = {}) {
   const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));
   const fields = contactFields({ ...person, ...change });
   return (id: string) => route(postForm(fields, { headers: { "x-request-id": id, ...headers } }), inLocale());

@@ -77,7 +77,7 @@ describe("the limit of a client", () => {
     expect(statuses).toEqual([201, 201, 201, 429, 429]);
   });
 
-  test("allows a submission after Retry-After, and not a second before", async () => {
+  test("allows another submission after the Retry-After time, but not a second earlier", async () => {
     for (const began of [0, 0.001, 250.4, 598.999, 599.999]) {
       const from = randomAddress();
       at(began);
@@ -110,13 +110,13 @@ describe("the limit of a client", () => {
     expect(await listStatuses(4, () => post(inquiry(), { from }))).toEqual([201, 201, 201, 429]);
   });
 
-  test("cannot be evaded with forged addresses or with other addresses of the same /64 network", async () => {
+  test("a client cannot evade its limit with forged addresses or other addresses of its /64 network", async () => {
     const from = randomAddress();
-    const forged = () => post(inquiry(), { from: `${randomAddress()}, ${randomAddress()}, ${from}` });
-    expect(await listStatuses(4, forged)).toEqual([201, 201, 201, 429]);
+    const sendForged = () => post(inquiry(), { from: `${randomAddress()}, ${randomAddress()}, ${from}` });
+    expect(await listStatuses(4, sendForged)).toEqual([201, 201, 201, 429]);
     const network = `2001:db8:${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}`;
-    const ofNetwork = () => post(inquiry(), { from: `${network}:${randomBytes(2).toString("hex")}::1` });
-    expect(await listStatuses(4, ofNetwork)).toEqual([201, 201, 201, 429]);
+    const sendFromNetwork = () => post(inquiry(), { from: `${network}:${randomBytes(2).toString("hex")}::1` });
+    expect(await listStatuses(4, sendFromNetwork)).toEqual([201, 201, 201, 429]);
   });
 
   test("keeps the current count when a submission that began in the previous window is stored", async () => {
@@ -134,7 +134,7 @@ describe("the limit of a client", () => {
 });
 
 describe("the limit of an agent", () => {
-  test("counts all clients and all spellings of an agent's name in one limit, listed after the client's", async () => {
+  test("counts all clients and spellings of an agent's name in one limit, listed after the client's limit", async () => {
     const agentName = `Agent ${randomBytes(6).toString("hex")}`;
     const spellings = [agentName, agentName.toUpperCase(), ` ${agentName.replace(" ", "  ")} `, agentName, agentName];
     const answers = [];

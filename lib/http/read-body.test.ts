@@ -127,8 +127,14 @@ describe("the encoding of a body", () => {
   });
 
   test("refuses a body that is not UTF-8", async () => {
-    const quoted = (...bytes: number[]) => new Uint8Array([0x22, ...bytes, 0x22]);
-    const bad = [quoted(0xff), quoted(0xc3), quoted(0xc0, 0x80), quoted(0xed, 0xa0, 0x80), quoted(0xf8, 0x88, 0x80)];
+    const makeQuoted = (...bytes: number[]) => new Uint8Array([0x22, ...bytes, 0x22]);
+    const bad = [
+      makeQuoted(0xff),
+      makeQuoted(0xc3),
+      makeQuoted(0xc0, 0x80),
+      makeQuoted(0xed, 0xa0, 0x80),
+      makeQuoted(0xf8, 0x88, 0x80),
+    ];
     const utf16 = new Uint8Array(Buffer.from('\ufeff{"a":1}', "utf16le"));
     for (const bytes of [...bad, utf16]) {
       const error = await catchRefusal(post(bytes));

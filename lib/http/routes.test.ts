@@ -48,7 +48,7 @@ describe("access to operations", () => {
   const pathsFor = (access: Operation["access"]) =>
     allOperations.filter((operation) => operation.access === access).map((operation) => operation.path);
 
-  test("requires a named access for every operation below /admin", () => {
+  test("every operation below /admin declares who may access it", () => {
     expect(allOperations.filter(({ path, access }) => path.startsWith("/admin/") !== Boolean(access))).toEqual([]);
     expect(pathsFor("anyone").sort()).toEqual(["/admin/invitation", "/admin/second-factor", "/admin/sign-in"]);
     expect(pathsFor("visitor").sort()).toEqual(["/admin/second-factor/set-up", "/admin/sign-out"]);

@@ -75,7 +75,7 @@ test("returns a refusal without faults if the response names no field", async ()
   }
 });
 
-test("returns the kind of each other error", async () => {
+test("returns other errors by their kind, such as conflict or not_found", async () => {
   const kinds = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "conflict", 413: "too_large" };
   for (const [status, kind] of Object.entries(kinds)) {
     stubFetch(respondWith(Number(status)));

@@ -137,7 +137,7 @@ describe("the header Assisted-By", () => {
 });
 
 describe("the header Invalid-Fields", () => {
-  test("lists each invalid field with its rule on a 400, for all origins", async () => {
+  test("lists each invalid field with its rule in a 400 response, readable from all origins", async () => {
     const { status, headers } = await send({}, inquiry({ email: "x", message: "", topic: 7, utm: { "juana@x.y": 1 } }));
     expect(status).toBe(400);
     expect(headers.get("invalid-fields")?.split(", ").sort()).toEqual([

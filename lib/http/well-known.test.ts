@@ -15,7 +15,7 @@ describe("the linkset of the APIs", () => {
   };
   const { linkset } = buildLinkset(url, [entry, elsewhere]);
 
-  test("has one context for our own API and for each published entry", () => {
+  test("the linkset has one context each for our own API and every published entry", () => {
     const [catalog, ...contexts] = linkset;
     expect(catalog).toEqual({
       anchor: `${url}/.well-known/api-catalog`,

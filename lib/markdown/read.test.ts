@@ -103,7 +103,7 @@ const nesting = [
   "[a]: b\n",
 ];
 
-test.each(nesting)("limits the nesting of %j, repeated ten thousand times", (piece) => {
+test.each(nesting)("limits the nesting depth for %j repeated ten thousand times", (piece) => {
   const blocks = readMarkdown(`${piece.repeat(10_000)}x`);
   expect(JSON.stringify(blocks).split('"children"').length).toBeLessThan(20_000);
   expect(findDepth(blocks)).toBeLessThan(5 * markdownBounds.depth);

@@ -25,8 +25,8 @@ async function readStored(ref: SubmissionRef) {
   return { status, owner: owner_id };
 }
 
-const toStatus = (status: "in_review" | "contacted" | "won") => ({ type: "status", status }) as const;
-const toMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as const;
+const setStatus = (status: "in_review" | "contacted" | "won") => ({ type: "status", status }) as const;
+const assignToMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as const;
 const expectNotices = (...expected: string[]) => expect.poll(() => tab.notices).toEqual(expected);
 const expectPending = (count: number) => expect.poll(() => network.pending).toHaveLength(count);
 const untouched = { status: "new", owner: null };
@@ -35,8 +35,8 @@ const changes = /\/(changes|undo)$/;
 describe("a failed change", () => {
   test("removes two failed changes from the screen, one after the other, and offers no undo", async () => {
     network.delays = changes;
-    tab.apply(second, toStatus("in_review"));
-    tab.apply(second, toMe());
+    tab.apply(second, setStatus("in_review"));
+    tab.apply(second, assignToMe());
     expect(listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: me.id }));
     await expectPending(1);
     network.fails = /./;
@@ -51,7 +51,7 @@ describe("a failed change", () => {
 
   test("keeps a colleague's change on screen when the operator's own change fails", async () => {
     network.delays = changes;
-    tab.apply(second, toMe());
+    tab.apply(second, assignToMe());
     await expectPending(1);
     await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
     await tab.data.reread(second);
@@ -63,11 +63,11 @@ describe("a failed change", () => {
 
   test("keeps a stored change on screen when its response is lost, even if it was reloaded before the failure", async () => {
     network.loses = changes;
-    tab.apply(second, toStatus("in_review"));
+    tab.apply(second, setStatus("in_review"));
     await expectNotices("no_answer");
     await expect.poll(() => listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null }));
     network.delays = changes;
-    tab.apply(second, toStatus("contacted"));
+    tab.apply(second, setStatus("contacted"));
     await expectPending(1);
     await changeStatus({ ...second, status: "contacted" }, { operator: me, now });
     await tab.data.reread(second);
@@ -79,8 +79,8 @@ describe("a failed change", () => {
 
   test("keeps a later change of the same field on screen when an earlier change fails", async () => {
     network.delays = changes;
-    tab.apply(second, toStatus("in_review"));
-    tab.apply(second, toStatus("contacted"));
+    tab.apply(second, setStatus("in_review"));
+    tab.apply(second, setStatus("contacted"));
     await expectPending(1);
     network.pending[0]?.cut();
     await expectPending(2);
@@ -97,7 +97,7 @@ describe("a failed change", () => {
 
 test("keeps an unstored change on screen when the submission is reloaded", async () => {
   network.delays = changes;
-  tab.apply(second, toMe());
+  tab.apply(second, assignToMe());
   await expectPending(1);
   await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
   await tab.data.reread(second);
@@ -106,10 +106,10 @@ test("keeps an unstored change on screen when the submission is reloaded", async
 
 describe("an undo", () => {
   test("undoes the last change even before it is stored", async () => {
-    tab.apply(first, toStatus("in_review"));
+    tab.apply(first, setStatus("in_review"));
     await expectNotices("status done, undo?");
     network.delays = changes;
-    tab.apply(second, toStatus("in_review"));
+    tab.apply(second, setStatus("in_review"));
     await expectPending(1);
     expect(tab.undoLast()).toBe(true);
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
@@ -125,10 +125,10 @@ describe("an undo", () => {
   });
 
   test("does not undo an older change when the pending change that is being undone fails", async () => {
-    tab.apply(first, toStatus("in_review"));
+    tab.apply(first, setStatus("in_review"));
     await expectNotices("status done, undo?");
     network.delays = changes;
-    tab.apply(second, toStatus("in_review"));
+    tab.apply(second, setStatus("in_review"));
     await expectPending(1);
     tab.undoLast();
     network.pending[0]?.cut();
@@ -140,8 +140,8 @@ describe("an undo", () => {
   });
 
   test("undoes both changes of a submission when undo is pressed twice in quick succession", async () => {
-    tab.apply(second, toMe());
-    tab.apply(second, toStatus("in_review"));
+    tab.apply(second, assignToMe());
+    tab.apply(second, setStatus("in_review"));
     await expectNotices("owner done, undo?", "status done, undo?");
     tab.undoLast();
     tab.undoLast();
@@ -150,10 +150,10 @@ describe("an undo", () => {
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
   });
 
-  test("undoes the earlier change by key after the panel's undo button has undone the last one", async () => {
-    tab.apply(first, toMe());
+  test("undoes the earlier change with the undo key after the panel's undo button has undone the last one", async () => {
+    tab.apply(first, assignToMe());
     await expectNotices("owner done, undo?");
-    tab.apply(second, toStatus("in_review"));
+    tab.apply(second, setStatus("in_review"));
     await expectNotices("owner done, undo?", "status done, undo?");
     await tab.data.reread(second);
     tab.undoStatus(second);
@@ -164,8 +164,8 @@ describe("an undo", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("repeats an undo that failed without a network, while the submission is still loading", async () => {
-    tab.apply(second, toStatus("in_review"));
+  test("repeats an undo that failed while offline, even if the submission is still loading", async () => {
+    tab.apply(second, setStatus("in_review"));
     await expectNotices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
     network.fails = changes;
@@ -182,8 +182,8 @@ describe("an undo", () => {
     expect(await readStored(second)).toEqual(untouched);
   });
 
-  test("undoes a change by key after the panel's undo button failed without a network", async () => {
-    tab.apply(second, toStatus("in_review"));
+  test("undoes a change with the undo key after the panel's undo button failed while offline", async () => {
+    tab.apply(second, setStatus("in_review"));
     await expectNotices("status done, undo?");
     await tab.data.reread(second);
     network.fails = changes;
@@ -196,11 +196,11 @@ describe("an undo", () => {
   });
 
   test("does not undo an older change when the panel's undo button was pressed for a change that then fails", async () => {
-    tab.apply(second, toStatus("in_review"));
+    tab.apply(second, setStatus("in_review"));
     await expectNotices("status done, undo?");
     await tab.data.reread(second);
     network.delays = changes;
-    tab.apply(second, toStatus("contacted"));
+    tab.apply(second, setStatus("contacted"));
     tab.undoStatus(second);
     await expectPending(1);
     network.delays = /^$/;
@@ -212,7 +212,7 @@ describe("an undo", () => {
   });
 
   test("reloads a submission dropped from the cache to undo its change, and keeps the undo if the reload fails", async () => {
-    tab.apply(second, toStatus("won"));
+    tab.apply(second, setStatus("won"));
     await expectNotices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
     tab.forget(second);

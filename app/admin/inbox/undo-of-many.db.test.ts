@@ -24,14 +24,14 @@ async function readStored(ref: SubmissionRef) {
   return { status, owner: owner_id, snoozedUntil: snoozed_until };
 }
 
-const toStatus = (status: "in_review" | "contacted" | "won") => ({ type: "status", status }) as const;
-const toMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as const;
+const setStatus = (status: "in_review" | "contacted" | "won") => ({ type: "status", status }) as const;
+const assignToMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as const;
 const expectNotices = (...expected: string[]) => expect.poll(() => tab.notices).toEqual(expected);
 const expectPending = (count: number) => expect.poll(() => network.pending).toHaveLength(count);
 const untouched = { status: "new", owner: null, snoozedUntil: null };
 const changes = /\/(changes|undo)$/;
 const getRows = () => [first, second].flatMap((ref) => tab.getRow(ref) ?? []);
-const toOwner = ({ id, name }: Operator) => ({ type: "owner", owner: { id, name } }) as const;
+const assignTo = ({ id, name }: Operator) => ({ type: "owner", owner: { id, name } }) as const;
 /** Reloads the submissions like the page does after a bulk change. */
 async function reread() {
   for (const ref of [first, second]) await tab.data.reread(ref);
@@ -42,10 +42,10 @@ describe("the undo of a bulk change", () => {
   test("undoes the last bulk change even before it is stored", async () => {
     const other = await records.evaluation();
     await tab.data.reread(other);
-    tab.apply(other, toStatus("in_review"));
+    tab.apply(other, setStatus("in_review"));
     await expectNotices("status done, undo?");
     network.delays = changes;
-    tab.applyToMany(getRows(), toOwner(me));
+    tab.applyToMany(getRows(), assignTo(me));
     await expectPending(1);
     tab.undoLast();
     network.delays = /^$/;
@@ -58,11 +58,11 @@ describe("the undo of a bulk change", () => {
   test("undoes changes in reverse order, a bulk change among them, even if they share a submission", async () => {
     const other = await records.evaluation();
     await tab.data.reread(other);
-    tab.apply(first, toStatus("in_review"));
+    tab.apply(first, setStatus("in_review"));
     await expectNotices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
-    tab.applyToMany(getRows(), toOwner(me));
-    tab.apply(other, toStatus("in_review"));
+    tab.applyToMany(getRows(), assignTo(me));
+    tab.apply(other, setStatus("in_review"));
     const done = ["status done, undo?", "2 done, undo?", "status done, undo?"];
     await expectNotices(...done);
     for (const undone of ["status undone", "2 undone", "status undone"]) {
@@ -74,10 +74,10 @@ describe("the undo of a bulk change", () => {
   });
 
   test("retries a bulk undo after a network failure, and moves on to the older undo after a refusal", async () => {
-    tab.apply(first, toStatus("in_review"));
+    tab.apply(first, setStatus("in_review"));
     await expectNotices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
-    tab.applyToMany(getRows(), toOwner(me));
+    tab.applyToMany(getRows(), assignTo(me));
     await expectNotices("status done, undo?", "2 done, undo?");
     network.fails = changes;
     tab.undoLast();
@@ -96,8 +96,8 @@ describe("the undo of a bulk change", () => {
 describe("undos of several changes of the same submissions", () => {
   test("restores each earlier owner when two bulk assignments are undone", async () => {
     const colleague = await records.operator();
-    tab.applyToMany(getRows(), toOwner(me));
-    tab.applyToMany(await reread(), toOwner(colleague));
+    tab.applyToMany(getRows(), assignTo(me));
+    tab.applyToMany(await reread(), assignTo(colleague));
     tab.undoLast();
     await expectNotices("2 done, undo?", "2 done", "2 undone");
     for (const ref of [first, second]) expect(await readStored(ref)).toMatchObject({ owner: me.id });
@@ -123,10 +123,10 @@ describe("undos of several changes of the same submissions", () => {
   });
 
   test("restores each earlier status in turn, then undoes the older assignment of another submission", async () => {
-    tab.apply(first, toMe());
+    tab.apply(first, assignToMe());
     await expectNotices("owner done, undo?");
-    tab.apply(second, toStatus("in_review"));
-    tab.apply(second, toStatus("contacted"));
+    tab.apply(second, setStatus("in_review"));
+    tab.apply(second, setStatus("contacted"));
     await expectNotices("owner done, undo?", "status done, undo?", "status done, undo?");
     const done = [...tab.notices];
     for (const [undone, status, owner] of [
@@ -143,7 +143,7 @@ describe("undos of several changes of the same submissions", () => {
   });
 
   test("sends a single undo and a bulk undo in order when both are pressed in quick succession", async () => {
-    tab.applyToMany(getRows(), toOwner(me));
+    tab.applyToMany(getRows(), assignTo(me));
     await expectNotices("2 done, undo?");
     await reread();
     tab.apply(second, { type: "owner", owner: null });
@@ -173,7 +173,7 @@ describe("undos of several changes of the same submissions", () => {
 
 test("sends a bulk change only after this tab's earlier changes are stored", async () => {
   network.delays = changes;
-  tab.apply(second, toMe());
+  tab.apply(second, assignToMe());
   await expectPending(1);
   network.delays = /^$/;
   tab.applyToMany(getRows(), { type: "snooze", until: daysLater(1) });
@@ -186,7 +186,7 @@ test("does not overwrite a colleague's change with a bulk change", async () => {
   const colleague = await records.operator();
   await reread();
   network.delays = changes;
-  tab.apply(second, toMe());
+  tab.apply(second, assignToMe());
   await expectPending(1);
   await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
   network.delays = /^$/;
@@ -199,7 +199,7 @@ test("does not overwrite a colleague's change with a bulk change", async () => {
 describe("a refused undo", () => {
   test("shows the service's reason for a refused undo, even if the submission cannot be reloaded", async () => {
     const colleague = await records.operator();
-    tab.apply(second, toStatus("in_review"));
+    tab.apply(second, setStatus("in_review"));
     await expectNotices("status done, undo?");
     await reread();
     await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
@@ -212,7 +212,7 @@ describe("a refused undo", () => {
   test("refuses to undo an assignment if the previous owner is a former operator", async () => {
     const leaver = await records.operator();
     tab.apply(second, { type: "owner", owner: { id: leaver.id, name: leaver.name } });
-    tab.apply(second, toMe());
+    tab.apply(second, assignToMe());
     await expectNotices("owner done, undo?", "owner done, undo?");
     await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [leaver.id]);
     tab.undoLast();
@@ -222,7 +222,7 @@ describe("a refused undo", () => {
 
 test("keeps an undo for each of the last hundred changes", async () => {
   network.delays = changes;
-  for (let count = 0; count <= 100; count++) tab.apply(second, toStatus(count % 2 ? "contacted" : "in_review"));
+  for (let count = 0; count <= 100; count++) tab.apply(second, setStatus(count % 2 ? "contacted" : "in_review"));
   await expectPending(1);
   for (let count = 0; count < 100; count++) expect(tab.undoLast()).toBe(true);
   expect(tab.undoLast()).toBe(false);
@@ -234,8 +234,8 @@ test("keeps an undo for each of the last hundred changes", async () => {
 });
 
 test("keeps all undos while offline, and applies them in order later", async () => {
-  tab.apply(second, toStatus("in_review"));
-  tab.apply(second, toStatus("contacted"));
+  tab.apply(second, setStatus("in_review"));
+  tab.apply(second, setStatus("contacted"));
   const done = ["status done, undo?", "status done, undo?"];
   await expectNotices(...done);
   await reread();
@@ -255,8 +255,8 @@ test("keeps all undos while offline, and applies them in order later", async () 
 });
 
 test("applies undos in order for a submission dropped from the cache, even if it is reloaded meanwhile", async () => {
-  tab.apply(second, toMe());
-  tab.apply(second, toStatus("in_review"));
+  tab.apply(second, assignToMe());
+  tab.apply(second, setStatus("in_review"));
   await expectNotices("owner done, undo?", "status done, undo?");
   await reread();
   tab.forget(second);

@@ -37,7 +37,7 @@ test("shows audit details without a translation as stored, and omits null values
   ]);
 });
 
-test("shows operator input verbatim, even if it equals a translated value", () => {
+test("shows operator input in audit details verbatim, even if it equals a value that has a translation", () => {
   expect(format({ slug: "address", slugBefore: "domain", email: "admin", type: "address" })).toEqual([
     "entry: address, slug before: domain, address: admin, kind: address",
     "entrada: address, slug anterior: domain, correo: admin, tipo: dirección",

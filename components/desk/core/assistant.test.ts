@@ -43,7 +43,7 @@ describe("the description of an assistant", () => {
 });
 
 test("lists the characters in which a look-alike name differs from the name it imitates", () => {
-  const notice = (agentName: string, imitatedName: string | null) =>
+  const renderNotice = (agentName: string, imitatedName: string | null) =>
     renderToStaticMarkup(
       createElement(
         IntlProvider as FunctionComponent<{ locale: string }>,
@@ -51,11 +51,11 @@ test("lists the characters in which a look-alike name differs from the name it i
         createElement(ImitationNotice, { agentName, identity: { ...unknown, imitatedName } }),
       ),
     );
-  expect(notice("ChatGPT", null)).toBe("");
-  expect(notice("\u0421hatGPT", "ChatGPT")).toContain("looks like “ChatGPT” but is another name");
-  expect(notice("\u0421hatGPT", "ChatGPT")).toContain("written with “\u0421” (U+0421).");
-  expect(notice("Bot\u0007", "Bot")).toContain("written with U+0007.");
-  expect(notice("CIaude", "Claude")).toContain("written with “I” (U+0049).");
-  expect(notice("CIaude Illinois", "Claude Illinois")).toContain("written with “I” (U+0049), “l” (U+006C).");
-  expect(notice("Chat\u200bGPT\u200b", "ChatGPT")).toContain("written with U+200B.");
+  expect(renderNotice("ChatGPT", null)).toBe("");
+  expect(renderNotice("\u0421hatGPT", "ChatGPT")).toContain("looks like “ChatGPT” but is another name");
+  expect(renderNotice("\u0421hatGPT", "ChatGPT")).toContain("written with “\u0421” (U+0421).");
+  expect(renderNotice("Bot\u0007", "Bot")).toContain("written with U+0007.");
+  expect(renderNotice("CIaude", "Claude")).toContain("written with “I” (U+0049).");
+  expect(renderNotice("CIaude Illinois", "Claude Illinois")).toContain("written with “I” (U+0049), “l” (U+006C).");
+  expect(renderNotice("Chat\u200bGPT\u200b", "ChatGPT")).toContain("written with U+200B.");
 });

@@ -4,7 +4,7 @@ import { formatDeliveryFault } from "./mail-texts.ts";
 
 const t = deskText("en", "mail");
 
-const fault = (code: string, rest: Partial<Parameters<typeof formatDeliveryFault>[1]> = {}) =>
+const explainFault = (code: string, rest: Partial<Parameters<typeof formatDeliveryFault>[1]> = {}) =>
   formatDeliveryFault(t, { code, isPermanent: false, ...rest });
 
 test.each([
@@ -38,37 +38,41 @@ test.each([
   ["INTERNAL", "The email could not be prepared; the log says why"],
   ["ESOMETHING", "Something else went wrong"],
 ])("explains the delivery error %s and shows its code, so that an operator can look it up", (code, text) => {
-  expect(fault(code)).toBe(`${text} (${code})`);
+  expect(explainFault(code)).toBe(`${text} (${code})`);
 });
 
 test("explains a permanent refusal and shows the mail server's response code", () => {
   const refusal = { response: 550, status: "5.1.1", isPermanent: true };
-  expect(fault("EENVELOPE", refusal)).toBe("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
-  expect(fault("EMESSAGE", refusal)).toBe("The mail server refuses the email itself (EMESSAGE 550 5.1.1)");
+  expect(explainFault("EENVELOPE", refusal)).toBe(
+    "The mail server takes no mail for this address (EENVELOPE 550 5.1.1)",
+  );
+  expect(explainFault("EMESSAGE", refusal)).toBe("The mail server refuses the email itself (EMESSAGE 550 5.1.1)");
 });
 
 test.each(["5.7.1", "5.4.14", "5.3.0"])(
   "blames the sender's configuration, not the recipient's address, for a refusal with the status %s",
   (status) => {
     for (const isPermanent of [false, true]) {
-      const text = fault("EENVELOPE", { response: 550, status, isPermanent });
+      const text = explainFault("EENVELOPE", { response: 550, status, isPermanent });
       expect(text).toBe(`The mail server does not relay for us, or blocks us (EENVELOPE 550 ${status})`);
     }
   },
 );
 
 test("distinguishes a deferral from a block, and a refused message from a refused address", () => {
-  const deferred = fault("EENVELOPE", { response: 450, status: "4.7.1" });
+  const deferred = explainFault("EENVELOPE", { response: 450, status: "4.7.1" });
   expect(deferred).toBe("The mail server asked us to try again later (EENVELOPE 450 4.7.1)");
-  const mailbox = fault("EENVELOPE", { response: 552, status: "5.2.2" });
+  const mailbox = explainFault("EENVELOPE", { response: 552, status: "5.2.2" });
   expect(mailbox).toBe("The mail server asked us to try again later (EENVELOPE 552 5.2.2)");
   for (const answered of [{ response: 554 }, { response: 550, status: "5.7.1" }]) {
-    expect(fault("EMESSAGE", answered)).toContain("The mail server refuses the email itself (EMESSAGE 55");
+    expect(explainFault("EMESSAGE", answered)).toContain("The mail server refuses the email itself (EMESSAGE 55");
   }
-  expect(fault("EMESSAGE", { response: 451 })).toBe("The mail server did not take the email this time (EMESSAGE 451)");
+  expect(explainFault("EMESSAGE", { response: 451 })).toBe(
+    "The mail server did not take the email this time (EMESSAGE 451)",
+  );
 });
 
 test("gives no reason for an unknown delivery fault", () => {
-  expect(fault("UNKNOWN")).toBe("Something else went wrong");
+  expect(explainFault("UNKNOWN")).toBe("Something else went wrong");
   expect(formatDeliveryFault(t, null)).toBe("Sending began and did not finish");
 });

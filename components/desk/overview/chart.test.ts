@@ -24,6 +24,6 @@ test("marks an axis with at most five whole numbers, the last at or above the ma
   }
 });
 
-test("formats a length as a percentage with at most two decimals", () => {
+test("formats a bar's length as a percentage with at most two decimals", () => {
   expect([toPercent(1, 3), toPercent(0, 3), toPercent(3, 3)]).toEqual(["33.33%", "0%", "100%"]);
 });

@@ -26,7 +26,7 @@ function readRows(element: ReactElement, timeZone?: string): string[][] {
   );
 }
 
-const week = (day: number, change: Partial<OverviewPart>): OverviewPart => ({
+const makeWeek = (day: number, change: Partial<OverviewPart>): OverviewPart => ({
   from: `2026-11-${String(day).padStart(2, "0")}`,
   to: `2026-11-${day + 6}`,
   start: new Date(Date.UTC(2026, 10, day, 6)),
@@ -41,14 +41,14 @@ const week = (day: number, change: Partial<OverviewPart>): OverviewPart => ({
 const unit = "week";
 const days = { from: "2026-11-09", to: "2026-11-22" };
 const parts = [
-  week(9, {
+  makeWeek(9, {
     total: 10,
     groups: { qualified: 1, review: 2, redirect: 3, inquiry: 4 },
     web: 5,
     agents: [3],
     otherAgents: 2,
   }),
-  week(16, { total: 1, groups: { qualified: 1, review: 0, redirect: 0, inquiry: 0 }, web: 1, isOver: false }),
+  makeWeek(16, { total: 1, groups: { qualified: 1, review: 0, redirect: 0, inquiry: 0 }, web: 1, isOver: false }),
 ];
 
 test("shows each week's submissions by route, newest week first, with totals", () => {
@@ -74,7 +74,7 @@ test("links each number except zero to the list of the counted submissions, for 
 });
 
 test("shows the year of a week that began in an earlier year in the given time zone", () => {
-  const start = (day: string) => ({ ...week(1, { total: 1 }), start: new Date(`${day}T00:00:00+09:00`) });
+  const start = (day: string) => ({ ...makeWeek(1, { total: 1 }), start: new Date(`${day}T00:00:00+09:00`) });
   const newYear = [start("2023-12-25"), start("2024-01-01")];
   const names = readRows(createElement(Groups, { parts: newYear, unit }), "Asia/Tokyo").map(([name]) => name);
   expect(names).toEqual(["Week from", "Jan 1", "Dec 25, 2023", "Total"]);
@@ -89,7 +89,7 @@ test("shows each week's submissions by channel, with totals", () => {
   ]);
 });
 
-test("escapes and shortens the names of sources, and removes invisible characters", () => {
+test("escapes and shortens source names, and removes invisible characters", () => {
   const name = `<b>x</b>\u202e ${"long ".repeat(60)}`;
   const sources = {
     shown: [
@@ -157,7 +157,7 @@ test("marks a look-alike name in the table of assistants", () => {
 
 test("marks a look-alike name in the legend and the table of channels", () => {
   const agents = ["ChatGPT", "\u0421hatGPT"];
-  const both = [week(9, { total: 5, agents: [3, 2] })];
+  const both = [makeWeek(9, { total: 5, agents: [3, 2] })];
   const channels = { parts: both, unit, agents, lookAlikes: ["\u0421hatGPT"] } as const;
   const html = render(createElement(Channels, { ...channels, agents }));
   expect(html.split("Look-alike name")).toHaveLength(3);
@@ -166,7 +166,7 @@ test("marks a look-alike name in the legend and the table of channels", () => {
 
 test("explains unfinished periods and weeks only if the table shows any", () => {
   const toHtml = (isOver: boolean, unit: "day" | "week") =>
-    render(createElement(Groups, { parts: [week(16, { total: 1, isOver })], unit }));
+    render(createElement(Groups, { parts: [makeWeek(16, { total: 1, isOver })], unit }));
   expect(toHtml(false, "week")).toMatch(/Weeks begin on Monday\..*Not over yet/s);
   expect(toHtml(true, "day")).not.toMatch(/Weeks begin|Not over yet/);
 });

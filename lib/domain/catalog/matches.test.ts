@@ -21,10 +21,10 @@ const anyText = fc.oneof(
   fc.string({ unit: codePoint, maxLength: 20 }),
   fc.string({ unit: "grapheme", maxLength: 20 }),
 );
-/** Replaces the final sigma, because a capital sigma at the end of a word folds to a different letter than elsewhere. */
+/** Replaces the final sigma, because a capital sigma folds to another letter at the end of a word than elsewhere. */
 const equateSigmas = (folded: string) => folded.replaceAll("ς", "σ");
 
-describe("the listMarked parts of a text", () => {
+describe("the marked parts of a text", () => {
   test.each([
     ["Envíos de premios", "envio", ["Envío"]],
     ["ENVI\u0301O y envío", "envío", ["ENVI\u0301O", "envío"]],

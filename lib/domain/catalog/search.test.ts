@@ -94,7 +94,7 @@ describe("the search for an entry", () => {
 });
 
 describe("the search text of an entry", () => {
-  test("never joins the words of two fields", () => {
+  test("never joins the words of two fields into one word", () => {
     const texts = Array.from({ length: 13 }, (_, at) => `field${String.fromCharCode(97 + at)}`);
     const [slug, titleEn, titleEs, descriptionEn, descriptionEs, useCase, casoDeUso, endpoint, ...ofService] = texts;
     const [serviceEn, serviceEs, textEn, textEs, operation] = ofService;

@@ -11,11 +11,11 @@ const items: DigestItem[] = [
   { ...makeLead("en"), ...state, owner: { id: "berta", name: "Berta Mora" } },
   { ...makeInquiry("es", { createdAt: new Date("2026-03-06T01:30:00Z") }), ...state },
 ];
-const digest = (changes: Partial<Parameters<typeof composeDigest>[0]> = {}) =>
+const makeDigest = (changes: Partial<Parameters<typeof composeDigest>[0]> = {}) =>
   composeDigest({ language: "en", operatorId: "ana", items, now, site, ...changes });
 
 test("lists due replies first in a digest, then the newest submissions, in English", () => {
-  expect(said(digest())).toMatchInlineSnapshot(`
+  expect(said(makeDigest())).toMatchInlineSnapshot(`
     "Subject: 3 new submissions
     Preview: Inquiry 7, Lucía Hernández
 
@@ -51,7 +51,7 @@ test("lists due replies first in a digest, then the newest submissions, in Engli
 });
 
 test("lists due replies first in a digest, then the newest submissions, in Spanish", () => {
-  expect(said(digest({ language: "es" }))).toMatchInlineSnapshot(`
+  expect(said(makeDigest({ language: "es" }))).toMatchInlineSnapshot(`
     "Subject: 3 envíos nuevos
     Preview: Consulta 7, Lucía Hernández
 
@@ -86,9 +86,9 @@ test("lists due replies first in a digest, then the newest submissions, in Spani
   `);
 });
 
-test("says so in a digest if the operator owns all listed submissions", () => {
+test("the digest's subject and heading say if all listed submissions belong to the operator", () => {
   const own = items.map((item) => ({ ...item, owner: ana }));
-  expect(digest({ items: own })).toMatchObject({
+  expect(makeDigest({ items: own })).toMatchObject({
     subject: "3 submissions are yours now",
     blocks: [{ type: "heading", text: "These are yours now" }, {}, {}],
   });
@@ -96,12 +96,12 @@ test("says so in a digest if the operator owns all listed submissions", () => {
 
 test("shows no due time in a digest for submissions that have been answered", () => {
   const answered = items.map((item) => ({ ...item, repliedAt: now }));
-  expect(said(digest({ items: answered }))).not.toContain("due");
+  expect(said(makeDigest({ items: answered }))).not.toContain("due");
 });
 
 test("lists at most fifty submissions in a digest and counts the others", () => {
   const many = Array.from({ length: 61 }, (_, at) => ({ ...makeInquiry("en", { id: at + 1 }), ...state }));
-  const { subject, blocks } = digest({ items: many });
+  const { subject, blocks } = makeDigest({ items: many });
   expect(subject).toBe("61 new submissions");
   expect(blocks.flatMap((block) => (block.type === "list" ? block.items : []))).toHaveLength(50);
   expect(blocks).toContainEqual({ type: "paragraph", text: "11 more are in the inbox." });
@@ -109,7 +109,7 @@ test("lists at most fifty submissions in a digest and counts the others", () => 
 
 test("a digest keeps a hostile name on one line and shows no e-mail address", () => {
   const item = { ...makeLead("en", { company: hostile }), ...state };
-  const text = said(digest({ items: [item] }));
+  const text = said(makeDigest({ items: [item] }));
   expect(text).not.toContain(item.email);
   expect(text).not.toMatch(/^Bcc:/m);
   expect(text).not.toMatch(/[\u2028\u202E\u200B\u0085]/);

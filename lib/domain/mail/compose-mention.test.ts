@@ -4,7 +4,7 @@ import { deskUrl, saidToDesk, site } from "./mail.fixture.ts";
 
 const mention = { submission: { kind: "inquiry", id: 7 }, authorName: "Berta\nMora", deskUrl, site } as const;
 
-test("shows who mentioned an operator and the note, in English", () => {
+test("shows the note and who mentioned the operator in it, in English", () => {
   const content = composeMention({ ...mention, language: "en", note: "@Ana, can you call them?\n\nThanks" });
   expect(saidToDesk(content)).toMatchInlineSnapshot(`
     "Subject: Berta Mora mentioned you: Inquiry 7
@@ -23,7 +23,7 @@ test("shows who mentioned an operator and the note, in English", () => {
   `);
 });
 
-test("shows who mentioned an operator and the note, in Spanish", () => {
+test("shows the note and who mentioned the operator in it, in Spanish", () => {
   expect(
     saidToDesk(composeMention({ ...mention, language: "es", note: "@Ana, ¿puede llamar?" })),
   ).toMatchInlineSnapshot(`

@@ -7,7 +7,7 @@ test.each([
   ["mine", [true, false, false]],
   ["none", [false, false, false]],
 ] as const)(
-  "decides by the choice %s on notices of the operator's own, unassigned and others' submissions",
+  "applies the notice choice %s to the operator's own, unassigned and others' submissions",
   (notices, wanted) => {
     expect(["me", null, "other"].map((owner) => wantsNotice(notices, "me", owner))).toEqual(wanted);
   },

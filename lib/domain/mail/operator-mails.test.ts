@@ -80,14 +80,14 @@ describe.each(locales)("operators' mails in the language %s", (desk) => {
   const known = [...listTextWords(desk), ...listWords(`${site.name} ${deskUrl} /account inquiry`)];
   const foreign = listTextWords(other[desk]).filter((word) => !known.includes(word));
 
-  test.each(locales)("contain no word of the other language, for a submission in %s", (sender) => {
+  test.each(locales)("operators' mails contain no word of the other language, for a submission in %s", (sender) => {
     for (const content of composeAllMails(desk, sender)) {
       expect(listWords(said(content)).filter((word) => foreign.includes(word))).toEqual([]);
       expect(content.language).toBe(desk);
     }
   });
 
-  test("name the language in which a person wrote", () => {
+  test("operators' mails name the language in which a person wrote", () => {
     for (const sender of locales) {
       const content = composeNotice({ language: desk, submission: makeLead(sender), ownerName: null, deskUrl, site });
       expect(said(content)).toContain(mailText(desk)(`languages.${sender}`));

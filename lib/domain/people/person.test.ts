@@ -6,7 +6,7 @@ describe("the reference to a person by a submission", () => {
   test.each([
     { kind: "evaluation", id: 12 },
     { kind: "inquiry", id: 2_147_483_647 },
-  ] as const)("parses the key of $kind $id", (ref) => {
+  ] as const)("parses the submission key of $kind $id", (ref) => {
     expect(PersonRef.parse(toSubmissionKey(ref))).toEqual(ref);
     expect(toPeoplePath(ref)).toBe(`/admin/people?submission=${ref.kind}-${ref.id}`);
   });
@@ -54,7 +54,7 @@ describe("the form to erase a person", () => {
   });
 });
 
-test("trims the address of a person search and rejects an invalid one", () => {
+test("trims the e-mail address in a search for a person, and rejects an invalid address", () => {
   expect(PersonSearch.parse({ email: " a@b.c " })).toEqual({ email: "a@b.c" });
   for (const email of ["", "a@b", "https", "maria@empresa", "<a@b.c>", `${"x".repeat(251)}@b.c`, "a@b.c\0"])
     expect(PersonSearch.safeParse({ email }).success).toBe(false);

@@ -122,16 +122,16 @@ describe("a page that is the same for everyone", () => {
 
   test("sends no referrer from a page whose URL contains a secret", async () => {
     const { ask } = await serveFront(createCountingNext().next);
-    const policyAt = async (path: string) => (await ask(path)).headers["referrer-policy"];
+    const readReferrerPolicy = async (path: string) => (await ask(path)).headers["referrer-policy"];
     for (const path of [
       "/en/contact?token=abc",
       "/en/contact/sent?receipt=Q-7",
       "/en/contact?a=b&token=",
       "/en/contact?a=?&%74oken=x",
     ]) {
-      expect([path, await policyAt(path)]).toEqual([path, "no-referrer"]);
+      expect([path, await readReferrerPolicy(path)]).toEqual([path, "no-referrer"]);
     }
-    expect(await policyAt("/en/contact?tokens=1")).not.toBe("no-referrer");
+    expect(await readReferrerPolicy("/en/contact?tokens=1")).not.toBe("no-referrer");
   });
 });
 

@@ -54,7 +54,7 @@ test("handles pipelined requests one at a time, and stops when the client discon
   expect(running).toEqual({ now: 0, most: 1, begun });
 });
 
-test("delivers the 413 to a client that reads only after sending too much", async () => {
+test("delivers the 413 response to a client that reads only after it has sent too much", async () => {
   const buildFolder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-build-"));
   onTestFinished(() => fs.rmSync(buildFolder, { recursive: true }));
   fs.mkdirSync(path.join(buildFolder, "static"));
@@ -142,7 +142,7 @@ describe("a slow reader", () => {
     return socket.on("error", () => undefined).pause();
   };
 
-  /** Opens clients that read nothing of a response of `length` bytes; resolves when the server has cut all of them. */
+  /** Opens clients that read nothing of a response of `length` bytes; resolves when the server has disconnected all. */
   async function cutReaders(length: number): Promise<Socket[]> {
     const cut = Array.from({ length: 20 }, () => Promise.withResolvers<void>());
     const rest = cut.values();
@@ -165,7 +165,7 @@ describe("a slow reader", () => {
     expect(await cutReaders(100_000)).toHaveLength(20);
   });
 
-  test("sends everything to a slow reader that keeps reading, even past the time limit", async () => {
+  test("sends the whole response to a slow client that keeps reading, even past the time limit", async () => {
     const port = await serve(async (_, outgoing) => void outgoing.end(page), timeouts);
     let length = 0;
     const takeSlowly = (bytes: number) => {

@@ -39,7 +39,7 @@ test("lists a reopened row after the last shown one if there is no next page", (
   expect(toIds(listNewRows(newest(3), [], "newest", false))).toEqual([3]);
 });
 
-test("finds new rows in the sort order of the list", () => {
+test("decides which rows are new according to the sort order of the list", () => {
   const due = shownRows.toReversed();
   expect(toIds(listNewRows([makeRow(3), ...due, makeRow(8)], due, "due", true))).toEqual([3]);
 });

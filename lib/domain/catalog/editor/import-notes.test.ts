@@ -4,7 +4,7 @@ import { listLeftParts, listSwaggerChanges } from "./import-notes.ts";
 
 const listUnused = (change: Record<string, unknown>) => listLeftParts(openapiDocument({ tags: [], ...change }));
 
-test("leaves out nothing of a valid document except a URL that is not https", () => {
+test("imports all of a valid document except a URL that is not https", () => {
   expect(listLeftParts(openapiDocument())).toEqual({
     parts: [{ at: "tags.1.externalDocs", reason: "address" }],
     more: 0,

@@ -94,7 +94,7 @@ test("imports tags and paths named like prototype properties", () => {
   expect({}).not.toHaveProperty("polluted");
 });
 
-describe("a document that cannot be importDocument", () => {
+describe("a document that cannot be imported", () => {
   test.each([
     ["Swagger 2", '{"swagger":"2.0","info":{"title":"A"},"paths":{}}', "version"],
     ["OpenAPI 4", '{"openapi":"4.0.0","info":{"title":"A"},"paths":{}}', "version"],

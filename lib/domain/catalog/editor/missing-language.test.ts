@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fullContent } from "./editor.fixture.ts";
 import { listMissingTexts } from "./missing-language.ts";
 
-test("lists no text that both languages have or both lack", () => {
+test("does not list a text as missing if both languages have it or both lack it", () => {
   expect(listMissingTexts(fullContent())).toEqual([]);
   expect(listMissingTexts(fullContent({ descriptionEn: "", descriptionEs: " " }))).toEqual([]);
 });

@@ -39,7 +39,7 @@ test.each([
   ["a comment within a comment", "spf=pass (a (b) ; dmarc=pass ;) smtp.mailfrom=evil.example", "none"],
   ["the middle of another result", "spf=pass smtp.mailfrom=x dmarc=pass; dmarc=fail", "fail"],
   ["only one of two DMARC results", "dmarc=pass; dmarc=temperror", "none"],
-])("does not confirm the sender by dmarc=pass in %s", (_name, rest, expected) => {
+])("does not take dmarc=pass in %s as a confirmation of the sender", (_name, rest, expected) => {
   expect(read(`mx.example.com; ${rest}`)).toBe(expected);
 });
 

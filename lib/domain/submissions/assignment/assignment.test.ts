@@ -27,18 +27,18 @@ describe("an assignment rule", () => {
     [{ company: "volcan" }, evaluation, { ...evaluation, company: "Volkan" }],
     [{ company: "CAFÉ DEL" }, { ...evaluation, company: "Nuevo cafe\u0301 del sur" }, inquiry],
     [{ route: "qualified", language: "es" }, evaluation, { ...evaluation, language: "en" }],
-  ])("with the condition %j, matches only submissions that fulfil it", (conditions, matched, other) => {
+  ])("a rule with the condition %j matches only submissions that fulfil it", (conditions, matched, other) => {
     expect([matched, other].map((submission) => matchesRule({ ...any, ...conditions }, submission))).toEqual([
       true,
       false,
     ]);
   });
 
-  test("matches every submission if it has no condition", () => {
+  test("a rule without a condition matches every submission", () => {
     expect([evaluation, inquiry].map((submission) => matchesRule(any, submission))).toEqual([true, true]);
   });
 
-  test.each(["\u00b4", "\u0301", " \u00a8 "])("matches no submission if the rule's company is only %j", (company) => {
+  test.each(["\u00b4", "\u0301", " \u00a8 "])("a rule whose company is only %j matches no submission", (company) => {
     expect(matchesRule({ ...any, company }, evaluation)).toBe(false);
     expect(matchesRule({ ...any, company }, { ...evaluation, company: null })).toBe(false);
   });

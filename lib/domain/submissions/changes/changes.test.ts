@@ -7,8 +7,8 @@ import { Change, findMentioned, findMentions, NewNote, noteMax } from "./changes
 
 /** A submission as a form sends it. */
 const seen = { kind: "evaluation", id: "12" };
-const toStatus = (change: object) => ({ type: "status", items: [{ ...seen, from: "new" }], ...change });
-const toOwner = (change: object) => ({ type: "owner", items: [{ ...seen, from: null }], ...change });
+const makeStatusChange = (change: object) => ({ type: "status", items: [{ ...seen, from: "new" }], ...change });
+const makeOwnerChange = (change: object) => ({ type: "owner", items: [{ ...seen, from: null }], ...change });
 const isValid = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
 
@@ -22,16 +22,16 @@ test("reads submission numbers from a form, but only integers within their bound
 
 describe("a change of status", () => {
   test("accepts only known statuses as the new status", () => {
-    for (const status of statuses) expect(isValid(Change, toStatus({ status, reason: "x" }))).toBe(true);
-    for (const status of ["", "open", undefined]) expect(isValid(Change, toStatus({ status }))).toBe(false);
+    for (const status of statuses) expect(isValid(Change, makeStatusChange({ status, reason: "x" }))).toBe(true);
+    for (const status of ["", "open", undefined]) expect(isValid(Change, makeStatusChange({ status }))).toBe(false);
   });
 
   test("requires a reason only for lost, and treats an empty reason as missing", () => {
     for (const reason of [undefined, "", "  \n"]) {
-      const valid = statuses.filter((status) => isValid(Change, toStatus({ status, reason })));
+      const valid = statuses.filter((status) => isValid(Change, makeStatusChange({ status, reason })));
       expect(valid).toEqual(statuses.filter((status) => status !== "lost"));
     }
-    expect(Change.parse(toStatus({ status: "won", reason: " " }))).toEqual({
+    expect(Change.parse(makeStatusChange({ status: "won", reason: " " }))).toEqual({
       type: "status",
       items: [{ kind: "evaluation", id: 12, from: "new" }],
       status: "won",
@@ -41,7 +41,7 @@ describe("a change of status", () => {
 
   test("trims the reason and limits its length", () => {
     const readReason = (reason: string) => {
-      const { data } = Change.safeParse(toStatus({ status: "lost", reason }));
+      const { data } = Change.safeParse(makeStatusChange({ status: "lost", reason }));
       return data?.type === "status" ? data.reason : undefined;
     };
     expect(readReason(" No budget ")).toBe("No budget");
@@ -53,10 +53,11 @@ describe("a change of status", () => {
 
 test("accepts an operator's id or null as the owner", () => {
   for (const owner of ["x", "x".repeat(64), null]) {
-    expect(isValid(Change, toOwner({ owner }))).toBe(true);
-    expect(isValid(Change, toOwner({ owner: null, items: [{ ...seen, from: owner }] }))).toBe(true);
+    expect(isValid(Change, makeOwnerChange({ owner }))).toBe(true);
+    expect(isValid(Change, makeOwnerChange({ owner: null, items: [{ ...seen, from: owner }] }))).toBe(true);
   }
-  for (const owner of ["", "x".repeat(65), "a\0", undefined]) expect(isValid(Change, toOwner({ owner }))).toBe(false);
+  for (const owner of ["", "x".repeat(65), "a\0", undefined])
+    expect(isValid(Change, makeOwnerChange({ owner }))).toBe(false);
 });
 
 test("accepts changes to 1 to 200 submissions, each with its previous value", () => {
@@ -69,7 +70,7 @@ test("accepts changes to 1 to 200 submissions, each with its previous value", ()
     [[seen], false],
     [[{ ...item, from: "open" }], false],
   ] as const) {
-    expect(isValid(Change, toStatus({ items, status: "won" }))).toBe(isAllowed);
+    expect(isValid(Change, makeStatusChange({ items, status: "won" }))).toBe(isAllowed);
   }
 });
 

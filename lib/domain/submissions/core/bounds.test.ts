@@ -19,7 +19,7 @@ describe.each(boundRows)("the field $field of $form", ({ schema, valid, field, m
     }
   });
 
-  test("rejects one code point beyond either bound, with both bounds in the message", () => {
+  test("rejects text one code point beyond either bound, with both bounds in the message", () => {
     for (const fill of fillings) {
       for (const length of min > 0 ? [min - 1, max + 1] : [max + 1]) {
         const error = refused(schema, valid({ [field]: fill(length) }));

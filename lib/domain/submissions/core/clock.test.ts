@@ -13,7 +13,7 @@ const makeTimed = (change: Partial<Timed> = {}): Timed => ({
   replyWarningAt: null,
   ...change,
 });
-const stateAt = (now: Date, change: Partial<Timed> = {}) => toClock(makeTimed(change), now).state;
+const getStateAt = (now: Date, change: Partial<Timed> = {}) => toClock(makeTimed(change), now).state;
 
 test("without a stored promise, warns after 36 hours and makes the reply due after 48 hours", () => {
   expect(toClock(makeTimed(), createdAt)).toEqual({ state: "running", dueAt: later(48), warnsAt: later(36) });
@@ -27,7 +27,7 @@ test.each([
   ["overdue", later(48)],
   ["overdue", later(4800)],
 ])("without a reply, the response clock is %s at %s", (state, now) => {
-  for (const status of ["new", "in_review"] as const) expect(stateAt(now, { status })).toBe(state);
+  for (const status of ["new", "in_review"] as const) expect(getStateAt(now, { status })).toBe(state);
 });
 
 test.each([
@@ -37,43 +37,43 @@ test.each([
   ["answered_late", later(480)],
 ])("after a reply, the response clock stays %s at any time and in any status", (state, repliedAt) => {
   for (const status of ["new", "in_review", "contacted", "booked", "won", "lost"] as const) {
-    expect(stateAt(later(1), { repliedAt, status })).toBe(state);
-    expect(stateAt(later(9999), { repliedAt, status })).toBe(state);
+    expect(getStateAt(later(1), { repliedAt, status })).toBe(state);
+    expect(getStateAt(later(9999), { repliedAt, status })).toBe(state);
   }
 });
 
 test("follows a stored reply promise to the millisecond", () => {
   const promise = { replyDueAt: later(100), replyWarningAt: later(70) };
   expect(toClock(makeTimed(promise), createdAt)).toEqual({ state: "running", dueAt: later(100), warnsAt: later(70) });
-  expect(stateAt(later(70, -1), promise)).toBe("running");
-  expect(stateAt(later(70), promise)).toBe("warning");
-  expect(stateAt(later(100), promise)).toBe("overdue");
-  expect(stateAt(later(1), { ...promise, repliedAt: later(100, -1) })).toBe("answered");
-  expect(stateAt(later(1), { ...promise, repliedAt: later(100) })).toBe("answered_late");
+  expect(getStateAt(later(70, -1), promise)).toBe("running");
+  expect(getStateAt(later(70), promise)).toBe("warning");
+  expect(getStateAt(later(100), promise)).toBe("overdue");
+  expect(getStateAt(later(1), { ...promise, repliedAt: later(100, -1) })).toBe("answered");
+  expect(getStateAt(later(1), { ...promise, repliedAt: later(100) })).toBe("answered_late");
 });
 
 describe("the absence of a response clock", () => {
   test("a submission has no response clock if no reply was promised", () => {
-    expect(stateAt(later(99), { route: "qualified" })).toBe("none");
-    expect(stateAt(later(99), { route: "redirect", repliedAt: later(1) })).toBe("none");
+    expect(getStateAt(later(99), { route: "qualified" })).toBe("none");
+    expect(getStateAt(later(99), { route: "redirect", repliedAt: later(1) })).toBe("none");
     expect(hasClock({ kind: "inquiry", route: null })).toBe(true);
-    expect(stateAt(later(99), { kind: "inquiry", route: null })).toBe("overdue");
+    expect(getStateAt(later(99), { kind: "inquiry", route: null })).toBe("overdue");
   });
 
   test("a submission has no response clock after the person withdrew the consent, answered or not", () => {
     for (const repliedAt of [null, later(1)])
-      expect(stateAt(later(99), { repliedAt, withdrawnAt: later(2) })).toBe("none");
-    expect(stateAt(later(99), { withdrawnAt: null })).toBe("overdue");
+      expect(getStateAt(later(99), { repliedAt, withdrawnAt: later(2) })).toBe("none");
+    expect(getStateAt(later(99), { withdrawnAt: null })).toBe("overdue");
   });
 
   test("a submission has no response clock if it is spam or was closed without a reply", () => {
-    expect(stateAt(later(99), { status: "lost" })).toBe("none");
-    expect(stateAt(later(99), { status: "spam", repliedAt: later(1) })).toBe("none");
+    expect(getStateAt(later(99), { status: "lost" })).toBe("none");
+    expect(getStateAt(later(99), { status: "spam", repliedAt: later(1) })).toBe("none");
   });
 });
 
 const now = new Date("2026-11-23T12:00:00Z");
-const inMinutes = (minutes: number) => toTimeLeft(new Date(now.getTime() + minutes * 60_000), now);
+const toTimeLeftIn = (minutes: number) => toTimeLeft(new Date(now.getTime() + minutes * 60_000), now);
 
 test.each([
   [5, "5 minutes left"],
@@ -86,6 +86,6 @@ test.each([
   [-61, "1 hours late"],
   [-3 * 24 * 60, "3 days late"],
 ])("rounds %d minutes until the deadline to %s", (minutes, text) => {
-  const { count, unit, isLate } = inMinutes(minutes);
+  const { count, unit, isLate } = toTimeLeftIn(minutes);
   expect(`${count} ${unit} ${isLate ? "late" : "left"}`).toBe(text);
 });

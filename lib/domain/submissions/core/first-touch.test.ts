@@ -126,11 +126,11 @@ test("turns any URL and referrer into a first touch that the input schema accept
 });
 
 test("removes the receipt and a link's secret token from the landing page", () => {
-  const landing = (search: string) =>
+  const readLandingPage = (search: string) =>
     toFirstTouch(new URL(`https://site.example/en/contact/sent${search}`), "").landingPage;
-  expect(landing("?receipt=E-7.review.a.b")).toBe("/en/contact/sent");
-  expect(landing("?utm_source=a%20b&receipt=7&x=1")).toBe("/en/contact/sent?utm_source=a+b&x=1");
-  expect(landing("?token=secret")).toBe("/en/contact/sent");
-  expect(landing("?token=secret&utm_source=a&receipt=7&token=other")).toBe("/en/contact/sent?utm_source=a");
-  expect(landing("?utm_source=a%20b&x=1")).toBe("/en/contact/sent?utm_source=a%20b&x=1");
+  expect(readLandingPage("?receipt=E-7.review.a.b")).toBe("/en/contact/sent");
+  expect(readLandingPage("?utm_source=a%20b&receipt=7&x=1")).toBe("/en/contact/sent?utm_source=a+b&x=1");
+  expect(readLandingPage("?token=secret")).toBe("/en/contact/sent");
+  expect(readLandingPage("?token=secret&utm_source=a&receipt=7&token=other")).toBe("/en/contact/sent?utm_source=a");
+  expect(readLandingPage("?utm_source=a%20b&x=1")).toBe("/en/contact/sent?utm_source=a%20b&x=1");
 });

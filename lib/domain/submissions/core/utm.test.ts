@@ -4,15 +4,15 @@ import { asObject } from "../../json.ts";
 import { forms } from "./spec-bounds.fixture.ts";
 import { accepted, findClause, refused } from "./valid-input.fixture.ts";
 
-const properties = (count: number) =>
+const makeProperties = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`utm_${at}`, `value ${at}`]));
 
 describe.each(forms)("the property utm of $form", ({ schema, valid }) => {
   test("accepts 0 to 12 properties", () => {
     for (const count of [0, 1, 12]) {
-      expect(accepted(schema, valid({ utm: properties(count) })).utm).toEqual(properties(count));
+      expect(accepted(schema, valid({ utm: makeProperties(count) })).utm).toEqual(makeProperties(count));
     }
-    const error = refused(schema, valid({ utm: properties(13) }));
+    const error = refused(schema, valid({ utm: makeProperties(13) }));
     expect(error.code).toBeUndefined();
     expect(findClause(error, "utm")).toMatch(/\b12\b/);
   });

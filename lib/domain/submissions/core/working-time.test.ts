@@ -102,7 +102,7 @@ describe("the end of working hours, for any working time", () => {
   });
   const hours = fc.integer({ min: 1, max: 200 }).map((quarters) => quarters / 4);
 
-  test("returns no end before the start, and never an earlier end for a later start or for more hours", () => {
+  test("gives no end before the start, and never an earlier end for a later start or for more hours", () => {
     fc.assert(
       fc.property(workingTimes, starts, starts, hours, hours, (workingTime, a, b, more, less) => {
         const add = workingHoursIn(workingTime);
@@ -115,7 +115,7 @@ describe("the end of working hours, for any working time", () => {
     );
   });
 
-  test("returns the same end if working hours are added in two steps", () => {
+  test("gives the same end if working hours are added in two steps", () => {
     fc.assert(
       fc.property(workingTimes, starts, hours, hours, (workingTime, start, first, second) => {
         const add = workingHoursIn(workingTime);
@@ -124,7 +124,7 @@ describe("the end of working hours, for any working time", () => {
     );
   });
 
-  test("returns an end within working time", () => {
+  test("adds working hours so that they end within working time", () => {
     fc.assert(
       fc.property(workingTimes, starts, hours, (workingTime, start, count) => {
         // Check one millisecond earlier, because closing time belongs to the day that ends then.
@@ -149,7 +149,7 @@ describe("the end of working hours, for any working time", () => {
     );
   });
 
-  test("counts elapsed time if work never stops", () => {
+  test("counts working hours as elapsed time if work never stops", () => {
     fc.assert(
       fc.property(starts, hours, (start, count) => {
         const end = new Date(start.getTime() + count * hourMilliseconds);

@@ -92,7 +92,7 @@ describe("the status parameter of the inbox", () => {
     ["nonsense", [], null],
     ["__proto__", [], null],
     ["", [], null],
-  ])("reads the status %j and writes it back", (status, read, written) => {
+  ])("reads the status parameter %j and writes it back", (status, read, written) => {
     const query = parseInboxQuery({ status });
     expect(query.status).toEqual(read);
     expect(toQuery(query).get("status")).toBe(written);

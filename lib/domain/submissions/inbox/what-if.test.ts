@@ -80,9 +80,9 @@ test("lists all smallest changes that lead to another route, for any answers and
   const cutOff = fc.integer({ min: 0, max: 40 }).map((quarter) => quarter / 4);
   fc.assert(
     fc.property(fc.array(point, { minLength: 1, maxLength: 4 }), cutOff, cutOff, (points, one, other) => {
-      const routeOf = makeRouting(Math.min(one, other), Math.max(one, other));
-      const rank = ranks.indexOf(routeOf(sumPoints(points)));
-      const found = findAlternatives(points, routeOf);
+      const findRoute = makeRouting(Math.min(one, other), Math.max(one, other));
+      const rank = ranks.indexOf(findRoute(sumPoints(points)));
+      const found = findAlternatives(points, findRoute);
       for (const [sign, alternatives] of [
         [1, found.better],
         [-1, found.worse],
@@ -93,7 +93,7 @@ test("lists all smallest changes that lead to another route, for any answers and
             return to === from ? [] : [{ question, from, to }];
           });
           const score = sumPoints(sheet);
-          const route = routeOf(score);
+          const route = findRoute(score);
           return sign * (ranks.indexOf(route) - rank) > 0 ? [{ changes, score, route }] : [];
         });
         const count = Math.min(...reached.map((sheet) => measure(sheet).count));

@@ -31,7 +31,7 @@ describe("a hand-off link", () => {
     for (const value of Object.values(typed)) expect(search).not.toContain(encodeURIComponent(value));
   });
 
-  test("keeps any subset of the values", () => {
+  test("keeps any subset of a hand-off link's values", () => {
     fc.assert(
       fc.property(fc.subarray(Object.keys(whole.values), { minLength: 1 }), fc.boolean(), (names, isNamed) => {
         const values = Object.fromEntries(names.map((name) => [name, whole.values[name] ?? ""]));
@@ -41,7 +41,7 @@ describe("a hand-off link", () => {
     );
   });
 
-  test("keeps any visible text that the form accepts", () => {
+  test("keeps any visible text in a hand-off link that the form accepts", () => {
     const text = fc.string({ unit: fc.constantFrom(..."aZ09áñ¿€漢ש🌋%&=#+?/<>\"'\\ "), minLength: 20, maxLength: 200 });
     fc.assert(
       fc.property(text, (message) => {
@@ -59,7 +59,7 @@ describe("a hand-off link", () => {
   });
 });
 
-describe("the invalid value of a hand-off link", () => {
+describe("an invalid value in a hand-off link", () => {
   const kept = { values: { budget: "over_20k", name: "Ana" }, assistant: "Claude" };
   const [query, fragment] = ["?budget=over_20k&assistant=Claude", "#name=Ana"];
   test.each([
