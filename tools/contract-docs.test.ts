@@ -8,7 +8,7 @@ import { stableCodes } from "../lib/domain/errors.ts";
 const root = path.join(import.meta.dirname, "..");
 const text = fs.readFileSync(path.join(root, "docs/contract.md"), "utf8");
 
-/** The cells of a section's table rows, by the section's number. */
+/** The table rows of each contract section, as lists of cells, by the section's number. */
 const rows = new Map(
   text.split(/^##+ (?=\d)/m).map((section) => {
     const lines = [...section.matchAll(/^\| (.*) \|$/gm)].map(([, line = ""]) => line.split(" | "));

@@ -3,7 +3,7 @@ import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { evaluationFormFields } from "#lib/domain/submissions/intake/form-body.ts";
 import { evaluationFieldNames, lastStep, parseStepHash, steps, toStep, toStepHash } from "./evaluation-steps.ts";
 
-test("asks the nine questions first, in order, then the project, then the person, with the phone last", () => {
+test("asks the nine questions in order, then about the project, then about the person, with the phone last", () => {
   expect(steps.slice(0, questions.length).map(({ fields }) => fields)).toEqual(questions.map(({ key }) => [key]));
   expect(steps.slice(questions.length).map(({ id }) => id)).toEqual(["project", "person", "check"]);
   expect(evaluationFieldNames.at(-1)).toBe("phone");

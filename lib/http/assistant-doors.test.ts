@@ -21,7 +21,7 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_URL: "",
 });
 
-/** The recognised host of each call to the use case. */
+/** The assistant host that was recognised in each call to the use case. */
 const seen: (AssistantHost | undefined)[] = [];
 beforeEach(() => {
   seen.length = 0;

@@ -71,7 +71,7 @@ export async function read(response: Response): Promise<{ status: number; header
   return { status: response.status, headers: response.headers, json: await response.json() };
 }
 
-/** The text for every unexpected error. */
+/** The text that is sent for every unexpected error. */
 export const fixedText = "Something went wrong on our side. Please try again later.";
 
 /** Joins status, headers and body into one text. */

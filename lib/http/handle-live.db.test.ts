@@ -15,7 +15,7 @@ function open(cookie: string, headers: Record<string, string> = {}, query = ""):
   return route(new Request(address + query, { headers: { cookie, ...headers } }));
 }
 
-/** Reads until the stream ends or contains `wanted`. */
+/** Reads a stream until it ends or contains `wanted`. */
 async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, wanted?: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -130,7 +130,7 @@ describe("an MCP message", () => {
     expect((await ask({ headers: { "mcp-protocol-version": "2031-01-01" } })).status).toBe(400);
   });
 
-  test("responds to a notification with an empty 202", async () => {
+  test("responds to a notification with 202 and no body", async () => {
     const body = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const response = await askMcp("http://localhost/mcp", { method: "POST", headers, body });

@@ -41,7 +41,7 @@ test("appends the socket's address to X-Forwarded-For, whatever the caller wrote
   expect(await readForwardedFor("203.0.113.9, ")).toMatch(/, 127\.0\.0\.1$/);
 });
 
-test("counts a direct client by its socket, and a proxied client by the proxy's entry", async () => {
+test("identifies a direct client by its socket, and a proxied client by the proxy's X-Forwarded-For entry", async () => {
   for (const typed of [undefined, "203.0.113.9", "127.0.0.2, 127.0.0.3", ",", "garbage"]) {
     const headers = new Headers({ "x-forwarded-for": await readForwardedFor(typed) });
     expect(readClientIp(headers, 0)).toBe("127.0.0.1");

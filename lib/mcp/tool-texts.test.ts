@@ -65,7 +65,7 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
       expect(asList(outputSchema?.required).length).toBeGreaterThan(0);
     });
 
-    test("keeps the tool's document within 3 kB", () => {
+    test("keeps the tool's JSON within 3 kB", () => {
       expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(3_000);
     });
 
@@ -104,7 +104,7 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
   },
 );
 
-test("keeps the documents of all tools within 16 kB", () => {
+test("keeps the JSON of all tools within 16 kB in total", () => {
   expect(names).toEqual([
     "get_evaluation_questions",
     "search_catalog",

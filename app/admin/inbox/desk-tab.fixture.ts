@@ -44,8 +44,9 @@ type PendingRequest = { release: () => void; cut: () => void };
 /** Connects a tab to the use cases. Tests can delay or cut requests, or lose their responses. */
 export class Network {
   readonly pending: PendingRequest[] = [];
-  /** Patterns of paths: requests to the first wait in `pending`, and requests to the second fail as if offline. */
+  /** Pattern of paths whose requests wait in `pending`. */
   delays = /^$/;
+  /** Pattern of paths whose requests fail as if offline. */
   fails = /^$/;
   /** Pattern of paths whose requests succeed but whose responses are lost. */
   loses = /^$/;

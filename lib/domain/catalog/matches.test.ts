@@ -12,7 +12,7 @@ const listMarked = (text: string, query: string) =>
     .filter(({ isMatch }) => isMatch)
     .map((part) => part.text);
 
-/** Letters, marks, ligatures, wide and astral characters, and sigma, whose lower case differs at the end of a word. */
+/** Letters, marks, ligatures, wide and astral characters, and sigma, whose lower case depends on its position. */
 const unit = fc.constantFrom(..."aeioñáÉüß ﬁ½İΣσςǆ한🚀𝐄Ａ", "e\u0301", "\u0301", "\u0327", " ", "\n", "👩‍🚀");
 /** Generates any code point, because fast-check's own generator takes most of a second to set up. */
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));

@@ -29,8 +29,8 @@ const nothing: CatalogDraft = {
 };
 
 /**
- * Every place that a search covers, written by hand from the issue. Each function returns an entry that has `text` only
- * there.
+ * Every place that a search covers, written by hand from the issue. Each function returns an entry with `text` in
+ * that place only.
  */
 const places: [place: string, entryWith: (text: string) => CatalogDraft][] = [
   ["the slug", (slug) => ({ ...nothing, slug })],

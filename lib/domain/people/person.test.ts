@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toSubmissionKey } from "../submissions/core/submission-ref.ts";
 import { PersonErasure, PersonRef, PersonSearch, toPeoplePath } from "./person.ts";
 
-describe("the reference to a person by a submission", () => {
+describe("a submission key that refers to a person", () => {
   test.each([
     { kind: "evaluation", id: 12 },
     { kind: "inquiry", id: 2_147_483_647 },

@@ -29,7 +29,7 @@ test("allows a page to load only our own files and the given inline scripts", ()
   expect(headers["Permissions-Policy"]).not.toContain("clipboard-write");
 });
 
-test("requires https only if the site uses it", () => {
+test("requires HTTPS only if the site's own URL uses HTTPS", () => {
   const secure = pageHeaders("", { isSecure: true });
   expect(secure["Content-Security-Policy"]).toContain("upgrade-insecure-requests");
   for (const headers of [secure, fileHeaders("/a.js", { isSecure: true })]) {

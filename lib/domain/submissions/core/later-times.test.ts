@@ -4,9 +4,9 @@ import { listLaterTimes, parseWallTime, toMorningTime } from "./later-times.ts";
 const zone = "America/Mexico_City";
 
 test.each([
-  // Friday afternoon.
+  // On a Friday afternoon.
   ["2026-11-20T21:00:00Z", ["2026-11-21T00:00:00Z", "2026-11-21T15:00:00Z", "2026-11-23T15:00:00Z"]],
-  // Sunday evening in Mexico, Monday by UTC.
+  // On a Sunday evening in Mexico, which is a Monday in UTC.
   ["2026-11-23T02:00:00Z", ["2026-11-23T05:00:00Z", "2026-11-23T15:00:00Z", "2026-11-23T15:00:00Z"]],
   // On a Monday, the next Monday is a week later.
   ["2026-11-23T16:00:00Z", ["2026-11-23T19:00:00Z", "2026-11-24T15:00:00Z", "2026-11-30T15:00:00Z"]],

@@ -39,7 +39,7 @@ describe("the points of the answers", () => {
     );
   });
 
-  test("returns points with the form in which the answers were sent", () => {
+  test("returns the points and the form in which the answers were sent", () => {
     const answersByKey = EvaluationAnswersByKey.parse(answersByKeyWorth(nineTwos));
     expect(readAnswers({ answers: nineTwos })).toEqual({ points: nineTwos, form: "answers" });
     expect(readAnswers({ answersByKey })).toEqual({ points: nineTwos, form: "answersByKey" });
