@@ -6,7 +6,7 @@ import { inquiry, query, randomAddress, randomEmail, test } from "../support/tes
 const url = process.env.E2E_URL ?? "";
 const headers = (from: string) => ({ "x-forwarded-for": from });
 
-/** Ways to send one inquiry from a given address. */
+/** Ways to send one inquiry from a given IP address. */
 const doors: Record<string, (email: string, from: string) => Promise<unknown>> = {
   HTTP: (email, from) =>
     fetch(`${url}/api/leads/contact`, {
@@ -29,7 +29,7 @@ const doors: Record<string, (email: string, from: string) => Promise<unknown>> =
 };
 
 for (const [door, send] of Object.entries(doors)) {
-  test(`recognises a hosted assistant by its known address in a submission by ${door}`, async () => {
+  test(`recognises a hosted assistant by its IP address when it submits by ${door}`, async () => {
     for (const [from, host_evidence, assistant_host] of [
       ["160.79.104.7", "egress", "Claude"],
       [randomAddress(), "none", null],

@@ -4,7 +4,7 @@ import { draft, randomWord, storeEntry } from "../support/entries.ts";
 import { rawRequest } from "../support/raw.ts";
 import { query, readSlugs, test } from "../support/test.ts";
 
-/** Next sends Vary: Accept-Encoding only with a body. */
+/** Headers that a 304 must repeat. Next itself omits Vary: Accept-Encoding from a response without a body. */
 const confirmedHeaders = [
   "etag",
   "cache-control",
@@ -14,7 +14,7 @@ const confirmedHeaders = [
 
 test.describe("catalog responses", () => {
   for (const path of ["/api/catalog", "/api/catalog?search=loyalty", "/api/catalog/loyalty-points"]) {
-    test(`lets any cache keep ${path} briefly`, async () => {
+    test(`lets any cache store ${path} for up to a minute`, async () => {
       const { headers } = await rawRequest(path);
       const [, seconds] = /^public, max-age=(\d+)$/.exec(headers["cache-control"] ?? "") ?? [];
       expect(Number(seconds)).toBeGreaterThan(0);
@@ -24,12 +24,12 @@ test.describe("catalog responses", () => {
   }
 
   for (const [told, conditionOf] of [
-    ["the entity tag", (etag: string) => etag],
-    ["the tag without W/", (etag: string) => etag.replace(/^W\//, "")],
-    ["one of several tags", (etag: string) => `"other", ${etag}, W/"another"`],
-    ["any tag", () => "*"],
+    ["the current entity tag", (etag: string) => etag],
+    ["the current tag without W/", (etag: string) => etag.replace(/^W\//, "")],
+    ["the current tag among others", (etag: string) => `"other", ${etag}, W/"another"`],
+    ["the wildcard *", () => "*"],
   ] as const) {
-    test(`responds with a 304 without a body to a request with ${told}`, async () => {
+    test(`responds with a 304 without a body if If-None-Match is ${told}`, async () => {
       const { slug } = draft();
       await storeEntry(draft({ slug }));
       for (const path of [`/api/catalog/${slug}`, `/api/catalog?search=${slug}`]) {
@@ -47,7 +47,7 @@ test.describe("catalog responses", () => {
     });
   }
 
-  test("sends the full catalog for another entity tag, and for a tag with the same beginning", async () => {
+  test("sends the full response if the If-None-Match tag is different, shortened, empty or unquoted", async () => {
     const path = "/api/catalog/loyalty-points";
     const { headers, text } = await rawRequest(path);
     for (const condition of [
@@ -61,7 +61,7 @@ test.describe("catalog responses", () => {
     }
   });
 
-  test("keeps the catalog's entity tag until something changes", async () => {
+  test("gives a catalog entry a new entity tag whenever it changes", async () => {
     const entry = draft({ titleEn: randomWord() });
     await storeEntry(entry);
     const path = `/api/catalog/${entry.slug}`;
@@ -78,11 +78,11 @@ test.describe("catalog responses", () => {
     await expect.poll(async () => (await rawRequest(path)).headers.etag, { timeout: 5_000 }).not.toBe(after);
   });
 
-  test("shows new and changed entries, and omits hidden and deleted ones, within seconds", async () => {
+  test("reflects within seconds that a catalog entry was added, renamed, unpublished or deleted", async () => {
     const [word, other] = [randomWord(), randomWord()];
     const entry = draft({ titleEn: word });
     const listSlugs = async (path: string) => readSlugs((await rawRequest(path)).json);
-    const seen = async () => ({
+    const readVisibility = async () => ({
       listed: (await listSlugs("/api/catalog")).includes(entry.slug),
       found: (await listSlugs(`/api/catalog?search=${word}`)).includes(entry.slug),
       foundOtherwise: (await listSlugs(`/api/catalog?search=${other}`)).includes(entry.slug),
@@ -90,20 +90,20 @@ test.describe("catalog responses", () => {
     });
     const soon = { timeout: 5_000 };
     const nowhere = { listed: false, found: false, foundOtherwise: false, status: 404 };
-    expect(await seen()).toEqual(nowhere);
+    expect(await readVisibility()).toEqual(nowhere);
     await storeEntry(entry);
-    await expect.poll(seen, soon).toEqual({ listed: true, found: true, foundOtherwise: false, status: 200 });
+    await expect.poll(readVisibility, soon).toEqual({ listed: true, found: true, foundOtherwise: false, status: 200 });
     await storeEntry({ ...entry, titleEn: other });
-    await expect.poll(seen, soon).toEqual({ listed: true, found: false, foundOtherwise: true, status: 200 });
+    await expect.poll(readVisibility, soon).toEqual({ listed: true, found: false, foundOtherwise: true, status: 200 });
     await storeEntry({ ...entry, published: false });
-    await expect.poll(seen, soon).toEqual(nowhere);
+    await expect.poll(readVisibility, soon).toEqual(nowhere);
     await storeEntry(entry);
-    await expect.poll(seen, soon).toEqual({ listed: true, found: true, foundOtherwise: false, status: 200 });
+    await expect.poll(readVisibility, soon).toEqual({ listed: true, found: true, foundOtherwise: false, status: 200 });
     await query("DELETE FROM catalog_entries WHERE slug = $1", [entry.slug]);
-    await expect.poll(seen, soon).toEqual(nowhere);
+    await expect.poll(readVisibility, soon).toEqual(nowhere);
   });
 
-  test("forbids caching of errors", async () => {
+  test("forbids caching of the 404 for an unknown entry", async () => {
     const { status, headers } = await rawRequest(`/api/catalog/${draft().slug}`);
     expect({ status, cache: headers["cache-control"], etag: headers.etag }).toEqual({ status: 404, cache: "no-store" });
   });

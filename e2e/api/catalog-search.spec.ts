@@ -14,7 +14,9 @@ async function search(client: Client, words: string): Promise<string[]> {
 }
 
 test.describe("the catalog search", () => {
-  test("trims search text, ignores case and accents in text and entries, and has no wildcards", async ({ client }) => {
+  test("ignores case, accents and surrounding white space in a search, and does not treat % as a wildcard", async ({
+    client,
+  }) => {
     const word = randomWord();
     const plain = draft({ titleEs: `${word}envio` });
     const accented = draft({ titleEs: `${word}ENVÍO` });
@@ -27,35 +29,35 @@ test.describe("the catalog search", () => {
     }
   });
 
-  test("finds nothing for search text that Postgres cannot store", async ({ client }) => {
+  test("finds nothing for search text with a NUL, which Postgres cannot store", async ({ client }) => {
     for (const raw of ["%00", "a%00b", "receipts%00"]) {
       const { status, json } = await client.get(`/api/catalog?search=${raw}`);
       expect({ raw, status, json }).toEqual({ raw, status: 200, json: [] });
     }
   });
 
-  test("finds nothing for malformed escapes and bytes", async ({ client }) => {
+  test("finds nothing for search text with malformed percent escapes or invalid UTF-8", async ({ client }) => {
     for (const raw of ["%E0%A4%A", "%ZZ", "%ff", "%ed%a0%80"]) {
       const { status, json } = await client.get(`/api/catalog?search=${raw}`);
       expect({ raw, status, json }).toEqual({ raw, status: 200, json: [] });
     }
   });
 
-  test("uses the last of several search parameters", async ({ client }) => {
+  test("uses the last search parameter if there are several", async ({ client }) => {
     const [one, two] = [draft({ titleEn: randomWord() }), draft({ titleEn: randomWord() })];
     for (const entry of [one, two]) await storeEntry(entry);
     const { json } = await client.get(`/api/catalog?search=${one.titleEn}&search=${two.titleEn}`);
     expect(json).toMatchObject([{ slug: two.slug }]);
   });
 
-  test("ignores query parameters other than the search", async ({ client }) => {
+  test("ignores query parameters other than search", async ({ client }) => {
     const entry = draft({ titleEn: randomWord() });
     await storeEntry(entry);
     const { json } = await client.get(`/api/catalog?__proto__=x&page=2&Search=y&search=${entry.titleEn}&search[]=z`);
     expect(json).toMatchObject([{ slug: entry.slug }]);
   });
 
-  test("accepts a search of 12,000 characters or 2,000 words", async ({ client }) => {
+  test("accepts search text of 12,000 characters or 2,000 words", async ({ client }) => {
     const entry = draft({ titleEn: randomWord(), descriptionEn: "long ".repeat(3_000) });
     await storeEntry(entry);
     expect(await search(client, randomWord().repeat(923))).toEqual([]);

@@ -10,7 +10,7 @@ const Entry = z.strictObject(ApiCatalogEntry.shape);
 const Entries = z.array(Entry);
 
 test.describe("the catalog", () => {
-  test("lists entries in the contract's format, by English title, then id", async ({ client }) => {
+  test("lists catalog entries in the contract's format, sorted by English title, then by id", async ({ client }) => {
     const answer = await client.get("/api/catalog");
     expect(answer.status).toBe(200);
     const entries = Entries.parse(answer.json);
@@ -20,7 +20,7 @@ test.describe("the catalog", () => {
     expect(keys).toEqual(sorted);
   });
 
-  test("orders titles without regard to case and accents, and equal titles by id", async ({ client }) => {
+  test("sorts entries by title, ignoring case and accents, and entries with equal titles by id", async ({ client }) => {
     const word = randomWord();
     const titles = [`${word} éa`, `${word} EB`, `${word} ec`, `${word} EB`];
     const ids: number[] = [];
@@ -30,7 +30,7 @@ test.describe("the catalog", () => {
     expect(found.map(({ id }) => id)).toEqual([first, second, fourth, third]);
   });
 
-  test("lists and finds published entries only", async ({ client }) => {
+  test("neither lists nor finds unpublished entries", async ({ client }) => {
     const word = randomWord();
     const shown = draft({ titleEn: word });
     await storeEntry(draft({ titleEn: word, published: false }));
@@ -62,7 +62,7 @@ test.describe("the catalog", () => {
     expect(Entries.parse((await client.get(`/api/catalog?search=${written.slug}`)).json)).toEqual([entry]);
   });
 
-  test("lists the sample entries in both languages, each with a specification", async ({ client }) => {
+  test("lists a sample entry with its Spanish title, services and specification", async ({ client }) => {
     const entries = Entries.parse((await client.get("/api/catalog")).json);
     const sample = entries.find(({ slug }) => slug === "receipts-validation");
     expect(sample?.titleEs).toMatch(/^Validación/);
@@ -70,7 +70,9 @@ test.describe("the catalog", () => {
     expect(sample?.spec).toMatchObject({ openapi: "3.1.0" });
   });
 
-  test("finds an entry by its slug in any escaping, but only in its exact spelling", async ({ client }) => {
+  test("returns an entry for its percent-encoded slug, but not for another spelling of the slug", async ({
+    client,
+  }) => {
     const { slug } = draft();
     await storeEntry(draft({ slug }));
     const escaped = [...slug].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
@@ -82,7 +84,7 @@ test.describe("the catalog", () => {
   });
 });
 
-test("responds alike to an unknown and an unpublished slug", async () => {
+test("sends the same response for an unpublished entry as for an unknown slug", async () => {
   const hidden = draft({ published: false });
   await storeEntry(hidden);
   const unpublished = await rawRequest(`/api/catalog/${hidden.slug}`);
@@ -96,7 +98,7 @@ test("responds alike to an unknown and an unpublished slug", async () => {
   expect(comparable(unpublished)).toEqual(comparable(unknown));
 });
 
-test("responds to any nonexistent slug with a 404 in JSON", async () => {
+test("responds to an unknown slug with a 404 in JSON, whatever its characters", async () => {
   const slugs = [
     "a%2Fb", // escaped slash
     "a%5Cb", // escaped backslash

@@ -4,7 +4,7 @@ import { ApiError } from "../../lib/domain/errors.ts";
 import { rawRequest } from "../support/raw.ts";
 import { randomAddress, test } from "../support/test.ts";
 
-/** Sends raw bytes and reads until the server closes. */
+/** Sends raw bytes and reads until the server closes the connection. */
 async function exchange(bytes: string): Promise<{ status: number; type: string; error: string }> {
   const socket = connect(Number(new URL(process.env.E2E_URL ?? "").port), "127.0.0.1");
   let text = "";
@@ -33,7 +33,7 @@ test("responds to an oversized request line with a 431 in JSON", async () => {
   expect(await exchange(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).toMatchObject({ status: 431, type: json });
 });
 
-test("ignores a protocol upgrade and answers the request", async () => {
+test("ignores an Upgrade header and answers the request", async () => {
   const headers = { connection: "Upgrade", upgrade: "h2c" };
   for (const path of ["/api/healthz", "/api/nothing"]) {
     expect((await rawRequest(path, { headers })).status).toBe(path === "/api/healthz" ? 200 : 404);
@@ -41,7 +41,7 @@ test("ignores a protocol upgrade and answers the request", async () => {
 });
 
 for (const path of ["/api/leads/contact", "/api/leads/evaluate"]) {
-  test(`rejects a body to ${path} in one-byte chunks with a 413 in JSON, without blocking other clients`, async ({
+  test(`rejects a body sent to ${path} in one-byte chunks with a 413 in JSON, without blocking other clients`, async ({
     client,
   }) => {
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${randomAddress()}\r\n`;

@@ -8,7 +8,7 @@ import { query, test } from "../support/test.ts";
 
 const clients = path.join(import.meta.dirname, "..", "..", "clients");
 
-test("runs the typed client's example, which evaluates once, inquires, searches and creates a hand-off link", async () => {
+test("the typed client's example evaluates once, inquires, searches and creates a hand-off link", async () => {
   const example = path.join(clients, "typescript", "example.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [example, process.env.E2E_URL ?? ""]);
   const [, id] = /^Evaluation (\d+): qualified\. .+ https:\S+$/m.exec(stdout) ?? [];
@@ -23,7 +23,7 @@ test("runs the typed client's example, which evaluates once, inquires, searches 
 
 for (const [operationId, examples] of Object.entries(requestExamples)) {
   for (const [name, { value }] of Object.entries(examples)) {
-    test(`accepts the example ${name} of ${operationId}`, async ({ client }) => {
+    test(`accepts the contract's request example "${name}" of the operation ${operationId}`, async ({ client }) => {
       const operation = Object.values(operations).find((each) => each.operationId === operationId);
       expect((await client.post(`/api${operation?.path}`, value)).status).toBe(201);
     });

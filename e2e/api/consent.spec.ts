@@ -11,56 +11,60 @@ const sendPaths = { en: "/en/consent/send", es: "/es/consentimiento/enviar" } as
 
 type Options = { url?: string; method?: string; headers?: Record<string, string> };
 
-function ask(path: string, { url = process.env.E2E_URL, method = "GET", headers = {} }: Options = {}) {
+function requestPage(path: string, { url = process.env.E2E_URL, method = "GET", headers = {} }: Options = {}) {
   const own = { "x-forwarded-for": randomAddress(), "accept-language": "en", ...headers };
   return fetch(`${url}${path}`, { method, redirect: "manual", headers: own });
 }
 
-function press(token: string, { url = process.env.E2E_URL, headers = {} }: Options = {}, path: string = sendPaths.en) {
+function postToken(
+  token: string,
+  { url = process.env.E2E_URL, headers = {} }: Options = {},
+  path: string = sendPaths.en,
+) {
   const own = { "x-forwarded-for": randomAddress(), ...headers };
   const body = new URLSearchParams({ token });
   return fetch(`${url}${path}`, { method: "POST", redirect: "manual", body, headers: own });
 }
 
-test("changes nothing when a consent link is only opened, even a hundred times or with HEAD", async () => {
+test("changes nothing when a consent link is opened but no button is pressed, even a hundred times or with HEAD", async () => {
   const agent = await claimed("evaluation");
   for (let time = 0; time < 25; time++) {
     for (const locale of ["en", "es"] as const) {
       for (const token of Object.values(agent.tokens)) {
         const method = time % 5 ? "GET" : "HEAD";
-        expect((await ask(toLink(locale, token), { method })).status).toBe(200);
-        expect((await ask(`${sendPaths[locale]}?token=${token}`, { method })).status).toBe(303);
+        expect((await requestPage(toLink(locale, token), { method })).status).toBe(200);
+        expect((await requestPage(`${sendPaths[locale]}?token=${token}`, { method })).status).toBe(303);
       }
     }
   }
   expect(await readConsent(agent)).toEqual(untouched);
 });
 
-test("keeps a consent link's page out of caches, referrers and search indexes, without a canonical URL", async () => {
+test("keeps consent pages out of caches, Referer headers and search indexes, and gives them no canonical URL", async () => {
   const { tokens } = await claimed("evaluation");
   for (const path of [
     ...[toLink("en", tokens.confirm), toLink("es", tokens.withdraw), toLink("en", "x")],
     `/es/consentimiento/rechazado?problem=unavailable&token=${tokens.confirm}`,
   ]) {
-    const { headers } = await ask(path);
+    const { headers } = await requestPage(path);
     expect(headers.get("referrer-policy"), path).toBe("no-referrer");
     expect(headers.get("cache-control"), path).toContain("no-store");
     expect(headers.get("etag"), path).toBeNull();
-    // Next uses this header to tell the caller the path of its page.
+    // Next's own server repeats the page's URL in this header.
     const others = [...headers].filter(([name]) => server === "own" || name !== "x-middleware-rewrite");
     expect(JSON.stringify(others), path).not.toMatch(/token|canonical/);
     expect(headers.get("x-frame-options"), path).toBe("DENY");
     expect(headers.get("content-security-policy"), path).toMatch(/^default-src 'none'; .*form-action 'self'/);
-    const page = await (await ask(path)).text();
+    const page = await (await requestPage(path)).text();
     expect(page, path).toContain('<meta name="robots" content="noindex');
     expect(page, path).not.toMatch(/rel="(canonical|alternate)"|property="og:/);
   }
 });
 
-test("responds to every guessed token with the same bytes", { tag: "@own-server" }, async () => {
+test("responds to every invalid consent token with the same bytes", { tag: "@own-server" }, async () => {
   const { tokens } = await claimed("evaluation");
   const [old, used] = [await claimed("evaluation", { expiresIn: "0 seconds" }), await claimed("inquiry")];
-  expect((await press(used.tokens.withdraw)).headers.get("location")).toBe("/en/consent/done?done=withdrawn");
+  expect((await postToken(used.tokens.withdraw)).headers.get("location")).toBe("/en/consent/done?done=withdrawn");
   const guesses = [
     ...[randomBytes(32).toString("base64url"), old.tokens.confirm, used.tokens.withdraw, used.tokens.confirm],
     ...[`${tokens.confirm}A`, tokens.confirm.slice(1), ` ${tokens.confirm}`, `${tokens.confirm}\n`, "", "é\0%"],
@@ -70,18 +74,18 @@ test("responds to every guessed token with the same bytes", { tag: "@own-server"
   const twice = `/en/consent?token=${tokens.confirm}&token=${tokens.confirm}`;
   const answers = [];
   for (const path of [...paths, twice, "/en/consent", "/en/consent?other=1"]) {
-    const answer = await ask(path, { headers: { cookie: "locale=en" } });
+    const answer = await requestPage(path, { headers: { cookie: "locale=en" } });
     const headers = [...answer.headers].filter(([name]) => !["date", "referrer-policy", "set-cookie"].includes(name));
     answers.push(JSON.stringify([answer.status, headers, await answer.text()]));
   }
   expect(answers[0]).toMatch(/^\[404,/);
   expect(new Set(answers).size).toBe(1);
-  const pressed = await Promise.all(guesses.filter((guess) => guess.length < 1_000).map((guess) => press(guess)));
+  const pressed = await Promise.all(guesses.filter((guess) => guess.length < 1_000).map((guess) => postToken(guess)));
   const told = pressed.map(({ status, headers }) => `${status} ${headers.get("location")}`);
   expect(new Set(told)).toEqual(new Set(["303 /en/consent"]));
 });
 
-test("rejects a consent request from another site with a 403", async () => {
+test("rejects a consent form posted from another site with a 403", async () => {
   const agent = await claimed("evaluation");
   for (const headers of [
     { origin: "https://evil.example" },
@@ -89,38 +93,38 @@ test("rejects a consent request from another site with a 403", async () => {
     { "sec-fetch-site": "cross-site", origin: "null" },
     { "sec-fetch-site": "same-site", origin: "null" },
   ] as Record<string, string>[]) {
-    const { status } = await press(agent.tokens.withdraw, { headers });
+    const { status } = await postToken(agent.tokens.withdraw, { headers });
     expect({ headers, status }).toEqual({ headers, status: 403 });
   }
   expect(await readConsent(agent)).toEqual(untouched);
   const own = { origin: "null", "sec-fetch-site": "same-origin" };
-  const sent = await press(agent.tokens.withdraw, { headers: own }, sendPaths.es);
+  const sent = await postToken(agent.tokens.withdraw, { headers: own }, sendPaths.es);
   expect(sent.headers.get("location")).toBe("/es/consentimiento/listo?done=withdrawn");
 });
 
-test("stores one confirmation for ten simultaneous clicks, without cookies", async () => {
+test("stores one confirmation for ten simultaneous clicks on Confirm, without cookies", async () => {
   const agent = await claimed("inquiry");
-  const sent = await Promise.all(Array.from({ length: 10 }, () => press(agent.tokens.confirm)));
+  const sent = await Promise.all(Array.from({ length: 10 }, () => postToken(agent.tokens.confirm)));
   const told = sent.map(({ headers }) => headers.get("location")).sort();
   expect(told).toEqual([...Array(9).fill("/en/consent"), "/en/consent/done?done=confirmed"]);
   expect((await readConsent(agent)).revision).toBe(1);
 });
 
-test("never logs a token, even while the database is unavailable", async ({ startOwn }) => {
+test("never logs a consent token, even while the database is unavailable", async ({ startOwn }) => {
   const DATABASE_URL = await createDatabase();
   const app = await startOwn({ DATABASE_URL, LOG_LEVEL: "trace" });
   const tokens = Array.from({ length: 3 }, () => randomBytes(32).toString("base64url"));
   const [first = "", second = "", third = ""] = tokens;
-  expect((await ask(toLink("en", first), app)).status).toBe(404);
-  expect((await press(first, app)).headers.get("location")).toBe("/en/consent");
-  expect((await press(second, { url: app.url, headers: { origin: "https://evil.example" } })).status).toBe(403);
+  expect((await requestPage(toLink("en", first), app)).status).toBe(404);
+  expect((await postToken(first, app)).headers.get("location")).toBe("/en/consent");
+  expect((await postToken(second, { url: app.url, headers: { origin: "https://evil.example" } })).status).toBe(403);
   await setAway(DATABASE_URL, true);
-  const page = await ask(toLink("es", second), app);
+  const page = await requestPage(toLink("es", second), app);
   expect([page.status, await page.text()]).toEqual([
     503,
     expect.stringContaining(server === "own" ? "No podemos mostrar" : "__next_error__"),
   ]);
-  expect((await press(third, app, sendPaths.es)).headers.get("location")).toBe(
+  expect((await postToken(third, app, sendPaths.es)).headers.get("location")).toBe(
     `/es/consentimiento/rechazado?problem=unavailable&token=${third}`,
   );
   const lines = () =>

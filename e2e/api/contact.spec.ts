@@ -24,7 +24,7 @@ async function readInquiry(id: number): Promise<Record<string, unknown>> {
 }
 
 test.describe("a stored inquiry", () => {
-  test("stores every property of an inquiry, trimmed, and nothing that the contract does not name", async ({
+  test("stores an inquiry's properties trimmed, and ignores properties that the contract does not name", async ({
     client,
   }) => {
     const email = randomEmail();
@@ -99,7 +99,7 @@ test.describe("a stored inquiry", () => {
 });
 
 for (const [name, { value }] of Object.entries(requestExamples.submitContact)) {
-  test(`accepts the contract's ${name} example of an inquiry unchanged`, async ({ client }) => {
+  test(`accepts the contract's inquiry example "${name}" as it is`, async ({ client }) => {
     const id = await submit(client, value);
     expect(await readInquiry(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
   });

@@ -18,7 +18,7 @@ const origin = { origin: "https://other.example" };
 
 test.describe("the CORS headers", () => {
   for (const { method, path } of open) {
-    test(`sends CORS headers with each response of ${path}, successful or not, and never allows credentials`, async () => {
+    test(`sends CORS headers with every response of ${path}, errors included, and never allows credentials`, async () => {
       const good = method === "GET" ? "" : JSON.stringify(path.endsWith("contact") ? inquiry() : evaluation());
       const answers = [
         await rawRequest(path, { method, headers: origin, body: [Buffer.from(good)] }),
@@ -41,7 +41,7 @@ test.describe("the CORS headers", () => {
       expect(statuses).toEqual(method === "GET" ? [200, 405, 405, 204, 200] : [201, 405, 405, 204, 400, 415]);
     });
 
-    test(`lets a browser send ${method} with JSON to ${path} from another origin`, async () => {
+    test(`allows a ${method} of JSON to ${path} from another origin in the preflight response`, async () => {
       const { status, headers } = await rawRequest(path, {
         method: "OPTIONS",
         headers: {
@@ -59,7 +59,7 @@ test.describe("the CORS headers", () => {
     });
   }
 
-  test("sends CORS headers with the rejection of a slug", async () => {
+  test("sends CORS headers with the 404 for an unknown slug", async () => {
     for (const slug of ["nothing-here", "%00", "%ZZ"]) {
       const { status, headers } = await rawRequest(`/api/catalog/${slug}`, { headers: origin });
       expect({ slug, status, allowed: headers["access-control-allow-origin"] }).toEqual({
@@ -70,7 +70,7 @@ test.describe("the CORS headers", () => {
     }
   });
 
-  test("sends no CORS headers with the readiness check", async () => {
+  test("sends no CORS headers with the response of the readiness check", async () => {
     const { headers } = await rawRequest("/api/readyz", { headers: origin });
     expect(headers["access-control-allow-origin"]).toBeUndefined();
   });
@@ -95,7 +95,7 @@ test.describe("a page of another origin", () => {
 
   type Call = { path: string; method?: string; body?: string; headers?: Record<string, string> };
 
-  /** Makes the call from a script of that page. @returns the parts that the browser lets the script read */
+  /** Calls the API from a script of the other origin's page. @returns what the browser lets the script read */
   function call(page: Page, { path, ...init }: Call) {
     return page.evaluate(
       async ({ url, init }) => {
@@ -143,7 +143,7 @@ test.describe("a page of another origin", () => {
     expect(answer.etag).toMatch(/"/);
   });
 
-  test("keeps a page of another origin from sending credentials", async ({ page }) => {
+  test("fails a request with credentials from a page of another origin", async ({ page }) => {
     await page.goto(pageUrl);
     const refused = await page.evaluate(
       (url) =>

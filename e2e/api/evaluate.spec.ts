@@ -9,7 +9,7 @@ import { type Client, evaluation, query, randomEmail, test } from "../support/te
 
 const path = "/api/leads/evaluate";
 const StrictResult = strictObject(EvaluationResult.shape);
-const sum = (score: number) => Array.from({ length: 9 }, (_, at) => Math.max(0, Math.min(2, score - at * 2)));
+const toAnswers = (score: number) => Array.from({ length: 9 }, (_, at) => Math.max(0, Math.min(2, score - at * 2)));
 
 async function evaluate(client: Client, body: Record<string, unknown>, headers = {}) {
   const answer = await client.post(path, body, headers);
@@ -17,7 +17,7 @@ async function evaluate(client: Client, body: Record<string, unknown>, headers =
   return StrictResult.parse(answer.json);
 }
 
-async function toLead(id: number): Promise<Record<string, unknown>> {
+async function readLead(id: number): Promise<Record<string, unknown>> {
   const [row] = await query("SELECT * FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   if (!row) throw new Error(`there is no lead ${id}`);
   return row;
@@ -32,20 +32,20 @@ test.describe("the verdict", () => {
     [13, "qualified"],
     [18, "qualified"],
   ] as const) {
-    test(`decides on ${route} for the sum ${score}`, async ({ client }) => {
-      const result = await evaluate(client, evaluation({ answers: sum(score) }));
+    test(`chooses the route ${route} if the answers sum to ${score}`, async ({ client }) => {
+      const result = await evaluate(client, evaluation({ answers: toAnswers(score) }));
       expect(result.route).toBe(route);
       expect("schedulingUrl" in result).toBe(route === "qualified");
       if (route === "qualified") expect(result.schedulingUrl).toMatch(/^https:\/\//);
-      expect(await toLead(result.id)).toMatchObject({ route, score, review_min: 7, qualified_min: 13 });
+      expect(await readLead(result.id)).toMatchObject({ route, score, review_min: 7, qualified_min: 13 });
     });
   }
 
-  test("sends a message for each route in the requested language", async ({ client }) => {
+  test("returns a different message for each route, in the requested language", async ({ client }) => {
     const messages = new Set<string>();
     for (const score of [0, 9, 18]) {
-      const english = await evaluate(client, evaluation({ language: "en", answers: sum(score) }));
-      const spanish = await evaluate(client, evaluation({ language: "es", answers: sum(score) }));
+      const english = await evaluate(client, evaluation({ language: "en", answers: toAnswers(score) }));
+      const spanish = await evaluate(client, evaluation({ language: "es", answers: toAnswers(score) }));
       expect(english.message).toMatch(/\byour?\b/);
       expect(english.message).not.toMatch(/[áéíóúñ¿]|\bsus?\b/i);
       expect(spanish.message).toMatch(/\bsus?\b/i);
@@ -55,7 +55,7 @@ test.describe("the verdict", () => {
     expect(messages.size).toBe(6);
   });
 
-  test("decides on the better route for nine fractions that sum to a threshold", async ({ client }) => {
+  test("chooses the better route if nine fractional answers sum to its threshold", async ({ client }) => {
     const result = await evaluate(client, evaluation({ answers: Array(9).fill(13 / 9) }));
     expect(result.route).toBe("qualified");
   });
@@ -69,27 +69,29 @@ test.describe("the answers", () => {
     [1, 1, 1, 1, 1, 1, 1, 1, 0],
     [2, 2, 2, 2, 2, 2, 2, 2, 2],
   ]) {
-    test(`scores the answers ${points.join("")} the same by key and by number`, async ({ client }) => {
+    test(`scores the answers ${points.join("")} the same whether sent by key or by number`, async ({ client }) => {
       const answersByKey = Object.fromEntries(answerTable.map(([key, options], at) => [key, options[points[at] ?? 0]]));
       const byNumber = await evaluate(client, evaluation({ answers: points }));
       const byKey = await evaluate(client, evaluation({ answers: undefined, answersByKey }));
       expect({ ...byKey, id: 0 }).toEqual({ ...byNumber, id: 0 });
       const score = points.reduce((total, point) => total + point, 0);
       const stored = { answers: points, score };
-      expect(await toLead(byNumber.id)).toMatchObject({ ...stored, answers_form: "answers" });
-      expect(await toLead(byKey.id)).toMatchObject({ ...stored, answers_form: "answersByKey" });
+      expect(await readLead(byNumber.id)).toMatchObject({ ...stored, answers_form: "answers" });
+      expect(await readLead(byKey.id)).toMatchObject({ ...stored, answers_form: "answersByKey" });
     });
   }
 
   test("accepts fractions as answers, and stores them as sent", async ({ client }) => {
     const answers = [0.25, 1.5, 2, 0, 1, 1.125, 0.1, 0.2, 1e-7];
     const { id } = await evaluate(client, evaluation({ answers }));
-    expect(await toLead(id)).toMatchObject({ answers, score: 6.1750001 });
+    expect(await readLead(id)).toMatchObject({ answers, score: 6.1750001 });
   });
 });
 
 test.describe("the stored lead", () => {
-  test("stores every property of a lead, trimmed, and nothing that the contract does not name", async ({ client }) => {
+  test("stores a lead's properties trimmed, and ignores properties that the contract does not name", async ({
+    client,
+  }) => {
     const email = randomEmail();
     const requestId = newRequestId();
     const startedAt = Date.now();
@@ -125,7 +127,7 @@ test.describe("the stored lead", () => {
     );
     const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe(requestId);
-    const { created_at: createdAt, is_processed: _processed, words: _words, ...row } = await toLead(id);
+    const { created_at: createdAt, is_processed: _processed, words: _words, ...row } = await readLead(id);
     const hoursLater = (hours: number) => new Date(Number(createdAt) + hours * 60 * 60 * 1000);
     expect(row).toEqual({
       id,
@@ -176,22 +178,22 @@ test.describe("the stored lead", () => {
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());
   });
 
-  test("stores the response's request id with a lead if the caller sent none", async ({ client }) => {
+  test("stores the generated request id of the response if the caller sent none", async ({ client }) => {
     const answer = await client.post(path, evaluation());
     const { id } = StrictResult.parse(answer.json);
-    expect(answer.headers.get("x-request-id")).toBe((await toLead(id)).request_id);
+    expect(answer.headers.get("x-request-id")).toBe((await readLead(id)).request_id);
   });
 });
 
 for (const [name, { value }] of Object.entries(requestExamples.submitEvaluation)) {
-  test(`accepts the contract's ${name} example of an evaluation unchanged`, async ({ client }) => {
+  test(`accepts the contract's evaluation example "${name}" as it is`, async ({ client }) => {
     const { id } = await evaluate(client, value);
-    expect(await toLead(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
+    expect(await readLead(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
   });
 }
 
 for (const route of LeadRoute.options) {
-  test(`responds like the contract's ${route} example`, async ({ client }) => {
+  test(`returns the verdict of the contract's response example for the route ${route}`, async ({ client }) => {
     const result = await evaluate(client, requestExamples.submitEvaluation[route].value);
     expect({ ...result, id: 0 }).toEqual({ ...verdictExamples[route].value, id: 0 });
   });

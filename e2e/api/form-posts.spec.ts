@@ -12,7 +12,7 @@ type Sent = { status: number; location: string; cookies: string[]; text: string;
 type Options = { url?: string; from?: string; headers?: Record<string, string>; method?: string };
 
 /** Posts a form like a browser without script, and returns the response without following redirects. */
-async function post(path: string, fields: Fields | string, options: Options = {}): Promise<Sent> {
+async function postForm(path: string, fields: Fields | string, options: Options = {}): Promise<Sent> {
   const { url = process.env.E2E_URL ?? "", from = randomAddress(), headers, method = "POST" } = options;
   const response = await fetch(`${url}${path}`, {
     method,
@@ -75,9 +75,9 @@ for (const [language, paths] of Object.entries(evaluations)) {
     [1, "review"],
     [2, "qualified"],
   ] as const) {
-    test(`redirects an evaluation without script in ${language} with ${points} points per answer to ${route}`, async () => {
+    test(`gives an evaluation posted without script (${language}, ${points} points per answer) the route ${route}`, async () => {
       const fields = evaluationFields(points);
-      const sent = await post(paths.send, fields);
+      const sent = await postForm(paths.send, fields);
       expect({ status: sent.status, location: sent.location }).toEqual({ status: 303, location: paths.result });
       expect(sent.headers.get("cache-control")).toBe("no-store");
       const receipt = readReceipt(sent, "evaluation");
@@ -102,8 +102,8 @@ for (const [language, paths] of Object.entries(evaluations)) {
   }
 }
 
-test("shows the result of a form only to the sender's browser", async () => {
-  const sent = await post("/es/contacto/enviar", contactFields());
+test("shows a sent form's result only in the browser that sent it", async () => {
+  const sent = await postForm("/es/contacto/enviar", contactFields());
   const page = (cookie: string) => fetch(`${process.env.E2E_URL}${sent.location}`, { headers: { cookie } });
   const own = await page(sent.cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "));
   const { reference = "none" } = readReceipt(sent, "contact") ?? {};
@@ -122,13 +122,13 @@ test.describe("an inquiry sent without script", () => {
       [email],
     );
 
-  test("stores an inquiry in the language of its page", async () => {
+  test("stores an inquiry with the language of the page that sent it", async () => {
     for (const [language, path] of [
       ["en", "/en/contact"],
       ["es", "/es/contacto"],
     ] as const) {
       const fields = contactFields();
-      const sent = await post(language === "en" ? "/en/contact/send" : "/es/contacto/enviar", fields);
+      const sent = await postForm(language === "en" ? "/en/contact/send" : "/es/contacto/enviar", fields);
       expect(sent.location).toBe(language === "en" ? "/en/contact/sent" : "/es/contacto/enviada");
       const { reference = "" } = readReceipt(sent, "contact") ?? {};
       expect(await stored(fields.email)).toEqual([
@@ -137,26 +137,26 @@ test.describe("an inquiry sent without script", () => {
     }
   });
 
-  test("stores an inquiry with the topic of the form", async () => {
+  test("stores the form's topic with an inquiry", async () => {
     const fields = contactFields({ topic: "prize-draws" });
-    await post("/es/contacto/enviar", fields);
+    await postForm("/es/contacto/enviar", fields);
     expect(await stored(fields.email)).toMatchObject([{ topic: "prize-draws" }]);
   });
 
-  test("stores an inquiry once if it is sent twice, or ten times at once", async () => {
+  test("stores an inquiry once if it is posted ten times at once, and a different one separately", async () => {
     const fields = contactFields();
-    const sent = await Promise.all(Array.from({ length: 10 }, () => post("/en/contact/send", fields)));
+    const sent = await Promise.all(Array.from({ length: 10 }, () => postForm("/en/contact/send", fields)));
     expect(new Set(sent.map((each) => readReceipt(each, "contact")?.reference)).size).toBe(1);
     expect(await stored(fields.email)).toHaveLength(1);
-    await post("/en/contact/send", { ...fields, message: "One more question, please." });
+    await postForm("/en/contact/send", { ...fields, message: "One more question, please." });
     expect(await stored(fields.email)).toHaveLength(2);
   });
 });
 
 test.describe("a submission rejected without script", () => {
-  test("lists the faults of a form by field, in the page's language, without the input", async () => {
+  test("redirects a faulty form to a page in its language, with the faults by field but without the input", async () => {
     const fields = contactFields({ email: "juana-secreta", name: "", message: "Corto" });
-    const sent = await post("/es/contacto/enviar", fields);
+    const sent = await postForm("/es/contacto/enviar", fields);
     expect(sent.status).toBe(303);
     expect(readPath(sent)).toBe("/es/contacto/rechazada");
     expect(readFieldFaults(readQuery(sent).get("fields"))).toEqual([
@@ -171,18 +171,18 @@ test.describe("a submission rejected without script", () => {
     expect(await page.text()).not.toMatch(/secreta|Corto/);
   });
 
-  test("names each unanswered question of a form", async () => {
+  test("reports each unanswered question of a posted evaluation", async () => {
     const { budget: _, ...rest } = evaluationFields(1);
-    const sent = await post("/en/evaluation/send", rest as Fields);
+    const sent = await postForm("/en/evaluation/send", rest as Fields);
     expect(sent.location).toBe("/en/evaluation/refused?fields=budget%3Drequired");
     const page = await fetch(`${process.env.E2E_URL}${sent.location}`);
     expect(page.status).toBe(200);
-    const empty = await post("/es/evaluacion/enviar", {});
+    const empty = await postForm("/es/evaluacion/enviar", {});
     expect(readFieldFaults(readQuery(empty).get("fields"))).toHaveLength(15);
   });
 
-  test("rejects a form that is too large", async () => {
-    const sent = await post("/en/contact/send", contactFields({ message: "x".repeat(256 * 1024) }));
+  test("rejects a form over 256 KiB", async () => {
+    const sent = await postForm("/en/contact/send", contactFields({ message: "x".repeat(256 * 1024) }));
     expect({ status: sent.status, location: sent.location }).toEqual({
       status: 303,
       location: "/en/contact/refused?problem=refused",
@@ -191,7 +191,7 @@ test.describe("a submission rejected without script", () => {
 
   test("rejects a body that is not a form with a 415", async () => {
     for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x"]) {
-      const sent = await post("/es/evaluacion/enviar", evaluationFields(1), { headers: { "content-type": type } });
+      const sent = await postForm("/es/evaluacion/enviar", evaluationFields(1), { headers: { "content-type": type } });
       expect({ status: sent.status, location: sent.location }).toEqual({ status: 415, location: "" });
     }
   });
@@ -203,16 +203,16 @@ test.describe("a submission rejected without script", () => {
       { origin: "null" },
     ] as Record<string, string>[]) {
       const fields = contactFields();
-      const { status } = await post("/en/contact/send", fields, { headers });
+      const { status } = await postForm("/en/contact/send", fields, { headers });
       expect({ headers, status }).toEqual({ headers, status: 403 });
       expect(await query("SELECT FROM submissions WHERE email = $1", [fields.email])).toEqual([]);
     }
     const own = { origin: process.env.E2E_URL ?? "", "sec-fetch-site": "same-origin" };
-    expect((await post("/en/contact/send", contactFields(), { headers: own })).location).toBe("/en/contact/sent");
+    expect((await postForm("/en/contact/send", contactFields(), { headers: own })).location).toBe("/en/contact/sent");
   });
 });
 
-test("redirects a form's send path back to the form for anything but a form", async () => {
+test("redirects GET and HEAD of a form's send path to the form, and rejects other methods with a 405", async () => {
   for (const [send, form] of [
     ["/en/evaluation/send", "/en/evaluation"],
     ["/es/evaluacion/enviar", "/es/evaluacion"],
@@ -220,27 +220,29 @@ test("redirects a form's send path back to the form for anything but a form", as
     ["/es/contacto/enviar", "/es/contacto"],
   ] as const) {
     for (const method of ["GET", "HEAD"]) {
-      const { status, location, text } = await post(send, "", { method });
+      const { status, location, text } = await postForm(send, "", { method });
       expect({ method, status, location, text }).toEqual({ method, status: 303, location: form, text: "" });
     }
     for (const method of ["PUT", "PATCH", "DELETE"]) {
-      expect({ method, status: (await post(send, "", { method })).status }).toEqual({ method, status: 405 });
+      expect({ method, status: (await postForm(send, "", { method })).status }).toEqual({ method, status: 405 });
     }
   }
 });
 
-test("never redirects to a host that the caller claims", async () => {
+test("never redirects to the host in a caller's X-Forwarded-Host or Forwarded header", async () => {
   const headers = {
     "x-forwarded-host": "evil.example",
     "x-forwarded-proto": "javascript",
     forwarded: "host=evil.example",
   };
-  const sent = await post("/en/contact/send", contactFields(), { headers });
+  const sent = await postForm("/en/contact/send", contactFields(), { headers });
   expect(sent.location).toBe("/en/contact/sent");
   expect(JSON.stringify([...sent.headers])).not.toContain("evil.example");
 });
 
-test("says in how many minutes to retry beyond the rate limit, which forms and API share", async ({ startOwn }) => {
+test("limits forms and API calls together, and reports in how many minutes to send a refused form again", async ({
+  startOwn,
+}) => {
   const { url } = await startOwn({
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
     RATE_LIMIT_IP_MAX: "1",
@@ -248,7 +250,7 @@ test("says in how many minutes to retry beyond the rate limit, which forms and A
   });
   const asJson = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(inquiry()) };
   expect((await fetch(`${url}/api/leads/contact`, asJson)).status).toBe(201);
-  const sent = await post("/en/contact/send", contactFields(), { url });
+  const sent = await postForm("/en/contact/send", contactFields(), { url });
   expect({ status: sent.status, path: readPath(sent) }).toEqual({ status: 303, path: "/en/contact/refused" });
   expect(readQuery(sent).get("problem")).toBe("rate_limited");
   expect(readQuery(sent).get("minutes")).toMatch(/^[1-9]\d{0,3}$/);
@@ -256,19 +258,23 @@ test("says in how many minutes to retry beyond the rate limit, which forms and A
   expect((await fetch(`${url}${sent.location}`)).status).toBe(200);
 });
 
-test("asks to send a form again during a database outage, and logs no personal data", async ({ startOwn }) => {
+test("reports a database outage to the sender of a form, and logs no personal data", async ({ startOwn }) => {
   const DATABASE_URL = await createDatabase();
   const app = await startOwn({ DATABASE_URL, LOG_LEVEL: "trace" });
   const person = { name: "Persona Privada", email: "privada@example.com", website: "" };
   const contact = async (message: string) =>
-    (await post("/es/contacto/enviar", contactFields({ ...person, message }), app)).location;
+    (await postForm("/es/contacto/enviar", contactFields({ ...person, message }), app)).location;
   expect(await contact("Mensaje privado de prueba.")).toBe("/es/contacto/enviada");
   expect(await contact("privado")).toBe("/es/contacto/rechazada?fields=message%3Dtoo_short");
   await setAway(DATABASE_URL, true);
-  const away = await post("/es/contacto/enviar", contactFields({ ...person, message: "Otro mensaje privado." }), app);
+  const away = await postForm(
+    "/es/contacto/enviar",
+    contactFields({ ...person, message: "Otro mensaje privado." }),
+    app,
+  );
   expect(away).toMatchObject({ status: 303, location: "/es/contacto/rechazada?problem=unavailable" });
   expect(readReceipt(away, "contact")).toBeUndefined();
-  const evaluation = await post("/en/evaluation/send", { ...evaluationFields(2), ...person }, app);
+  const evaluation = await postForm("/en/evaluation/send", { ...evaluationFields(2), ...person }, app);
   expect(evaluation.location).toBe("/en/evaluation/refused?problem=unavailable");
   const lines = () =>
     app

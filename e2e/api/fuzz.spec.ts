@@ -18,16 +18,16 @@ const targets = [
 ];
 type Target = (typeof targets)[number];
 
-/** Number of concurrent loops, half of them per endpoint. Each has its own seed. */
+/** Number of concurrent loops, half of them for each endpoint. Each loop has its own seed. */
 const loops = 16;
-/** Kept small, since each run has other seeds. */
+/** A few bodies per run are enough, because each run uses new seeds. */
 const bodiesPerLoop = Math.ceil(Number(process.env.FUZZ_BODIES ?? 4_000) / loops);
 const bodyBytesMax = 256 * 1024;
 const unlimited = "1000000000";
 
 type Outcome = { endpoint: Endpoint; probe: Probe; requestId: string; status: number; id: number | undefined };
 
-function parse(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
@@ -36,7 +36,7 @@ function predictStatus({ schema }: Target, { bytes, contentType }: Probe): numbe
   if (contentType !== "application/json") return 415;
   if (bytes.length > bodyBytesMax) return 413;
   try {
-    return schema.safeParse(parse(bytes)).success ? 201 : 400;
+    return schema.safeParse(parseJson(bytes)).success ? 201 : 400;
   } catch {
     return 400;
   }
@@ -77,7 +77,7 @@ test.describe("generated bodies", () => {
     return { endpoint, probe, requestId, status, id };
   }
 
-  test("stores a row for each generated body with a 201, and none for a 400, 413 or 415", async () => {
+  test("stores one row for each generated body that gets a 201, and none for those that get a 400, 413 or 415", async () => {
     test.setTimeout(240_000);
     const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
     console.log(`fuzz: FUZZ_SEED=${seed}`);
@@ -96,7 +96,7 @@ test.describe("generated bodies", () => {
     for (const { endpoint } of targets) await expectRows(endpoint, outcomes);
   });
 
-  /** Compares all rows with the acknowledged submissions, since only this test uses the database. */
+  /** Expects exactly the acknowledged submissions as rows. Only this test uses the database. */
   async function expectRows(endpoint: Endpoint, outcomes: Outcome[]): Promise<void> {
     const { rows } = await database.query<{ id: number; request_id: string }>(
       "SELECT id, request_id FROM submissions WHERE kind = $1 ORDER BY id",

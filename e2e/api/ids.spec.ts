@@ -27,7 +27,7 @@ test.describe("the ids", () => {
     });
     test.afterAll(() => app.stop());
 
-    test("numbers each kind of submission separately", async () => {
+    test("numbers evaluations and inquiries separately, from 1", async () => {
       const client = createClient(app.url);
       for (const id of [1, 2, 3]) {
         expect(await submit(client, evaluateEndpoint)).toBe(id);

@@ -4,7 +4,7 @@ import { test } from "../support/processes.ts";
 
 const secret = "a-secret-of-the-mail-provider-long";
 
-test("parses a mail from a provider in a worker thread of the built app", async ({ startOwn }) => {
+test("parses a mail posted by a mail provider in a worker thread of the built app", async ({ startOwn }) => {
   const { url } = await startOwn({
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
     INBOUND_MAIL_SECRET: secret,

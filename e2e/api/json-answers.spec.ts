@@ -62,7 +62,7 @@ for (const [paths, methods, allow] of [
   [writes, ["GET", "HEAD", ...otherMethods], "POST, OPTIONS"],
 ] as const) {
   for (const path of paths) {
-    test(`responds to other methods of ${path} with a 405 and the allowed ones`, async () => {
+    test(`responds to a method that ${path} does not allow with a 405 and an Allow header`, async () => {
       for (const method of methods) {
         const requestId = newRequestId();
         const answer = await rawRequest(path, { method, headers: { "x-request-id": requestId } });
@@ -86,14 +86,14 @@ for (const path of reads) {
     const head = await rawRequest(path, { method: "HEAD" });
     const get = await rawRequest(path);
     expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: "" });
-    // Other tests publish entries meanwhile.
+    // Other tests publish entries meanwhile, which changes the list's ETag.
     const etag = path === "/api/catalog" ? [] : ["etag"];
     for (const name of ["content-type", "cache-control", ...etag, "vary", "access-control-allow-origin"]) {
       expect({ [name]: head.headers[name] }).toEqual({ [name]: get.headers[name] });
     }
   });
 
-  test(`ignores a trailing slash and an unknown query of ${path}`, async () => {
+  test(`ignores a trailing slash and unknown query parameters in ${path}`, async () => {
     const { text } = await rawRequest(path);
     const unrelated = randomWord();
     for (const other of [`${path}/`, `${path}?${unrelated}=1`, `${path}?_rsc=${unrelated}`]) {
@@ -118,7 +118,7 @@ const routerHeaders: Record<string, Record<string, string>> = {
 };
 
 for (const [name, headers] of Object.entries(routerHeaders)) {
-  test(`ignores ${name} headers from a caller`, async () => {
+  test(`ignores ${name} headers that a caller sends to the API`, async () => {
     const plain = await rawRequest("/api/healthz");
     const answer = await rawRequest("/api/healthz", { headers });
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: plain.text });

@@ -30,18 +30,18 @@ async function start(dataDir: string, env: Record<string, string> = noLimit): Pr
   return service;
 }
 
-async function end(service: Launched, name: NodeJS.Signals = "SIGTERM") {
+async function stopService(service: Launched, name: NodeJS.Signals = "SIGTERM") {
   process.kill(service.pid, name);
   return service.ended;
 }
 
-async function submit({ url }: Launched): Promise<number> {
+async function submitInquiry({ url }: Launched): Promise<number> {
   const { status, json } = await createClient(url).post("/api/leads/contact", inquiry());
   expect(status).toBe(201);
   return readId(json);
 }
 
-async function storedIds(dataDir: string): Promise<number[]> {
+async function listStoredIds(dataDir: string): Promise<number[]> {
   const rows = await queryAt<{ id: number }>(
     readDatabaseUrl(dataDir),
     "SELECT id FROM submissions WHERE kind = 'inquiry' ORDER BY id",
@@ -49,7 +49,7 @@ async function storedIds(dataDir: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-test("a first start creates, migrates and seeds the database and prints one address; a second start changes nothing", async ({
+test("creates, migrates and seeds the database on the first start, and changes nothing on the second", async ({
   dataDir,
 }) => {
   const first = await start(dataDir);
@@ -59,37 +59,37 @@ test("a first start creates, migrates and seeds the database and prints one addr
   const address = first.output().match(/https?:\/\/\S+/g);
   expect(address).toEqual([first.url.replace("127.0.0.1", "localhost")]);
   expect((await createClient(first.url).get("/api/catalog")).json).toHaveLength(6);
-  const id = await submit(first);
-  await end(first);
+  const id = await submitInquiry(first);
+  await stopService(first);
 
   const second = await start(dataDir);
   expect((await createClient(second.url).get("/api/readyz")).status).toBe(200);
   expect(second.output()).not.toMatch(/Creating|Applied|Stored|Building/);
-  expect(await storedIds(dataDir)).toEqual([id]);
+  expect(await listStoredIds(dataDir)).toEqual([id]);
   expect((await createClient(second.url).get("/api/catalog")).json).toHaveLength(6);
 });
 
-test("stops the app and the database with exit code 0 on each signal", async ({ dataDir }) => {
+test("stops the app and the database with exit code 0 on SIGTERM, SIGINT and SIGHUP", async ({ dataDir }) => {
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     const service = await start(dataDir);
     expect(listProcesses(dataDir).length).toBeGreaterThan(2);
-    expect(await end(service, name)).toEqual({ code: 0, signal: null });
+    expect(await stopService(service, name)).toEqual({ code: 0, signal: null });
     expect(listProcesses(dataDir)).toEqual([]);
     const log = fs.readFileSync(path.join(dataDir, "postgres.log"), "utf8");
     expect(log.trim()).toMatch(/database system is shut down$/);
     expect(service.output()).not.toMatch(/connection was lost|"error":"error"/);
   }
-  // Ctrl-C reaches the launcher and the app at once.
+  // Ctrl-C signals the launcher and the app at the same time.
   const service = await start(dataDir);
   process.kill(-service.pid, "SIGINT");
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(listProcesses(dataDir)).toEqual([]);
-  // Killing the launcher stops both.
+  // Killing the launcher also stops the app and Postgres.
   process.kill((await start(dataDir)).pid, "SIGKILL");
   await expect.poll(() => listProcesses(dataDir), { timeout: 10_000 }).toEqual([]);
 });
 
-test("stores and answers a submission that is in progress at SIGTERM", async ({ dataDir }) => {
+test("stores and acknowledges a submission that is still being received at SIGTERM", async ({ dataDir }) => {
   const DATABASE_URL = await createDatabase();
   const service = await start(dataDir, { DATABASE_URL });
   const body = JSON.stringify(evaluation());
@@ -120,24 +120,22 @@ test("stores and answers a submission that is in progress at SIGTERM", async ({ 
   expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toEqual([{ id }]);
 });
 
-test("leaves each submission either acknowledged and stored or unanswered after SIGTERM under load", async ({
-  dataDir,
-}) => {
+test("loses no acknowledged submission and sends no error response on SIGTERM under load", async ({ dataDir }) => {
   const DATABASE_URL = await createDatabase();
   const service = await start(dataDir, { ...noLimit, DATABASE_URL });
   const load = new Load(service.url, 30);
   await expect.poll(() => load.acknowledged.length).toBeGreaterThan(200);
-  expect(await end(service)).toEqual({ code: 0, signal: null });
+  expect(await stopService(service)).toEqual({ code: 0, signal: null });
   await load.stop();
   expect(load.kindsOfFailure()).toEqual(["no answer"]);
   expect((await load.compare(DATABASE_URL)).missing).toEqual([]);
 });
 
-test("finds every row on the next start after kill -9 of the app, which leaves Postgres running", async ({
+test("has every row after kill -9 of the app, and replaces the Postgres left running on the next start", async ({
   dataDir,
 }) => {
   const killed = await start(dataDir);
-  const ids = [await submit(killed), await submit(killed)];
+  const ids = [await submitInquiry(killed), await submitInquiry(killed)];
   const [app] = listChildren(killed.pid);
   const [left] = listPostgres(dataDir);
   signal([app?.pid ?? 0], "SIGKILL");
@@ -145,16 +143,16 @@ test("finds every row on the next start after kill -9 of the app, which leaves P
   expect(listProcesses(dataDir).map(({ pid }) => pid)).toContain(left?.pid);
 
   const next = await start(dataDir);
-  ids.push(await submit(next));
-  expect(await storedIds(dataDir)).toEqual(ids);
+  ids.push(await submitInquiry(next));
+  expect(await listStoredIds(dataDir)).toEqual(ids);
   expect(listProcesses(dataDir).map(({ pid }) => pid)).not.toContain(left?.pid);
 });
 
-test("finds every row on the next start after a power cut, even if another process has the old pid", async ({
+test("has every row after a power cut, even if another process now has Postgres's old process id", async ({
   dataDir,
 }) => {
   const cut = await start(dataDir);
-  const id = await submit(cut);
+  const id = await submitInquiry(cut);
   const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
   signal(
     listProcesses(dataDir).map(({ pid }) => pid),
@@ -166,7 +164,7 @@ test("finds every row on the next start after a power cut, even if another proce
   fs.writeFileSync(pidFile, files.replace(/^\d+/, String(bystander.pid)));
   try {
     await start(dataDir);
-    expect(await storedIds(dataDir)).toEqual([id]);
+    expect(await listStoredIds(dataDir)).toEqual([id]);
     expect(bystander.signalCode).toBeNull();
   } finally {
     bystander.kill("SIGKILL");
@@ -174,8 +172,8 @@ test("finds every row on the next start after a power cut, even if another proce
 });
 
 for (const { whom, isKilled } of [
-  { whom: "everything", isKilled: () => true },
-  { whom: "all but initdb", isKilled: ({ title }: { title: string }) => title.includes("scripts/") },
+  { whom: "every process", isKilled: () => true },
+  { whom: "every process but initdb", isKilled: ({ title }: { title: string }) => title.includes("scripts/") },
 ]) {
   test(`creates the database on the next start after kill -9 of ${whom} during initdb`, async ({ dataDir }) => {
     const killed = await launch(dataDir);
@@ -188,7 +186,7 @@ for (const { whom, isKilled } of [
       "SIGKILL",
     );
     await killed.ended;
-    await submit(await start(dataDir));
+    await submitInquiry(await start(dataDir));
   });
 }
 
@@ -199,16 +197,16 @@ for (const [moment, isThere] of [
     (dataDir: string) => listProcesses(dataDir).some(({ title }) => title.includes("listen_addresses")),
   ],
 ] as const) {
-  test(`leaves nothing behind after SIGTERM while ${moment}`, async ({ dataDir }) => {
+  test(`leaves no process behind after SIGTERM while ${moment}`, async ({ dataDir }) => {
     const service = await launch(dataDir);
     await expect.poll(() => isThere(dataDir), { intervals: [1] }).toBe(true);
-    await end(service);
+    await stopService(service);
     expect(listProcesses(dataDir)).toEqual([]);
-    await submit(await start(dataDir));
+    await submitInquiry(await start(dataDir));
   });
 }
 
-test("rejects a second app on the same data folder with the owner's pid, while the first one continues", async ({
+test("refuses a second app on the same data folder, naming the process id of the first, which keeps running", async ({
   dataDir,
 }) => {
   const first = await start(dataDir);
@@ -217,13 +215,13 @@ test("rejects a second app on the same data folder with the owner's pid, while t
   const [app] = listChildren(first.pid);
   const refusal = `${dataDir} is in use by process ${app?.pid}. End it first; a second app needs a DATA_DIR of its own.`;
   expect(JSON.parse(second.output())).toMatchObject({ level: 50, msg: refusal });
-  await submit(first);
-  // Nor does the rejected app let a third one in.
+  await submitInquiry(first);
+  // The refused app must not remove the first one's lock, so a third app is refused, too.
   expect((await (await launch(dataDir)).ended).code).toBe(1);
-  await submit(first);
+  await submitInquiry(first);
 });
 
-test("lets one of two simultaneous apps on a new data folder serve, and rejects the other", async ({ dataDir }) => {
+test("starts only one of two simultaneous apps on a new data folder", async ({ dataDir }) => {
   const both = await Promise.all([launch(dataDir), launch(dataDir)]);
   const outcomes = await Promise.all(
     both.map((service) =>
@@ -236,10 +234,10 @@ test("lets one of two simultaneous apps on a new data folder serve, and rejects 
   expect(outcomes.sort()).toEqual(["refused", "serves"]);
   const refused = both.find(({ output }) => output().includes("is in use by process"));
   expect(refused).toBeDefined();
-  for (const service of both) if (service !== refused) await submit(service);
+  for (const service of both) if (service !== refused) await submitInquiry(service);
 });
 
-test("reports a port in use, and leaves nothing behind", async ({ dataDir }) => {
+test("refuses to start on a port in use, and leaves no process behind", async ({ dataDir }) => {
   const first = await start(dataDir, { DATABASE_URL: await createDatabase() });
   const other = `${dataDir} of another`;
   const port = new URL(first.url).port;
@@ -247,10 +245,10 @@ test("reports a port in use, and leaves nothing behind", async ({ dataDir }) => 
   expect((await second.ended).code).toBe(1);
   expect(second.output()).toContain(`PORT ${port} is in use: choose another one.`);
   expect(listProcesses(other)).toEqual([]);
-  await submit(first);
+  await submitInquiry(first);
 });
 
-test("reports all invalid variables at once, and starts nothing", async ({ dataDir }) => {
+test("reports all invalid environment variables at once, and starts nothing", async ({ dataDir }) => {
   const wrong = {
     FIT_REVIEW_MIN: "19",
     LOG_LEVEL: "loud",
@@ -268,7 +266,7 @@ test("reports all invalid variables at once, and starts nothing", async ({ dataD
   expect(fs.existsSync(dataDir)).toBe(false);
 });
 
-test("a failed migration stops the start, and the next start applies it once the cause is fixed", async ({
+test("stops the start if a migration fails, and applies it on the next start once the cause is fixed", async ({
   dataDir,
 }) => {
   const admin = process.env.ADMIN_DATABASE_URL ?? "";
@@ -278,7 +276,7 @@ test("a failed migration stops the start, and the next start applies it once the
   await queryAt(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
   await queryAt(admin, `CREATE DATABASE ${name}`);
   await queryAt(ofAdmin.href, `GRANT ALL ON SCHEMA public TO ${name}`);
-  // With a worker in the app, mails would be written into the data folder.
+  // A worker in the app would write mails into the data folder, which must not be created here.
   const env = { DATABASE_URL: ofService.href, MAIL_WORKER: "separate" };
 
   const failed = await launch(dataDir, env);
@@ -286,6 +284,6 @@ test("a failed migration stops the start, and the next start applies it once the
   expect(failed.output()).toMatch(/The migration \d{14}_\w+ failed: permission denied/);
   expect(failed.output()).toContain("Mend the cause, then start again.");
   await queryAt(admin, `GRANT CREATE ON DATABASE ${name} TO ${name}`);
-  await submit(await start(dataDir, env));
+  await submitInquiry(await start(dataDir, env));
   expect(fs.existsSync(dataDir)).toBe(false);
 });

@@ -18,7 +18,7 @@ import {
 
 type Limited = (limits: Record<string, string>) => Promise<App>;
 
-/** Starts an app per test on the shared database. The window is a day, so that no test crosses its end. */
+/** Starts an app per test on the shared database. The rate limit's window is a day, so that no test outlasts it. */
 const test = base.extend<{ limited: Limited }>({
   limited: async ({ startOwn }, use) => {
     const shared = { DATABASE_URL: process.env.E2E_DATABASE_URL ?? "", RATE_LIMIT_WINDOW_SECONDS: "86400" };
@@ -49,7 +49,9 @@ async function postRaw({ url }: App, headers: OutgoingHttpHeaders = {}, localAdd
   return incoming.statusCode ?? 0;
 }
 
-test("counts a client's evaluations and inquiries together, and says when to retry", async ({ limited }) => {
+test("counts a client's evaluations and inquiries against one limit, and says when to retry beyond it", async ({
+  limited,
+}) => {
   const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "4" })).url);
   expect((await evaluate(client)).headers.get("ratelimit")).toMatch(/^"client";r=3;t=\d+$/);
   const sequence = [await contact(client), await evaluate(client), await contact(client)];
@@ -98,7 +100,7 @@ test("does not count invalid payloads against the rate limit", async ({ limited 
   await spoil();
 });
 
-test("accepts a submission again after Retry-After", async ({ limited }) => {
+test("accepts a client's submissions again once the Retry-After time has passed", async ({ limited }) => {
   const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "2", RATE_LIMIT_WINDOW_SECONDS: "2" })).url);
   let refused = await contact(client);
   while (refused.status === 201) refused = await contact(client);
@@ -107,7 +109,7 @@ test("accepts a submission again after Retry-After", async ({ limited }) => {
   expect((await contact(client)).status).toBe(201);
 });
 
-test("stores exactly 10 of 20 simultaneous submissions with a limit of 10", async ({ limited }) => {
+test("stores exactly 10 of 20 simultaneous submissions with a rate limit of 10", async ({ limited }) => {
   const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "10" })).url);
   const email = randomEmail();
   const answers = await statuses(Array.from({ length: 20 }, () => contact(client, { email })));
@@ -116,7 +118,7 @@ test("stores exactly 10 of 20 simultaneous submissions with a limit of 10", asyn
   expect(await query("SELECT id FROM submissions WHERE kind = 'inquiry' AND email = $1", [email])).toHaveLength(10);
 });
 
-test("counts an agent's submissions together across clients, endpoints and spellings of its name", async ({
+test("counts an agent's submissions against one limit across clients, endpoints and spellings of its name", async ({
   limited,
 }) => {
   const { url } = await limited({ RATE_LIMIT_AGENT_MAX: "6", TRUSTED_PROXY_HOPS: "1" });
@@ -137,7 +139,7 @@ test("counts an agent's submissions together across clients, endpoints and spell
   expect((await contact(anyone())).status).toBe(201);
 });
 
-test("does not count a client's rejected submissions against its agent's limit", async ({ limited }) => {
+test("does not count submissions rejected by a client's limit against the agent's limit", async ({ limited }) => {
   const { url } = await limited({ RATE_LIMIT_IP_MAX: "2", RATE_LIMIT_AGENT_MAX: "4", TRUSTED_PROXY_HOPS: "1" });
   const [greedy, first, second] = [createClient(url), createClient(url), createClient(url)];
   const agent = byAgent("A shared agent");
@@ -171,7 +173,9 @@ for (const { hops, proxies } of [
   { hops: 1, proxies: [] },
   { hops: 2, proxies: ["172.16.0.9"] },
 ]) {
-  test(`counts the address that the outermost of ${hops} trusted proxies saw`, async ({ limited }) => {
+  test(`counts a client by the address that the outermost proxy saw (trusted proxies: ${hops})`, async ({
+    limited,
+  }) => {
     const app = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: String(hops) });
     const via = (...typed: string[]) => postRaw(app, { "X-Forwarded-For": [...typed, ...proxies].join(", ") });
     const [me, other] = [randomAddress(), randomAddress()];
@@ -182,7 +186,7 @@ for (const { hops, proxies } of [
   });
 }
 
-test("counts clients behind proxies with a missing or unreadable address by the socket's address", async ({
+test("counts a request by its socket's address if X-Forwarded-For is missing, too short or unreadable", async ({
   limited,
 }) => {
   const app = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: "2" });
@@ -193,7 +197,9 @@ test("counts clients behind proxies with a missing or unreadable address by the 
   }
 });
 
-test("counts an IPv6 client by its /64, and an IPv4 client alike in both notations", async ({ limited }) => {
+test("counts IPv6 clients by their /64 network, and an IPv4 client as one in both notations of its address", async ({
+  limited,
+}) => {
   const { url } = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: "1" });
   const by = async (address: string) => (await contact(createClient(url, address))).status;
   expect([await by("2001:db8:1:2::1"), await by("2001:DB8:1:2:ffff::9")]).toEqual([201, 201]);
@@ -204,7 +210,7 @@ test("counts an IPv6 client by its /64, and an IPv4 client alike in both notatio
   expect(await by("::ffff:10.20.30.41")).toBe(201);
 });
 
-test("rejects requests beyond ten times the limit before reading their bodies, and still serves other clients", async ({
+test("rejects a client's POSTs beyond ten times its limit before reading the bodies, and serves all else", async ({
   limited,
 }) => {
   const { url } = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: "1" });

@@ -27,7 +27,7 @@ const listRows = (email: string) =>
 const toReference = ({ id, kind }: Row) => `${kind === "evaluation" ? "E" : "Q"}-${id}`;
 
 for (const generation of generations) {
-  test(`lets a client (${generation}) list and call every tool, and stores one row per submission`, async () => {
+  test(`lets an MCP client list and call every tool, and stores one row per submission (${generation})`, async () => {
     const { client, call, close } = await connectMcp(url, { generation });
     const email = randomEmail();
     const given: Record<string, Record<string, unknown>> = {
@@ -52,7 +52,7 @@ for (const generation of generations) {
         expect.objectContaining({ question: "¿Cuál es el presupuesto del proyecto, en dólares?" }),
       ]),
     });
-    // Clients of 2025 do not send their name with a call.
+    // Clients of the 2025 revision do not send their name with a call, so the link cannot name them.
     const isNamed = ["modern", "auto"].includes(generation);
     expect(results.get("prepare_form")).toMatchObject({
       link: expect.stringMatching(
@@ -92,7 +92,7 @@ test("returns the same verdict by MCP as by HTTP, word for word", async ({ clien
 
 test.describe("a client with forms", () => {
   for (const generation of ["modern", "auto"] as const) {
-    test(`stores a submission once the person has agreed in a form (${generation})`, async () => {
+    test(`stores a submission after the person has agreed in the client's consent form (${generation})`, async () => {
       const email = randomEmail();
       const { call, close } = await connectMcp(url, { generation, respondToForm: () => accepted });
       for (const [name, given] of [
@@ -110,7 +110,7 @@ test.describe("a client with forms", () => {
     });
   }
 
-  test("stores nothing if the person declines, cancels or does not agree", async () => {
+  test("stores nothing if the person declines, cancels or does not agree in the client's consent form", async () => {
     for (const answer of [
       { action: "decline" },
       { action: "cancel" },
@@ -125,7 +125,7 @@ test.describe("a client with forms", () => {
     }
   });
 
-  test("stores one row for a replayed form state, at once or later, and returns the first result", async () => {
+  test("stores one row if the same consent response is sent repeatedly, and always returns the first result", async () => {
     const given = inquiryArguments();
     const requestState = readState(await rawCall(`${url}/mcp`, "submit_inquiry", given));
     const answered = { requestState, inputResponses: { consent: accepted } };
@@ -138,7 +138,7 @@ test.describe("a client with forms", () => {
     }
   });
 
-  test("stores nothing for a declined form state, even if the person agrees later", async () => {
+  test("stores nothing once the person has declined, even if the same consent form is accepted later", async () => {
     for (const [name, given] of [
       ["submit_inquiry", inquiryArguments({ agentName: "Declined" })],
       ["submit_evaluation", evaluationArguments({ agentName: "Declined" })],
@@ -158,7 +158,7 @@ test.describe("a client with forms", () => {
     }
   });
 
-  test("stores nothing for a forged or foreign form state", async () => {
+  test("stores nothing if a consent form's state is missing, forged or from another submission", async () => {
     const given = inquiryArguments();
     const other = inquiryArguments();
     const requestState = readState(await rawCall(`${url}/mcp`, "submit_inquiry", other));
@@ -183,7 +183,7 @@ test.describe("the MCP endpoint", () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  test("rejects methods other than POST and OPTIONS with a 405 and an Allow header", async () => {
+  test("rejects methods other than POST and OPTIONS at /mcp with a 405 and an Allow header", async () => {
     for (const path of ["/mcp", "/mcp/", "/mcp?a=b"]) {
       for (const method of ["GET", "HEAD", "DELETE", "PUT", "PATCH"]) {
         const { status, headers } = await ask(path, { method });
@@ -193,7 +193,7 @@ test.describe("the MCP endpoint", () => {
     }
   });
 
-  test("redirects a browser to the guide in its language", async () => {
+  test("redirects a browser that opens /mcp to the developers' guide in its language", async () => {
     const headers = {
       accept: "text/html,application/xhtml+xml,*/*;q=0.8",
       "accept-language": "fr, es;q=0.9, en;q=0.5",
@@ -204,7 +204,7 @@ test.describe("the MCP endpoint", () => {
     expect([status, new URL(reached).pathname]).toEqual([200, "/es/desarrolladores"]);
   });
 
-  test("rejects a foreign host name, as in DNS rebinding", async () => {
+  test("rejects an MCP request for a foreign host name, as in DNS rebinding", async () => {
     const body = [Buffer.from(listing.body)];
     for (const [host, status] of [
       ["evil.example", 403],
@@ -216,7 +216,7 @@ test.describe("the MCP endpoint", () => {
     }
   });
 
-  test("rejects pages of other sites and accepts the site's own", async () => {
+  test("rejects MCP requests from other sites' pages, and accepts those from the site's own", async () => {
     expect((await ask("/mcp", listing, { origin: "https://evil.example" })).status).toBe(403);
     const { status, headers } = await ask("/mcp", listing, { origin: url });
     expect([status, headers.get("access-control-allow-origin")]).toEqual([200, url]);
@@ -230,7 +230,7 @@ test.describe("the MCP endpoint", () => {
     for (const { text } of [large, broken]) expect(JSON.parse(text)).toMatchObject({ jsonrpc: "2.0", id: null });
   });
 
-  test("offers the guide, an entry and the prompt to both generations", async () => {
+  test("offers the guide, a catalog entry and the prompt to clients of every SDK generation", async () => {
     for (const generation of generations) {
       const { client, close } = await connectMcp(url, { generation });
       const { resources } = await client.listResources();
@@ -245,7 +245,7 @@ test.describe("the MCP endpoint", () => {
     }
   });
 
-  test("responds with a 404 to paths around the MCP endpoint", async () => {
+  test("responds with a 404 to /mcp/tools and /en/mcp", async () => {
     expect((await ask("/mcp/tools", { method: "GET" })).status).toBe(404);
     expect((await ask("/en/mcp", { method: "GET" })).status).toBe(404);
   });

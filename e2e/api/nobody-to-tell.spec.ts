@@ -6,7 +6,7 @@ import { createDatabase } from "../support/test.ts";
 const refusal = "SMTP_URL is set and CONTACT_EMAIL is not";
 const mailServer = { SMTP_URL: "smtp://clerk:s3cret@127.0.0.1:2525" };
 
-test("starts neither app nor worker with a mail server but without a company address", async ({ dataDir }) => {
+test("starts neither the app nor the worker if SMTP_URL is set without CONTACT_EMAIL", async ({ dataDir }) => {
   const refused = await launch(dataDir, mailServer);
   expect((await refused.ended).code).toBe(1);
   const lines = refused.output().trim().split("\n");
@@ -19,7 +19,7 @@ test("starts neither app nor worker with a mail server but without a company add
   expect(await runScript("worker.ts", [], env)).toEqual({ code: 1, output: expect.stringContaining(refusal) });
 });
 
-test("refuses to leave mails to a cron in npm start", async ({ dataDir }) => {
+test("refuses the serverless settings in npm start, which needs no cron", async ({ dataDir }) => {
   const serverless = {
     ENCAJE_HOST: "serverless",
     CRON_SECRET: "x".repeat(32),

@@ -8,7 +8,7 @@ import { createDatabase } from "../support/test.ts";
 const entry = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: "prize-draws" } }, locale: "es" });
 const consent = getPathname({ href: "/consent", locale: "es" });
 
-test("shows a 503 for pages that need the database during an outage, logs JSON lines only, and recovers afterwards", async ({
+test("responds with a 503 to pages that need the database during its outage, and logs only JSON lines", async ({
   startOwn,
 }) => {
   const url = await createDatabase();
@@ -19,13 +19,13 @@ test("shows a 503 for pages that need the database during an outage, logs JSON l
     return { path, status, retryAfter: headers.get("retry-after") };
   };
   await setAway(url, true);
-  // Concurrent requests, so that some of them share the failure.
+  // Request each page twice at once, so that some requests share one failure.
   const asked = [...paths, ...paths];
   const meanwhile = await Promise.all(asked.map(ask));
   expect(meanwhile).toEqual(asked.map((path) => ({ path, status: 503, retryAfter: "5" })));
   expect((await ask("/en/evaluation")).status).toBe(200);
   const lines = app.output().trim().split("\n");
-  // Next prints its first lines before our code runs.
+  // Next prints its first lines as plain text, before our code runs.
   const own = lines.slice(server === "own" ? 0 : lines.findIndex((line) => line.startsWith("{")));
   const parsed = own.map((line): Record<string, unknown> => JSON.parse(line));
   const failed = parsed.filter(({ msg }) => msg === "a page failed");

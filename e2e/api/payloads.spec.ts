@@ -8,7 +8,7 @@ const bytesMax = 256 * 1024;
 
 type Payload = { body?: string | Buffer; chunks?: Buffer[]; headers?: Record<string, string> };
 
-/** Sends raw bytes under a new request id; `chunks` go without a declared length. */
+/** Sends raw bytes with a new request id. `chunks` are sent without a Content-Length. */
 async function send(path: string, { body = "", chunks, headers }: Payload) {
   const requestId = newRequestId();
   const bytes = Buffer.from(body);
@@ -48,7 +48,7 @@ for (const { path, valid } of endpoints) {
     for (const length of [bytesMax + 1, 300 * 1024, 5 * 1024 * 1024]) {
       // Next closes the connection at once, so a client that is still sending may not receive the response.
       const tag = length > 1024 ** 2 ? "@own-server" : [];
-      test(`rejects a body of ${length} declared bytes with a 413`, { tag }, async () => {
+      test(`rejects a body with a Content-Length of ${length} with a 413`, { tag }, async () => {
         expectRefusal(await send(path, { body: padBody(length, valid()) }), 413);
       });
 
@@ -57,7 +57,7 @@ for (const { path, valid } of endpoints) {
       });
     }
 
-    test("accepts a body of 256 KiB, declared or in chunks", async () => {
+    test("accepts a body of 256 KiB, with a Content-Length or in chunks", async () => {
       const body = padBody(bytesMax, valid());
       for (const payload of [{ body }, { chunks: splitIntoChunks(body, 1_000) }]) {
         const { answer, rows } = await send(path, payload);
@@ -66,8 +66,8 @@ for (const { path, valid } of endpoints) {
       }
     });
 
-    test("rejects a large body by its declared length, before it is sent", async () => {
-      // The rest never arrives, so no other request may follow on this connection.
+    test("rejects a large body by its Content-Length, before the client sends it", async () => {
+      // The rest of the body is never sent, so no other request may follow on this connection.
       const headers = { "content-length": String(10 * 1024 ** 3), connection: "close" };
       const { status } = await rawRequest(path, { method: "POST", headers, body: [Buffer.from("{")] });
       expect(status).toBe(413);
@@ -127,7 +127,7 @@ for (const { path, valid } of endpoints) {
       expect(await listRows(requestId)).toHaveLength(1);
     });
 
-    test("rejects a body with a content encoding with a 415", async () => {
+    test("rejects a body that has a Content-Encoding with a 415", async () => {
       const headers = { "content-encoding": "gzip" };
       expectRefusal(await send(path, { body: JSON.stringify(valid()), headers }), 415);
     });
@@ -135,7 +135,7 @@ for (const { path, valid } of endpoints) {
 
   test.describe(`a body to ${path} that is not a JSON object`, () => {
     for (const [told, body] of [
-      ["nothing", ""],
+      ["an empty body", ""],
       ["white space", " \n"],
       ["half an object", '{"name":'],
       ["two objects", "{}{}"],
@@ -149,7 +149,7 @@ for (const { path, valid } of endpoints) {
       ["null", "null"],
       ["NaN", "NaN"],
     ] as const) {
-      test(`rejects ${told} with a 400 without a code`, async () => {
+      test(`rejects a body to ${path} with a 400 without an error code: ${told}`, async () => {
         const sent = await send(path, { body });
         expectRefusal(sent, 400);
         expect(sent.answer.json).toEqual({ error: expect.any(String) });
@@ -162,7 +162,7 @@ for (const { path, valid } of endpoints) {
       ["an encoded surrogate", [0xed, 0xa0, 0x80]],
       ["a cut sequence", [0xf0, 0x9f, 0x98]],
     ] as const) {
-      test(`rejects ${told} in a text with a 400`, async () => {
+      test(`rejects invalid UTF-8 in the name with a 400: ${told}`, async () => {
         const [before = "", after = ""] = JSON.stringify(valid({ name: "Ana|Solís" })).split("|");
         const body = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
         expectRefusal(await send(path, { body }), 400);
@@ -180,10 +180,10 @@ for (const { path, valid } of endpoints) {
       ["utm", deepObject(40_000)],
       ["answersByKey", deepObject(40_000)],
     ] as const) {
-      test(`rejects deeply nested ${name} with a 400`, async () => {
+      test(`rejects deeply nested ${name} with a 400 unless the endpoint ignores it`, async () => {
         const body = `${JSON.stringify(valid({ [name]: undefined })).slice(0, -1)},${JSON.stringify(name)}:${value}}`;
         const sent = await send(path, { body });
-        // The inquiry ignores answers.
+        // The contact endpoint ignores answers.
         if (name.startsWith("answers") && path !== evaluateEndpoint.path) expect(sent.answer.status).toBe(201);
         else expectRefusal(sent, 400);
       });

@@ -5,7 +5,7 @@ import { test } from "../support/test.ts";
 
 type Call = { path: string; body: string | undefined };
 
-/** Lists the curl calls in the documents' examples, parsed like a shell would. */
+/** Lists the curl calls in README.md and docs/api.md, parsed like a shell would. */
 function listDocumentedCalls(): Call[] {
   const root = path.join(import.meta.dirname, "..", "..");
   const texts = ["README.md", "docs/api.md"].map((file) => fs.readFileSync(path.join(root, file), "utf8"));
@@ -29,7 +29,7 @@ test("accepts every curl example of the README and docs/api.md", async ({ client
   }
 });
 
-test("finds results for the searches in docs/api.md", async ({ client }) => {
+test("finds the expected entry by the example search in docs/api.md", async ({ client }) => {
   const search = listDocumentedCalls().find((call) => call.path.includes("search="));
   const { json } = await client.get(search?.path ?? "");
   expect(json).toContainEqual(expect.objectContaining({ slug: "prize-shipments" }));

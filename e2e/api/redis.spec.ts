@@ -53,32 +53,34 @@ async function submitMany(apps: App[], count: number, once: (app: App) => Promis
   return statuses;
 }
 
-async function expectPrompt(answer: Promise<number>): Promise<void> {
+async function expectPromptAcceptance(answer: Promise<number>): Promise<void> {
   const askedAt = performance.now();
   expect(await answer).toBe(201);
-  // The app waits half a second for Redis, twice for an agent. The bound is far above that, but far below a hang.
+  // The app waits half a second for Redis, and twice that for an agent. A hang would take longer than the bound.
   expect(performance.now() - askedAt).toBeLessThan(10_000);
 }
 
 const startNothing = async () => ({ port: await freePort(), stop: () => undefined });
 
-/** Simulated outages, with the server to start in place of Redis. */
+/** Simulated outages: the app's settings, and how to start the server in place of Redis. */
 const outages = {
-  "Upstash is not there": [atUpstash, startNothing],
+  "Upstash is unreachable": [atUpstash, startNothing],
   "Upstash never answers": [atUpstash, () => startImpostor()],
   "Upstash answers nonsense": [atUpstash, () => startImpostor("<html>Bad gateway</html>")],
-  "Upstash answers another question": [atUpstash, () => startImpostor('{"result":null}')],
-  "Redis is not there": [atRedis, startNothing],
+  "Upstash answers with another command's result": [atUpstash, () => startImpostor('{"result":null}')],
+  "Redis is unreachable": [atRedis, startNothing],
   "Redis never answers": [atRedis, () => startTcpImpostor()],
   "Redis answers nonsense": [atRedis, () => startTcpImpostor("<html>Bad gateway</html>\r\n")],
-  "Redis refuses": [atRedis, () => startTcpImpostor("-NOAUTH Authentication required.\r\n")],
+  "Redis requires a password": [atRedis, () => startTcpImpostor("-NOAUTH Authentication required.\r\n")],
 } as const;
 
 for (const [how, [at, start]] of Object.entries(outages)) {
-  test(`accepts submissions and keeps to the limit when ${how}`, async ({ startOwn }) => {
+  test(`accepts submissions and enforces the rate limit when ${how}`, async ({ startOwn }) => {
     const impostor = await start();
     const app = await startOwn(at(impostor.port));
-    await expectPrompt(submit(app, randomAddress(), { channel: "ai_agent", agentName: "An agent", userConsent: true }));
+    await expectPromptAcceptance(
+      submit(app, randomAddress(), { channel: "ai_agent", agentName: "An agent", userConsent: true }),
+    );
     const address = randomAddress();
     const statuses = await submitMany([app], 2 * max, () => submit(app, address));
     expect(statuses.filter((status) => status === 201)).toHaveLength(max);
@@ -88,13 +90,13 @@ for (const [how, [at, start]] of Object.entries(outages)) {
   });
 }
 
-test("retries Upstash later, without a second warning in the same minute", async ({ startOwn }) => {
+test("calls Upstash again after a failure, and logs no second warning in the same minute", async ({ startOwn }) => {
   const upstash = await startImpostor();
   const app = await startOwn(atUpstash(upstash.port));
-  await Promise.all(Array.from({ length: 20 }, () => expectPrompt(submit(app))));
+  await Promise.all(Array.from({ length: 20 }, () => expectPromptAcceptance(submit(app))));
   const before = upstash.requests();
   const again = async () => {
-    await expectPrompt(submit(app));
+    await expectPromptAcceptance(submit(app));
     return upstash.requests();
   };
   await expect.poll(again, { intervals: [250] }).toBeGreaterThan(before);
@@ -158,11 +160,13 @@ for (const [how, makeStage] of Object.entries(stages)) {
     /** Starts two apps that have already called Redis once, so that first-call latency does not matter. */
     async function startTwo(startOwn: (env: Record<string, string>) => Promise<App>): Promise<[App, App]> {
       const apps: [App, App] = [await startOwn(stage.settings), await startOwn(stage.settings)];
-      for (const app of apps) await expectPrompt(submit(app));
+      for (const app of apps) await expectPromptAcceptance(submit(app));
       return apps;
     }
 
-    test("stores exactly 10 of a client's 60 submissions to both apps, with a limit of 10", async ({ startOwn }) => {
+    test("stores exactly 10 of 60 submissions that a client sends to both apps, with a limit of 10", async ({
+      startOwn,
+    }) => {
       const apps = await startTwo(startOwn);
       const [address, email] = [randomAddress(), randomEmail()];
       const statuses = await submitMany(apps, 60, (app) => submit(app, address, { email }));
@@ -174,7 +178,7 @@ for (const [how, makeStage] of Object.entries(stages)) {
       );
     });
 
-    test("stores exactly 10 of an agent's 60 submissions from many clients to both apps, with a limit of 10", async ({
+    test("stores exactly 10 of 60 submissions that many clients of one agent send to both apps, with a limit of 10", async ({
       startOwn,
     }) => {
       const apps = await startTwo(startOwn);
@@ -187,20 +191,20 @@ for (const [how, makeStage] of Object.entries(stages)) {
       ).toHaveLength(max);
     });
 
-    test("accepts submissions while Redis is frozen or killed, and counts them together again after its return", async ({
+    test("accepts submissions while Redis is down, and enforces one limit across both apps once it is back", async ({
       startOwn,
     }) => {
       const apps = await startTwo(startOwn);
       stage.redis.signal("SIGSTOP");
       for (const app of apps) {
-        await expectPrompt(submit(app));
+        await expectPromptAcceptance(submit(app));
         const address = randomAddress();
         const statuses = await submitMany([app], 2 * max, () => submit(app, address));
         expect(statuses.filter((status) => status === 201)).toHaveLength(max);
         expect(app.output().match(warning)).toHaveLength(1);
       }
       await stage.redis.stop();
-      for (const app of apps) await expectPrompt(submit(app));
+      for (const app of apps) await expectPromptAcceptance(submit(app));
 
       await stage.restart();
       const exhaustOneAskTheOther = async () => {

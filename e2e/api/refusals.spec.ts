@@ -11,7 +11,7 @@ import {
 import { byAgent, type Client, strictApiError, test } from "../support/test.ts";
 
 type Change = Record<string, unknown>;
-/** The change to a valid body, and the expected error text: the field with its limits. */
+/** A change that makes a valid body invalid, and the expected error text: the field with its limits. */
 type Fault = [change: Change, said: RegExp];
 
 const nine = [1, 1, 1, 1, 1, 1, 1, 1, 1];
@@ -74,7 +74,7 @@ const faults = new Map<Endpoint, Fault[]>([
   ],
 ]);
 
-async function refused(client: Client, path: string, body: unknown): Promise<ApiError> {
+async function sendRefused(client: Client, path: string, body: unknown): Promise<ApiError> {
   const requestId = newRequestId();
   const answer = await client.post(path, body, { "x-request-id": requestId });
   expect({ status: answer.status, told: answer.text }).toMatchObject({ status: 400 });
@@ -88,22 +88,22 @@ for (const [{ path, valid }, list] of faults) {
   test.describe(`the error text of ${path}`, () => {
     for (const [change, said] of list) {
       test(`explains the fault in ${JSON.stringify(change).slice(0, 70)}: ${said.source}`, async ({ client }) => {
-        const { error, code } = await refused(client, path, valid(change));
+        const { error, code } = await sendRefused(client, path, valid(change));
         expect(error).toMatch(said);
         expect(code).toBeUndefined();
       });
     }
 
-    test("names every faulty field in an error", async ({ client }) => {
-      const { error } = await refused(client, path, valid({ name: "", email: "x", language: "x", referrer: 1 }));
+    test("names every faulty field in the error text", async ({ client }) => {
+      const { error } = await sendRefused(client, path, valid({ name: "", email: "x", language: "x", referrer: 1 }));
       for (const name of ["name", "email", "language", "referrer"])
         expect(error).toMatch(new RegExp(`\\b${name} must`));
       expect(error).not.toMatch(/\b(sourcePage|channel|utm)\b/);
     });
 
-    test("keeps an error short and quotes no value, whatever the input", async ({ client }) => {
+    test("keeps an error text under 4,000 characters, without values from the input", async ({ client }) => {
       const secret = "confidential-value";
-      const { error } = await refused(client, path, {
+      const { error } = await sendRefused(client, path, {
         name: secret.repeat(500),
         email: `${secret}@`,
         answers: Array(8_000).fill(secret),
@@ -122,39 +122,41 @@ test.describe("the error code", () => {
 
     test(`returns consent_required from ${path} unless an agent's userConsent is true`, async ({ client }) => {
       for (const userConsent of [undefined, false, null, "true", 1]) {
-        const { code, error } = await refused(client, path, agent({ userConsent }));
+        const { code, error } = await sendRefused(client, path, agent({ userConsent }));
         expect(code).toBe("consent_required");
         expect(error).toMatch(/\buserConsent\b/);
       }
     });
 
     test(`returns agent_name_required from ${path} if an agent sends no name`, async ({ client }) => {
-      const { code, error } = await refused(client, path, agent({ agentName: undefined }));
+      const { code, error } = await sendRefused(client, path, agent({ agentName: undefined }));
       expect(code).toBe("agent_name_required");
       expect(error).toMatch(/\bagentName\b.*2.*120/);
     });
 
     test(`returns no code from ${path} if an agent's name is present but invalid`, async ({ client }) => {
       for (const agentName of ["", "a", "  ", "x".repeat(121), null, 7]) {
-        const { code, error } = await refused(client, path, agent({ agentName }));
+        const { code, error } = await sendRefused(client, path, agent({ agentName }));
         expect(code).toBeUndefined();
         expect(error).toMatch(/\bagentName must/);
       }
     });
 
-    test(`returns the first of several codes from ${path}, whatever else is wrong`, async ({ client }) => {
+    test(`returns the first error code from ${path} if several apply`, async ({ client }) => {
       const bare = { channel: "ai_agent", name: 7, utm: "x" };
-      expect((await refused(client, path, bare)).code).toBe("consent_required");
-      expect((await refused(client, path, { ...bare, userConsent: true })).code).toBe("agent_name_required");
-      const byWeb = await refused(client, path, { ...bare, channel: "web", userConsent: false });
+      expect((await sendRefused(client, path, bare)).code).toBe("consent_required");
+      expect((await sendRefused(client, path, { ...bare, userConsent: true })).code).toBe("agent_name_required");
+      const byWeb = await sendRefused(client, path, { ...bare, channel: "web", userConsent: false });
       expect(byWeb.code).toBe(path.endsWith("evaluate") ? "answers_required" : undefined);
     });
   }
 
-  test("returns answers_required for an evaluation with neither or both forms of the answers", async ({ client }) => {
+  test("returns answers_required for an evaluation with neither or both of answers and answersByKey", async ({
+    client,
+  }) => {
     const { path, valid } = evaluateEndpoint;
     for (const change of [{ answers: undefined }, { answersByKey: {} }, { answersByKey: null }]) {
-      const { code, error } = await refused(client, path, valid(change));
+      const { code, error } = await sendRefused(client, path, valid(change));
       expect(code).toBe("answers_required");
       expect(error).toMatch(/\banswers\b.*\banswersByKey\b/);
     }

@@ -26,8 +26,8 @@ const acknowledgedBetween = 100;
 
 type Kill = { killed: string; acknowledged: number; stored: number; recoveredAfterMs: number };
 
-/** Waits until the outage that began at `since` is over, then checks every acknowledged row. */
-async function recover(load: Load, dataDir: string, killed: string, since: number): Promise<Kill> {
+/** Waits until the outage that began at `since` is over, then expects every acknowledged submission in the database. */
+async function expectRecovery(load: Load, dataDir: string, killed: string, since: number): Promise<Kill> {
   await expect.poll(() => load.recoveredAfter(since), { intervals: [5] }).toBeDefined();
   const { acknowledged, missing } = await load.compare(readDatabaseUrl(dataDir));
   expect(missing).toEqual([]);
@@ -35,12 +35,12 @@ async function recover(load: Load, dataDir: string, killed: string, since: numbe
   return { killed, acknowledged, stored: acknowledged - missing.length, recoveredAfterMs };
 }
 
-async function work(load: Load): Promise<void> {
+async function waitForAcknowledgements(load: Load): Promise<void> {
   const before = load.acknowledged.length;
   await expect.poll(() => load.acknowledged.length - before, { intervals: [5] }).toBeGreaterThan(acknowledgedBetween);
 }
 
-async function finish(load: Load, dataDir: string, rows: Kill[]): Promise<void> {
+async function stopAndReport(load: Load, dataDir: string, rows: Kill[]): Promise<void> {
   await load.stop();
   const { acknowledged, missing } = await load.compare(readDatabaseUrl(dataDir));
   expect(missing).toEqual([]);
@@ -52,7 +52,7 @@ async function finish(load: Load, dataDir: string, rows: Kill[]): Promise<void> 
   console.log([heading, " no  killed               acknowledged  stored  first 201 after", ...lines].join("\n"));
 }
 
-/** The app with the embedded database in `dataDir`. Only our own server starts that database itself. */
+/** Settings of an app with the embedded database in `dataDir`. Only our own server starts that database itself. */
 const test = base.extend<{ env: Record<string, string> }>({
   env: async ({ dataDir }, use) => {
     const postgres =
@@ -65,27 +65,23 @@ const test = base.extend<{ env: Record<string, string> }>({
   },
 });
 
-test("loses no acknowledged submission after kill -9 of the app under load, twice", async ({
-  dataDir,
-  env,
-  startOwn,
-}) => {
+test("loses no acknowledged submission when the app is killed twice under load", async ({ dataDir, env, startOwn }) => {
   test.setTimeout(180_000);
   let app = await startOwn(env);
   const load = new Load(app.url, callers);
   const rows: Kill[] = [];
   for (let at = 0; at < 2; at++) {
-    await work(load);
+    await waitForAcknowledgements(load);
     const since = performance.now();
     await app.stop("SIGKILL");
     app = await startOwn(env);
-    rows.push(await recover(load, dataDir, "the app", since));
+    rows.push(await expectRecovery(load, dataDir, "the app", since));
   }
-  await finish(load, dataDir, rows);
+  await stopAndReport(load, dataDir, rows);
   expect(["503", "no answer"]).toEqual(expect.arrayContaining(load.kindsOfFailure()));
 });
 
-test("loses no acknowledged submission after kill -9 of each database process under load", async ({
+test("loses no acknowledged submission when each database process is killed under load", async ({
   dataDir,
   env,
   startOwn,
@@ -96,15 +92,15 @@ test("loses no acknowledged submission after kill -9 of each database process un
   const victims = ["postmaster", "postgres: encaje encaje", "postgres: checkpointer", "postgres: walwriter"];
   const rows: Kill[] = [];
   for (const name of victims) {
-    await work(load);
+    await waitForAcknowledgements(load);
     const victim = listPostgres(dataDir).find(({ title }) => title.startsWith(name));
     expect(victim).toBeDefined();
     const since = performance.now();
     signal([victim?.pid ?? 0], "SIGKILL");
-    rows.push(await recover(load, dataDir, name, since));
+    rows.push(await expectRecovery(load, dataDir, name, since));
   }
-  await finish(load, dataDir, rows);
-  // The app itself was up all the time.
+  await stopAndReport(load, dataDir, rows);
+  // The app kept running, so it answered every failed request.
   expect(load.kindsOfFailure()).toEqual(["503"]);
 });
 
@@ -137,7 +133,7 @@ function lock(databaseUrl: string): Outage {
 }
 
 /** Starts a proxy to the database. Cutting it drops open connections and refuses new ones. */
-async function cut(databaseUrl: string): Promise<Outage & { close: () => void }> {
+async function startCuttableProxy(databaseUrl: string): Promise<Outage & { close: () => void }> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const proxy = createServer((near) => {
@@ -175,14 +171,18 @@ async function expectUnavailable(ask: () => ReturnType<Client["get"]>): Promise<
   expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
 }
 
-async function endure(url: string, { databaseUrl, begin, end }: Outage, isReadyMeanwhile: boolean): Promise<void> {
+async function expectOutageSurvived(
+  url: string,
+  { databaseUrl, begin, end }: Outage,
+  isReadyMeanwhile: boolean,
+): Promise<void> {
   const client = createClient(url);
   const evaluate = () => client.post("/api/leads/evaluate", evaluation());
   const contact = () => client.post("/api/leads/contact", inquiry());
   const stored = [readId((await evaluate()).json), readId((await contact()).json)];
   await begin();
   try {
-    // An exhausted pool, or one full of dead connections, shows in the second wave at the latest.
+    // A connection pool that is exhausted or full of dead connections fails the second wave at the latest.
     for (const wave of ["a", "b"]) {
       const asked = [
         ...Array.from({ length: 12 }, () => [evaluate, contact]).flat(),
@@ -210,25 +210,25 @@ async function endure(url: string, { databaseUrl, begin, end }: Outage, isReadyM
 test.describe("with its own database at DATABASE_URL", () => {
   const at = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, RATE_LIMIT_IP_MAX: "1000" });
 
-  test("responds with 503 while the database is frozen, and recovers", async ({ startOwn }) => {
+  test("responds with a 503 while the database is frozen, and recovers", async ({ startOwn }) => {
     // A separate Postgres, because other tests need the shared one meanwhile.
     const database = await startTestDatabase();
     const [row] = await queryAt<{ data_directory: string }>(database.adminUrl, "SHOW data_directory");
     const app = await startOwn(at(database.url));
-    await endure(app.url, freeze(path.dirname(row?.data_directory ?? "")), false);
+    await expectOutageSurvived(app.url, freeze(path.dirname(row?.data_directory ?? "")), false);
     await database.close();
   });
 
-  test("responds with 503 while the database's tables are locked, and recovers", async ({ startOwn }) => {
+  test("responds with a 503 while the database's tables are locked, and recovers", async ({ startOwn }) => {
     const url = await createDatabase();
     const app = await startOwn(at(url));
-    await endure(app.url, lock(url), true);
+    await expectOutageSurvived(app.url, lock(url), true);
   });
 
-  test("responds with 503 while the database is unreachable, and recovers", async ({ startOwn }) => {
-    const outage = await cut(await createDatabase());
+  test("responds with a 503 while the database is unreachable, and recovers", async ({ startOwn }) => {
+    const outage = await startCuttableProxy(await createDatabase());
     const app = await startOwn(at(outage.databaseUrl));
-    await endure(app.url, outage, false);
+    await expectOutageSurvived(app.url, outage, false);
     outage.close();
   });
 });

@@ -48,7 +48,7 @@ test.describe("the score and the cut-offs", () => {
     expect(await send("unknown", "/api/leads")).toBe(404);
   });
 
-  test("uses the cut-offs in the deployer's settings", async () => {
+  test("chooses routes by the cut-offs in the deployer's settings", async () => {
     for (const [sum, route] of [
       [7.40912, "redirect"],
       [7.40913, "review"],

@@ -11,7 +11,7 @@ const bearer = { authorization: `Bearer ${cronSecret}` };
 const shared = { DATABASE_URL: process.env.E2E_DATABASE_URL ?? "" };
 const none = { evaluations: 0, inquiries: 0 };
 
-test("responds to readiness with a 503 and the reason without our server and ENCAJE_HOST, and logs one error", async ({
+test("fails the readiness check with a reason without our server and ENCAJE_HOST, and logs one error", async ({
   startOwn,
 }) => {
   const { url, output } = await startOwn({ ...shared, ENCAJE_HOST: "" });
@@ -24,7 +24,7 @@ test("responds to readiness with a 503 and the reason without our server and ENC
   expect(output().match(/"level":50.*\/api\/readyz is a 503/g)).toHaveLength(1);
 });
 
-test("logs missing serverless settings, and serves nothing", async ({ startOwn }) => {
+test("logs missing and invalid serverless settings, and serves nothing", async ({ startOwn }) => {
   const { url, output } = await startOwn({ ...shared, SMTP_URL: "", CRON_SECRET: "", DATABASE_CONNECTIONS: "11" });
   expect((await fetch(`${url}/api/healthz`)).status).toBe(500);
   for (const name of ["SMTP_URL", "CRON_SECRET", "DATABASE_CONNECTIONS"]) {
@@ -32,7 +32,7 @@ test("logs missing serverless settings, and serves nothing", async ({ startOwn }
   }
 });
 
-test("rejects tasks without the cron's secret", async () => {
+test("rejects calls of /api/tasks without the cron's secret", async () => {
   const client = createClient(process.env.E2E_URL ?? "");
   for (const authorization of [
     "",
@@ -48,13 +48,13 @@ test("rejects tasks without the cron's secret", async () => {
   expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, HEAD, OPTIONS" });
 });
 
-test("reports a mail server without a company address in tasks", async ({ startOwn }) => {
+test("reports in the response of /api/tasks that a mail server is set without CONTACT_EMAIL", async ({ startOwn }) => {
   const { url } = await startOwn({ DATABASE_URL: await createDatabase() });
   const { status, json } = await createClient(url).get("/api/tasks", bearer);
   expect({ status, json }).toEqual({ status: 503, json: { error: expect.stringContaining("CONTACT_EMAIL") } });
 });
 
-test("sends each mail once and purges expired data in tasks of two simultaneous crons", async ({
+test("sends each mail once and purges expired data when two crons call /api/tasks at once", async ({
   startOwn,
   dataDir,
 }) => {

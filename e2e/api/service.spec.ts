@@ -14,7 +14,7 @@ test("responds to the health check with exactly ok, and forbids caching", async 
   });
 });
 
-test("reports the database in the readiness check, and forbids caching", async () => {
+test("reports a working database in the readiness check, and forbids caching", async () => {
   const { status, json, headers } = await rawRequest("/api/readyz");
   expect({ status, json, cache: headers["cache-control"] }).toEqual({
     status: 200,
@@ -35,7 +35,7 @@ test.describe("the contract at /api/openapi.json", () => {
     expect(json).toMatchObject({ openapi: "3.1.0", info: { version: "1.1.0" }, servers: [{ url: `${siteUrl}/api` }] });
   });
 
-  test("names no other address in the contract, whatever host a caller claims", async () => {
+  test("never names a host that a caller claims in the contract", async () => {
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
     const { text } = await rawRequest("/api/openapi.json", { headers });
     expect(text).not.toContain("evil.example");
@@ -46,7 +46,7 @@ test.describe("the contract at /api/openapi.json", () => {
     expect((await lintOpenApi(json as object)).errors).toBe(0);
   });
 
-  test("serves a contract with working paths, and examples that the service accepts", async ({ client }) => {
+  test("every path in the contract works, and the service accepts every example", async ({ client }) => {
     const { json } = await rawRequest("/api/openapi.json");
     type Operation = { requestBody?: { content: { "application/json": { examples: Record<string, Example> } } } };
     type Example = { value: object };

@@ -9,7 +9,7 @@ async function start(dataDir: string, env: Record<string, string> = {}): Promise
   return service;
 }
 
-test("serves requests during the delay after SIGTERM, reports that it is not ready, and closes each connection", async ({
+test("serves requests, reports not ready and closes each connection during the shutdown delay after SIGTERM", async ({
   dataDir,
 }) => {
   const DATABASE_URL = await createDatabase();
@@ -20,14 +20,14 @@ test("serves requests during the delay after SIGTERM, reports that it is not rea
   const signalledAt = performance.now();
   await expect.poll(async () => (await client.get("/api/readyz")).status, { intervals: [20] }).toBe(503);
   const answers: number[] = [];
-  // The delay behind a proxy is 5 seconds.
+  // Behind a proxy, the shutdown delay is 5 seconds.
   while (performance.now() - signalledAt < 4_000) {
     const { status, headers } = await client.post("/api/leads/contact", inquiry());
     expect(headers.get("connection")).toBe("close");
     answers.push(status);
     const readiness = await client.get("/api/readyz");
     expect([readiness.status, readiness.json]).toEqual([503, { error: expect.any(String) }]);
-    // npm and terminals repeat the signal.
+    // npm and terminals repeat the signal, which must not end the delay.
     process.kill(service.pid, "SIGTERM");
     await sleep(200);
   }
@@ -38,7 +38,7 @@ test("serves requests during the delay after SIGTERM, reports that it is not rea
   expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toHaveLength(answers.length);
 });
 
-test("ends the delay at once on Ctrl-C, and adds none", async ({ dataDir }) => {
+test("stops at once on Ctrl-C, whether or not the shutdown delay has begun", async ({ dataDir }) => {
   const env = { DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1", SHUTDOWN_DELAY_SECONDS: "300" };
   for (const isDraining of [true, false]) {
     const service = await start(dataDir, env);

@@ -10,7 +10,7 @@ for (const { path, kind, valid, result } of endpoints) {
     query<{ id: number }>("SELECT id FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key]);
 
   test.describe(`a key sent to ${path}`, () => {
-    test("stores one row for a repeated key, and returns the same 201 each time", async ({ client }) => {
+    test("stores one row for a repeated Idempotency-Key, and returns the same 201 each time", async ({ client }) => {
       const key = randomUUID();
       const body = valid();
       const first = await client.post(path, body, keyed(key));
@@ -22,7 +22,7 @@ for (const { path, kind, valid, result } of endpoints) {
       expect(await listRows(key)).toEqual([{ id: result.parse(first.json).id }]);
     });
 
-    test("treats a key alike as a header and as a query parameter", async ({ client }) => {
+    test("treats an idempotency key in the query like one in the header", async ({ client }) => {
       const key = randomUUID();
       const body = valid();
       const first = await client.post(path, body, keyed(key));
@@ -31,7 +31,7 @@ for (const { path, kind, valid, result } of endpoints) {
       expect(await listRows(key)).toEqual([{ id: result.parse(first.json).id }]);
     });
 
-    test("counts a submission with a repeated key against the rate limit", async ({ client }) => {
+    test("counts each repeat of a submission with the same key against the rate limit", async ({ client }) => {
       const key = randomUUID();
       const body = valid();
       const left = [];
@@ -44,7 +44,7 @@ for (const { path, kind, valid, result } of endpoints) {
   });
 }
 
-test("returns the first verdict for a repeated lead, and a 409 for its key with another language or other answers", async ({
+test("returns the first verdict for a repeated lead, and a 409 if its key is sent with other content", async ({
   client,
 }) => {
   const key = randomUUID();

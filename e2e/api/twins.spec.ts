@@ -11,14 +11,14 @@ const pages: Href[] = ["/", "/evaluation", "/contact", "/catalog", entry, "/deve
 const paths = locales.flatMap((locale) => pages.map((href) => getPathname({ href, locale })));
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
-/** Expects that caches know that the response depends on Accept, or do not store it. */
+/** Expects that caches keep the HTML and Markdown versions apart by Accept, or store neither. */
 function expectKeptApart({ headers }: Response): void {
   if (server === "own") expect(headers.get("vary")).toMatch(/(^|, )Accept(,|$)/);
   else expect(headers.get("cache-control")).toContain("no-store");
 }
 
 for (const path of paths) {
-  test(`serves ${path} as Markdown, by its URL and by Accept`, async () => {
+  test(`serves ${path} as Markdown at its .md URL and to clients that prefer Markdown`, async () => {
     const page = await fetch(url + path, { headers: browser });
     expect(page.headers.get("content-type")).toContain("text/html");
     expectKeptApart(page);
@@ -53,7 +53,7 @@ test("links from a Markdown page to existing Markdown pages", async () => {
   }
 });
 
-test("serves a Markdown page for HEAD but for no other method, and none for an unpublished entry", async () => {
+test("answers HEAD but not POST for a Markdown page, and serves none for an unpublished entry", async () => {
   const head = await fetch(`${url}/en/catalog.md`, { method: "HEAD" });
   expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
     200,
@@ -83,7 +83,7 @@ test("serves all Markdown pages in one file, llms-full.txt", async () => {
   }
 });
 
-test("revalidates a Markdown page by its ETag", { tag: "@own-server" }, async () => {
+test("revalidates a Markdown page by its ETag, which never matches the HTML page", { tag: "@own-server" }, async () => {
   const twin = await fetch(`${url}/es.md`);
   const etag = twin.headers.get("etag") ?? "";
   expect((await fetch(`${url}/es.md`, { headers: { "if-none-match": etag } })).status).toBe(304);

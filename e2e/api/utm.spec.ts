@@ -20,7 +20,7 @@ const oddNames = [
 
 for (const { path, kind, valid, result } of endpoints) {
   test.describe(`utm of the kind ${kind}`, () => {
-    test("keeps utm properties of any name", async ({ client }) => {
+    test("stores utm properties of any name, such as __proto__", async ({ client }) => {
       const utm = Object.fromEntries(oddNames.map((name, at) => [name, `kept ${at}`]));
       const { id } = result.parse((await client.post(path, valid({ utm }))).json);
       const [row] = await query<{ utm: object }>("SELECT utm FROM submissions WHERE kind = $1 AND id = $2", [kind, id]);
@@ -36,7 +36,7 @@ for (const { path, kind, valid, result } of endpoints) {
       expect(row).toEqual({ utm: { ...utm, utm_0: "trimmed" } });
     });
 
-    test("stores an empty utm as empty", async ({ client }) => {
+    test("stores an empty utm object as an empty object", async ({ client }) => {
       const { id } = result.parse((await client.post(path, valid({ utm: {} }))).json);
       expect(await query("SELECT utm FROM submissions WHERE kind = $1 AND id = $2", [kind, id])).toEqual([{ utm: {} }]);
     });

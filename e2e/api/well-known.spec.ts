@@ -47,7 +47,7 @@ test("serves no security.txt in a demonstration", async () => {
   expect(await response.text()).toContain("demonstration");
 });
 
-test("lets a program find the MCP server from the origin, by both URLs of its card", async () => {
+test("lets a program find the MCP server from the origin, and serves its server card at two URLs", async () => {
   const catalog = await fetch(`${url}/.well-known/ai-catalog.json`);
   expect(catalog.headers.get("content-type")).toBe("application/ai-catalog+json");
   const { entries } = (await catalog.json()) as { entries: { type: string; url: string }[] };
@@ -65,7 +65,7 @@ test("lets a program find the MCP server from the origin, by both URLs of its ca
   expect(JSON.parse(text)).toMatchObject({ title: "Encaje", remotes: [{ url: `${siteUrl}/mcp` }] });
 });
 
-test("serves the contract at a commonly guessed path, and a plain 404 for other files", async () => {
+test("redirects /openapi.json to the contract, and responds to other guessed files with a plain-text 404", async () => {
   const guessed = await fetch(`${url}/openapi.json`, { redirect: "manual" });
   expect([guessed.status, guessed.headers.get("location")]).toEqual([308, "/api/openapi.json"]);
   for (const path of [
@@ -108,7 +108,7 @@ for (const [path, expected] of [
   ["/mcp/server-card", { status: 200, link: discovery }],
   ["/llms.txt", { status: 200, link: discovery }],
 ] as const) {
-  test(`responds to HEAD of ${path} without a body, and rejects other methods`, async () => {
+  test(`answers HEAD and OPTIONS of ${path}, and rejects POST with a 405`, async () => {
     const head = await fetch(`${url}${path}`, { method: "HEAD" });
     expect({ status: head.status, link: head.headers.get("link") }).toEqual(expected);
     expect(head.headers.get("x-content-type-options")).toBe("nosniff");
