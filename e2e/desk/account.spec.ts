@@ -8,7 +8,7 @@ const chosen = "tres perros azules";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
-test("requires the current password for a new one, and signs in with the new one", async ({ page }) => {
+test("requires the current password to set a new one, and accepts only the new one at sign-in", async ({ page }) => {
   const { email, recoveryCodes } = await register(page);
   await page.goto("/admin/account");
   const change = async (current: string, repeated = chosen) => {
@@ -33,7 +33,7 @@ test("requires the current password for a new one, and signs in with the new one
   await expect(page).toHaveURL(at("/admin/inbox"));
 });
 
-test("keeps buttons disabled until the script is ready", async ({ page }) => {
+test("keeps the account page's buttons disabled until the page's script is ready", async ({ page }) => {
   await register(page);
   const release = await delayScripts(page);
   await page.goto("/admin/account?a=b", { waitUntil: "commit" });
@@ -43,7 +43,9 @@ test("keeps buttons disabled until the script is ready", async ({ page }) => {
   await signOut(page);
 });
 
-test("renews recovery codes with the password, shows them once, and invalidates the old ones", async ({ page }) => {
+test("makes new recovery codes after a password check, shows them once, and invalidates the old ones", async ({
+  page,
+}) => {
   const { email, recoveryCodes: old } = await register(page);
   await page.goto("/admin/account");
   await expect(page.getByText("10 left.")).toBeVisible();
@@ -71,7 +73,7 @@ test("renews recovery codes with the password, shows them once, and invalidates 
   await expect(page.getByText("9 left.")).toBeVisible();
 });
 
-test("ends one session or all of them from another device", async ({ signedIn }) => {
+test("lets an operator end one other session, or all others", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const isOpen = async ({ value }: { value: string }) =>
@@ -90,7 +92,7 @@ test("ends one session or all of them from another device", async ({ signedIn })
   expect(await isOpen(third)).toBe(false);
 });
 
-test("uses the browser's language until the operator chooses one", async ({ signedIn, browser, page }) => {
+test("shows the desk in the browser's language until the operator chooses one", async ({ signedIn, browser, page }) => {
   const { cookies, context } = await signedIn("member");
   const spanish = await browser.newContext({ locale: "es-MX", baseURL: new URL(cookies[0]?.url ?? "").origin });
   spanish.on("page", openWithScript);

@@ -6,7 +6,9 @@ import { openWithScript } from "../support/site.ts";
 import { sentLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
-test("writes rules by keyboard, and tries them on current duty before saving", async ({ signedIn }) => {
+test("lets an admin write assignment rules by keyboard, and previews their results before saving", async ({
+  signedIn,
+}) => {
   const [admin, ana, berta] = [await signedIn("admin"), await signedIn("member"), await signedIn("member")];
   const word = randomUUID().slice(0, 8);
   const earlier = await sentLead({ company: `Café ${word}` });
@@ -84,13 +86,13 @@ test("writes rules by keyboard, and tries them on current duty before saving", a
   await expect(name).toHaveValue(`First ${word}`);
 });
 
-test("updates an open submission at once when a rule assigns it", async ({ signedIn }) => {
+test("updates a submission's open page at once when a rule assigns the submission", async ({ signedIn }) => {
   const { context, operator } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await expect(page.getByText("opened it")).toBeVisible();
-  // The app of these tests has no worker.
+  // The app of these tests has no worker, so store the assignment directly.
   const details = {
     from: null,
     to: { id: operator.id, name: operator.name },
@@ -109,7 +111,10 @@ test("updates an open submission at once when a rule assigns it", async ({ signe
   await expect(page.getByRole("button", { name: `Owner: ${operator.name}` })).toBeVisible();
 });
 
-test("lets an admin take somebody off duty until a day, in Spanish too", async ({ signedIn, browser }) => {
+test("lets an admin take an operator off duty until a chosen day, on accessible Spanish pages", async ({
+  signedIn,
+  browser,
+}) => {
   const [admin, { operator }] = [await signedIn("admin"), await signedIn("member")];
   const spanish = await browser.newContext({ locale: "es-MX", baseURL: admin.cookies[0]?.url ?? "" });
   spanish.on("page", openWithScript);

@@ -6,7 +6,7 @@ import { query } from "../support/test.ts";
 
 const newSlug = () => `entry-${randomWord()}`;
 
-/** Reads an entry from the public API. @returns the entry, or the status of the error */
+/** Reads an entry from the public API. @returns the entry, or the status of an error response */
 async function readEntry(operator: SignedIn, slug: string): Promise<Record<string, unknown> | number> {
   const response = await operator.fetch(`/api/catalog/${slug}`);
   return response.status === 200 ? response.json() : response.status;
@@ -20,7 +20,7 @@ const openapi = (title: string) =>
     paths: { "/labels": { post: { operationId: "createLabel", tags: ["labels"] } } },
   });
 
-test("imports a file: shows the changes, then stores them as a draft", async ({ signedIn }) => {
+test("shows the changes that an imported file would make, then stores them as a draft", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   const word = randomWord();
@@ -38,7 +38,7 @@ test("imports a file: shows the changes, then stores them as a draft", async ({ 
   expect(await readEntry(operator, `parcels-${word}`)).toBe(404);
 });
 
-test("imports only ticked changes into a published entry; opening them in the editor stores nothing", async ({
+test("imports only ticked changes into a published entry, and stores nothing on Open in the editor", async ({
   signedIn,
 }) => {
   const operator = await signedIn("member");
@@ -68,7 +68,7 @@ test("imports only ticked changes into a published entry; opening them in the ed
   await expect.poll(() => readEntry(operator, entry.slug)).toBe(404);
 });
 
-test("keeps text in the editor during an import, and asks before replacing it", async ({ signedIn }) => {
+test("keeps unsaved text of the editor during an import, and asks before replacing it", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   const title = page.getByLabel("Title in English").first();
@@ -92,19 +92,19 @@ test("keeps text in the editor during an import, and asks before replacing it", 
   await expect(title).toHaveValue("Imported");
 });
 
-test("says why an import fails, and keeps the input", async ({ signedIn }) => {
+test("shows why an import was refused, and keeps the input", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   await page.goto("/admin/catalog/import");
-  const refused = async (text: string) => {
+  const expectRefusal = async (text: string) => {
     await page.getByRole("button", { name: "Show what would change" }).click();
     await expect(page.locator("#error-summary")).toContainText(text);
   };
   await page.getByLabel("Address").fill("https://169.254.169.254/latest");
-  await refused("does not lead to the public internet");
+  await expectRefusal("does not lead to the public internet");
   await expect(page.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel("Document", { exact: true }).fill("openapi: 3.1.0\ninfo:\n  title: [A");
-  await refused("This is neither JSON nor valid YAML. See line 3, column 12.");
+  await expectRefusal("This is neither JSON nor valid YAML. See line 3, column 12.");
   await page.reload();
   await expect(page.getByLabel("Document", { exact: true })).toHaveValue("openapi: 3.1.0\ninfo:\n  title: [A");
   await expect(page.getByLabel("Address")).toHaveValue("https://169.254.169.254/latest");
@@ -132,31 +132,31 @@ test("imports, edits and saves a document of almost 2 MiB", async ({ signedIn })
   expect(row?.spec).toEqual(document);
 });
 
-test("finds no axe violations on the pages of the catalog editor", async ({ signedIn }) => {
+test("has no axe violations on the pages of the catalog editor", async ({ signedIn }) => {
   test.slow();
   const operator = await signedIn("member");
   const entry = draft({ slug: newSlug(), titleEs: "", published: false });
   await storeEntry(entry);
   const page = await operator.context.newPage();
-  await test.step("the list, searched", async () => {
+  await test.step("a search in the list of entries", async () => {
     await page.goto("/admin/catalog");
     await page.getByLabel("Search by title or slug").fill(entry.slug.toUpperCase());
     await expect(page.getByRole("status").filter({ hasText: "1 of" })).toBeVisible();
     await expectAccessible(page);
   });
-  await test.step("a form with faults and a service", async () => {
+  await test.step("a form with errors and a service", async () => {
     await page.goto("/admin/catalog/new");
     await page.getByRole("button", { name: "Add a service" }).click();
     await page.getByRole("button", { name: "Create draft" }).click();
     await expect(page.locator("#error-summary")).toBeVisible();
     await expectAccessible(page);
   });
-  await test.step("an entry and a question", async () => {
+  await test.step("an entry with an open confirmation", async () => {
     await page.goto(`/admin/catalog/${entry.slug}`);
     await page.getByRole("button", { name: "Delete" }).click();
     await expectAccessible(page);
   });
-  await test.step("its versions and a difference", async () => {
+  await test.step("the entry's versions and a difference", async () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByLabel("Title in English").first().fill("Another title");
     await page.getByRole("button", { name: "Add a service" }).click();

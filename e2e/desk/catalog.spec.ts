@@ -9,7 +9,7 @@ const newSlug = () => `entry-${randomWord()}`;
 const sitePath = (slug: string) =>
   getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale: "es" });
 
-/** Reads an entry from the public API. @returns the entry, or the status of the error */
+/** Reads an entry from the public API. @returns the entry, or the status of an error response */
 async function readEntry(operator: SignedIn, slug: string): Promise<Record<string, unknown> | number> {
   const response = await operator.fetch(`/api/catalog/${slug}`);
   return response.status === 200 ? response.json() : response.status;
@@ -25,14 +25,14 @@ async function fillTexts(page: Page, slug: string, word: string): Promise<void> 
   await page.getByLabel("Use cases in Spanish").fill("Decir dónde está\nDecir cuándo llega");
 }
 
-const editor = (page: Page) => ({
+const getEditor = (page: Page) => ({
   slug: page.getByLabel("Slug", { exact: true }),
   titleEn: page.getByLabel("Title in English").first(),
   titleEs: page.getByLabel("Title in Spanish").first(),
   spec: page.getByLabel("Document (JSON)"),
 });
 
-test("creates, changes, publishes, unpublishes and deletes an entry, and shows each step in API and site", async ({
+test("creates, changes, publishes, unpublishes and deletes an entry, each visible in the API and on the site", async ({
   signedIn,
 }) => {
   const operator = await signedIn("member");
@@ -99,7 +99,7 @@ test("creates, changes, publishes, unpublishes and deletes an entry, and shows e
   );
 });
 
-test("shows a change on a second instance, in API and site", async ({ signedIn, startOwn }) => {
+test("shows a changed entry on a second instance, in the API and on the site", async ({ signedIn, startOwn }) => {
   const operator = await signedIn("admin");
   const entry = draft({ slug: newSlug() });
   const id = await storeEntry(entry);
@@ -118,14 +118,14 @@ test("shows a change on a second instance, in API and site", async ({ signedIn, 
   await expect.poll(() => there(sitePath(entry.slug)), { timeout }).toContain(word);
 });
 
-test("shows faults at their fields and in the summary, and keeps the input", async ({ signedIn }) => {
+test("shows errors of a catalog entry at their fields and in a summary, and keeps the input", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const other = draft({ slug: newSlug() });
   await storeEntry(other);
   const page = await operator.context.newPage();
   await page.goto("/admin/catalog/new");
   await fillTexts(page, "No Slug", "ñandú");
-  await editor(page).spec.fill('{ "half": ');
+  await getEditor(page).spec.fill('{ "half": ');
   await page.getByLabel("Endpoints", { exact: true }).fill(`GET /a\n\n${"x".repeat(501)}`);
   await page.getByRole("button", { name: "Add a service" }).click();
   await page.getByLabel("Address of the documentation").first().fill("http://example.com/insecure");
@@ -138,11 +138,11 @@ test("shows faults at their fields and in the summary, and keeps the input", asy
   await expect(summary.getByRole("link")).toHaveCount(5);
   await summary.getByRole("link", { name: "Endpoints" }).click();
   await expect(page.getByLabel("Endpoints", { exact: true })).toBeFocused();
-  await expect(editor(page).spec).toHaveAttribute("aria-invalid", "true");
-  await expect(editor(page).titleEs).toHaveValue("Paquetes ñandú");
+  await expect(getEditor(page).spec).toHaveAttribute("aria-invalid", "true");
+  await expect(getEditor(page).titleEs).toHaveValue("Paquetes ñandú");
 
-  await editor(page).slug.fill(other.slug);
-  await editor(page).spec.fill("{}");
+  await getEditor(page).slug.fill(other.slug);
+  await getEditor(page).spec.fill("{}");
   await page.getByLabel("Endpoints", { exact: true }).fill("GET /a");
   await page.getByLabel("Address of the documentation").first().fill("https://example.com");
   await page.getByRole("button", { name: "Remove service 1" }).click();
@@ -158,13 +158,15 @@ test("shows faults at their fields and in the summary, and keeps the input", asy
   await page.getByRole("button", { name: "Create draft" }).click();
   await expect(summary).toContainText("Slug – Another entry has this slug");
   const slug = newSlug();
-  await editor(page).slug.fill(slug);
+  await getEditor(page).slug.fill(slug);
   await page.getByRole("button", { name: "Create draft" }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/catalog/${slug}$`));
   await expect(page.getByText("The draft is stored.")).toBeVisible();
 });
 
-test("keeps unsaved work over a reload and the end of the session, until it is discarded", async ({ signedIn }) => {
+test("keeps unsaved changes of an entry over a reload and a new session, until they are discarded", async ({
+  signedIn,
+}) => {
   const operator = await signedIn("member");
   const entry = draft({ slug: newSlug(), published: false });
   await storeEntry(entry);
@@ -172,7 +174,7 @@ test("keeps unsaved work over a reload and the end of the session, until it is d
   await page.goto(`/admin/catalog/${entry.slug}`);
   await page.getByRole("button", { name: "Add a service" }).click();
   await page.getByLabel("Identifier").fill("second");
-  await editor(page).titleEn.fill("Unsaved");
+  await getEditor(page).titleEn.fill("Unsaved");
   await query("DELETE FROM operator_sessions WHERE id = $1", [operator.sessionId]);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Your session has ended")).toBeVisible();
@@ -180,17 +182,19 @@ test("keeps unsaved work over a reload and the end of the session, until it is d
   await operator.context.addCookies([{ name: sessionCookie, value, url: process.env.E2E_URL ?? "" }]);
   await page.reload();
   await expect(page.getByText("Your unsaved changes")).toBeVisible();
-  await expect(editor(page).titleEn).toHaveValue("Unsaved");
+  await expect(getEditor(page).titleEn).toHaveValue("Unsaved");
   await expect(page.getByLabel("Identifier")).toHaveValue("second");
   await page.getByRole("button", { name: "Discard them" }).click();
-  await expect(editor(page).titleEn).toHaveValue(entry.titleEn);
+  await expect(getEditor(page).titleEn).toHaveValue(entry.titleEn);
   await expect(page.getByLabel("Identifier")).toHaveCount(0);
   await page.reload();
-  await expect(editor(page).titleEn).toHaveValue(entry.titleEn);
+  await expect(getEditor(page).titleEn).toHaveValue(entry.titleEn);
   await expect(page.getByText("Your unsaved changes")).toBeHidden();
 });
 
-test("warns an operator before overwriting a changed entry, and keeps the input", async ({ signedIn }) => {
+test("warns an operator before overwriting an entry that someone else has changed, and keeps the input", async ({
+  signedIn,
+}) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const entry = draft({ slug: newSlug() });
   await storeEntry(entry);
@@ -198,15 +202,15 @@ test("warns an operator before overwriting a changed entry, and keeps the input"
   const save = (page: Page) => page.getByRole("button", { name: "Save and show" }).click();
   await one.goto(`/admin/catalog/${entry.slug}`);
   await two.goto(`/admin/catalog/${entry.slug}`);
-  await editor(one).titleEn.fill("By the first");
+  await getEditor(one).titleEn.fill("By the first");
   await save(one);
   await expect(one.getByText("The changes are stored.")).toBeVisible();
-  await editor(two).titleEn.fill("By the second");
+  await getEditor(two).titleEn.fill("By the second");
   await save(two);
   const told = two.getByRole("alert").filter({ hasText: `${first.operator.name} changed this entry in the meantime` });
   await expect(told).toBeFocused();
   await expect(told).toBeInViewport();
-  await expect(editor(two).titleEn).toHaveValue("By the second");
+  await expect(getEditor(two).titleEn).toHaveValue("By the second");
   await expectAccessible(two);
   await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the first" });
   await save(two);
@@ -214,19 +218,19 @@ test("warns an operator before overwriting a changed entry, and keeps the input"
   await expect(told).toBeHidden();
   await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the second" });
 
-  await editor(one).titleEn.fill("By the first again");
+  await getEditor(one).titleEn.fill("By the first again");
   await save(one);
   const stored = one.getByRole("alert").getByRole("link", { name: "what is stored" });
   await expect(stored).toHaveAttribute("href", `/admin/catalog/${entry.slug}/history`);
   await one.getByRole("button", { name: "Take what is stored" }).click();
   await expect(one.getByText("Your changes are discarded")).toBeVisible();
-  await expect(editor(one).titleEn).toHaveValue("By the second");
-  await editor(one).titleEn.fill("By the first at last");
+  await expect(getEditor(one).titleEn).toHaveValue("By the second");
+  await getEditor(one).titleEn.fill("By the first at last");
   await save(one);
   await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the first at last" });
   await two.reload();
 
-  await editor(two).titleEs.fill("Recuperado");
+  await getEditor(two).titleEs.fill("Recuperado");
   await one.reload();
   await one.getByRole("button", { name: "Delete" }).click();
   await one.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -235,7 +239,7 @@ test("warns an operator before overwriting a changed entry, and keeps the input"
   await expect(two.getByText("This entry was deleted in the meantime")).toBeVisible();
   await two.getByRole("button", { name: "Create draft" }).click();
   await expect(two.getByText("The draft is stored.")).toBeVisible();
-  await expect(editor(two).titleEs).toHaveValue("Recuperado");
+  await expect(getEditor(two).titleEs).toHaveValue("Recuperado");
 });
 
 test("previews a draft in both languages as readers would see it", async ({ signedIn }) => {
@@ -251,7 +255,7 @@ test("previews a draft in both languages as readers would see it", async ({ sign
   };
   await page.getByRole("link", { name: "Preview in Spanish" }).click();
   await expectEntry(entry.titleEs, "¿Es la que necesita?", /en un plazo de \d+ horas/);
-  // The surrounding desk is in the operator's language.
+  // The desk around the preview is in the operator's language, which now changes.
   await page.getByRole("link", { name: "Preview in English" }).click();
   await expectEntry(entry.titleEn, "Is this the one you need?", /within \d+ hours/);
   await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.operator.id]);

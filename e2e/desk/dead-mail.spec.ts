@@ -26,7 +26,7 @@ for (const role of ["member", "admin"] as const) {
   });
 }
 
-test("discards one mail at a second press, without sending it", async ({ signedIn }) => {
+test("discards a dead mail once the operator confirms, without sending it", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const id = await sentInquiry();
   const mail = await givenUp("inquiry", id);
@@ -46,7 +46,7 @@ test("discards one mail at a second press, without sending it", async ({ signedI
   expect(await query("SELECT FROM mails WHERE id = $1", [mail])).toHaveLength(0);
 });
 
-test("resends all dead mails, or discards the listed ones, with one press", async ({ signedIn }) => {
+test("offers one button to send all dead mails again, and one to discard those listed", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();
@@ -65,7 +65,7 @@ test("resends all dead mails, or discards the listed ones, with one press", asyn
   expect((await discarded).postDataJSON().jobs).toHaveLength(count - 1);
 });
 
-test("warns of unsent mail on the inbox and on the overview", async ({ signedIn }) => {
+test("warns of dead mail on the inbox and on the overview", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   await givenUp("evaluation", await sentLead(), { mail: "notice" });
   for (const path of ["/admin/inbox", "/admin/overview"]) {
@@ -75,7 +75,9 @@ test("warns of unsent mail on the inbox and on the overview", async ({ signedIn 
   }
 });
 
-test("warns of a dead reply at the top of its page, and marks it as not sent once discarded", async ({ signedIn }) => {
+test("warns of a reply that could not be sent on its submission's page, and marks it as not sent once discarded", async ({
+  signedIn,
+}) => {
   const { operator, context, send } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();

@@ -6,8 +6,8 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { queryAt } from "../support/processes.ts";
 import { createDatabase, query } from "../support/test.ts";
 
-/** Creates an operator with a session in the shared database; with `url`, copies both to that database. */
-async function session(url?: string): Promise<string> {
+/** Creates an operator with a session in the shared database; with `url`, also copies both to that database. */
+async function createSession(url?: string): Promise<string> {
   const operator = await newOperator("admin");
   const { id, value } = await newSession(operator.id);
   const tables = { operators: operator.id, operator_sessions: id };
@@ -20,18 +20,18 @@ async function session(url?: string): Promise<string> {
   return value;
 }
 
-test("reports a database outage at the desk, and recovers afterwards", async ({
+test("reports a database outage on the desk's pages, and recovers afterwards", async ({
   page,
   context,
   startOwn,
   tolerate,
 }) => {
   tolerate(/^Failed to load resource/);
-  // React reports that the server failed.
+  // React logs this error when rendering failed on the server.
   tolerate(/React error #441/);
   const url = await createDatabase();
   const app = await startOwn({ DATABASE_URL: url, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
-  await context.addCookies([{ name: sessionCookie, value: await session(url), url: app.url }]);
+  await context.addCookies([{ name: sessionCookie, value: await createSession(url), url: app.url }]);
   await setAway(url, true);
   const paths = [
     "/admin/inbox",
@@ -58,13 +58,18 @@ test("reports a database outage at the desk, and recovers afterwards", async ({
   await expect(page).toHaveURL(`${app.url}/admin/overview`);
 });
 
-test("offers to try again on a page with a failed script", async ({ page, context, baseURL, tolerate }) => {
+test("shows an error page with a way back to the inbox when a script of the desk fails", async ({
+  page,
+  context,
+  baseURL,
+  tolerate,
+}) => {
   tolerate(/This browser takes no keys/);
-  await context.addCookies([{ name: sessionCookie, value: await session(), url: baseURL ?? "" }]);
+  await context.addCookies([{ name: sessionCookie, value: await createSession(), url: baseURL ?? "" }]);
   await page.addInitScript(() => {
     const keep = document.addEventListener;
     document.addEventListener = function (this: Document, ...given: unknown[]) {
-      // Fails only the inbox's own listener: the framework's listeners report more errors of their own.
+      // Fail only the inbox's own listener: failed listeners of the framework would report more errors.
       if (given[0] === "keydown" && given.length === 2) throw new Error("This browser takes no keys");
       return Reflect.apply(keep, this, given);
     };

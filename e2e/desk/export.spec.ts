@@ -12,7 +12,7 @@ import { byAgent, createDatabase, query } from "../support/test.ts";
 const path = "/api/admin/inbox/export";
 const word = () => `w${randomBytes(6).toString("hex")}`;
 
-/** Lists the rows of the file, which must start with the UTF-8 byte order mark. */
+/** Lists the rows of the exported file, which must start with the UTF-8 byte order mark. */
 async function listRows(response: Response): Promise<Record<string, string>[]> {
   expect(response.status).toBe(200);
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -24,7 +24,7 @@ const listAudit = ({ operator }: SignedIn) =>
   query("SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id", [operator.id]);
 
 for (const role of ["member", "admin"] as OperatorRole[]) {
-  test(`lets a ${role} download the submissions that the inbox shows`, async ({ signedIn }) => {
+  test(`lets an operator with the role ${role} download the submissions that the inbox shows`, async ({ signedIn }) => {
     const operator = await signedIn(role);
     const page = await operator.context.newPage();
     const name = word();
@@ -48,7 +48,7 @@ for (const role of ["member", "admin"] as OperatorRole[]) {
   });
 }
 
-test("exports by the inbox's filters, including a repeated status, but ignores the page of the list", async ({
+test("exports all submissions that match the inbox's filters, whichever page of the list is open", async ({
   signedIn,
 }) => {
   const { fetch } = await signedIn("member");
@@ -88,10 +88,10 @@ async function whileLocked(url: string, table: string, work: () => Promise<void>
 }
 
 /**
- * Stores so many rows that the file does not fit into the socket buffers: the server must wait for a client that reads
- * nothing.
+ * Stores so many rows that the exported file does not fit into the socket buffers, so that the server must wait for a
+ * client that reads nothing.
  */
-async function storeMany(url: string): Promise<void> {
+async function storeManyInquiries(url: string): Promise<void> {
   await queryAt(
     url,
     `INSERT INTO submissions (kind, id, created_at, request_id, name, email, text, language, source_page, channel, is_processed)
@@ -101,7 +101,7 @@ async function storeMany(url: string): Promise<void> {
 }
 
 // Uses a separate database and app, because the lock would fail the requests of other tests.
-test("responds to an outage with a 503 before the first byte of an export, and aborts the download later", async ({
+test("responds to an outage with a 503 before an export's first byte, and aborts the download after it", async ({
   startOwn,
 }) => {
   test.setTimeout(60_000);
@@ -109,7 +109,7 @@ test("responds to an outage with a 503 before the first byte of an export, and a
   const app = await startOwn({ DATABASE_URL: url, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
   const { id } = await newOperator("member", true, url);
   const headers = { cookie: `${sessionCookie}=${(await newSession(id, url)).value}` };
-  await storeMany(url);
+  await storeManyInquiries(url);
   await whileLocked(url, "submissions", async () => {
     const refused = await fetch(`${app.url}${path}`, { headers });
     expect([refused.status, refused.headers.get("content-type")]).toEqual([503, "application/json; charset=utf-8"]);

@@ -10,22 +10,22 @@ const word = () => `w${randomBytes(6).toString("hex")}`;
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
-/** Finds the notice. It is the last status, after the names of other viewers. */
+/** Finds the notice of the last change: the last element with the role status, after the names of other viewers. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
-async function choose(page: Page, button: RegExp, choice: string): Promise<void> {
+async function chooseOption(page: Page, button: RegExp, choice: string): Promise<void> {
   await page.getByRole("button", { name: button }).click();
   await page.getByRole("option", { name: new RegExp(`^${choice}`) }).click();
 }
 
 async function setStatus(page: Page, status: string, reason?: string): Promise<void> {
-  await choose(page, /^Status:/, status);
+  await chooseOption(page, /^Status:/, status);
   if (reason === undefined) return;
   await page.getByRole("dialog").getByRole("textbox").fill(reason);
   await page.getByRole("button", { name: "Save" }).click();
 }
 
-test("finds an evaluation by its words, opens it, and explains its route", async ({ signedIn }) => {
+test("finds an evaluation by its words, and explains its route on its page", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const company = word();
   const id = await sentLead({ company, projectDescription: `Sorteos para Café ${company} en tres países.` });
@@ -43,7 +43,7 @@ test("finds an evaluation by its words, opens it, and explains its route", async
   await expect(timeline(page)).toContainText("opened it");
 });
 
-test("sets each status, records it on the timeline and undoes it, without changing the verdict", async ({
+test("sets each status, records it on the timeline and undoes the last, without changing the verdict", async ({
   signedIn,
 }) => {
   const operator = await signedIn("member");
@@ -69,7 +69,7 @@ test("sets each status, records it on the timeline and undoes it, without changi
   expect(after).toEqual({ ...before, status: "new", replied: true });
 });
 
-test("requires a reason for the status Lost, and keeps it", async ({ signedIn }) => {
+test("requires a reason for the status Lost, and stores it", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const id = await sentInquiry();
   await page.goto(`/admin/inbox/inquiry/${id}`);
@@ -86,13 +86,15 @@ test("requires a reason for the status Lost, and keeps it", async ({ signedIn })
   ]);
 });
 
-test("tells the second of two operators who did what, and still lets them apply their change", async ({ signedIn }) => {
+test("shows a conflicting change to the second of two operators, and still lets them apply theirs", async ({
+  signedIn,
+}) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const [one, other] = [await getPage(first), await getPage(second)];
   const id = await sentLead();
   const read = () => query("SELECT status, close_reason FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   await one.goto(`/admin/inbox/evaluation/${id}`);
-  // Cut the connection, because live updates would show the first change.
+  // Cut the live updates, which would show the first operator's change.
   await other.route("**/api/admin/inbox/events**", (route) => route.abort());
   await other.goto(`/admin/inbox/evaluation/${id}`);
   await setStatus(one, "Contacted");
@@ -109,7 +111,7 @@ test("tells the second of two operators who did what, and still lets them apply 
   expect(await read()).toEqual([{ status: "lost", close_reason: "Asked twice" }]);
 });
 
-test("reports no conflict for a note by somebody else", async ({ signedIn }) => {
+test("reports no conflict when another operator has only added a note", async ({ signedIn }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const page = await getPage(second);
   const id = await sentLead();
@@ -120,13 +122,13 @@ test("reports no conflict for a note by somebody else", async ({ signedIn }) => 
   await expect(timeline(page)).toContainText("I have called.");
 });
 
-test("assigns a submission, adds a note, and finds it under its owner", async ({ signedIn }) => {
+test("assigns a submission, adds a note to it, and lists it under its owner", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await getPage(operator);
   const name = `Ana ${word()}`;
   const id = await sentInquiry({ name });
   await page.goto(`/admin/inbox/inquiry/${id}`);
-  await choose(page, /^Owner:/, operator.operator.name);
+  await chooseOption(page, /^Owner:/, operator.operator.name);
   await expect(timeline(page)).toContainText(`assigned it to ${operator.operator.name}`);
   await page.getByLabel("Note", { exact: true }).fill("Called, <b>no answer</b>.\nAgain on Monday.");
   await page.getByRole("button", { name: "Add a note" }).click();
@@ -151,7 +153,7 @@ test("keeps an unsaved note over a reload, until it is stored", async ({ signedI
   await expect(note).toHaveValue("And for the budget.");
 });
 
-test("keeps the input of an operator whose session has ended", async ({ signedIn }) => {
+test("keeps an unsaved note of an operator whose session has ended", async ({ signedIn }) => {
   const { context, sessionId } = await signedIn("member");
   const page = await context.newPage();
   await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
@@ -168,15 +170,15 @@ test("keeps the input of an operator whose session has ended", async ({ signedIn
   await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Ask for the dates.");
 });
 
-test("applies filters at once and in the URL, and marks an assistant's submission", async ({ signedIn }) => {
+test("applies filters at once and in the URL, and marks a submission from an assistant", async ({ signedIn }) => {
   const page = await getPage(await signedIn("admin"));
   const agentName = `Assistant ${word()}`;
   const id = await sentLead({ ...byAgent({}), agentName });
   await page.goto("/admin/inbox");
-  await choose(page, /^\+ Filter/, "Channel");
+  await chooseOption(page, /^\+ Filter/, "Channel");
   await page.getByRole("option", { name: /^Assistant/ }).click();
   await expect(page).toHaveURL(/channel=ai_agent$/);
-  await choose(page, /^\+ Filter/, "Assistant’s name");
+  await chooseOption(page, /^\+ Filter/, "Assistant’s name");
   await page.getByRole("textbox", { name: "Assistant’s name" }).fill(agentName);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/channel=ai_agent&agent=/);
@@ -195,7 +197,9 @@ test("applies filters at once and in the URL, and marks an assistant's submissio
   await expect(page).toHaveURL(/\/admin\/inbox$/);
 });
 
-test("shows an assistant's identity apart from its claim, and marks a look-alike", async ({ signedIn }) => {
+test("shows an assistant's verified identity apart from its claimed name, and marks look-alike names", async ({
+  signedIn,
+}) => {
   const page = await getPage(await signedIn("member"));
   const company = word();
   const [claimed, known, lookAlike] = [
@@ -224,7 +228,9 @@ test("shows an assistant's identity apart from its claim, and marks a look-alike
   await expectAccessible(page);
 });
 
-test("marks a company's series of answers in the list and on the page", async ({ signedIn }) => {
+test("marks evaluations in which a company tries different answers, in the list and on their pages", async ({
+  signedIn,
+}) => {
   const page = await getPage(await signedIn("member"));
   const company = word();
   const send = (last: number) => sentLead({ company, answers: [1, 1, 1, 1, 1, 1, 1, 1, last] });
@@ -240,7 +246,7 @@ test("marks a company's series of answers in the list and on the page", async ({
   await expectAccessible(page);
 });
 
-test("shows a 404 for an unknown or malformed reference", async ({ signedIn }) => {
+test("shows a 404 for an unknown or malformed submission path", async ({ signedIn }) => {
   const operator = await signedIn("member");
   for (const path of [
     "evaluation/2147483647",
@@ -254,7 +260,7 @@ test("shows a 404 for an unknown or malformed reference", async ({ signedIn }) =
   }
 });
 
-test("finds no axe violations on the list, an empty list and either kind of submission", async ({ signedIn }) => {
+test("has no axe violations on the list, an empty list and both kinds of submission", async ({ signedIn }) => {
   const page = await getPage(await signedIn("admin"));
   for (const path of [
     "/admin/inbox",

@@ -15,7 +15,7 @@ const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact
 const makeSend = { evaluation: sentLead, inquiry: sentInquiry };
 
 for (const kind of ["evaluation", "inquiry"] as const) {
-  test(`sends a reply from the page of an ${kind}, keeps it on the timeline, and stops the clock`, async ({
+  test(`sends a reply from the page of an ${kind}, shows it on the timeline, and stops the response clock`, async ({
     signedIn,
   }) => {
     const operator = await signedIn("member");
@@ -42,7 +42,7 @@ for (const kind of ["evaluation", "inquiry"] as const) {
   });
 }
 
-test("shows each sent mail on the timeline, and when a reply went out", async ({ signedIn }) => {
+test("shows each sent mail on the timeline, and when a reply was sent", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();
@@ -69,11 +69,13 @@ test("shows each sent mail on the timeline, and when a reply went out", async ({
   await expect(timeline(page)).toContainText(/Email sent /);
 });
 
-test("keeps a refused reply in the form until it is stored", async ({ signedIn }) => {
+test("keeps a reply in the form if another operator has replied, and stores it when sent again", async ({
+  signedIn,
+}) => {
   const page = await getPage(await signedIn("member"));
   const other = await signedIn("member");
   const id = await sentLead();
-  // No live updates: the page must not show the other reply before it sends.
+  // Block live updates: the page must not show the other reply before it sends its own.
   await page.route("**/api/admin/inbox/events**", (route) => route.abort());
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await replyField(page).fill("We can begin in March.");
@@ -92,7 +94,7 @@ test("keeps a refused reply in the form until it is stored", async ({ signedIn }
   ).toHaveLength(2);
 });
 
-test("keeps a reply over the end of the session", async ({ signedIn }) => {
+test("keeps a reply whose sending failed because the session had ended", async ({ signedIn }) => {
   const { context, sessionId } = await signedIn("member");
   const page = await context.newPage();
   const path = `/admin/inbox/evaluation/${await sentLead()}`;
@@ -112,7 +114,7 @@ test("keeps a reply over the end of the session", async ({ signedIn }) => {
   await expect(timeline(page)).toContainText("We can begin in March.");
 });
 
-test("offers no reply to a person who withdrew, and says why", async ({ signedIn }) => {
+test("offers no reply to a person who withdrew their consent, and says why", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await getPage(operator);
   const id = await sentLead(byAgent({}));
@@ -127,7 +129,7 @@ test("offers no reply to a person who withdrew, and says why", async ({ signedIn
   await expect(person).toContainText(
     /Confirmed by the person on Nov\s20,\s2026.*with the privacy notice of Nov\s1,\s2026/,
   );
-  // Use the current time: any app of these tests erases on start what was withdrawn half an hour ago.
+  // Use the current time: any app that starts erases submissions whose consent was withdrawn half an hour ago.
   await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [id]);
   await page.reload();
   await expect(page.getByText(/withdrew their consent on \w+\s\d+,\s\d{4}.*Do not contact them/)).toBeVisible();
@@ -155,7 +157,7 @@ test("shows a submission's pending and dead mails, and sends a dead one again", 
   expect(await readState(given)).not.toBe("dead");
 });
 
-test("shows where mails go, without the password", async ({ signedIn }) => {
+test("shows which mail server sends the mails, without its password", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const ours = {
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",

@@ -29,14 +29,14 @@ test("links to other periods, and from key figures to their lists in the inbox",
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
 });
 
-test("finds no axe violations on the overview of the longest period", async ({ signedIn }) => {
+test("has no axe violations on the overview of the longest period", async ({ signedIn }) => {
   await sentLead({ ...byAgent({}), agentName: name });
   const page = await (await signedIn("admin")).context.newPage();
   await page.goto("/admin/overview?weeks=52");
   await expectAccessible(page);
 });
 
-test("shows no table wider than its panel, in Spanish too", async ({ signedIn }) => {
+test("fits every table header of the overview, in Spanish too", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.id]);
   await sentLead(byAgent({}));

@@ -7,7 +7,7 @@ import { getProblem } from "../support/sign-in.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
 import { query, randomEmail } from "../support/test.ts";
 
-/** Opens the page about people. @returns the page, and all URLs that it requested or sent as referrer */
+/** Opens the people page. @returns the page, and all URLs that it requests or sends as the referrer */
 async function openPeople(operator: SignedIn): Promise<{ page: Page; addresses: string[] }> {
   const page = await operator.context.newPage();
   const addresses: string[] = [];
@@ -16,12 +16,12 @@ async function openPeople(operator: SignedIn): Promise<{ page: Page; addresses: 
   return { page, addresses };
 }
 
-async function find(page: Page, email: string): Promise<void> {
+async function findPerson(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Find" }).click();
 }
 
-async function confirm(page: Page, email: string): Promise<void> {
+async function confirmErasure(page: Page, email: string): Promise<void> {
   await page.getByLabel("Type the address again").fill(email);
   await page.getByRole("button", { name: "Erase for good" }).click();
 }
@@ -42,7 +42,7 @@ test("finds, exports and erases a person for good, without identifying them in a
   const newest = await sentInquiry({ email: email.toUpperCase() });
   const mention = await sentInquiry({ message: `Please call my colleague, ${email}.` });
   const { page, addresses } = await openPeople(admin);
-  await find(page, ` ${email}`);
+  await findPerson(page, ` ${email}`);
   await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=inquiry-${newest}$`));
   await expect(page.getByText("1 evaluation and 1 inquiry of", { exact: false })).toBeVisible();
   for (const [name, kind, id] of [
@@ -65,12 +65,12 @@ test("finds, exports and erases a person for good, without identifying them in a
     mentions: [{ kind: "inquiry", id: mention }],
   });
 
-  await confirm(page, randomEmail());
+  await confirmErasure(page, randomEmail());
   const confirmation = page.getByLabel("Type the address again");
   await expect(confirmation).toBeFocused();
   await expect(confirmation).toHaveAccessibleDescription(/the two addresses are not the same/);
   expect(await countRows(email)).toBe(2);
-  await confirm(page, email.toUpperCase());
+  await confirmErasure(page, email.toUpperCase());
   await expect(page.getByRole("status")).toHaveText("Erased.");
   await expect(page).toHaveURL(/\/admin\/people$/);
   const erasure = page.getByRole("listitem").filter({ hasText: admin.operator.email });
@@ -79,7 +79,7 @@ test("finds, exports and erases a person for good, without identifying them in a
   expect(await query("SELECT text FROM submissions WHERE kind = 'inquiry' AND id = $1", [mention])).toEqual([
     { text: "Please call my colleague, [erased]." },
   ]);
-  await find(page, email);
+  await findPerson(page, email);
   await expect(getProblem(page)).toContainText("Nothing foundThere are no submissions from this address.");
   expect((await admin.fetch(`/admin/inbox/evaluation/${lead}`)).status).toBe(404);
   const [name = ""] = email.split("@");
@@ -89,21 +89,21 @@ test("finds, exports and erases a person for good, without identifying them in a
   ).not.toContain(name);
 });
 
-test("erases an address that only others mention", async ({ signedIn }) => {
+test("erases an email address that appears only in other people's submissions", async ({ signedIn }) => {
   const email = randomEmail();
   const id = await sentLead({ projectDescription: `A programme that ${email} has asked for.` });
   const { page } = await openPeople(await signedIn("admin"));
-  await find(page, email);
+  await findPerson(page, email);
   await expect(getProblem(page)).toBeVisible();
   await page.getByLabel("Address to erase").fill(email);
-  await confirm(page, email);
+  await confirmErasure(page, email);
   await expect(page.getByRole("status")).toHaveText("Erased.");
   expect(await query("SELECT text AS text FROM submissions WHERE kind = 'evaluation' AND id = $1", [id])).toEqual([
     { text: "A programme that [erased] has asked for." },
   ]);
 });
 
-test("links a submission to all data on the person, for admins only", async ({ signedIn }) => {
+test("links from a submission to all data about the person, for admins only", async ({ signedIn }) => {
   const id = await sentLead();
   const [admin, member] = [await signedIn("admin"), await signedIn("member")];
   const page = await admin.context.newPage();
@@ -116,7 +116,7 @@ test("links a submission to all data on the person, for admins only", async ({ s
   expect(shown).not.toContain("Everything about this person");
 });
 
-test("denies a member access to data on people", async ({ signedIn }) => {
+test("denies operators who are not admins access to the people page and its operations", async ({ signedIn }) => {
   const email = randomEmail();
   const id = await sentLead({ email });
   const member = await signedIn("member");
@@ -157,7 +157,9 @@ test("logs a search, an export and an erasure, but nothing about the person", as
   }
 });
 
-test("finds no axe violations on the search, a person, an empty result and an error", async ({ signedIn }) => {
+test("has no axe violations on the people page: search, a person, an unknown submission and an error", async ({
+  signedIn,
+}) => {
   const admin = await signedIn("admin");
   const email = randomEmail();
   const id = await sentLead({ email });
@@ -167,8 +169,8 @@ test("finds no axe violations on the search, a person, an empty result and an er
     await page.goto(`/admin/people${rest}`);
     await expectAccessible(page);
   }
-  await confirm(page, randomEmail());
-  await find(page, randomEmail());
+  await confirmErasure(page, randomEmail());
+  await findPerson(page, randomEmail());
   await expect(getProblem(page)).toBeVisible();
   await expectAccessible(page);
 });

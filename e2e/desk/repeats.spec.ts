@@ -4,11 +4,11 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { sentLead } from "../support/submissions.ts";
 import { query, randomEmail } from "../support/test.ts";
 
-test("shows repeats as one item with a count, and separates one from its page", async ({ signedIn }) => {
+test("shows repeated submissions as one item with a count, and lets an operator separate one", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const email = randomEmail();
   const [first, second, third] = [await sentLead({ email }), await sentLead({ email }), await sentLead({ email })];
-  // The app of these tests has no worker.
+  // The app of these tests has no worker, so mark the repeats directly.
   await query(
     `UPDATE submissions SET is_processed = true, repeat_of = nullif($1::int, id), revision = (id <> $1)::int
      WHERE kind = 'evaluation' AND email = $2`,

@@ -30,7 +30,7 @@ function readDueAt(receipt: string): Date {
 
 const replyTimes = { en: "24 hours of working time", es: "24 horas hábiles" };
 
-test("shows the configured reply time on every page, in the message, with the result and at the desk", async ({
+test("shows the configured reply time on the site's pages, in the verdict, on result pages and at the desk", async ({
   page,
   context,
   startOwn,
@@ -74,7 +74,7 @@ test("shows the configured reply time on every page, in the message, with the re
     await page.goto(`${app.url}/admin/inbox/evaluation/${readId(sent.json)}`);
     const words = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", timeZone }).format(dueAt);
     await expect(page.getByRole("main").getByText(words)).toBeVisible();
-    // The desk's page keeps sending requests.
+    // Leave the desk's page, which keeps sending requests, before the cookies are deleted.
     await page.goto("about:blank");
     await context.clearCookies();
   }

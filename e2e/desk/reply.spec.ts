@@ -5,7 +5,7 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
-test("writes a reply from a template by keyboard, previews it, takes it back and sends it later with its file", async ({
+test("writes a reply from a template, previews it, takes it back, and schedules it with its attached file", async ({
   signedIn,
 }) => {
   const admin = await signedIn("admin");
@@ -71,7 +71,7 @@ test("writes a reply from a template by keyboard, previews it, takes it back and
   });
 });
 
-test("holds a planned reply once its submission is closed, and still sends it on request", async ({ signedIn }) => {
+test("holds a scheduled reply once its submission is closed, and still sends it on request", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentInquiry({ language: "es" });
@@ -90,7 +90,7 @@ test("holds a planned reply once its submission is closed, and still sends it on
   await expect(held).toBeHidden();
 });
 
-test("offers operators after an @ in a note, and notifies the chosen one", async ({ signedIn }) => {
+test("suggests operators after an @ in a note, and notifies the mentioned one by mail", async ({ signedIn }) => {
   const [{ context }, { operator }] = [await signedIn("member"), await signedIn("member")];
   const page = await context.newPage();
   const id = await sentInquiry();
@@ -111,7 +111,9 @@ test("offers operators after an @ in a note, and notifies the chosen one", async
   ).toEqual([{ told: operator.id }]);
 });
 
-test("replies to ten leads from a template by keyboard alone, with six presses each", async ({ signedIn }) => {
+test("replies to ten leads from a template by keyboard alone, with at most six key presses each", async ({
+  signedIn,
+}) => {
   const { context, send } = await signedIn("admin");
   const company = `w${randomUUID().slice(0, 8)}`;
   const texts = { textEn: "Hello {name}, we will call {company}.", textEs: "Buenos días, {name}:" };
@@ -157,7 +159,7 @@ test("reports no conflict between an operator's own change and their reply", asy
     const id = await sentInquiry({});
     await page.goto(`/admin/inbox/inquiry/${id}`);
     await page.getByLabel("Your reply").fill(`Hello ${round}`);
-    // The change is stored but its response is pending when the reply is sent.
+    // The reply is sent when the change is stored but its response has not yet arrived.
     const isStored = Promise.withResolvers<void>();
     const isReplied = page.waitForResponse(/\/reply$/);
     await page.route("**/api/admin/changes", async (route) => {
@@ -178,14 +180,14 @@ test("reports no conflict between an operator's own change and their reply", asy
   }
 });
 
-test("keeps the text of the second of two replying operators, and shows the unsent reply in the list", async ({
+test("keeps the reply of the second of two replying operators, and marks it as not sent in the list", async ({
   signedIn,
 }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const id = await sentInquiry({});
   const open = async ({ context }: typeof first) => {
     const page = await context.newPage();
-    // No live updates, as on a slow network.
+    // Block live updates, as on a slow network.
     await page.route("**/api/admin/inbox/events*", () => undefined);
     await page.goto(`/admin/inbox/inquiry/${id}`);
     await page.getByLabel("Your reply").fill(`I am ${context === first.context ? "first" : "second"}.`);
@@ -209,7 +211,7 @@ test("keeps the text of the second of two replying operators, and shows the unse
   await other.reload();
   await other.getByLabel("Your reply").press("Control+Enter");
   await expect(other.getByLabel("Your reply")).toHaveValue("");
-  // The first reply may still be within its ten seconds.
+  // The notice of the first reply may still be shown, for ten seconds.
   await expect(other.getByText("Your reply goes out in a moment").last()).toBeVisible();
   await expect(row).not.toContainText("Reply not sent");
 });

@@ -8,7 +8,7 @@ import { createDatabase } from "../support/test.ts";
 
 const jsonHeaders = { "content-type": "application/json" };
 
-test("says that the desk is switched off if DATABASE_URL is set without AUTH_SECRET", async () => {
+test("switches the desk off and says so if DATABASE_URL is set without AUTH_SECRET", async () => {
   const database = await createDatabase();
   const app = await startApp({ DATABASE_URL: database });
   try {
@@ -31,7 +31,7 @@ test("says that the desk is switched off if DATABASE_URL is set without AUTH_SEC
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("set AUTH_SECRET") });
 });
 
-test("makes the first operator of `npm run operator` an admin, with a link that works once", async () => {
+test("creates the first operator by `npm run operator` as an admin, and prints an invitation link", async () => {
   const DATABASE_URL = await createDatabase();
   const env = { DATABASE_URL, AUTH_SECRET: randomBytes(32).toString("hex"), SITE_URL: "https://desk.example" };
   const made = await runScript("operator.ts", ["create", "First@Desk.example"], env);

@@ -24,7 +24,7 @@ import { evaluation, query, readId } from "../support/test.ts";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
-test("lets an invited person set up password and second factor, then sign in with both", async ({ page }) => {
+test("lets an invited person set up a password and a second factor, then sign in with both", async ({ page }) => {
   test.slow();
   const { email, path } = await invite();
   await page.goto(path);
@@ -75,7 +75,7 @@ test("lets an invited person set up password and second factor, then sign in wit
   ]);
 });
 
-test("leads a link from a mail to its page, even after a wrong code and an expired sign-in", async ({
+test("after sign-in, opens the page of a mail's link, even after a wrong code and an expired sign-in", async ({
   page,
   client,
 }) => {
@@ -95,7 +95,7 @@ test("leads a link from a mail to its page, even after a wrong code and an expir
   await expect(page).toHaveURL(at(link));
 });
 
-test("keeps the target page during set-up of the second factor; a foreign target leads to the inbox", async ({
+test("opens the requested page after set-up of the second factor, and the inbox for a foreign URL", async ({
   page,
 }) => {
   const { email, path } = await invite();
@@ -114,7 +114,7 @@ test("keeps the target page during set-up of the second factor; a foreign target
   await expect(page).toHaveURL(at("/admin/inbox"));
 });
 
-test("after sign-in, redirects to pages of the desk only", async ({ signedIn }) => {
+test("redirects a signed-in operator from the sign-in page to pages of the desk only", async ({ signedIn }) => {
   const { fetch } = await signedIn("member");
   const leadsTo = async (to: string) =>
     (await fetch(`/admin/sign-in?to=${encodeURIComponent(to)}`)).headers.get("location");
@@ -130,12 +130,12 @@ test("after sign-in, redirects to pages of the desk only", async ({ signedIn }) 
   for (const to of targets) expect.soft(await leadsTo(to), to).toBe("/admin/inbox");
 });
 
-test("ignores a caller's header with the target page", async () => {
+test("ignores a return path in a caller's x-desk-address header", async () => {
   const { fetch } = createRequests({ "x-desk-address": "/admin/audit" });
   expect((await fetch("/admin/account")).headers.get("location")).toBe("/admin/sign-in?to=%2Fadmin%2Faccount");
 });
 
-test("locks an account after ten wrong passwords from strangers, except for a browser that has signed in before", async () => {
+test("locks an account after ten wrong passwords, except for a browser that has signed in before", async () => {
   const { account, client } = await registerClient();
   const { email } = account;
   const wrong = { email, password: "not the password" };
@@ -147,7 +147,7 @@ test("locks an account after ten wrong passwords from strangers, except for a br
   expect((await travelling.send("/api/admin/sign-in", { email, password })).status).toBe(200);
 });
 
-test("responds to a sign-in without revealing whether an account exists", async () => {
+test("sends the same response to every failed sign-in, whether or not the account exists", async () => {
   const [{ account }, { account: disabled }] = [await registerClient(), await registerClient()];
   await query("UPDATE operators SET disabled_at = now() WHERE email = $1", [disabled.email]);
   const invited = await invite();
@@ -168,7 +168,7 @@ test("responds to a sign-in without revealing whether an account exists", async 
   for (const { name, seen } of others) expect(seen, name).toEqual(first?.seen);
 });
 
-test("ends the browser's previous session at sign-in, and invalidates a stolen cookie", async () => {
+test("ends the browser's previous session at sign-in, which invalidates a stolen cookie", async () => {
   const { account, client } = await registerClient();
   const stolen = createRequests({ cookie: `${sessionCookie}=${client.cookies.get(sessionCookie)}` });
   expect((await stolen.fetch("/admin/account")).status).toBe(200);
@@ -210,7 +210,10 @@ test("lets an admin invite an operator, change their role and disable them", asy
   expect(await isSignedIn()).toBe(false);
 });
 
-test("says that a link has expired, and that an admin page is closed to a member", async ({ page, signedIn }) => {
+test("says that an invitation link has expired, and that an admin page is closed to a member", async ({
+  page,
+  signedIn,
+}) => {
   await page.goto("/admin/invitation/over");
   await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   await expectAccessible(page);
@@ -225,7 +228,7 @@ test("says that a link has expired, and that an admin page is closed to a member
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("keeps a password in its field and out of the URL", async ({ page }) => {
+  test("without script, keeps a typed password in its field and out of the URL", async ({ page }) => {
     await page.goto("/admin/sign-in");
     await page.getByLabel("Email").fill("ana@desk.example");
     await page.getByLabel("Password").fill(password);

@@ -7,11 +7,11 @@ import { query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: /^(Submissions|Envíos)$/ }).getByRole("link");
-/** Finds the notice. It is the last status, after the names of other viewers. */
+/** Finds the notice of the last change: the last element with the role status, after the names of other viewers. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
-/** Marks a lead as spam like the service would: the app of these tests has no worker. */
-async function spamLead(change: Record<string, unknown>): Promise<number> {
+/** Stores a lead as spam like a worker would, because the app of these tests has no worker. */
+async function storeSpamLead(change: Record<string, unknown>): Promise<number> {
   const id = await sentLead(change);
   await query(
     `UPDATE submissions SET is_processed = true, status = 'spam', closed_at = now(), revision = 1, honeypot_filled = true,
@@ -35,14 +35,14 @@ async function spamLead(change: Record<string, unknown>): Promise<number> {
   return id;
 }
 
-/** Counts the lines of the text at the end of the element. */
+/** Counts the lines of the element's last text. */
 function countLines(element: Element): number {
   const range = document.createRange();
   range.selectNodeContents(element.lastChild ?? element);
   return range.getClientRects().length;
 }
 
-async function writeTo(id: number): Promise<void> {
+async function storeInboundMail(id: number): Promise<void> {
   await query(
     `WITH mail AS (
        INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, from_address, from_name, subject, text,
@@ -57,7 +57,7 @@ async function writeTo(id: number): Promise<void> {
   );
 }
 
-/** Reads status and mail state. `mailed` means that none of its mails is held, and the worker will create them. */
+/** Reads a lead's status. `mailed` means that none of its mails is held, and the worker will create them. */
 const readStatus = async (id: number) =>
   (
     await query(
@@ -69,18 +69,18 @@ const readStatus = async (id: number) =>
     )
   )[0];
 
-test("shows spam with its reasons, restores it and undoes that by keyboard, in both languages", async ({
+test("shows why a submission is spam, and restores it and undoes that by keyboard, in both languages", async ({
   signedIn,
 }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const company = word();
-  const id = await spamLead({ company });
+  const id = await storeSpamLead({ company });
   await page.goto(`/admin/inbox?status=spam&q=${company}`);
   await expect(rows(page)).toHaveCount(1);
   const reasons = page.getByText("Hidden field · Disposable address", { exact: true });
   await expect.poll(() => reasons.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  await writeTo(id);
+  await storeInboundMail(id);
   await page.reload();
   await expect(page.getByText("Wrote by email", { exact: true })).toBeVisible();
   await page.keyboard.press("j");
@@ -104,9 +104,9 @@ test("shows spam with its reasons, restores it and undoes that by keyboard, in b
   await expectAccessible(page);
 });
 
-test("shows the number of new submissions on the spam folder until it is opened", async ({ signedIn }) => {
+test("shows the number of new submissions on the Spam folder until the folder is opened", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
-  await spamLead({});
+  await storeSpamLead({});
   await page.goto("/admin/inbox");
   const folder = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: /^Spam/ });
   await expect(folder).toContainText(/\d+ new/);
@@ -117,7 +117,7 @@ test("shows the number of new submissions on the spam folder until it is opened"
   await expect(folder).not.toContainText(/\d+ new/);
 });
 
-test("marks several submissions as spam with their addresses, and undoes that", async ({ signedIn }) => {
+test("marks several submissions as spam and blocks their senders' addresses, and undoes both", async ({ signedIn }) => {
   const { context, send } = await signedIn("admin");
   const page = await context.newPage();
   const company = word();

@@ -9,7 +9,7 @@ const list = (page: Page) => page.getByRole("list", { name: "Submissions" });
 
 async function openList(operator: SignedIn, company: string): Promise<Page> {
   const page = await operator.context.newPage();
-  // Lets a test cut the connection like a network failure.
+  // Lets a test cut the connection of live updates like a network failure would.
   await page.addInitScript(() => {
     const sources: EventSource[] = [];
     Object.assign(window, { sources });
@@ -28,7 +28,7 @@ async function openList(operator: SignedIn, company: string): Promise<Page> {
 
 const events = "**/api/admin/inbox/events*";
 
-async function cut(page: Page): Promise<void> {
+async function disconnect(page: Page): Promise<void> {
   await page.route(events, (route) => route.fulfill({ status: 204 }));
   await page.evaluate(() => {
     const { sources } = window as unknown as { sources: EventSource[] };
@@ -37,10 +37,10 @@ async function cut(page: Page): Promise<void> {
 }
 
 /**
- * Changes the status of one row after the other, starting from the last known state. Retries if the other browser was
- * first.
+ * Changes the status of one row after the other, from its last known status. Retries if the other browser changed the
+ * row first.
  */
-function change(page: Page, company: string, count: number): Promise<void> {
+function changeStatuses(page: Page, company: string, count: number): Promise<void> {
   return page.evaluate(
     async ({ company, count }) => {
       type Row = { id: number; status: string };
@@ -70,23 +70,23 @@ const readShown = (page: Page) =>
     .getByRole("listitem")
     .evaluateAll((items) => items.map((item) => item.querySelector("[title]")?.getAttribute("title") ?? ""));
 
-test("keeps two browsers with the same list in agreement after a hundred changes each, although one was disconnected", async ({
+test("shows the same list in two browsers after a hundred changes each, although one was disconnected", async ({
   signedIn,
 }) => {
   const [ana, beto] = [await signedIn("member"), await signedIn("member")];
   const company = word();
   for (let count = 0; count < 5; count++) await sentLead({ company });
   const pages = [await openList(ana, company), await openList(beto, company)] as const;
-  await Promise.all([change(pages[0], company, 50), change(pages[1], company, 50)]);
-  await cut(pages[1]);
-  await Promise.all([change(pages[0], company, 50), change(pages[1], company, 50)]);
+  await Promise.all([changeStatuses(pages[0], company, 50), changeStatuses(pages[1], company, 50)]);
+  await disconnect(pages[1]);
+  await Promise.all([changeStatuses(pages[0], company, 50), changeStatuses(pages[1], company, 50)]);
   await pages[1].unroute(events);
 
   const rows = await query<{ status: string; revision: number }>(
     "SELECT status, revision FROM submissions WHERE company = $1 ORDER BY created_at DESC, id DESC",
     [company],
   );
-  // Each confirmed change is one revision, so none was lost.
+  // Each confirmed change adds one revision, so no change was lost.
   expect(rows.reduce((sum, { revision }) => sum + revision, 0)).toBe(200);
   const names: Record<string, string> = { new: "New", in_review: "In review" };
   for (const [at, page] of pages.entries()) {
@@ -96,7 +96,9 @@ test("keeps two browsers with the same list in agreement after a hundred changes
   }
 });
 
-test("counts new submissions and shows them on request, and names other viewers", async ({ signedIn }) => {
+test("shows new submissions on request, and names other operators who look at the same submission", async ({
+  signedIn,
+}) => {
   const [ana, beto] = [await signedIn("member"), await signedIn("member")];
   const company = word();
   const id = await sentLead({ company });
@@ -129,11 +131,11 @@ test("updates a view's count for each new submission, not only the first", async
   }
 });
 
-test("stops counting new submissions once the list shows them for another reason", async ({ signedIn }) => {
+test("removes the count of new submissions once the list shows them after another change", async ({ signedIn }) => {
   const company = word();
   for (let count = 0; count < 3; count++) await sentLead({ company });
   const page = await (await signedIn("member")).context.newPage();
-  // Once connected, a page reads its list again.
+  // A page reads its list again once it is connected, so wait for that.
   await Promise.all([page.waitForResponse(/\/api\/admin\/inbox\?/), page.goto(`/admin/inbox?q=${company}`)]);
   await sentLead({ company });
   const button = page.getByRole("button", { name: "1 new" });
@@ -144,7 +146,7 @@ test("stops counting new submissions once the list shows them for another reason
   await expect(button).toBeHidden();
 });
 
-test("keeps an assistant as the source when its filter is opened and saved", async ({ signedIn }) => {
+test("keeps the assistant of a source filter when the filter is opened and saved unchanged", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   await page.goto("/admin/inbox?source=agent:Claude");
   await page.getByRole("button", { name: "Source: Assistant: Claude" }).click();
@@ -153,7 +155,7 @@ test("keeps an assistant as the source when its filter is opened and saved", asy
   await expect(page.getByRole("button", { name: "Source: Assistant: Claude" })).toBeVisible();
 });
 
-test("says what to change about filters that are too long for a view", async ({ signedIn }) => {
+test("refuses to save filters that are too long for a view, and says how long they may be", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const query = new URLSearchParams(
     Array.from({ length: 10 }, (_, at) => ["sourceNot", `named:${at}${"ñ".repeat(60)}`]),
@@ -166,7 +168,9 @@ test("says what to change about filters that are too long for a view", async ({ 
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("closes selected rows at once and undoes it by keyboard, and saves a list as a view", async ({ signedIn }) => {
+test("changes selected rows together and undoes that by keyboard, and saves the list as a view", async ({
+  signedIn,
+}) => {
   const page = await openListOfThree(await signedIn("member"));
   const statuses = () => readShown(page);
   await page.keyboard.press("j");
@@ -224,7 +228,9 @@ async function openListOfThree(operator: SignedIn): Promise<Page> {
   return openList(operator, company);
 }
 
-test("frees the slot of a closed tab at once, and ends a tab with its session", async ({ signedIn }) => {
+test("frees the connection of a closed tab at once, and ends open tabs' connections with the session", async ({
+  signedIn,
+}) => {
   const member = await signedIn("member");
   const openTabs = async () => {
     const closing = new AbortController();

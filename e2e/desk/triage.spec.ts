@@ -11,7 +11,7 @@ import { byAgent, query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
-/** Finds the notice. It is the last status, after the names of other viewers. */
+/** Finds the notice of the last change: the last element with the role status, after the names of other viewers. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 async function openFirst(page: Page): Promise<void> {
@@ -28,7 +28,9 @@ async function moveForward(page: Page, status: string): Promise<void> {
   await expect(getNotice(page)).toContainText(`marked as ${status}`);
 }
 
-test("triages ten leads by keyboard alone, with at most eight presses each", async ({ signedIn }) => {
+test("lets an operator triage ten leads by keyboard alone, with at most eight key presses each", async ({
+  signedIn,
+}) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const company = word();
@@ -62,13 +64,13 @@ test("triages ten leads by keyboard alone, with at most eight presses each", asy
   await expect(page).toHaveURL(new RegExp(`/admin/inbox\\?status=new&q=${company}$`));
   await expect(rows(page)).toHaveCount(0);
   const stored = "SELECT status, owner_id, count(*)::int FROM submissions WHERE company = $1 GROUP BY 1, 2";
-  // Changes are shown at once and stored a moment later.
+  // The page shows changes at once, and they are stored a moment later.
   await expect
     .poll(() => query(stored, [company]))
     .toEqual([{ status: "in_review", owner_id: operator.id, count: 10 }]);
 });
 
-test("undoes a change with a key, even when the next submission is open", async ({ signedIn }) => {
+test("undoes the last change with the key z, even when another submission is open", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   const [first] = [await sentLead({ company }), await sentLead({ company })];
@@ -85,7 +87,7 @@ test("undoes a change with a key, even when the next submission is open", async 
   ]);
 });
 
-test("lists keys, can switch them off, and ignores them in fields; the palette finds submissions and entries", async ({
+test("ignores shortcut keys in fields, can switch them off, and finds submissions and entries in the palette", async ({
   signedIn,
 }) => {
   const page = await (await signedIn("member")).context.newPage();
@@ -121,13 +123,13 @@ test("lists keys, can switch them off, and ignores them in fields; the palette f
   await expect(page).toHaveURL(`/admin/catalog/${entry.slug}`);
 });
 
-test("fits fourteen rows on a laptop's screen, and four on a phone's", async ({ signedIn }) => {
+test("fits fourteen inbox rows on a laptop's screen, and four on a phone's", async ({ signedIn }) => {
   const page = await (await signedIn("admin")).context.newPage();
   const company = word();
   for (let count = 0; count < 20; count++) await sentLead({ company, name: "Maximiliana ".repeat(9).trim() });
   const countWhole = () =>
     rows(page).evaluateAll((links) => {
-      // Other tests cause notices meanwhile.
+      // Ignore the height of notices, which other tests cause meanwhile.
       const notices = [...document.querySelectorAll("main .grid > .border-l-4")].map(
         (notice) => notice.clientHeight + 8,
       );
@@ -148,7 +150,7 @@ test("fits fourteen rows on a laptop's screen, and four on a phone's", async ({ 
   }
 });
 
-test("returns from a submission to the filtered list, refreshed", async ({ signedIn }) => {
+test("returns from a submission to the filtered list, and refreshes it", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   for (const _ of [1, 2, 3]) await sentLead({ company });
@@ -166,7 +168,7 @@ test("returns from a submission to the filtered list, refreshed", async ({ signe
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("refreshes a list from the back/forward cache in place", async ({ signedIn }) => {
+test("refreshes a list restored from the back/forward cache, and keeps the focus in it", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   for (const _ of [1, 2]) await sentLead({ company });
@@ -176,7 +178,7 @@ test("refreshes a list from the back/forward cache in place", async ({ signedIn 
     "UPDATE submissions SET status = 'in_review' WHERE kind = 'evaluation' AND id = (SELECT max(id) FROM submissions WHERE kind = 'evaluation' AND company = $1)",
     [company],
   );
-  // Simulates the back/forward cache, which the tests' browser does not use.
+  // Simulate the back/forward cache, which the tests' browser does not use.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toBeFocused();
@@ -197,9 +199,7 @@ test("limits the longest name and company to two lines on a phone, in the list a
   expect(await measure(page.getByRole("heading", { level: 2, name: first }))).toBeLessThan(70);
 });
 
-test("keeps bidirectional control characters in a name from reordering other text, in the list and in the heading", async ({
-  signedIn,
-}) => {
+test("keeps bidirectional control characters in a name from reordering the text around it", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   await sentLead({ company, name: "\u202Eolleh" });
@@ -216,7 +216,7 @@ test("keeps bidirectional control characters in a name from reordering other tex
   await expect(heading).toHaveAttribute("title", `\u2068\u202Eolleh\u2069, \u2068${company}\u2069`);
 });
 
-test("offers the next status of the workflow first", async ({ signedIn }) => {
+test("offers the next status of the workflow as the first option", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
   for (const next of ["In review", "Contacted", "Booked"]) await moveForward(page, next);
@@ -226,7 +226,7 @@ for (const { label, button, max } of [
   { label: "Your reply", button: "Send", max: replyMax },
   { label: "Note", button: "Add a note", max: noteMax },
 ]) {
-  test(`counts, refuses and keeps an overlong text in "${label}" without cutting it`, async ({ signedIn }) => {
+  test(`refuses an overlong text in "${label}", shows its length, and keeps all of it`, async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
     const id = await sentLead();
     await page.goto(`/admin/inbox/evaluation/${id}`);
@@ -251,13 +251,13 @@ for (const { label, button, max } of [
   });
 }
 
-async function addConsent(page: Page, state: string): Promise<void> {
+async function addConsentFilter(page: Page, state: string): Promise<void> {
   await page.getByRole("button", { name: "+ Filter" }).click();
   await page.getByRole("option", { name: "Consent" }).click();
   await page.getByRole("option", { name: new RegExp(`^${state}`) }).click();
 }
 
-test("shows a consent requested by the assistant's host, with its own filter", async ({ signedIn }) => {
+test("shows that consent was requested in the assistant's host, and filters by it", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   const agentName = `Agent ${company}`;
@@ -270,7 +270,7 @@ test("shows a consent requested by the assistant's host, with its own filter", a
   await page.goto(`/admin/inbox?q=${company}&consent=claimed`);
   await expect(rows(page)).toHaveCount(0);
   await page.goto(`/admin/inbox?q=${company}`);
-  await addConsent(page, "Asked for by the assistant");
+  await addConsentFilter(page, "Asked for by the assistant");
   await expect(page).toHaveURL(/consent=elicited/);
   await openFirst(page);
   const shown = page.getByText(
@@ -279,7 +279,7 @@ test("shows a consent requested by the assistant's host, with its own filter", a
   await expect(shown).toContainText("The person has not confirmed it by email.");
 });
 
-test("filters by consent, and says in the export what it leaves out", async ({ signedIn }) => {
+test("filters by consent, and shows how many withdrawn submissions an export leaves out", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const [company, agentName] = [word(), `Assistant ${word()}`];
   const withdrawn = await sentLead({ ...byAgent({}), agentName, company });
@@ -290,7 +290,7 @@ test("filters by consent, and says in the export what it leaves out", async ({ s
   await page.reload();
   await expect(page.getByText("2 submissions", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Export CSV (without 1 withdrawn)" })).toBeVisible();
-  await addConsent(page, "Claimed by an assistant");
+  await addConsentFilter(page, "Claimed by an assistant");
   await expect(page).toHaveURL(/consent=claimed/);
   await expect(rows(page)).toHaveCount(1);
 });

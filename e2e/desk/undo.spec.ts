@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { sentLead } from "../support/submissions.ts";
 
-test("lets an operator repeat an undo that failed offline", async ({ signedIn }) => {
+test("lets an operator repeat an undo that failed without a network", async ({ signedIn }) => {
   const company = `w${randomBytes(6).toString("hex")}`;
   await sentLead({ company });
   const page = await (await signedIn("member")).context.newPage();

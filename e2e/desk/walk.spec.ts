@@ -7,14 +7,14 @@ import { query, randomAddress } from "../support/test.ts";
 
 const admin = path.join(import.meta.dirname, "..", "..", "app", "admin");
 
-/** The only pages that are open to strangers. */
+/** The only pages that are open to visitors who are not signed in. */
 const openPages = ["/admin/sign-in", "/admin/second-factor", "/admin/invitation/1"];
 const setUpPage = "/admin/second-factor/set-up";
 const adminPages = ["assignment", "audit", "blocked", "operators", "people", "templates"].map(
   (name) => `/admin/${name}`,
 );
 
-/** Paths of all pages, with a sample value for each parameter. */
+/** Paths of all the desk's pages, with a sample value for each parameter. */
 const pages = fs
   .readdirSync(admin, { recursive: true, encoding: "utf8" })
   .filter((file) => path.basename(file) === "page.tsx")
@@ -38,23 +38,23 @@ const strangers: Record<string, string> = {
 };
 const createRequestsWithCookie = (cookie: string) => createRequests({ "x-forwarded-for": randomAddress(), cookie });
 
-test("finds the files of the desk's pages", () => {
+test("lists the desk's pages by their files, so that the other tests visit them all", () => {
   expect(pages).toEqual(expect.arrayContaining(["/admin", "/admin/inbox", setUpPage, ...openPages, ...adminPages]));
 });
 
-test("redirects a stranger from each page to the sign-in and shows nothing", async () => {
+test("redirects a visitor with a forged cookie from each page to the sign-in page, and shows nothing", async () => {
   const { fetch } = createRequestsWithCookie(strangers["with a forged cookie"] ?? "");
   for (const page of closedPages) {
     const response = await fetch(page);
     expect.soft([response.status, response.headers.get("location")], page).toEqual([307, toSignInPath(page)]);
     expect.soft(response.headers.get("cache-control"), page).toContain("no-store");
-    // Requests the page like Next's own script: the shared layout, and the same redirect.
+    // A request like that of Next's own script gets the same redirect.
     const part = await (await fetch(`${page}?_rsc`, { headers: { rsc: "1" } })).text();
     expect.soft(part, page).toContain(`E{"digest":"NEXT_REDIRECT;replace;${toSignInPath(page)};307;"}`);
   }
 });
 
-test("closes each operation to a stranger", async () => {
+test("rejects a visitor with a forged cookie in each operation with a 401", async () => {
   const { fetch } = createRequestsWithCookie(strangers["with a forged cookie"] ?? "");
   for (const { method, path } of closedOperations) {
     const response = await fetch(`/api${path.replace(/\{\w+\}/g, "1")}`, { method });
@@ -63,7 +63,7 @@ test("closes each operation to a stranger", async () => {
 });
 
 for (const [name, cookie] of Object.entries(strangers)) {
-  test(`treats a visitor ${name} as a stranger`, async () => {
+  test(`treats a visitor ${name} as not signed in`, async () => {
     const { fetch, send } = createRequestsWithCookie(cookie);
     const page = await fetch("/admin/account");
     expect([page.status, page.headers.get("location")]).toEqual([307, toSignInPath("/admin/account")]);
@@ -71,7 +71,7 @@ for (const [name, cookie] of Object.entries(strangers)) {
   });
 }
 
-test("serves sign-in pages to strangers, without caching or indexing", async () => {
+test("serves the sign-in pages to everyone, and forbids caching and indexing", async () => {
   const { fetch } = createRequestsWithCookie("");
   for (const page of openPages) {
     const response = await fetch(page);
@@ -82,7 +82,7 @@ test("serves sign-in pages to strangers, without caching or indexing", async () 
   expect(await (await fetch("/robots.txt")).text()).toContain("Disallow: /admin\n");
 });
 
-test("shows an operator without a second factor no more than a stranger", async ({ signedIn }) => {
+test("treats an operator without a second factor as not signed in", async ({ signedIn }) => {
   const { operator, fetch, send } = await signedIn("admin");
   await query("UPDATE operators SET two_factor_enabled = false WHERE id = $1", [operator.id]);
   for (const page of closedPages.filter((each) => each !== setUpPage)) {
@@ -101,7 +101,7 @@ test("closes admin pages to a member, and opens them to an admin", async ({ sign
   }
 });
 
-test("treats a visitor with a revoked session as a stranger", async ({ signedIn }) => {
+test("treats a visitor with a revoked session as not signed in", async ({ signedIn }) => {
   const { sessionId, fetch, send } = await signedIn("admin");
   expect((await fetch("/admin/account")).status).toBe(200);
   await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);

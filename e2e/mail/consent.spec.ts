@@ -21,14 +21,14 @@ import { type Locale, texts } from "../support/site.ts";
 import { evaluation, inquiry, randomEmail, readId } from "../support/test.ts";
 
 const pages = { en: "/en/consent", es: "/es/consentimiento" };
-/** The `done` value of each button's result page. */
+/** The value of `done` in the URL of each button's result page. */
 const doneBy = { confirm: "confirmed", withdraw: "withdrawn" } as const;
 
 type Claimed = Ref & { language: Locale; email: string; name: string; agentName: string; mail: ReceivedMail };
 type Links = { confirm: string; withdraw: string };
 
 /** Submits as an agent on behalf of a person, and waits for the person's mail. */
-async function claim(service: MailService, kind: Ref["kind"], language: Locale): Promise<Claimed> {
+async function submitAsAgent(service: MailService, kind: Ref["kind"], language: Locale): Promise<Claimed> {
   const person = { email: randomEmail(), name: `Ana ${newWord()}`, language };
   const agentName = `Assistant ${newWord()}`;
   const agent = { channel: "ai_agent", agentName, userConsent: true };
@@ -70,11 +70,11 @@ function listConsentEvents(service: MailService, { kind, id }: Ref): Promise<unk
 const untouched = { confirmed: null, withdrawn: null, version: null };
 
 /**
- * Expects that the submission's response clock sends no mail: the worker handles a later submission's clock, but skips
- * this one.
+ * Expects that the response clock of a submission sends no mail: the worker handles the clock of a later submission but
+ * skips this one.
  */
 async function expectClockSilent(service: MailService, ref: Ref): Promise<void> {
-  const later = await claim(service, "inquiry", "en");
+  const later = await submitAsAgent(service, "inquiry", "en");
   const readClocks = () =>
     service.query<{ id: number; due: boolean | null }>(
       `SELECT id, clock_mail_at = created_at AS due FROM submissions WHERE (kind, id) IN (($1, $2), ($3, $4)) ORDER BY created_at`,
@@ -105,19 +105,19 @@ async function expectUnusable(page: Page, link: string, language: Locale): Promi
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
 }
 
-/** One language per kind: the texts of the mails are tested without a server. */
+/** One language per kind is enough, because other tests cover the mails' texts in both. */
 for (const [kind, language] of [
   ["evaluation", "en"],
   ["inquiry", "es"],
 ] as const) {
-  test(`lets the person of an agent's ${kind} in ${language} confirm by mail and withdraw later, and erases them`, async ({
+  test(`lets a person confirm an agent's ${kind} (${language}) by mail and withdraw later, and erases it`, async ({
     mailService,
     page,
     tolerate,
   }) => {
-    // The browser logs this for a page that is a 404.
+    // The browser logs this for a page with a 404.
     tolerate(/^Failed to load resource/);
-    const claimed = await claim(mailService, kind, language);
+    const claimed = await submitAsAgent(mailService, kind, language);
     const { id, mail, email, name, agentName } = claimed;
     expectWellMade(mail, {
       to: [email],
@@ -166,13 +166,13 @@ for (const [kind, language] of [
   });
 }
 
-test("sends no more mail to a person who withdraws at once, and disables the other link", async ({
+test("sends no more mail to a person who withdraws without confirming, and disables the confirmation link", async ({
   mailService,
   page,
   tolerate,
 }) => {
   tolerate(/^Failed to load resource/);
-  const claimed = await claim(mailService, "evaluation", "en");
+  const claimed = await submitAsAgent(mailService, "evaluation", "en");
   const { confirm, withdraw } = findLinks(mailService, claimed);
   await press(page, withdraw, "withdraw", "en");
   await expectUnusable(page, confirm, "en");
@@ -181,8 +181,8 @@ test("sends no more mail to a person who withdraws at once, and disables the oth
   await expectClockSilent(mailService, claimed);
 });
 
-test("lets only one of two simultaneous clicks on a consent link succeed", async ({ mailService }) => {
-  const claimed = await claim(mailService, "inquiry", "en");
+test("lets only one of five simultaneous clicks on a consent link succeed", async ({ mailService }) => {
+  const claimed = await submitAsAgent(mailService, "inquiry", "en");
   const { confirm } = findLinks(mailService, claimed);
   const token = new URL(confirm).searchParams.get("token") ?? "";
   const send = () =>

@@ -7,7 +7,7 @@ import { runScript } from "../support/processes.ts";
 import { openWithScript } from "../support/site.ts";
 import { inquiry, randomEmail } from "../support/test.ts";
 
-test("reports held mail at the desk, and lets an admin release it without the overdue mails", async ({
+test("reports held mail at the desk, and lets an admin release it and discard what was already due", async ({
   newMailService,
   browser,
 }) => {
@@ -24,7 +24,7 @@ test("reports held mail at the desk, and lets an admin release it without the ov
   await service.startWorker();
   await submit(later);
 
-  const open = async (role: "admin" | "member") => {
+  const openDesk = async (role: "admin" | "member") => {
     const { id } = await newOperator(role, true, service.databaseUrl);
     const { value } = await newSession(id, service.databaseUrl);
     const context = await browser.newContext({ baseURL: service.app.url });
@@ -32,12 +32,12 @@ test("reports held mail at the desk, and lets an admin release it without the ov
     await context.addCookies([{ name: sessionCookie, value, url: service.app.url }]);
     return context.newPage();
   };
-  const member = await open("member");
+  const member = await openDesk("member");
   await member.goto("/admin/mail");
   await expect(member.getByText("An admin can release it.")).toBeVisible();
   await expect(member.getByRole("button", { name: /Release/ })).toHaveCount(0);
 
-  const page = await open("admin");
+  const page = await openDesk("admin");
   await page.goto("/admin/inbox");
   await expect(page.getByText("All mail is held")).toBeVisible();
   await page.getByRole("link", { name: "See what waits" }).click();

@@ -15,13 +15,13 @@ import { evaluation, inquiry, randomEmail, readId } from "../support/test.ts";
 
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** Attempts to inject a recipient, a header, a body, markup or reversed text. */
+/** Values that try to inject a recipient, a header, a body, markup or reversed text. */
 const hostile = [
-  ["a header of a recipient", "Ana\r\nBcc: victim@evil.example\r\nX: "],
+  ["a Bcc header", "Ana\r\nBcc: victim@evil.example\r\nX: "],
   ["a bare line feed", "Ana\nBcc: victim@evil.example\nX: "],
   ["a bare carriage return", "Ana\rBcc: victim@evil.example\rX: "],
   [
-    "a body of its own",
+    "a second mail body",
     "Ana\r\n\r\n<script src=https://evil.example/x.js></script>\r\n.\r\nMAIL FROM:<x@evil.example>",
   ],
   ["an encoded header", "=?utf-8?B?DQpCY2M6IHZpY3RpbUBldmlsLmV4YW1wbGU=?= "],
@@ -32,7 +32,10 @@ const hostile = [
 ] as const;
 
 for (const [what, text] of hostile) {
-  test(`sends ${what} in every field as text, and to nobody else`, async ({ mailService, page }) => {
+  test(`shows ${what} in every field as plain text, and sends the mail to nobody else`, async ({
+    mailService,
+    page,
+  }) => {
     const word = newWord();
     const value = text + word;
     const email = randomEmail();
@@ -58,7 +61,7 @@ for (const [what, text] of hostile) {
       await expectShownAlone(page, mail);
       expect(await page.locator('a[href*="evil"]').count()).toBe(0);
     }
-    // The person may know nothing of this, so the mail must not even show a foreign address.
+    // The recipient may not know of the submission, so the mail must not even show a foreign address.
     expect(acknowledgement.mail.text).not.toMatch(/evil\.example|@evil/);
     const recipients = mailService.server.deliveries().flatMap(({ to }) => to);
     expect(recipients.filter((address) => address.includes("evil"))).toEqual([]);
@@ -67,7 +70,7 @@ for (const [what, text] of hostile) {
 }
 
 for (const local of ["o'brien+tag=1", "!#$%&*/?^_`{|}~-", "a.b.c", "-x-", "lucía", "x".repeat(64)]) {
-  test(`sends a mail for the local part ${local} to that address alone`, async ({ mailService }) => {
+  test(`sends the mail for an address with the local part ${local} to that address alone`, async ({ mailService }) => {
     const email = `${local}@${newWord()}.example.com`;
     const { status, json } = await mailService.client().post("/api/leads/contact", inquiry({ email }));
     expect(status).toBe(201);
@@ -85,7 +88,7 @@ async function listDead(service: MailService, id: number): Promise<Record<string
   );
 }
 
-test("gives up a permanently refused recipient without logging personal data, and sends other mail", async ({
+test("gives up a mail whose recipient is permanently refused, logs no personal data, and sends other mails", async ({
   mailService,
 }) => {
   const [refused, other] = [`refused.${randomEmail()}`, randomEmail()];

@@ -4,12 +4,12 @@ import { expectAllDelivered, expectNothingPending, expectTaken, submitMany } fro
 
 const submissions = 60;
 /**
- * Number of mails that a worker sends concurrently. When either side dies, these may be sent again with the same
- * Message-ID.
+ * Number of mails that a worker sends concurrently. When the worker or the mail server dies, these may be sent again
+ * with the same Message-ID.
  */
 const atOnceMax = 8;
 
-test("loses no mail and sends none under a new id when workers and the mail server are killed", async ({
+test("loses no mail and sends none under a new Message-ID when workers and the mail server are killed", async ({
   newMailService,
 }) => {
   test.setTimeout(120_000);
@@ -17,7 +17,7 @@ test("loses no mail and sends none under a new id when workers and the mail serv
   await service.server.start();
   const sent = await submitMany(service, submissions);
   const killedAt: number[] = [];
-  // Kill each worker while others are sending.
+  // Kill each worker in the middle of its sending.
   for (const taken of [23, 52]) {
     const worker = await service.startWorker();
     await expectTaken(service, taken);

@@ -7,7 +7,7 @@ import { sessionCookie } from "../support/operators.ts";
 const submissions = 30;
 
 /** Reads the number with this name on the desk's mail page. */
-async function count(page: Page, name: string): Promise<number> {
+async function readCount(page: Page, name: string): Promise<number> {
   const figure = page.getByRole("region", { name: "On the way" }).locator("dl > div").filter({ hasText: name });
   return Number(await figure.locator("dd").first().textContent());
 }
@@ -15,7 +15,7 @@ async function count(page: Page, name: string): Promise<number> {
 /** Reads the number of pending mails on the desk's mail page: waiting and being sent. */
 async function readShownBacklog(page: Page): Promise<number> {
   await page.reload();
-  return (await count(page, "Waiting")) + (await count(page, "Being sent"));
+  return (await readCount(page, "Waiting")) + (await readCount(page, "Being sent"));
 }
 
 /** Lists the worker's log lines about an outage of the mail server. */
@@ -42,7 +42,7 @@ test("accepts submissions during a mail server outage, and sends their mails aft
   const probes = await service.server.refuse(421);
   await expect.poll(() => probes.count, { timeout: 30_000 }).toBe(1);
   await probes.stop();
-  // Eight mails were in progress when the outage was noticed. No others are tried, and none is retried.
+  // At most eight mails were in progress when the outage was noticed. No other mail is tried, and none again.
   const tried = await service.query<{ attempts: number }>("SELECT attempts FROM mails WHERE attempts > 0");
   expect(tried.length).toBeLessThanOrEqual(8);
   expect(new Set(tried.map(({ attempts }) => attempts))).toEqual(new Set([1]));
@@ -54,7 +54,7 @@ test("accepts submissions during a mail server outage, and sends their mails aft
   await expect(page.getByRole("heading", { name: "Why the last attempts failed" })).toBeVisible();
 
   await service.server.start();
-  // The next attempt may be up to two minutes away.
+  // Do not wait for the next attempt, which may be two minutes away.
   const bringForward = () => service.query("UPDATE mails SET next_at = now() WHERE state = 'waiting' AND attempts > 0");
   await expectNothingPending(service, bringForward);
   const shownAfter = await readShownBacklog(page);

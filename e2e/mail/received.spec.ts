@@ -74,7 +74,7 @@ async function submit(
 for (const language of locales) {
   for (const one of cases) {
     const { kind, route } = one;
-    test(`acknowledges ${route ?? "an"} ${kind} to the person in ${language} at once, and notifies the operators`, async ({
+    test(`acknowledges ${route ? `a ${route}` : "an"} ${kind} by mail in ${language}, and notifies the operators`, async ({
       mailService,
       page,
     }) => {
@@ -98,14 +98,14 @@ for (const language of locales) {
 
       const notice = await findNotice(mailService, { kind, id });
       const about = route ? noticed[route] + person.company : noticedInquiry + person.name;
-      // In the operators' language, whatever language the person uses.
+      // The notice is in the operators' language, whatever language the person uses.
       const from = mailText("en")("deskSender", { company: "Encaje" });
       expectWellMade(notice, { to: mailService.operators, language: "en", subject: numbered(about), from });
       const { name, words, role, company, email, phone } = person;
       for (const own of kind === "evaluation" ? [name, words, role, company] : [name, words]) {
         expect(keepLetters(notice.mail.text)).toContain(keepLetters(own));
       }
-      // Contact data would stay in mailboxes after the person is erased.
+      // The notice has no contact data, which would stay in mailboxes after the person is erased.
       for (const own of [email, phone]) expect(listLetters(notice)).not.toContain(keepLetters(own));
       await expectShownAlone(page, notice);
 
@@ -127,7 +127,7 @@ for (const language of locales) {
   }
 }
 
-test("leaks nothing between the mails of simultaneous submissions", async ({ mailService }) => {
+test("puts no data of another person into the mails of simultaneous submissions", async ({ mailService }) => {
   const people = locales.flatMap((language) => cases.map((one) => ({ one, language, person: newPerson() })));
   const sent = await Promise.all(
     people.map(async (each) => ({ ...each, id: (await submit(mailService, each.one, each.language, each.person)).id })),

@@ -6,7 +6,7 @@ import { repeatCount, repeatWithoutKey } from "../support/repeats.ts";
 import { randomAddress, randomEmail } from "../support/test.ts";
 
 for (const kind of ["evaluation", "inquiry"] as const) {
-  test(`stores ${repeatCount} simultaneous repeats of an ${kind} without a key as ${repeatCount} rows, one item and one pair of mails`, async ({
+  test(`shows ${repeatCount} simultaneous repeats of an ${kind} without a key as one item, and sends one pair of mails`, async ({
     mailService,
   }) => {
     const email = randomEmail();
@@ -16,17 +16,19 @@ for (const kind of ["evaluation", "inquiry"] as const) {
     const ids = await repeatWithoutKey({ url: mailService.app.url, send }, kind, email);
     expect(new Set(ids).size).toBe(repeatCount);
 
-    const rows = () =>
+    const listRows = () =>
       mailService.query<{ id: number; repeat_of: number | null; is_processed: boolean }>(
         "SELECT id, repeat_of, is_processed FROM submissions WHERE kind = $1 AND email = $2 ORDER BY id",
         [kind, email],
       );
-    await expect.poll(async () => (await rows()).filter((row) => !row.is_processed), { timeout: 30_000 }).toEqual([]);
-    expect((await rows()).map(({ id }) => id)).toEqual(ids);
-    const firsts = (await rows()).filter((row) => row.repeat_of === null);
+    await expect
+      .poll(async () => (await listRows()).filter((row) => !row.is_processed), { timeout: 30_000 })
+      .toEqual([]);
+    expect((await listRows()).map(({ id }) => id)).toEqual(ids);
+    const firsts = (await listRows()).filter((row) => row.repeat_of === null);
     expect(firsts).toHaveLength(1);
     const first = { kind, id: firsts[0]?.id ?? 0 };
-    expect(new Set((await rows()).map(({ id, repeat_of }) => repeat_of ?? id))).toEqual(new Set([first.id]));
+    expect(new Set((await listRows()).map(({ id, repeat_of }) => repeat_of ?? id))).toEqual(new Set([first.id]));
 
     const acknowledgement = await mailTo(mailService, email);
     const notice = await findNotice(mailService, first);

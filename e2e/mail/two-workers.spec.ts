@@ -16,7 +16,7 @@ test("sends each mail once with two workers on one queue", async ({ newMailServi
   const sent = await submitMany(service, submissions);
   const workers = await Promise.all([service.startWorker(), service.startWorker()]);
   await expectNothingPending(service);
-  // Stopping prints the last log lines.
+  // Stop the workers first, because stopping prints their last log lines.
   await Promise.all(workers.map((worker) => worker.stop()));
 
   const { mails, repeats } = await expectAllDelivered(service, sent);

@@ -9,7 +9,7 @@ const colorRules = ["color-contrast", "link-in-text-block"];
 const narrow = { width: 320, height: 640 };
 const phone = { width: 360, height: 740 };
 
-/** Lists violations, one line each, with the first faulty element. The dark theme can only add faults of colour. */
+/** Lists violations, each with its first faulty element. In the dark theme, only colours can be additional faults. */
 async function listViolations(page: Page, theme: string): Promise<string[]> {
   const dark = theme === "dark";
   const { violations } = await (dark ? axe(page).withRules(colorRules) : axe(page).withTags(tags)).analyze();
@@ -24,10 +24,10 @@ async function listViolations(page: Page, theme: string): Promise<string[]> {
 const listThemes = (locale: Locale) => themes.filter((theme) => theme === "light" || locale === "en");
 
 /**
- * Disables the page's scripts. @returns a switch for scripts: axe itself is a script, so scripts are enabled once the
- * page has loaded, too late for the page's own
+ * Returns a switch that disables all scripts. Enable them again once the page has loaded: the page's own scripts no
+ * longer run then, but axe, itself a script, can.
  */
-async function withoutScripts(page: Page): Promise<(isOff: boolean) => Promise<void>> {
+async function createScriptSwitch(page: Page): Promise<(isOff: boolean) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   return async (isOff) => {
     await session.send("Emulation.setScriptExecutionDisabled", { value: isOff });
@@ -41,7 +41,7 @@ async function measureOverflow(page: Page): Promise<number> {
 
 for (const locale of locales) {
   test.describe(() => {
-    // The tests run one after the other, so that they are counted together.
+    // Run the tests one after the other, in one process, so that their checks are counted together.
     test.describe.configure({ mode: "default" });
     let states = 0;
     let checks = 0;
@@ -51,12 +51,12 @@ for (const locale of locales) {
       test.describe(() => {
         test.use({ locale, viewport: phone, contextOptions: { reducedMotion: "reduce" } });
 
-        test(`${locale}: finds no axe violations in any state of ${name}, and nothing wider than 320 pixels`, async ({
+        test(`${locale}: has no axe violations in any state of ${name}, and fits a screen of 320 pixels`, async ({
           page,
           tolerate,
         }) => {
           if (journey.hasFailures) tolerate(/^Failed to load resource/);
-          const switchOff = journey.isScripted ? undefined : await withoutScripts(page);
+          const switchOff = journey.isScripted ? undefined : await createScriptSwitch(page);
           for (const [state, reach] of Object.entries(journey.states)) {
             await test.step(state, async () => {
               await switchOff?.(true);

@@ -19,7 +19,7 @@ import {
   texts,
 } from "../support/site.ts";
 
-test("prefers input from before the script loaded to the draft", async ({ page }) => {
+test("prefers input that was made before the script loaded to the stored draft", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, answersFor.review);
   const release = await delayScripts(page);
@@ -39,7 +39,7 @@ test("prefers input from before the script loaded to the draft", async ({ page }
   await expect(page.locator("#company")).toHaveValue("Café Volcán");
 });
 
-test("ends a draft that was sent before the script loaded", async ({ page }) => {
+test("deletes a draft that was sent before the script loaded", async ({ page }) => {
   const { email = "" } = await openFilled(page, "en");
   const release = await delayScripts(page);
   await page.reload({ waitUntil: "domcontentloaded" });
@@ -64,7 +64,7 @@ test("ends a draft that was sent before the script loaded", async ({ page }) => 
   expect(await storedIn(page)).not.toContain(email);
 });
 
-test("lets a person who is typing when the script loads continue", async ({ page }) => {
+test("lets a person who is typing while the script loads continue in the same field", async ({ page }) => {
   const release = await delayScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   await page.locator("#name").pressSequentially("Ana ");
@@ -76,7 +76,9 @@ test("lets a person who is typing when the script loads continue", async ({ page
   await expectScreen(page, "person");
 });
 
-test("lets a person who is choosing when the script loads continue from there", async ({ page }) => {
+test("lets a person who is choosing options while the script loads continue from the same question", async ({
+  page,
+}) => {
   const release = await delayScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   for (const key of ["marketing_team", "campaign_frequency", "company_scope"]) {
@@ -104,7 +106,7 @@ test("continues from the last chosen option if the browser does not focus radio 
 });
 
 for (const href of ["/evaluation", "/contact"] as const) {
-  test(`hydrates ${href} without Intl`, async ({ page }) => {
+  test(`hydrates ${href} without creating Intl formatters`, async ({ page }) => {
     await page.addInitScript(() => {
       const used: string[] = [];
       for (const name of ["DateTimeFormat", "NumberFormat", "PluralRules"] as const) {

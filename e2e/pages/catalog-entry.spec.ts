@@ -9,7 +9,9 @@ for (const locale of locales) {
   const t = texts[locale];
 
   test.describe(`an entry in ${locale}`, () => {
-    test("shows an entry's services, endpoints and reference, each linked to the operation", async ({ page }) => {
+    test("shows an entry's services, endpoints and reference, and links operation names and endpoints to the reference", async ({
+      page,
+    }) => {
       await page.goto(entryAt(locale, "prize-shipments"));
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(shipments[locale]);
       for (const name of ["useCases", "services", "endpoints", "reference"] as const) {
@@ -37,13 +39,13 @@ test.describe("an entry in en only", () => {
   const locale = "en";
   const t = texts[locale];
 
-  test("opens an entry at the operation in the URL", async ({ page }) => {
+  test("opens an entry's page at the operation in the URL", async ({ page }) => {
     await page.goto(`${entryAt(locale, "prize-draws")}#operation-createDraw`);
     await expect(page.locator("#operation-createDraw")).toBeVisible();
     await expect(page.locator("#operation-createDraw")).toBeInViewport();
   });
 
-  test("copies an endpoint and an example, and confirms it", async ({ page, context }) => {
+  test("copies an endpoint and an example to the clipboard, and confirms it", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto(`${entryAt(locale, "prize-shipments")}#operation-createShipment`);
     await page.getByRole("button", { name: `${t("catalog.copy")} POST /v1/shipments` }).click();
@@ -56,7 +58,7 @@ test.describe("an entry in en only", () => {
     expect(JSON.parse(await clipboard())).toMatchObject({ id: "shp_3WQ8L2XN" });
   });
 
-  test("links to the contact form with the entry's title as the topic", async ({ page }) => {
+  test("links from an entry to the contact form, which shows the entry's title as the topic", async ({ page }) => {
     await page.goto(entryAt(locale, "prize-draws"));
     await page
       .getByRole("link", { name: t("catalog.ask") })
@@ -71,7 +73,7 @@ test.describe("an entry in es only", () => {
   const locale = "es";
   const t = texts[locale];
 
-  test("marks the search words in an entry, says where they are, and can remove the marks", async ({ page }) => {
+  test("marks search words on an entry's page, links to their places, and can remove the marks", async ({ page }) => {
     await page.goto(`${entryAt(locale, "prize-shipments")}?search=envio`);
     const note = page.getByRole("link", { name: t("catalog.withoutMarks") }).locator("../..");
     if (locale === "es") {
@@ -90,7 +92,9 @@ test.describe("an entry in es only", () => {
     await expect(page.locator("mark")).toHaveCount(0);
   });
 
-  test("downloads an entry's specification as the author wrote it, under the entry's name", async ({ page }) => {
+  test("downloads an entry's specification as its author wrote it, in a file named after the slug", async ({
+    page,
+  }) => {
     const entry = await stored({
       spec: { openapi: "3.1.0", info: { title: "Ñandú 🚀" }, "x-order": { b: 1, a: [2] } },
     });
@@ -103,16 +107,14 @@ test.describe("an entry in es only", () => {
     expect(text).toBe(`${JSON.stringify(entry.spec, null, 2)}\n`);
   });
 
-  test("says that nothing on the page is marked, and quotes a match in the other language", async ({ page }) => {
+  test("says that no words are marked on an entry's page if only the other language matches", async ({ page }) => {
     await page.goto(`${entryAt("es", "prize-draws")}?search=regulator`);
     const note = page.getByText(t("catalog.notMarked", { search: "regulator" })).locator("..");
     await expect(page.getByRole("link", { name: t("catalog.withoutMarks") })).toHaveCount(0);
     await expect(note).toBeVisible();
   });
 
-  test("names the language of a reference in English, and sets it on its texts but not on its labels", async ({
-    page,
-  }) => {
+  test("marks an English reference's texts as English on a Spanish page, but not its labels", async ({ page }) => {
     await page.goto(`${entryAt("es", "prize-draws")}#operation-createDraw`);
     await expect(page.getByText(t("catalog.spec.foreign"))).toBeVisible();
     const operation = page.locator("details[open]");
@@ -146,7 +148,7 @@ test.describe("an entry in es only", () => {
     test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
       test.use({ javaScriptEnabled });
 
-      test("offers a search and published entries with a similar slug for an unknown entry", async ({
+      test("offers a search and published entries with similar slugs on the page of an unknown entry", async ({
         page,
         tolerate,
       }) => {
@@ -181,7 +183,7 @@ for (const width of [360, 1280]) {
   test.describe(`on a screen of ${width} pixels`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("keeps the lines of code and scrolls them in their own box, also by keyboard", async ({ page }) => {
+    test("never wraps lines of code, and scrolls them in their own box, also by keyboard", async ({ page }) => {
       await page.goto(`${entryAt("en", "prize-shipments")}#operation-createShipment`);
       const call = page.locator("#operation-createShipment figure").first();
       const box = call.getByRole("region");
@@ -198,7 +200,7 @@ for (const width of [360, 1280]) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     });
 
-    test("breaks lines of paths before slashes only", async ({ page }) => {
+    test("breaks URL paths across lines only before slashes", async ({ page }) => {
       await page.goto(entryAt("en", "prize-shipments"));
       const broken = await page.locator("main code, main #endpoints ~ ul a").evaluateAll((all) =>
         all
@@ -225,7 +227,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("formats patterns as code", async ({ page }) => {
+test("formats patterns in a reference as code", async ({ page }) => {
   await page.goto(`${entryAt("en", "prize-draws")}#operation-getCertificate`);
   await expect(
     page
@@ -235,7 +237,7 @@ test("formats patterns as code", async ({ page }) => {
   ).toBeVisible();
 });
 
-test("links from an entry to https addresses only, without a referrer", async ({ page }) => {
+test("links from an entry to its documentation and Swagger page without sending a referrer", async ({ page }) => {
   const entry = await stored({ docsUrl: "https://docs.example.com/x", swaggerUrl: "https://swagger.example.com/y" });
   await page.goto(entryAt("en", entry.slug));
   for (const [name, href] of [
@@ -248,7 +250,7 @@ test("links from an entry to https addresses only, without a referrer", async ({
   }
 });
 
-test("links to the contact form without a topic if the slug is not a valid one", async ({ page }) => {
+test("links from an entry to the contact form without a topic if the slug is no valid topic", async ({ page }) => {
   const entry = await stored({ slug: `Ñandú ${randomWord()}` });
   await page.goto(entryAt("en", entry.slug));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(entry.titleEn);

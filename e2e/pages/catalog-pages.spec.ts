@@ -6,7 +6,7 @@ import { type Locale, languageLink, locales, otherThan, test, texts } from "../s
 import { ownAddresses } from "../support/site-pages.ts";
 import { query } from "../support/test.ts";
 
-/** Two full pages, and one entry on a third. */
+/** Fills two pages of the list, and puts one entry on a third. */
 const entryCount = 49;
 const word = randomWord();
 const formatTitle = (number: number) => `zz ${word} ${String(number).padStart(2, "0")}`;
@@ -23,7 +23,7 @@ const pagination = (page: Page, locale: Locale) =>
   page.getByRole("navigation", { name: texts[locale]("catalog.pages") });
 const withPage = (address: string, number: number) => `${address}${address.includes("?") ? "&" : "?"}page=${number}`;
 
-async function openStep(page: Page, locale: Locale, name: "previousPage" | "nextPage"): Promise<void> {
+async function openAdjacentPage(page: Page, locale: Locale, name: "previousPage" | "nextPage"): Promise<void> {
   const step = pagination(page, locale).getByRole("link", { name: texts[locale](`catalog.${name}`), exact: true });
   await expect(step).toHaveAttribute("rel", name === "nextPage" ? "next" : "prev");
   await step.click();
@@ -44,7 +44,7 @@ function formatCount(locale: Locale, first: number, last: number): string {
   return t("catalog.countShown", { total, shown: last - first + 1, first, last });
 }
 
-/** Opens the list until it has this test's entries, because it is cached for a second. */
+/** Opens the list, which is cached for a second, again until it has this test's entries. */
 async function openList(page: Page, locale: Locale): Promise<void> {
   await expect(async () => {
     await page.goto(catalogAt(locale));
@@ -59,11 +59,11 @@ for (const locale of locales) {
     test.describe(`the pages in ${locale} ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
       test.use({ javaScriptEnabled });
 
-      test("lists the catalog on several pages, 24 entries each", async ({ page }) => {
+      test("lists the catalog on several pages of 24 entries", async ({ page }) => {
         await openList(page, locale);
         await expect(cards(page)).toHaveCount(24);
         await expectCurrent(page, locale, 1);
-        await openStep(page, locale, "nextPage");
+        await openAdjacentPage(page, locale, "nextPage");
         await expect(page).toHaveURL(withPage(catalogAt(locale), 2));
         await expect(cards(page)).toHaveCount(24);
         await expect(countLine(page)).toHaveText(
@@ -78,12 +78,12 @@ for (const locale of locales) {
         await expect(page).toHaveURL(catalogAt(locale));
       });
 
-      test("keeps the search words on each page of a search, and shows each entry once", async ({ page }) => {
+      test("keeps the search words on each page of results, and shows each entry on one page", async ({ page }) => {
         const address = catalogAt(locale, word);
         await page.goto(address);
         await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(0, 24));
         await expect(countLine(page)).toHaveText(formatCount(locale, 1, 24));
-        await openStep(page, locale, "nextPage");
+        await openAdjacentPage(page, locale, "nextPage");
         await expect(page).toHaveURL(withPage(address, 2));
         await expect(searchBox(page)).toHaveValue(word);
         await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(24, 48));
@@ -97,16 +97,16 @@ for (const locale of locales) {
         await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(48));
         await expect(countLine(page)).toHaveText(formatCount(locale, 49, 49));
         await expect(pagination(page, locale).locator("[rel=next]")).toHaveCount(0);
-        await openStep(page, locale, "previousPage");
+        await openAdjacentPage(page, locale, "previousPage");
         await expect(page).toHaveURL(withPage(address, 2));
-        await openStep(page, locale, "previousPage");
+        await openAdjacentPage(page, locale, "previousPage");
         await expect(page).toHaveURL(address);
         await expect(pagination(page, locale).locator("[rel=prev]")).toHaveCount(0);
       });
     });
   }
 
-  test(`gives each page in ${locale} its own title and URL, and forbids indexing a page of a search`, async ({
+  test(`gives each list page in ${locale} its own title and URL, and forbids indexing pages of results`, async ({
     page,
   }) => {
     const readLinks = async (selector: string) =>
@@ -131,7 +131,7 @@ for (const locale of locales) {
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex, follow");
   });
 
-  test(`starts a search from a later page in ${locale} on the first page of the search`, async ({ page }) => {
+  test(`shows the first page of results for a search from a later page in ${locale}`, async ({ page }) => {
     await page.goto(withPage(catalogAt(locale, word), 3));
     await searchBox(page).fill(`zz ${word}`);
     await expect(page).toHaveURL(catalogAt(locale, `zz ${word}`));
@@ -139,7 +139,7 @@ for (const locale of locales) {
     await expectCurrent(page, locale, 1);
   });
 
-  test(`shows the first page of the catalog for a search without results in ${locale}, and links to the rest`, async ({
+  test(`shows the catalog's first page for a search without results in ${locale}, and links to all entries`, async ({
     page,
   }) => {
     await openList(page, locale);
@@ -152,7 +152,7 @@ for (const locale of locales) {
   });
 }
 
-test("lets search engines index pages of the catalog but not of a search, outside a demonstration", async ({
+test("lets search engines index the list's pages but not search results, if it is no demonstration", async ({
   page,
   startOwn,
 }) => {
@@ -170,14 +170,17 @@ test("lets search engines index pages of the catalog but not of a search, outsid
   }
 });
 
-test("shows a 404 for a page beyond the last, and the first page for a malformed number", async ({ page, request }) => {
+test("shows a 404 for a list page beyond the last, and the first page for a malformed number", async ({
+  page,
+  request,
+}) => {
   for (const [locale, address] of [
     ["en", withPage(catalogAt("en"), 9_999)],
     ["es", withPage(catalogAt("es", word), 4)],
   ] as const) {
     const response = await request.get(`${process.env.E2E_URL}${address}`);
     expect([response.status(), response.headers().etag]).toEqual([404, undefined]);
-    // Checks the HTML without script.
+    // Check the HTML as sent, without running its scripts.
     expect(await response.text()).toContain(`>${texts[locale]("notFound.title")}</h1>`);
   }
   for (const value of ["0", "02", "-1", "two", "10000", ""]) {
@@ -186,7 +189,7 @@ test("shows a 404 for a page beyond the last, and the first page for a malformed
   }
 });
 
-test("finds no axe violations on pages of the catalog, which fit narrow screens", async ({ page }) => {
+test("catalog pages have no axe violations and fit narrow screens", async ({ page }) => {
   await page.goto(withPage(catalogAt("es", word), 2));
   await expectAccessible(page);
 });

@@ -16,7 +16,7 @@ test("shows a specification that is not OpenAPI as JSON, and copies it in full",
   expect(copied).toEqual(json.spec);
 });
 
-test("selects the code if the browser refuses to copy it, and says so", async ({ page }) => {
+test("selects the code and says so if the browser refuses to copy it", async ({ page }) => {
   await page.goto("/en/catalog/prize-shipments");
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
@@ -26,7 +26,7 @@ test("selects the code if the browser refuses to copy it, and says so", async ({
   expect(await page.evaluate(() => window.getSelection()?.toString().replace(/\s+/g, " "))).toContain("/v1/shipments");
 });
 
-test("renders a hostile specification as text, runs nothing and does not hang", async ({ page }) => {
+test("renders a hostile specification as text, runs none of its scripts and does not hang", async ({ page }) => {
   const script = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">`;
   const node = { type: "object", description: script, properties: { [script]: { $ref: "#/components/schemas/Node" } } };
   const operation = {
@@ -92,7 +92,7 @@ for (const [locale, colorScheme] of [
   test.describe(`in ${locale} and ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test("finds no axe violations on the list, a search, an empty result and entries", async ({ page }) => {
+    test("has no axe violations on the catalog's list, searches and entries", async ({ page }) => {
       const nothing = randomWord();
       for (const address of [
         catalogAt(locale),

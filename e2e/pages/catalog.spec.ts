@@ -18,12 +18,12 @@ for (const locale of locales) {
   const t = texts[locale];
 
   test.describe(`the catalog in ${locale}`, () => {
-    test("shows published entries only, as cards with a link to their pages", async ({ page }) => {
+    test("shows a published entry as a card that links to its page, and no unpublished entry", async ({ page }) => {
       const title = `0 ${randomWord()}`;
       const shown = await stored({ titleEn: title, titleEs: title });
       const hidden = await stored({ published: false });
       const card = cards(page).filter({ hasText: title });
-      // The listing is cached for a second.
+      // The list is cached for a second.
       await expect(async () => {
         await page.goto(catalogAt(locale));
         await expect(card).toHaveCount(1, { timeout: 100 });
@@ -40,7 +40,7 @@ for (const locale of locales) {
   });
 }
 
-test("shows a heading for each group of entries in the catalog, and none in a search", async ({ page }) => {
+test("shows the catalog in groups with headings, and a search's results without groups", async ({ page }) => {
   const group = (name: "join" | "reward" | "more") =>
     page.getByRole("region", { name: texts.es(`catalog.groups.${name}.title`) });
   const title = `0 ${randomWord()}`;
@@ -60,7 +60,7 @@ test.describe("the catalog in en only", () => {
   const locale = "en";
   const t = texts[locale];
 
-  test("finds the same entry by envio, envío and shipment, and says where", async ({ page }) => {
+  test("finds the same entry by envio, envío and shipment, and quotes the matching text", async ({ page }) => {
     for (const search of ["envio", "envío", "ENVÍO", "shipment"]) {
       await page.goto(catalogAt(locale, search));
       const card = cards(page).filter({ hasText: shipments[locale] });
@@ -73,7 +73,7 @@ test.describe("the catalog in en only", () => {
     }
   });
 
-  test("keeps the search over a reload, Back and the change of language", async ({ page }) => {
+  test("keeps the search over a reload, Back and a change of language", async ({ page }) => {
     const one = randomWord();
     const entry = await stored({ titleEn: `One ${one}`, titleEs: `Una ${one}` });
     await page.goto(catalogAt(locale));
@@ -94,7 +94,7 @@ test.describe("the catalog in en only", () => {
     await expect(cards(page).getByRole("heading")).toHaveText(getTitle(entry, other));
   });
 
-  test("names each place where a word was found", async ({ page }) => {
+  test("names each part of an entry where a search word was found", async ({ page }) => {
     const [one, two] = [randomWord(), randomWord()];
     await stored({
       descriptionEn: `First. Then ${one}.`,
@@ -110,7 +110,7 @@ test.describe("the catalog in en only", () => {
     await expect(cards(page).locator("mark")).toHaveText([one, two].map((text) => new RegExp(text)));
   });
 
-  test("offers help if a search finds nothing", async ({ page }) => {
+  test("offers other searches and the contact form if a search finds nothing", async ({ page }) => {
     const [one, none] = [randomWord(), randomWord()];
     await stored({ titleEn: one, titleEs: one });
     await page.goto(catalogAt(locale));
@@ -129,7 +129,9 @@ test.describe("the catalog in en only", () => {
     await expect(page.getByRole("link", { name: /^.shipment. \(/ })).toBeVisible();
   });
 
-  test("lets search engines index the catalog as one page, without its searches", async ({ page }) => {
+  test("keeps searches out of search engines, and names the catalog itself as their canonical URL", async ({
+    page,
+  }) => {
     await page.goto(catalogAt(locale, randomWord()));
     const canonical = page.locator("link[rel=canonical]");
     await expect(canonical).toHaveAttribute("href", new RegExp(`${catalogAt(locale)}$`));
@@ -145,7 +147,9 @@ test.describe("the catalog in es only", () => {
   const locale = "es";
   const t = texts[locale];
 
-  test("searches while typing: updates URL, count and marks, and keeps focus and text", async ({ page }) => {
+  test("searches while the person types, and updates the URL, count and marks without moving the focus", async ({
+    page,
+  }) => {
     const one = randomWord();
     for (const titleEn of ["A", "B"]) await stored({ titleEn: `${titleEn} ${one} X`, titleEs: `${titleEn} ${one} X` });
     await page.goto(catalogAt(locale));
@@ -171,7 +175,7 @@ test.describe("the catalog in es only", () => {
   test.describe("without JavaScript", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("searches the catalog by a form, and opens entries and operations", async ({ page }) => {
+    test("searches the catalog and opens entries and operations without JavaScript", async ({ page }) => {
       await page.goto(catalogAt(locale));
       await searchBox(page).fill("envío");
       await page.getByRole("button", { name: t("catalog.searchButton") }).click();
@@ -189,7 +193,7 @@ test.describe("the catalog in es only", () => {
   });
 });
 
-test("treats a search as plain text", async ({ page }) => {
+test("treats search text as plain text", async ({ page }) => {
   const one = randomWord();
   await stored({ titleEn: `${one} <b>bold</b> & "quoted"` });
   await page.goto("/en/catalog");
@@ -223,7 +227,7 @@ test("keeps a newer search result when an older one arrives late", async ({ page
   await expect(page).toHaveURL(catalogAt("en", two));
 });
 
-test("searches on load for text typed before the script loaded", async ({ page }) => {
+test("searches for text that was typed before the script loaded", async ({ page }) => {
   const one = randomWord();
   await stored({ titleEn: one });
   const released = Promise.withResolvers<void>();
@@ -238,7 +242,7 @@ test("searches on load for text typed before the script loaded", async ({ page }
   await expect(searchBox(page)).toHaveValue(one);
 });
 
-test("shows a changed entry within seconds, in the listing and on its page", async ({ page }) => {
+test("shows a changed entry within seconds, in the list and on its page", async ({ page }) => {
   const [before, after] = [`0 ${randomWord()}`, `0 ${randomWord()}`];
   const entry = await stored({ titleEn: before });
   await page.goto(entryAt("en", entry.slug));

@@ -4,7 +4,9 @@ import { test } from "../support/test.ts";
 const url = process.env.E2E_URL ?? "";
 const page = "/en/evaluation";
 test.describe("compression", () => {
-  test("compresses a page, its script and its style on request, without changing the content", async ({ request }) => {
+  test("compresses a page, its script and its style sheet if the browser accepts it, without changing them", async ({
+    request,
+  }) => {
     const html = await (await request.get(`${url}${page}`)).text();
     const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec(html)?.[1] ?? "no script";
     const style = /rel="stylesheet" href="(\/_next\/static\/[^"]+\.css)"/.exec(html)?.[1] ?? "no style";
@@ -33,7 +35,7 @@ test.describe("compression", () => {
     }
   });
 
-  test("compresses page data for Next's own script", async ({ request }) => {
+  test("compresses the page data that Next's own script requests", async ({ request }) => {
     const headers = { rsc: "1", "accept-encoding": "gzip" };
     const response = await request.get(`${url}${page}?_rsc`, { headers });
     expect(response.headers()["content-type"]).toBe("text/x-component");
@@ -42,7 +44,7 @@ test.describe("compression", () => {
   });
 });
 
-test("lets any cache keep a page that is the same for everyone, with revalidation", async ({ request }) => {
+test("lets any cache store a page that is the same for everyone, and revalidates it by ETag", async ({ request }) => {
   for (const path of ["/en", "/en/evaluation", "/es/catalogo", "/en/catalog/prize-draws", "/es/privacidad"]) {
     const first = await request.get(`${url}${path}`, { headers: { cookie: "locale=es", "accept-language": "es" } });
     const { "cache-control": caching, "set-cookie": cookie, vary } = first.headers();
@@ -53,7 +55,7 @@ test("lets any cache keep a page that is the same for everyone, with revalidatio
       "Accept, Accept-Encoding, RSC",
     ]);
   }
-  // Pages of the catalog change whenever another test publishes.
+  // Without the catalog's pages, which change whenever another test publishes an entry.
   for (const path of ["/en/evaluation", "/es/privacidad"]) {
     const { etag = "" } = (await request.get(`${url}${path}`)).headers();
     const again = await request.get(`${url}${path}`, { headers: { "if-none-match": etag } });
@@ -61,7 +63,7 @@ test("lets any cache keep a page that is the same for everyone, with revalidatio
   }
 });
 
-test("forbids caching of a page with somebody's input", async ({ request }) => {
+test("forbids caching of a page that shows a visitor's input", async ({ request }) => {
   for (const path of [
     "/en/evaluation/result",
     "/es/contacto/enviada",
@@ -73,7 +75,7 @@ test("forbids caching of a page with somebody's input", async ({ request }) => {
   }
 });
 
-test("serves build files as immutable, and a 404 for a missing one", async ({ request }) => {
+test("serves files of the build as immutable, and a 404 for a missing file", async ({ request }) => {
   const html = await (await request.get(`${url}${page}`)).text();
   const files = [...new Set(html.match(/\/_next\/static\/[\w./~-]+\.(js|css|woff2)/g))];
   expect(files.length).toBeGreaterThan(5);
@@ -120,7 +122,9 @@ test.describe("an unknown path", () => {
   });
 });
 
-test("rejects other methods of a page, and lists the allowed ones", async ({ request }) => {
+test("rejects methods other than GET, HEAD and OPTIONS for a page with a 405 and an Allow header", async ({
+  request,
+}) => {
   for (const method of ["POST", "PUT", "DELETE", "TRACE", "PROPFIND"]) {
     const response = await request.fetch(`${url}${page}`, { method });
     expect(response.status(), method).toBe(405);

@@ -17,7 +17,7 @@ const confirmed = {
 };
 const withdrawn = { ...untouched, withdrawn: true, revision: 1, links: [] };
 
-const button = (page: Page, locale: Locale, purpose: "confirm" | "withdraw") =>
+const getButton = (page: Page, locale: Locale, purpose: "confirm" | "withdraw") =>
   page.getByRole("button", { name: texts[locale](`consent.${purpose}.button`), exact: true });
 
 async function expectDone(page: Page, locale: Locale, change: "confirmed" | "withdrawn"): Promise<void> {
@@ -31,9 +31,14 @@ async function expectUnusable(page: Page, locale: Locale): Promise<void> {
   await expect(page.getByRole("main").getByRole("link", { name: "hello@example.com" })).toBeVisible();
 }
 
-async function press(page: Page, locale: Locale, { tokens }: Claimed, purpose: "confirm" | "withdraw"): Promise<void> {
+async function openAndPress(
+  page: Page,
+  locale: Locale,
+  { tokens }: Claimed,
+  purpose: "confirm" | "withdraw",
+): Promise<void> {
   await page.goto(toLink(locale, tokens[purpose]));
-  await button(page, locale, purpose).click();
+  await getButton(page, locale, purpose).click();
   await expectDone(page, locale, purpose === "confirm" ? "confirmed" : "withdrawn");
 }
 
@@ -54,10 +59,10 @@ for (const [locale, kind] of [
     await expect(main).toContainText(formatNoticeVersion(privacyNoticeVersion, locale));
     await expect(main.locator('input[name="noticeVersion"]')).toHaveValue(privacyNoticeVersion);
     await expect(main.getByRole("link")).toHaveAttribute("href", getPathname({ href: "/privacy", locale }));
-    await button(page, locale, "confirm").click();
+    await getButton(page, locale, "confirm").click();
     await expectDone(page, locale, "confirmed");
     expect(await readConsent(agent)).toEqual(confirmed);
-    await press(page, locale, agent, "withdraw");
+    await openAndPress(page, locale, agent, "withdraw");
     expect(await readConsent(agent)).toEqual({
       ...withdrawn,
       confirmed: true,
@@ -67,10 +72,13 @@ for (const [locale, kind] of [
   });
 }
 
-test("shows the same page for a used, mistyped or expired link, and changes nothing", async ({ page, tolerate }) => {
+test("shows the same page for a used, mistyped or expired consent link, and changes nothing", async ({
+  page,
+  tolerate,
+}) => {
   tolerate(/^Failed to load resource.*404/);
   const [agent, old] = [await claimed("evaluation"), await claimed("evaluation", { expiresIn: "0 seconds" })];
-  await press(page, "es", agent, "confirm");
+  await openAndPress(page, "es", agent, "confirm");
   for (const token of [agent.tokens.confirm, old.tokens.withdraw, agent.tokens.withdraw.slice(1), ""]) {
     expect((await page.goto(toLink("es", token)))?.status()).toBe(404);
     await expectUnusable(page, "es");
@@ -78,44 +86,48 @@ test("shows the same page for a used, mistyped or expired link, and changes noth
   expect([await readConsent(agent), await readConsent(old)]).toEqual([confirmed, untouched]);
 });
 
-test("says that the link may have been used if its page is open twice", async ({ page, context, tolerate }) => {
+test("says that a consent link may have been used if it was open in two tabs and used in the other", async ({
+  page,
+  context,
+  tolerate,
+}) => {
   tolerate(/^Failed to load resource.*404/);
   const agent = await claimed("inquiry");
   const second = await context.newPage();
   for (const each of [page, second]) await each.goto(toLink("en", agent.tokens.withdraw));
-  await button(page, "en", "withdraw").click();
+  await getButton(page, "en", "withdraw").click();
   await expectDone(page, "en", "withdrawn");
-  await button(second, "en", "withdraw").click();
+  await getButton(second, "en", "withdraw").click();
   await second.waitForURL(`**${getPathname({ href: "/consent", locale: "en" })}`);
   await expectUnusable(second, "en");
   expect(await readConsent(agent)).toEqual(withdrawn);
 });
 
-test("keeps the consent link when the language changes", async ({ page }) => {
+test("keeps a consent link's token when the person changes the language", async ({ page }) => {
   const agent = await claimed("evaluation");
   await page.goto(toLink("es", agent.tokens.confirm));
   await languageLink(page, "en").click();
   await page.waitForURL(`**${toLink("en", agent.tokens.confirm)}`);
-  await button(page, "en", "confirm").click();
+  await getButton(page, "en", "confirm").click();
   await expectDone(page, "en", "confirmed");
   await languageLink(page, "es").click();
   await expectDone(page, "es", "confirmed");
 });
 
-test("lets a person withdraw at once, by keyboard", async ({ page }) => {
+test("lets a person withdraw by keyboard without confirming first", async ({ page }) => {
   const agent = await claimed("evaluation");
   await page.goto(toLink("en", agent.tokens.withdraw));
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.press("Tab");
-    if (await button(page, "en", "withdraw").evaluate((element) => element === document.activeElement)) break;
+    if (await getButton(page, "en", "withdraw").evaluate((element) => element === document.activeElement)) break;
   }
-  await expect(button(page, "en", "withdraw")).toBeFocused();
+  await expect(getButton(page, "en", "withdraw")).toBeFocused();
   await page.keyboard.press("Enter");
   await expectDone(page, "en", "withdrawn");
   expect(await readConsent(agent)).toEqual(withdrawn);
 });
 
-test("fits a name without spaces on the consent page, without axe violations", async ({ page }) => {
+test("fits an agent's name without spaces on the consent page, without axe violations", async ({ page }) => {
   const { tokens } = await claimed("evaluation", { agentName: "W".repeat(120) });
   for (const path of [toLink("es", tokens.confirm), toLink("es", tokens.withdraw)]) {
     await test.step(path, async () => {
@@ -125,26 +137,26 @@ test("fits a name without spaces on the consent page, without axe violations", a
   }
 });
 
-test("links from a temporary error back to the consent link, and nowhere else", async ({ page }) => {
+test("links from a temporary error back to the consent link, but not for a malformed token", async ({ page }) => {
   const { tokens } = await claimed("evaluation");
   const refused = getPathname({ href: "/consent/refused", locale: "en" });
   await page.goto(`${refused}?problem=rate_limited&minutes=8&token=${tokens.confirm}`);
   await expect(page.getByText(texts.en("consent.refused.rateLimited", { minutes: 8 }))).toBeVisible();
   await page.getByRole("link", { name: texts.en("consent.refused.retry") }).click();
-  await expect(button(page, "en", "confirm")).toBeVisible();
+  await expect(getButton(page, "en", "confirm")).toBeVisible();
   await page.goto(`${refused}?problem=unavailable&token=${encodeURIComponent("x&done=1//evil.example")}`);
   await expect(page.getByText(texts.en("consent.refused.openAgain"))).toBeVisible();
   await expect(page.getByRole("main").getByRole("link")).toHaveCount(0);
 });
 
-test("shows on the result page nothing that was not done", async ({ page }) => {
+test("says on the consent result page that nothing was done if its query is not valid", async ({ page }) => {
   for (const query of ["", "?done=confirmed&done=withdrawn", "?done=__proto__"]) {
     await page.goto(getPathname({ href: "/consent/done", locale: "es" }) + query);
     await expect(page.getByText(texts.es("consent.nothingDone"))).toBeVisible();
   }
 });
 
-test("neither stores the token in the browser nor sends it to other pages", async ({ page }) => {
+test("neither stores a consent token in the browser nor sends it to other pages", async ({ page }) => {
   const { tokens } = await claimed("evaluation");
   await page.goto(toLink("en", tokens.confirm));
   await expect(page).toHaveTitle(/^Your consent · /);
@@ -166,10 +178,10 @@ test.describe("without script", () => {
     await page.goto(toLink("en", agent.tokens.confirm));
     await languageLink(page, "es").click();
     await page.waitForURL(`**${toLink("es", agent.tokens.confirm)}`);
-    await button(page, "es", "confirm").click();
+    await getButton(page, "es", "confirm").click();
     await expectDone(page, "es", "confirmed");
     expect(await readConsent(agent)).toEqual(confirmed);
-    await press(page, "en", agent, "withdraw");
+    await openAndPress(page, "en", agent, "withdraw");
     await page.goBack();
     await expectUnusable(page, "en");
   });

@@ -17,30 +17,30 @@ import {
   texts,
 } from "../support/site.ts";
 
-const topicNote = (page: Page, locale: Locale, title: string) =>
+const getTopicNote = (page: Page, locale: Locale, title: string) =>
   page.locator("form p").filter({ hasText: `${texts[locale]("contact.topic")} ${title}` });
-const topicRemoval = (page: Page, locale: Locale) =>
+const getRemoveLink = (page: Page, locale: Locale) =>
   page.getByRole("link", { name: texts[locale]("contact.removeTopic") });
 
-test("removes a topic from the form and the URL, and does not send it", async ({ page }) => {
+test("removes a topic from the contact form and the URL, and sends the question without it", async ({ page }) => {
   await open(page, "en", "/contact", "?topic=prize-draws&utm_source=x");
   const inquiry = newInquiry();
   await fill(page, inquiry);
-  await topicRemoval(page, "en").click();
-  await expect(topicNote(page, "en", prizeDraws.en)).toHaveCount(0);
+  await getRemoveLink(page, "en").click();
+  await expect(getTopicNote(page, "en", prizeDraws.en)).toHaveCount(0);
   await expect(page.getByText(texts.en("contact.intro", { replyTime: replyTimes.en }))).toBeVisible();
   await expect(page.locator("#name")).toBeFocused();
   expect(new URL(page.url()).search).toBe("?utm_source=x");
   await page.reload();
   await scripted(page);
-  await expect(topicNote(page, "en", prizeDraws.en)).toHaveCount(0);
+  await expect(getTopicNote(page, "en", prizeDraws.en)).toHaveCount(0);
   await expect(page.locator("#message")).toHaveValue(inquiry.message ?? "");
   await buttons.sendInquiry(page, "en").click();
   await expectInquirySent(page, "en");
   expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null }]);
 });
 
-test("keeps the topic and the input in the other language", async ({ page }) => {
+test("keeps the topic and the input when the language changes", async ({ page }) => {
   await open(page, "en", "/contact", "?topic=prize-draws");
   const inquiry = newInquiry();
   await fill(page, inquiry);
@@ -59,7 +59,7 @@ test("neither shows nor sends a topic that is not a published API", async ({ pag
   for (const topic of ["Prize", "%00", "x".repeat(41), "su-cuenta-sera-cerrada", unpublished.slug]) {
     await open(page, "en", "/contact", `?topic=${topic}`);
     await expect(page.getByText(texts.en("contact.intro", { replyTime: replyTimes.en }))).toBeVisible();
-    await expect(topicRemoval(page, "en")).toHaveCount(0);
+    await expect(getRemoveLink(page, "en")).toHaveCount(0);
     expect(await page.content()).not.toContain("cerrada");
   }
   const inquiry = newInquiry();
@@ -69,20 +69,20 @@ test("neither shows nor sends a topic that is not a published API", async ({ pag
   expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null }]);
 });
 
-test("shows the topic's current title, and the first of repeated topics, until it is unpublished", async ({ page }) => {
+test("shows the current title of the first of two topics, until its entry is unpublished", async ({ page }) => {
   const [before, after] = [randomWord(), randomWord()];
   const entry = await stored({ slug: `topic-${randomWord()}`, titleEn: before });
   const openTopic = () => page.goto(`/en/contact?topic=${entry.slug}&topic=prize-draws`);
   await openTopic();
-  await expect(topicNote(page, "en", before)).toBeVisible();
+  await expect(getTopicNote(page, "en", before)).toBeVisible();
   await storeEntry({ ...entry, titleEn: after });
   await expect(async () => {
     await openTopic();
-    await expect(topicNote(page, "en", after)).toBeVisible({ timeout: 1 });
+    await expect(getTopicNote(page, "en", after)).toBeVisible({ timeout: 1 });
   }).toPass({ timeout: 10_000 });
   await storeEntry({ ...entry, published: false });
   await expect(async () => {
     await openTopic();
-    await expect(topicRemoval(page, "en")).toHaveCount(0, { timeout: 1 });
+    await expect(getRemoveLink(page, "en")).toHaveCount(0, { timeout: 1 });
   }).toPass({ timeout: 10_000 });
 });

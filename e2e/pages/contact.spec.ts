@@ -66,7 +66,7 @@ for (const locale of locales) {
   });
 }
 
-test("shows errors of a question on top and at their fields until they are corrected", async ({ page }) => {
+test("shows a question's errors in a summary and at their fields until they are corrected", async ({ page }) => {
   const label = (field: keyof typeof bounds) => texts.es(`fields.${field}`);
   await open(page, "es", "/contact");
   await page.locator("#name").fill("  ");
@@ -105,7 +105,7 @@ test("shows errors of a question on top and at their fields until they are corre
   expect(await listInquiries(email)).toMatchObject([{ name: "🌋".repeat(120), text: "🌋".repeat(4000) }]);
 });
 
-test("shows errors from the service on top and at their fields", async ({ page, tolerate }) => {
+test("shows errors from the service in a summary and at their fields, and can retry", async ({ page, tolerate }) => {
   tolerate(/status of (400|429|503)/);
   const answers: [status: number, headers: Record<string, string>][] = [
     [400, { "Invalid-Fields": "message=too_short, email=pattern" }],
@@ -143,7 +143,7 @@ test("shows errors from the service on top and at their fields", async ({ page, 
   expect(await listInquiries(inquiry.email ?? "")).toHaveLength(1);
 });
 
-test("keeps a question over a reload without a network, and stores it once on retry", async ({
+test("keeps a question over a network failure and a reload, and stores it once on retry", async ({
   page,
   context,
   tolerate,
@@ -175,7 +175,7 @@ test("keeps a question over a reload without a network, and stores it once on re
   await expectReference(page, rows[0]?.id);
 });
 
-test("shows the sent question and an empty form on Back after sending", async ({ page }) => {
+test("shows an empty form for another question after sending, and the sent question on Back", async ({ page }) => {
   await open(page, "en", "/");
   await open(page, "en", "/contact");
   const inquiry = newInquiry();
@@ -195,14 +195,14 @@ test("shows the sent question and an empty form on Back after sending", async ({
   expect(await listInquiries(inquiry.email ?? "")).toHaveLength(1);
 });
 
-test("shows no question in a browser that has sent none", async ({ page }) => {
+test("shows no sent question in a browser that has sent none", async ({ page }) => {
   for (const locale of locales) {
     await open(page, locale, "/contact/sent");
     await expect(page.getByText(texts[locale]("contact.gone"))).toBeVisible();
   }
 });
 
-test("shows the limits of a question beforehand, and its length while typing", async ({ page }) => {
+test("shows a question's length limits from the start, and its length while the person types", async ({ page }) => {
   await open(page, "es", "/contact");
   const message = page.locator("#message");
   await expect(message).toHaveAccessibleDescription(new RegExp(escaped(texts.es("form.bounds", bounds.message))));
@@ -210,7 +210,7 @@ test("shows the limits of a question beforehand, and its length while typing", a
   const count = (length: number) =>
     page.getByText(texts.es("form.count", { count: length, max: 4000 }), { exact: true });
   await expect(count(4).filter({ visible: true }).first()).toBeVisible();
-  // Announced once the person stops typing.
+  // Screen readers announce the length once the person stops typing.
   await expect(page.locator("form [aria-live=polite]")).toHaveText(texts.es("form.count", { count: 4, max: 4000 }));
   await message.fill("🌋".repeat(4001));
   await expect(count(4001).first()).toHaveClass(/text-danger/);
@@ -218,7 +218,7 @@ test("shows the limits of a question beforehand, and its length while typing", a
   await expect(count(0)).toHaveCount(0);
 });
 
-test("sends a question once for two simultaneous submissions", async ({ page }) => {
+test("sends a question once if the form is submitted twice at once", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   await open(page, "en", "/contact");

@@ -3,7 +3,7 @@ import { travel } from "../../tools/checks/travel.ts";
 import { queryAt, test } from "../support/processes.ts";
 import { createDatabase } from "../support/test.ts";
 
-test("lets a client that knows only public conventions evaluate, inquire and browse through each interface alone", async ({
+test("lets a client that knows only public conventions evaluate, inquire and browse by each interface", async ({
   startOwn,
   browser,
 }) => {

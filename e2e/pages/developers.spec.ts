@@ -15,9 +15,7 @@ const toHref = (operationId: string): Href => ({
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: links from the footer of each page to a guide for developers instead of raw JSON`, async ({
-    page,
-  }) => {
+  test(`${locale}: links from the footer to a guide for developers instead of raw JSON`, async ({ page }) => {
     await open(page, locale, "/");
     const foot = page.getByRole("contentinfo");
     await expect(foot.locator('a[href="/api/openapi.json"]')).toHaveCount(0);
@@ -37,7 +35,7 @@ for (const locale of locales) {
     );
   });
 
-  test(`${locale}: shows the URLs of the API, its document and the MCP server in the guide`, async ({
+  test(`${locale}: shows the URLs of the API, its OpenAPI document and the MCP server in the developers' guide`, async ({
     page,
     baseURL,
   }) => {
@@ -50,7 +48,7 @@ for (const locale of locales) {
     ]);
   });
 
-  test(`${locale}: links from the reference to a page for every operation, with its fields and a call`, async ({
+  test(`${locale}: links from the API reference to a page for every operation, with its fields and an example call`, async ({
     page,
   }) => {
     await open(page, locale, "/developers");
@@ -75,13 +73,15 @@ for (const locale of locales) {
   });
 }
 
-test("keeps each page of the guide small enough for an assistant to read at once", { tag: "@own-server" }, async () => {
+test("keeps each page of the developers' guide small enough for an assistant to read at once", {
+  tag: "@own-server",
+}, async () => {
   const pages: Href[] = ["/developers", ...Object.keys(operations).map(toHref)];
   for (const locale of locales) {
     for (const href of pages) {
       const path = getPathname({ href, locale });
       const html = await (await fetch(url + path)).text();
-      // Common models use one token for about 3.4 characters.
+      // Common models use one token for about 3.4 characters, so a page has at most 10,000 tokens.
       expect({ path, isShort: html.length <= 34_000, isSmall: gzipSync(html).length <= 25_000 }).toEqual({
         path,
         isShort: true,
@@ -99,7 +99,10 @@ test("offers the typed client as a download", async () => {
   for (const name of ["createEncajeClient", "getHandOffLink", "interface paths"]) expect(source).toContain(name);
 });
 
-test("has copy buttons on a text page, and remembers the language", async ({ page, context }) => {
+test("lets readers copy URLs on a page without React, and remembers the chosen language there", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/en/developers?utm_source=newsletter#limits");
   if (server === "own") await expect(page.locator("script[src]")).toHaveCount(0);

@@ -10,7 +10,7 @@ for (const locale of locales) {
   const t = texts[locale];
   const entry = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: "no-such-api" } }, locale });
 
-  test(`${locale}: shows a 404 with links in the language of an unknown path, also without script`, async ({
+  test(`${locale}: shows a 404 page with links in the language of an unknown path, with and without script`, async ({
     browser,
     baseURL,
   }) => {
@@ -40,7 +40,7 @@ for (const locale of locales) {
     }
   });
 
-  test(`redirects an unknown path to ${locale} by the browser's language, and shows a 404 there`, async ({
+  test(`redirects an unknown path to its ${locale} path by the browser's language, and shows a 404 there`, async ({
     browser,
     baseURL,
   }) => {
@@ -56,7 +56,7 @@ for (const locale of locales) {
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: shows a 503 for pages that need the database during an outage, and recovers afterwards`, async ({
+  test(`${locale}: shows a 503 page instead of pages that need the database during its outage, and recovers`, async ({
     browser,
     startOwn,
   }) => {
@@ -88,7 +88,7 @@ for (const locale of locales) {
   });
 }
 
-test("shows no cached list as the result of a search during a database outage", async ({ startOwn }) => {
+test("responds to a search with a 503 during a database outage, not with the cached list", async ({ startOwn }) => {
   const url = await createDatabase();
   const app = await startOwn({ DATABASE_URL: url });
   const list = `${app.url}${getPathname({ href: "/catalog", locale: "en" })}`;
@@ -98,7 +98,7 @@ test("shows no cached list as the result of a search during a database outage", 
   expect((await fetch(list)).status).toBe(200);
 });
 
-test("finds no axe violations on the outage page, with and without script", async ({ page, startOwn, tolerate }) => {
+test("has no axe violations on the outage page", async ({ page, startOwn, tolerate }) => {
   tolerate(/^Failed to load resource/);
   const url = await createDatabase();
   const app = await startOwn({ DATABASE_URL: url });
@@ -108,12 +108,12 @@ test("finds no axe violations on the outage page, with and without script", asyn
   await expectAccessible(page);
 });
 
-test("offers to reload a page with a failed script", async ({ page, tolerate }) => {
+test("shows an error page with a link home when the script of a form fails", async ({ page, tolerate }) => {
   tolerate(/This browser keeps no history/);
   await page.addInitScript(() => {
     const keep = history.replaceState;
     history.replaceState = function (state: unknown, ...rest: [string, string?]) {
-      // Fails only the form's own history entries, not the framework's.
+      // Fail only the form's own history entries, not the framework's.
       const isForms = typeof state === "object" && state !== null && "depth" in state;
       if (isForms) throw new Error("This browser keeps no history");
       return keep.call(this, state, ...rest);

@@ -3,7 +3,7 @@ import { answersFor, newPerson, newProject, open, openFilled, screen, test, text
 
 const t = texts.en;
 
-test("folds a long text, and can show and fold it again", async ({ page }) => {
+test("folds a long text on the check step, and can unfold and fold it again", async ({ page }) => {
   const projectDescription = `${"A long text. ".repeat(300)}The end.`;
   await openFilled(page, "en", answersFor.review, { ...newProject(), ...newPerson(), projectDescription });
   const text = screen(page).getByText("The end.");
@@ -16,7 +16,7 @@ test("folds a long text, and can show and fold it again", async ({ page }) => {
   expect(await height()).toBe(folded);
 });
 
-test("offers no button to unfold a short text", async ({ page }) => {
+test("offers no button to unfold a short text on the check step", async ({ page }) => {
   await openFilled(page, "en");
   await expect(page.getByRole("button", { name: t("evaluation.showAll") })).toHaveCount(0);
 });
@@ -39,7 +39,9 @@ test("places each Change link on the line of its answer", async ({ page }) => {
   for (const [answer = 0, change] of rows) expect(change).toBeCloseTo(answer, 0);
 });
 
-test("gives an answer the full width at 360 pixels, and places the consent above the send button", async ({ page }) => {
+test("gives an answer the full width at 360 pixels, and places the privacy link above the send button", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openFilled(page, "en");
   const list = await screen(page).locator("dl").boundingBox();
@@ -53,7 +55,7 @@ test("gives an answer the full width at 360 pixels, and places the consent above
   expect(consent?.y).toBeLessThan(send?.y ?? 0);
 });
 
-test("shows the limits of the project text beforehand", async ({ page }) => {
+test("shows the length limits of the project text from the start", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await expect(page.locator("#projectDescription")).toHaveAttribute("aria-describedby", "projectDescription-hint");
   await expect(page.locator("#projectDescription-hint")).toContainText(t("form.bounds", { min: 20, max: 4000 }));

@@ -28,13 +28,13 @@ const day = 24 * 60 * 60 * 1000;
 const projectText = "Sorteos en tres países 🌋,\ncon premios instantáneos.";
 
 const getDialog = (page: Page) => page.getByRole("dialog", { name: texts.en("form.startOverTitle") });
-const startOver = (page: Page) => page.getByRole("button", { name: texts.en("form.startOver"), exact: true });
+const getStartOverButton = (page: Page) => page.getByRole("button", { name: texts.en("form.startOver"), exact: true });
 
 /** Waits until the draft is saved, which happens after 300 ms or when the person leaves the page. */
 const expectSaved = (page: Page) => expect.poll(() => storedIn(page)).toContain("Sorteos");
 
-/** Gives nine answers and fills in half of the project. */
-async function begin(page: Page): Promise<void> {
+/** Answers all nine questions, and fills in one of the two project fields. */
+async function beginDraft(page: Page): Promise<void> {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, answersFor.review);
   await fill(page, { projectDescription: projectText });
@@ -49,19 +49,22 @@ async function expectBegun(page: Page): Promise<void> {
   }
 }
 
-async function reopened(context: BrowserContext): Promise<Page> {
+async function reopenEvaluation(context: BrowserContext): Promise<Page> {
   await Promise.all(context.pages().map((page) => page.close()));
   const page = await context.newPage();
   await open(page, "en", "/evaluation");
   return page;
 }
 
-test("keeps the draft and the step over a reload, a closed tab and the other language", async ({ page, context }) => {
-  await begin(page);
+test("keeps the draft and the current step over a reload, a closed tab and a change of language", async ({
+  page,
+  context,
+}) => {
+  await beginDraft(page);
   await expect(page.getByText(texts.en("form.draftKept"))).toBeVisible();
   await page.reload();
   await expectBegun(page);
-  const next = await reopened(context);
+  const next = await reopenEvaluation(context);
   await expectBegun(next);
   await buttons.back(next, "en").click();
   await expectScreen(next, "after_project");
@@ -74,7 +77,7 @@ test("keeps the draft and the step over a reload, a closed tab and the other lan
   await expectScreen(next, "after_project");
 });
 
-test("says that a browser without storage keeps no draft, and still sends", async ({ page }) => {
+test("says in a browser without storage that no draft is kept, and still sends the evaluation", async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException("Storage is switched off.", "SecurityError");
@@ -91,28 +94,28 @@ test("says that a browser without storage keeps no draft, and still sends", asyn
 });
 
 test("keeps a draft for seven days from its last change, however often it is opened", async ({ page, context }) => {
-  await begin(page);
+  await beginDraft(page);
   await expectSaved(page);
   await context.clock.setFixedTime(Date.now() + 5 * day);
-  await expectBegun(await reopened(context));
+  await expectBegun(await reopenEvaluation(context));
   await context.clock.setFixedTime(Date.now() + 8 * day);
-  const late = await reopened(context);
+  const late = await reopenEvaluation(context);
   await expectScreen(late, "marketing_team");
   await expect(late.locator("input:checked")).toHaveCount(0);
   await expect(late.locator("#projectDescription")).toHaveValue("");
   expect(await storedIn(late)).not.toContain("Sorteos");
 });
 
-test("asks before starting over, then deletes everything", async ({ page }) => {
-  await begin(page);
-  await startOver(page).click();
+test("asks before starting over, then deletes all answers", async ({ page }) => {
+  await beginDraft(page);
+  await getStartOverButton(page).click();
   await expect(getDialog(page)).toBeVisible();
   await expect(page.getByRole("button", { name: texts.en("form.startOverNo") })).toBeFocused();
   await expect(getDialog(page)).toContainText(texts.en("form.startOverText"));
   await page.getByRole("button", { name: texts.en("form.startOverNo") }).click();
   await expect(getDialog(page)).toBeHidden();
   await expectBegun(page);
-  await startOver(page).click();
+  await getStartOverButton(page).click();
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
   await expectScreen(page, "marketing_team");
   await expect(page.locator("input:checked")).toHaveCount(0);
@@ -125,11 +128,11 @@ test("asks before starting over, then deletes everything", async ({ page }) => {
 
 test("does not offer to start over while nothing is typed", async ({ page }) => {
   await open(page, "en", "/evaluation");
-  await expect(startOver(page)).toHaveCount(0);
+  await expect(getStartOverButton(page)).toHaveCount(0);
   await radio(page, getOptions("marketing_team", "en")[0]).press("Space");
-  await startOver(page).click();
+  await getStartOverButton(page).click();
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
-  await expect(startOver(page)).toHaveCount(0);
+  await expect(getStartOverButton(page)).toHaveCount(0);
   await expect(page.locator("#heading-marketing_team")).toBeFocused();
 });
 
@@ -145,7 +148,7 @@ for (const locale of locales) {
     }
   });
 
-  test(`${locale}: tells a returning person once about the kept answers, and offers to start over`, async ({
+  test(`${locale}: tells a returning person once that the answers were kept, and offers to start over`, async ({
     page,
     context,
   }) => {
@@ -185,28 +188,28 @@ for (const locale of locales) {
   });
 }
 
-test("returns to the first question when a person starts over during a change", async ({ page }) => {
+test("returns to the first question when a person starts over while changing an answer", async ({ page }) => {
   await openFilled(page, "en");
   await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
-  await startOver(page).click();
+  await getStartOverButton(page).click();
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
   await expectScreen(page, "marketing_team");
   await page.keyboard.press("1");
   await expectScreen(page, "campaign_frequency");
 });
 
-test("keeps the draft and returns to the button on Escape, and ignores digits while the dialog is open", async ({
+test("keeps the draft when Escape closes the start-over dialog, and ignores digit keys while it is open", async ({
   page,
 }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1]);
-  await startOver(page).focus();
+  await getStartOverButton(page).focus();
   await page.keyboard.press("Enter");
   await expect(getDialog(page)).toBeVisible();
   await page.keyboard.press("1");
   await page.keyboard.press("Escape");
   await expect(getDialog(page)).toBeHidden();
-  await expect(startOver(page)).toBeFocused();
+  await expect(getStartOverButton(page)).toBeFocused();
   await expectScreen(page, "company_scope");
   await expect(screen(page).locator("input:checked")).toHaveCount(0);
   await page.keyboard.press("Enter");
@@ -216,7 +219,7 @@ test("keeps the draft and returns to the button on Escape, and ignores digits wh
   await expect(page.locator("#heading-marketing_team")).toBeFocused();
 });
 
-test("does not restore a text that the person deleted", async ({ page }) => {
+test("does not restore a text that the person deleted before a reload", async ({ page }) => {
   await open(page, "en", "/contact");
   await page.locator("#message").pressSequentially("Hola");
   for (let times = 0; times < 4; times += 1) await page.keyboard.press("Backspace");
@@ -226,12 +229,12 @@ test("does not restore a text that the person deleted", async ({ page }) => {
 });
 
 test("does not restore a draft that the person deleted in another tab", async ({ page, context }) => {
-  await begin(page);
+  await beginDraft(page);
   await expectSaved(page);
   const second = await context.newPage();
   await open(second, "en", "/evaluation");
   await expectBegun(second);
-  await startOver(page).click();
+  await getStartOverButton(page).click();
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
   await expectScreen(page, "marketing_team");
   await buttons.back(second, "en").click();
@@ -239,8 +242,8 @@ test("does not restore a draft that the person deleted in another tab", async ({
   expect(await storedIn(second)).not.toContain("Sorteos");
 });
 
-test("keeps the input of the tab that is closed last", async ({ page, context }) => {
-  await begin(page);
+test("keeps input from a closed tab when an older tab is reloaded", async ({ page, context }) => {
+  await beginDraft(page);
   await expectSaved(page);
   const second = await context.newPage();
   await open(second, "en", "/evaluation");
@@ -251,7 +254,7 @@ test("keeps the input of the tab that is closed last", async ({ page, context })
   await expect(page.locator("#discoverySource")).toHaveValue(newProject().discoverySource ?? "");
 });
 
-test("merges the input of two tabs, and keeps the later value of the same field", async ({ page, context }) => {
+test("merges the answers of two tabs, and keeps the later answer to the same question", async ({ page, context }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 0, 0, 0, 0]);
   const second = await context.newPage();

@@ -21,7 +21,7 @@ import {
 
 type Name = keyof (typeof bounds)["project"] | keyof (typeof bounds)["person"];
 
-/** Contract 2.1, in code points. */
+/** Length limits of contract 2.1, in code points. */
 const bounds = {
   project: { projectDescription: { min: 20, max: 4000 }, discoverySource: { min: 1, max: 180 } },
   person: {
@@ -32,7 +32,7 @@ const bounds = {
   },
 } as const;
 
-/** Opens a step by its URL, with one answer given: an empty form always begins at the first step. */
+/** Opens a step by its URL after giving one answer, because an empty form always begins at the first step. */
 async function openStep(page: Page, id: string): Promise<void> {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [1]);
@@ -51,7 +51,7 @@ const tooShort = (field: Name, min: number) => t("errors.too_short", { label: t(
 const tooLong = (field: Name, max: number) => t("errors.too_long", { label: t(`fields.${field}`), max });
 const required = (field: Name | "email" | "answer") => t(`errors.required.${field as "email"}`);
 
-test("shows an error on top and at the question for Continue without an answer, until one is chosen", async ({
+test("shows an error in a summary and at an unanswered question on Continue, until an option is chosen", async ({
   page,
 }) => {
   await open(page, "en", "/evaluation");
@@ -73,7 +73,7 @@ test("shows an error on top and at the question for Continue without an answer, 
   await expectNoError(page);
 });
 
-test("rejects empty and blank texts, and removes each error once it is fixed", async ({ page }) => {
+test("rejects empty and blank texts, and removes each error once its field is corrected", async ({ page }) => {
   await openStep(page, "person");
   await page.locator("#role").fill("   ");
   await page.locator("#company").fill("\u00a0 \u2003");
@@ -108,7 +108,7 @@ test("rejects empty and blank texts, and removes each error once it is fixed", a
 });
 
 for (const [step, fields] of Object.entries(bounds)) {
-  test(`enforces both limits of each text in the step ${step}, in code points`, async ({ page }) => {
+  test(`enforces the length limits of each text in the step ${step}, counted in code points`, async ({ page }) => {
     await openStep(page, step);
     if (step === "person") await page.locator("#email").fill(newPerson().email ?? "");
     const entries = Object.entries(fields) as [Name, { min: number; max: number }][];
@@ -142,7 +142,7 @@ for (const [step, fields] of Object.entries(bounds)) {
   });
 }
 
-test("leads to the first missing value when an incomplete evaluation is sent", async ({ page }) => {
+test("opens the step of the first missing value when the person sends an incomplete evaluation", async ({ page }) => {
   await openStep(page, "check");
   await expect(screen(page).getByText(t("evaluation.notAnswered"))).not.toHaveCount(0);
   await buttons.send(page, "en").click();
@@ -153,7 +153,7 @@ test("leads to the first missing value when an incomplete evaluation is sent", a
   await expectScreen(page, "check");
 });
 
-test("shows the service's faults at their fields, and sends once they are fixed", async ({ page, tolerate }) => {
+test("shows the service's errors at their fields, and sends once they are corrected", async ({ page, tolerate }) => {
   tolerate(/status of 400/);
   let isRefusing = true;
   await page.route("**/api/leads/evaluate", (route) => {
@@ -189,9 +189,7 @@ test("shows the service's faults at their fields, and sends once they are fixed"
   ]);
 });
 
-test("shows no error of another step on Back from a faulty step, and shows the faults again on Forward", async ({
-  page,
-}) => {
+test("hides a step's errors on Back to another step, and shows them again on Forward", async ({ page }) => {
   await openStep(page, "person");
   await buttons.continue(page, "en").click();
   await expect(getSummary(page)).toBeVisible();
@@ -201,7 +199,7 @@ test("shows no error of another step on Back from a faulty step, and shows the f
   await expect(getSummary(page).getByRole("listitem")).toHaveCount(4);
 });
 
-test("stores the whole input of an evaluation, to the last character", async ({ page }) => {
+test("stores the longest valid input of an evaluation completely", async ({ page }) => {
   const values = {
     projectDescription: "🌋\n".repeat(2000),
     discoverySource: "ñ",

@@ -15,7 +15,7 @@ import {
   texts,
 } from "../support/site.ts";
 
-test("reports a rate limit and an outage, keeps the input, and can retry", async ({ page, tolerate }) => {
+test("reports a rate limit and an outage on sending, keeps the input, and can retry", async ({ page, tolerate }) => {
   tolerate(/status of (429|503)/);
   const t = texts.es;
   const answers: [status: number, retryAfter: string][] = [
@@ -48,7 +48,11 @@ test("reports a rate limit and an outage, keeps the input, and can retry", async
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("keeps the input without a network, and stores one evaluation on retry", async ({ page, context, tolerate }) => {
+test("keeps the input while there is no network, and stores one evaluation on retry", async ({
+  page,
+  context,
+  tolerate,
+}) => {
   tolerate(/ERR_INTERNET_DISCONNECTED/);
   const { email = "" } = await openFilled(page, "en");
   await context.setOffline(true);
@@ -70,7 +74,7 @@ test("keeps the input without a network, and stores one evaluation on retry", as
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("stores one evaluation on retry after a lost response, also after a reload or in the other language", async ({
+test("stores one evaluation on retries after a lost response, a reload and a change of language", async ({
   page,
   tolerate,
 }) => {
@@ -101,7 +105,7 @@ test("stores one evaluation on retry after a lost response, also after a reload 
   await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
 });
 
-test("neither loses nor repeats the submission on Back while sending", async ({ page }) => {
+test("neither loses nor repeats the submission if the person goes Back while it is being sent", async ({ page }) => {
   const answered = Promise.withResolvers<void>();
   let requests = 0;
   await page.route("**/api/leads/evaluate", async (route) => {
@@ -128,7 +132,10 @@ test("neither loses nor repeats the submission on Back while sending", async ({ 
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("stores another submission after a lost response if the person changes something", async ({ page, tolerate }) => {
+test("stores a second submission after a lost response if the person changes the input before a retry", async ({
+  page,
+  tolerate,
+}) => {
   tolerate(/ERR_FAILED/);
   await page.route("**/api/leads/evaluate", async (route) => {
     await route.fetch();

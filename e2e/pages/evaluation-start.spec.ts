@@ -8,7 +8,9 @@ const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: says in the introduction what is asked and what the results mean`, async ({ page }) => {
+  test(`${locale}: explains the evaluation's results in its introduction, which leads to the first question`, async ({
+    page,
+  }) => {
     await open(page, locale, "/evaluation");
     const main = page.getByRole("main");
     await expect(main.getByText(t("evaluationStart.lead"))).toBeVisible();
@@ -31,7 +33,7 @@ for (const locale of locales) {
     await expect(page.locator("#heading-marketing_team")).toBeInViewport();
   });
 
-  test(`${locale}: gives search engines the questions and answers that the page shows`, async ({ request }) => {
+  test(`${locale}: gives search engines the FAQ of the evaluation page as structured data`, async ({ request }) => {
     const response = await request.get(process.env.E2E_URL + getPathname({ href: "/evaluation", locale }));
     const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(await response.text()) ?? [];
     const answer = { days: 7, link: (text: string) => text };
@@ -49,7 +51,7 @@ for (const locale of locales) {
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("leads from Start to the first question on the same page", async ({ page }) => {
+  test("without script, leads from Start to the first question on the same page", async ({ page }) => {
     await page.goto(getPathname({ href: "/evaluation", locale: "en" }));
     await expect(page.locator("#step-marketing_team")).not.toBeInViewport();
     await page.getByRole("link", { name: texts.en("evaluationStart.button"), exact: true }).click();

@@ -27,7 +27,7 @@ import {
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: asks one question per screen, and for the phone last`, async ({ page }) => {
+  test(`${locale}: asks one question per screen, and asks for the phone number last`, async ({ page }) => {
     await open(page, locale, "/evaluation");
     await screen(page).getByRole("heading").focus();
     for (const [at, { key }] of questions.entries()) {
@@ -52,9 +52,7 @@ for (const locale of locales) {
   });
 }
 
-test("moves on for the keys 1, 2 and 3 and for a tap on the chosen option, but not for arrow keys", async ({
-  page,
-}) => {
+test("goes to the next question on the keys 1 to 3 and a tap on an option, but not on arrow keys", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1, 2]);
   await expectScreen(page, "budget");
@@ -64,7 +62,7 @@ test("moves on for the keys 1, 2 and 3 and for a tap on the chosen option, but n
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   await expect(radio(page, some)).toBeChecked();
-  // Longer than the delay after a choice by tap.
+  // Wait longer than the delay before a tap leads to the next question.
   await page.waitForTimeout(400);
   await expectScreen(page, "budget");
   await expect(radio(page, none)).not.toBeChecked();
@@ -78,7 +76,7 @@ test("moves on for the keys 1, 2 and 3 and for a tap on the chosen option, but n
   await expectScreen(page, "launch_timeline");
 });
 
-test("counts a second tap or key before the next question appears for the same question", async ({ page }) => {
+test("ignores a second tap for the next question, and takes a quick second key for the same one", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await choice(page, getOptions("marketing_team", "en")[1]).dblclick();
   await expectScreen(page, "campaign_frequency");
@@ -95,7 +93,7 @@ test("counts a second tap or key before the next question appears for the same q
   await expectScreen(page, "marketing_team");
 });
 
-test("does not undo Back right after a tap", async ({ page }) => {
+test("stays on the previous question if the person goes Back right after a choice", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0]);
   await buttons.back(page, "en").evaluate((back: HTMLElement) => {
@@ -108,7 +106,7 @@ test("does not undo Back right after a tap", async ({ page }) => {
   await expect(screen(page).getByRole("radio").nth(1)).toBeChecked();
 });
 
-test("leads from Change on the check step to the answer and back, after a reload too", async ({ page }) => {
+test("leads from Change on the check step to the answer and back, even after a reload", async ({ page }) => {
   const values = await openFilled(page, "en");
   for (const text of Object.values(values)) await expect(screen(page)).toContainText(text);
   const changes = screen(page).getByRole("link", { name: /^Change: / });
@@ -135,7 +133,7 @@ test("leads from Change on the check step to the answer and back, after a reload
   expect(row).toMatchObject({ company: "Tiendas La Ceiba", answers: [1, 0, 2, 2, 0, 1, 2, 0, 0] });
 });
 
-test("answers the first question by a key while nothing else has the focus, once it is in view", async ({ page }) => {
+test("answers the first question by a digit key only once the question is in view", async ({ page }) => {
   await open(page, "es", "/evaluation");
   const last = radio(page, getOptions("marketing_team", "es")[2]);
   await page.keyboard.press("3");
@@ -143,14 +141,14 @@ test("answers the first question by a key while nothing else has the focus, once
   await last.scrollIntoViewIfNeeded();
   await page.keyboard.press("3");
   await expectScreen(page, "campaign_frequency");
-  // The skip link leads to the part of the page with the question.
+  // Keys also work while the page's content, to which the skip link leads, has the focus.
   await page.getByRole("link", { name: texts.es("site.skip") }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("1");
   await expectScreen(page, "company_scope");
 });
 
-test("ignores a key while something outside the question has the focus", async ({ page }) => {
+test("ignores digit keys while an element outside the question has the focus", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await page.getByRole("contentinfo").getByRole("link").first().focus();
   await page.keyboard.press("2");
@@ -162,7 +160,7 @@ test("ignores a key while something outside the question has the focus", async (
   await expectScreen(page, "campaign_frequency");
 });
 
-test("ends a Change on Back, so that the next answer leads to the next question", async ({ page }) => {
+test("ends the change of an answer on Back, so that the next answer leads to the next question", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await fillEvaluation(page, "en");
   await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
@@ -177,7 +175,7 @@ test("ends a Change on Back, so that the next answer leads to the next question"
   await expectScreen(page, "project");
 });
 
-test("loses nothing and sends nothing on Back and Forward, the browser's and our own", async ({ page }) => {
+test("loses and sends nothing on Back and Forward, with the browser's buttons and the form's", async ({ page }) => {
   await open(page, "en", "/evaluation");
   const values = await fillEvaluation(page, "en");
   for (let at = steps.length - 2; at >= 9; at -= 1) {
@@ -203,7 +201,7 @@ test("loses nothing and sends nothing on Back and Forward, the browser's and our
   expect(await listEvaluations(values.email ?? "")).toEqual([]);
 });
 
-test("loses nothing on Back out of the evaluation and Forward into it", async ({ page }) => {
+test("keeps the answers on Back out of the evaluation and Forward into it", async ({ page }) => {
   await open(page, "en", "/contact");
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1]);
@@ -218,7 +216,7 @@ test("loses nothing on Back out of the evaluation and Forward into it", async ({
   await expect(screen(page).getByRole("radio").nth(1)).toBeChecked();
 });
 
-test("shows the sent evaluation and an empty form on Back after the verdict, and sends nothing again", async ({
+test("shows an empty form with a link to the result on Back after the verdict, and sends nothing again", async ({
   page,
 }) => {
   await open(page, "en", "/evaluation");
@@ -257,7 +255,7 @@ test("shows the sent evaluation and an empty form on Back after the verdict, and
   await expectScreen(page, "company_scope");
 });
 
-test("sends once when Enter is held on Send", async ({ page }) => {
+test("sends once when the person holds Enter on the Send button", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   const { email = "" } = await openFilled(page, "en");

@@ -28,13 +28,13 @@ import {
 } from "../support/site.ts";
 import { type Client, evaluation, readId } from "../support/test.ts";
 
-/** The address without CONTACT_EMAIL. */
+/** The contact address if CONTACT_EMAIL is not set. */
 const defaultContactEmail = "hello@example.com";
 const hour = 60 * 60 * 1000;
 type Route = keyof typeof answersFor;
 
-/** Asks the service for the result of a project of this route, which the page must show as well. */
-async function readAnswer(client: Client, route: Route, language: Locale) {
+/** Gets the API's verdict for answers of this route. The page must show the same message and booking link. */
+async function requestVerdict(client: Client, route: Route, language: Locale) {
   const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor[route], language }));
   return z.object({ message: z.string(), schedulingUrl: z.optional(z.string()) }).parse(json);
 }
@@ -56,7 +56,7 @@ async function expectVerdictPage(
 ): Promise<void> {
   const t = texts[locale];
   const main = page.getByRole("main");
-  const { message, schedulingUrl } = await readAnswer(client, route, locale);
+  const { message, schedulingUrl } = await requestVerdict(client, route, locale);
   const { reference, sentAt } = await readReceipt(page);
   await expect(main.getByRole("heading", { level: 1 })).toHaveText(t(`verdict.${route}`));
   await expect(page).toHaveTitle(new RegExp(`^${t(`verdict.${route}`)} · `));
@@ -87,7 +87,7 @@ for (const [locale, route] of [
   ["es", "review"],
   ["en", "redirect"],
 ] as const) {
-  test(`${locale}: decides on ${route} for tapped answers, stores them, and shows the verdict after a reload and in the other language`, async ({
+  test(`${locale}: stores tapped answers, and shows the verdict ${route}, also after a reload and in the other language`, async ({
     page,
     client,
   }) => {
@@ -155,7 +155,7 @@ test("prints a verdict with the URL of its booking link, without buttons", async
   await expect(page.getByRole("heading", { name: texts.en("verdict.sentTitle") })).toBeVisible();
 });
 
-test("shows no verdict in a browser that has sent nothing", async ({ page }) => {
+test("shows no verdict in a browser that has sent no evaluation", async ({ page }) => {
   for (const locale of locales) {
     const t = texts[locale];
     await open(page, locale, "/evaluation/result");
@@ -165,7 +165,7 @@ test("shows no verdict in a browser that has sent nothing", async ({ page }) => 
   }
 });
 
-test("redirects the old path of results, with its receipt", async ({ request }) => {
+test("redirects the old path of the result page, and keeps the receipt in the query", async ({ request }) => {
   for (const [before, locale] of [
     ["/en/evaluation/answer", "en"],
     ["/es/evaluacion/respuesta", "es"],
@@ -176,7 +176,7 @@ test("redirects the old path of results, with its receipt", async ({ request }) 
   }
 });
 
-test("shows no forged verdict from a cookie or the URL", async ({ page, client }) => {
+test("shows no verdict for a forged receipt in the URL or a cookie", async ({ page, client }) => {
   const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor.qualified }));
   const forged = `E-${readId(json)}.qualified.${Date.now().toString(36)}.${"A".repeat(24)}`;
   const path = getPathname({ href: "/evaluation/result", locale: "en" });

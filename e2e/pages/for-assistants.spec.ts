@@ -4,7 +4,7 @@ import { locales, open, test, texts } from "../support/site.ts";
 
 for (const locale of locales) {
   for (const href of ["/", "/evaluation", "/catalog"] as const) {
-    test(`${locale}: explains on ${href} how an assistant connects, hands over and asks for consent`, async ({
+    test(`${locale}: explains on ${href} how an assistant connects, hands over a form and asks for consent`, async ({
       page,
     }) => {
       await open(page, locale, href);
@@ -20,7 +20,7 @@ for (const locale of locales) {
   }
 }
 
-test("opens the prefilled evaluation by the link for assistants", async ({ page }) => {
+test("opens a prefilled evaluation by the example link for assistants", async ({ page }) => {
   await open(page, "en", "/");
   const link = await page.locator("section code").filter({ hasText: "assistant=ChatGPT" }).textContent();
   await page.goto(link ?? "");

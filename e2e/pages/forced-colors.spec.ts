@@ -13,7 +13,7 @@ async function readBorder(locator: Locator): Promise<number> {
   });
 }
 
-/** Reads the colours of a match and of its background. */
+/** Reads the colours of a search match and of its background. */
 async function readMark(mark: Locator): Promise<string[]> {
   return mark.first().evaluate((element) => {
     const { color, backgroundColor } = getComputedStyle(element);
@@ -21,7 +21,7 @@ async function readMark(mark: Locator): Promise<string[]> {
   });
 }
 
-test("gives the main action the thickest border in forced colours, and borders to pieces and panels", async ({
+test("gives the main action the thickest border with forced colours, and pieces and panels a border", async ({
   page,
 }) => {
   await open(page, "es", "/");
@@ -51,8 +51,8 @@ test("shows borders on the answers, fields and buttons of both forms with forced
   expect(await readBorder(main.getByRole("button", { name: t("contact.send") }))).toBeGreaterThan(0);
 });
 
-test("shows matches in titles legibly and distinctly with forced colours", async ({ page }) => {
-  // In the dark scheme the text of marks is as dark as the page.
+test("shows search matches in titles in distinct and legible colours with forced colours", async ({ page }) => {
+  // Use the dark scheme, in which the text of a match would be as dark as the page.
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto(catalogAt("es", "envio"));
   const shown = [await readMark(cards(page).getByRole("link").locator("mark"))];

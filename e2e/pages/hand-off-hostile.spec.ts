@@ -5,12 +5,12 @@ import type { SiteForm } from "../../lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Locale, test } from "../support/site.ts";
 
-/** Part of every value that stands for a person's. */
+/** A word in every value that stands for personal data, to detect leaks. */
 const mark = "Zacualpa";
-/** Set `HAND_OFF_LINKS=125` for a long run. */
+/** Number of links to open per form. Set `HAND_OFF_LINKS=125` for a long run. */
 const linksPerForm = Number(process.env.HAND_OFF_LINKS ?? 25);
 
-/** Values for the fragment; any link may use any of them. */
+/** Hostile values for the links' fragments. */
 const hostile = [
   `<script>window.isRun = true</script>${mark}`,
   `"><img src=x onerror="window.isRun = true">${mark}`,
@@ -24,7 +24,7 @@ const hostile = [
   "",
 ];
 
-/** Escapes that no encoder writes. */
+/** Fragments that no encoder writes, with malformed escapes or without names. */
 const malformed = [`name=%E0%A4%A${mark}`, `%=${mark}`, `name=%ZZ${mark}`, `email=${mark}%`, `=${mark}&&&==`];
 
 const foreign = [
@@ -53,7 +53,7 @@ function makeLink(at: number): { query: string; fragment: string } {
     projectDescription: `${text} ${mark} ${"x".repeat(at)}`,
     message: `${pick(hostile, at + 5)} ${mark}\n${"y".repeat(at)}`,
   };
-  // A query of 16 kB would be refused with its request.
+  // Keep the query short, because the server would refuse a request with a query of 16 kB.
   const assistant = pick(["ChatGPT", ...hostile], at).slice(0, 1_000);
   const query = new URLSearchParams([...answers, ["assistant", assistant]]);
   const extra = [...malformed, ...foreign, ""];
@@ -74,7 +74,7 @@ function isLeak(request: Request): boolean {
   return request.method() !== "GET" || text.includes(`${mark}.`) || text.includes(`${mark}+`);
 }
 
-async function openEach(page: Page, locale: Locale, form: SiteForm): Promise<number> {
+async function openAllLinks(page: Page, locale: Locale, form: SiteForm): Promise<number> {
   const leaks: string[] = [];
   page.on("request", (request) => isLeak(request) && leaks.push(`${request.method()} ${request.url()}`));
   await page.addInitScript(() => localStorage.clear());
@@ -96,15 +96,15 @@ async function openEach(page: Page, locale: Locale, form: SiteForm): Promise<num
   return filled;
 }
 
-/** One language per form, because the accepted values do not depend on it. */
+/** One language per form is enough, because the accepted values do not depend on the language. */
 for (const [form, locale] of [
   ["evaluation", "es"],
   ["contact", "en"],
 ] as const) {
-  test(`takes only the valid values from ${linksPerForm} links to the ${form} form, runs nothing and sends nothing`, async ({
+  test(`fills in only valid values from ${linksPerForm} links to the ${form} form, and runs and sends nothing`, async ({
     page,
   }) => {
     test.setTimeout(60_000 + linksPerForm * 1_000);
-    expect(await openEach(page, locale, form)).toBeGreaterThan(linksPerForm / 2);
+    expect(await openAllLinks(page, locale, form)).toBeGreaterThan(linksPerForm / 2);
   });
 }

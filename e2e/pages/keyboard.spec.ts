@@ -20,7 +20,7 @@ import {
   texts,
 } from "../support/site.ts";
 
-/** Returns the focused element, and the width of its visible outline: its own, or that of the surrounding card. */
+/** Returns the focused element's name and the width of its outline, or of the surrounding card's if wider. */
 async function readFocus(page: Page): Promise<{ name: string; outline: number }> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;
@@ -36,7 +36,7 @@ async function readFocus(page: Page): Promise<{ name: string; outline: number }>
   });
 }
 
-/** Presses Tab until `name`, an id or a text, has the focus. Every stop on the way must have a visible outline. */
+/** Presses Tab until the element with the id or text `name` has the focus. Every stop must have a visible outline. */
 async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const stops: string[] = [];
   while (stops.at(-1) !== name) {
@@ -48,7 +48,7 @@ async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab")
   }
 }
 
-async function typeInto(page: Page, values: Record<string, string>): Promise<void> {
+async function typeByKeyboard(page: Page, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     await tabTo(page, name);
     await page.keyboard.insertText(value);
@@ -56,29 +56,30 @@ async function typeInto(page: Page, values: Record<string, string>): Promise<voi
 }
 
 /**
- * Expects that screen readers read a step only because its heading takes the focus. Any other announcement would be
- * read as well.
+ * Expects that screen readers announce a step once: its heading takes the focus, and no status or alert repeats it.
  */
-async function expectRead(page: Page, id: string): Promise<void> {
+async function expectAnnouncedOnce(page: Page, id: string): Promise<void> {
   await expectScreen(page, id);
   await expect(page.locator(`#heading-${id}`)).toBeFocused();
   for (const role of ["status", "alert"] as const)
     await expect(page.getByRole(role).filter({ hasText: /./ })).toHaveCount(0);
 }
 
-const step = (number: number) => texts.en("evaluation.progress", { number, total: questions.length });
+const formatProgress = (number: number) => texts.en("evaluation.progress", { number, total: questions.length });
 
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: lets a person complete the evaluation by keyboard, and announces each step`, async ({ page }) => {
+  test(`${locale}: lets a person complete the evaluation by keyboard alone, and announces each step`, async ({
+    page,
+  }) => {
     await open(page, locale, "/evaluation");
     await page.keyboard.press("Tab");
     expect((await readFocus(page)).name).toBe(t("site.skip"));
     await page.keyboard.press("Enter");
     await expect(page.locator("#content")).toBeFocused();
 
-    // Send without an answer, then go from the summary to the first option.
+    // Continue without an answer, then follow the link in the error summary to the first option.
     await tabTo(page, t("form.continue"));
     await page.keyboard.press("Enter");
     await expect(getSummary(page)).toBeFocused();
@@ -95,15 +96,15 @@ for (const locale of locales) {
     expect((await readFocus(page)).outline).toBeGreaterThanOrEqual(2);
     await page.keyboard.press("Enter");
 
-    // Space chooses, Enter moves on.
-    await expectRead(page, "campaign_frequency");
+    // Enter on an option goes to the next question; Space only chooses an option.
+    await expectAnnouncedOnce(page, "campaign_frequency");
     await tabTo(page, "campaign_frequency");
     await page.keyboard.press("Space");
     await expect(radio(page, getOptions("campaign_frequency", locale)[0])).toBeChecked();
     await tabTo(page, t("form.continue"));
     await page.keyboard.press("Space");
 
-    // The skip link does not leave a step.
+    // The skip link leads to the content, but not to another step.
     await expectScreen(page, "company_scope");
     await tabTo(page, t("site.skip"), "Shift+Tab");
     await page.keyboard.press("Enter");
@@ -114,20 +115,20 @@ for (const locale of locales) {
     await expectScreen(page, "campaign_frequency");
     for (const [at, { key }] of questions.entries()) {
       if (at === 0) continue;
-      await expectRead(page, key);
+      await expectAnnouncedOnce(page, key);
       await page.keyboard.press(String((at % 3) + 1));
     }
 
-    await expectRead(page, "project");
+    await expectAnnouncedOnce(page, "project");
     await expect(page.locator("#heading-project")).toHaveAccessibleDescription(t("evaluation.progressProject"));
-    await typeInto(page, newProject());
+    await typeByKeyboard(page, newProject());
     await page.keyboard.press("Enter");
-    await expectRead(page, "person");
+    await expectAnnouncedOnce(page, "person");
     const person = newPerson();
-    await typeInto(page, person);
+    await typeByKeyboard(page, person);
     await page.keyboard.press("Enter");
 
-    await expectRead(page, "check");
+    await expectAnnouncedOnce(page, "check");
     await page.keyboard.press("Tab");
     expect((await readFocus(page)).name).toBe(t("evaluation.skipToSend"));
     await page.keyboard.press("Enter");
@@ -149,7 +150,7 @@ for (const locale of locales) {
     expect(await listEvaluations(person.email ?? "")).toMatchObject([{ answers: [2, 1, 2, 0, 1, 2, 0, 1, 2] }]);
   });
 
-  test(`${locale}: lets a person ask a question by keyboard, with faults and a topic`, async ({ page }) => {
+  test(`${locale}: lets a person remove a topic, correct errors and send a question by keyboard`, async ({ page }) => {
     await open(page, locale, "/contact", "?topic=prize-draws");
     await tabTo(page, t("contact.removeTopic"));
     await page.keyboard.press("Enter");
@@ -173,12 +174,14 @@ for (const locale of locales) {
   });
 }
 
-test("exposes a question in the accessibility tree as it looks", async ({ page }) => {
+test("exposes an evaluation question in the accessibility tree as a group with a heading and its options", async ({
+  page,
+}) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0]);
   const [first, second, third] = getOptions("campaign_frequency", "en");
   await expect(page.locator("#step-campaign_frequency")).toMatchAriaSnapshot(`
-    - group "${step(2)} ${texts.en("questions.campaign_frequency.question")}":
+    - group "${formatProgress(2)} ${texts.en("questions.campaign_frequency.question")}":
       - heading "${texts.en("questions.campaign_frequency.question")}" [level=2]
       - radio "${first}"
       - radio "${second}"
@@ -186,11 +189,14 @@ test("exposes a question in the accessibility tree as it looks", async ({ page }
   `);
 });
 
-test("keeps the focus on the button while sending, and announces a failure", async ({ page, tolerate }) => {
+test("keeps the focus on the send button while a question is sent, and announces a failure", async ({
+  page,
+  tolerate,
+}) => {
   tolerate(/status of 503/);
   await page.route("**/api/leads/contact", (route) => route.fulfill({ status: 503, json: { error: "No." } }));
   await open(page, "en", "/contact");
-  await typeInto(page, newInquiry());
+  await typeByKeyboard(page, newInquiry());
   await tabTo(page, texts.en("contact.send"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: texts.en("errors.unavailable") })).toBeVisible();

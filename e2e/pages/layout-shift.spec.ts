@@ -12,7 +12,7 @@ const pages: Href[] = ["/", "/catalog", entry, "/contact", "/privacy", "/securit
 async function readShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await document.fonts.ready;
-    // Wait two frames, until the text is laid out in its own font and shifts are reported.
+    // Wait two frames, until the text is laid out in the loaded font and layout shifts are reported.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     type Shift = PerformanceEntry & { value: number };
     const shifts = await new Promise<Shift[]>((resolve) => {
@@ -29,7 +29,7 @@ async function readShift(page: Page): Promise<number> {
 for (const width of [360, 412, 1280]) {
   for (const locale of locales) {
     test(`loads slow fonts without a layout shift at ${width} pixels in ${locale}`, async ({ context }) => {
-      // In parallel, because each page waits for its fonts.
+      // Open the pages in parallel, because each waits for its delayed fonts.
       const shifts = await Promise.all(
         pages.map(async (href) => {
           const page = await context.newPage();

@@ -12,13 +12,13 @@ import {
 } from "../support/site.ts";
 import { randomAddress } from "../support/test.ts";
 
-/** Refuses cookies like a browser with that setting. */
+/** Makes the browser refuse cookies, like its own setting does. */
 async function refuseCookies(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setDocumentCookieDisabled", { disabled: true });
 }
 
-test("shows the verdict without cookies and keeps it over a reload", async ({ page }) => {
+test("shows the verdict in a browser without cookies, also after a reload", async ({ page }) => {
   await refuseCookies(page);
   await open(page, "es", "/evaluation");
   const { email = "" } = await fillEvaluation(page, "es");
@@ -28,7 +28,7 @@ test("shows the verdict without cookies and keeps it over a reload", async ({ pa
   await page.reload();
   await expect(page.getByRole("main").getByText(`E-${lead?.id}`, { exact: true })).toBeVisible();
   expect(page.url()).not.toContain(encodeURIComponent(email));
-  // The browser restores the input; sent again, it is the same submission.
+  // The browser restores the input on Back. Sent again, it counts as the same submission.
   await page.goBack();
   await expect(page.locator("#email")).toHaveValue(email);
   await buttons.continue(page, "es").click();
@@ -38,7 +38,7 @@ test("shows the verdict without cookies and keeps it over a reload", async ({ pa
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("shows an inquiry's reference number without cookies", async ({ page }) => {
+test("shows an inquiry's reference number in a browser without cookies", async ({ page }) => {
   await refuseCookies(page);
   await open(page, "en", "/contact");
   const inquiry = newInquiry();
@@ -49,7 +49,7 @@ test("shows an inquiry's reference number without cookies", async ({ page }) => 
   await expect(page.getByRole("main").getByText(`Q-${contact?.id}`, { exact: true })).toBeVisible();
 });
 
-test("shows the result without script and cookies", async () => {
+test("shows an inquiry's reference number without script and cookies", async () => {
   const inquiry = newInquiry();
   const page = await fetch(`${process.env.E2E_URL}/en/contact/send`, {
     method: "POST",

@@ -43,7 +43,7 @@ async function fillLongPage(page: Page, locale: Locale, values: Texts, points: r
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: shows the evaluation as one long page that posts and leads to the verdict`, async ({ page }) => {
+  test(`${locale}: without script, shows the evaluation as one page, which leads to the verdict`, async ({ page }) => {
     const values = { ...newProject(), ...newPerson() };
     await fillLongPage(page, locale, values, answersFor.qualified);
     await expect(page.locator("form section:visible")).toHaveCount(steps.length - 1);
@@ -81,7 +81,7 @@ for (const locale of locales) {
     await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
   });
 
-  test(`${locale}: sends a question with the topic of the link`, async ({ page }) => {
+  test(`${locale}: without script, sends a question with the topic in the URL`, async ({ page }) => {
     const path = getPathname({ href: "/contact", locale });
     await page.goto(`${path}?topic=prize-draws`);
     const note = page.getByText(`${t("contact.topic")} ${prizeDraws[locale]}`);
@@ -104,7 +104,7 @@ for (const locale of locales) {
   });
 }
 
-test("lets the browser itself reject missing or short values", async ({ page }) => {
+test("without script, lets the browser reject missing, short and malformed values", async ({ page }) => {
   await page.goto(getPathname({ href: "/evaluation", locale: "es" }));
   const required = evaluationFieldNames.filter((name) => !isOptionalField(name));
   for (const name of required) await expect(page.locator(`#${name}:invalid`)).toHaveCount(1);
@@ -119,7 +119,7 @@ test("lets the browser itself reject missing or short values", async ({ page }) 
   for (const name of ["projectDescription", "email"]) await expect(page.locator(`#${name}:invalid`)).toHaveCount(0);
 });
 
-test("lists the faults of an evaluation by field, and restores the input on Back", async ({ page }) => {
+test("without script, lists an evaluation's errors by field, and restores the input on Back", async ({ page }) => {
   const values = { ...newProject(), ...newPerson(), name: "🌋".repeat(121), role: "  ", email: "ana@example" };
   await fillLongPage(page, "en", values, answersFor.review);
   await buttons.send(page, "en").click();
@@ -142,7 +142,7 @@ test("lists the faults of an evaluation by field, and restores the input on Back
   expect(await listEvaluations(email)).toMatchObject([{ role: "CMO", answers: answersFor.review }]);
 });
 
-test("lists the faults of a question by field, and ignores a malformed topic", async ({ page }) => {
+test("without script, lists a question's errors by field, and ignores a malformed topic", async ({ page }) => {
   await page.goto(`${getPathname({ href: "/contact", locale: "es" })}?topic=Prize%20draws`);
   const inquiry: Texts = { ...newInquiry(), name: "x".repeat(121) };
   await fill(page, inquiry);
@@ -159,7 +159,7 @@ test("lists the faults of a question by field, and ignores a malformed topic", a
   expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null, name: "Diego Morales" }]);
 });
 
-test("says on the error page when to retry, and which answers are missing", async ({ page }) => {
+test("without script, says on the error page when to retry and which answers are missing", async ({ page }) => {
   await page.goto("/en/evaluation/refused?problem=rate_limited&minutes=10");
   await expect(page.getByRole("main").getByText(texts.en("errors.rate_limited", { minutes: 10 }))).toBeVisible();
   await page.goto("/es/contacto/rechazada?fields=%3Cb%3E%3Drequired&problem=spam&minutes=x");

@@ -10,7 +10,7 @@ for (const locale of locales) {
   const path = getPathname({ href: "/privacy", locale });
 
   test.describe(`the privacy notice, ${locale}`, () => {
-    test("shows the notice's version, the controller and contact, and lists every version", async ({ page }) => {
+    test("shows the privacy notice's version, controller and contact, and lists every version", async ({ page }) => {
       await open(page, locale, "/privacy");
       await expect(page.getByRole("heading", { level: 1, name: t("privacy.title") })).toBeVisible();
       await expect(page.locator("article header time")).toHaveText(formatNoticeVersion(privacyNoticeVersion, locale));
@@ -21,7 +21,7 @@ for (const locale of locales) {
       await expect(listed).toHaveText(privacyNoticeVersions.map((version) => formatNoticeVersion(version, locale)));
     });
 
-    test("shows a table of contents that links to each section of the notice", async ({ page }) => {
+    test("shows a table of contents that links to each section of the privacy notice", async ({ page }) => {
       // A click during smooth scrolling would miss its link.
       await page.emulateMedia({ reducedMotion: "reduce" });
       await open(page, locale, "/privacy");
@@ -35,7 +35,10 @@ for (const locale of locales) {
       }
     });
 
-    test("links from both forms to the notice in the version that they name", async ({ browser, baseURL }) => {
+    test("links from both forms to the privacy notice, and names its current version there", async ({
+      browser,
+      baseURL,
+    }) => {
       // Without script, the evaluation is one page.
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
@@ -47,7 +50,7 @@ for (const locale of locales) {
       await context.close();
     });
 
-    test("shows the complete notice without script, and in print", async ({ browser, baseURL }) => {
+    test("shows the complete privacy notice without script and in print", async ({ browser, baseURL }) => {
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       await page.goto(`${baseURL}${path}`);
@@ -61,7 +64,7 @@ for (const locale of locales) {
   });
 }
 
-test("names in the notice everything that the site stores in the browser", async ({ page, context }) => {
+test("names everything that the site stores in the browser in the privacy notice", async ({ page, context }) => {
   await open(page, "en", "/", "?utm_source=radio");
   await open(page, "es", "/evaluation");
   await answerByKeys(page, [2]);

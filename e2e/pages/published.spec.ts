@@ -3,12 +3,12 @@ import { getPathnames } from "../../lib/i18n/paths.ts";
 import { draft, randomWord, storeEntry } from "../support/entries.ts";
 import { test } from "../support/test.ts";
 
-// Writes the entry like another instance would.
-test("shows changes by another instance on cached pages, in the list, in search and in the sitemap", async ({
+// Writes the entry to the database, like another instance of the app would.
+test("shows an entry that another instance changes on cached pages, in searches and in the sitemap", async ({
   request,
 }) => {
   const [first, second] = [randomWord(), randomWord()];
-  // First by title, so that it is on the first page.
+  // The title sorts first, so that the entry is on the list's first page.
   const entry = draft({ titleEn: `! ${first}`, titleEs: `! ${first}` });
   const paths = getPathnames({ pathname: "/catalog/[slug]", params: { slug: entry.slug } });
   const lists = [

@@ -13,12 +13,12 @@ import {
   texts,
 } from "../support/site.ts";
 
-const pieces = (page: Page) => page.locator("#evaluation svg > g");
+const getPieces = (page: Page) => page.locator("#evaluation svg > g");
 
-/** Numbers of the questions whose pieces are in place. */
+/** Expects that the puzzle pieces of exactly these questions, by number, are in place. */
 async function expectFitted(page: Page, expected: number[]): Promise<void> {
   const read = () =>
-    pieces(page).evaluateAll((all) =>
+    getPieces(page).evaluateAll((all) =>
       all.flatMap((piece, at) => {
         const { opacity, translate, rotate } = getComputedStyle(piece);
         return opacity === "1" && translate === "none" && rotate === "none" ? [at + 1] : [];
@@ -30,10 +30,12 @@ async function expectFitted(page: Page, expected: number[]): Promise<void> {
 const all = questions.map((_, at) => at + 1);
 
 for (const width of [360, 1280]) {
-  test(`moves a piece into place for each answer at ${width} pixels, beside the text`, async ({ page }) => {
+  test(`moves a puzzle piece into place for each answer at ${width} pixels, without covering text`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page, "es", "/evaluation");
-    await expect(pieces(page)).toHaveCount(questions.length);
+    await expect(getPieces(page)).toHaveCount(questions.length);
     await expectFitted(page, []);
     await answerByKeys(page, [0, 1, 2]);
     await expectFitted(page, [1, 2, 3]);
@@ -53,7 +55,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("restores the pieces with a draft, and removes them on starting over", async ({ page }) => {
+test("restores the puzzle pieces with a draft, and removes them when the person starts over", async ({ page }) => {
   await openFilled(page, "en");
   await expectFitted(page, all);
   await page.getByRole("button", { name: texts.en("form.startOver"), exact: true }).click();
@@ -65,7 +67,7 @@ test("restores the pieces with a draft, and removes them on starting over", asyn
   await expectFitted(page, []);
 });
 
-test("moves a piece into place at once with reduced motion", async ({ page }) => {
+test("moves a puzzle piece into place without animation with reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, "en", "/evaluation");
   await choice(page, getOptions(questions[0].key, "en")[1]).click();
@@ -74,7 +76,7 @@ test("moves a piece into place at once with reduced motion", async ({ page }) =>
   await expectFitted(page, [1]);
 });
 
-test("shows an outline of every piece, and its drawing in another colour, with forced colours", async ({ page }) => {
+test("shows each puzzle piece's outline and drawing in different colours with forced colours", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await openFilled(page, "en");
   const looks = await page.locator("#evaluation svg").evaluate((svg) => {
@@ -96,7 +98,7 @@ test("hides the puzzle from screen readers", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("moves the pieces by the answers without JavaScript", async ({ page }) => {
+  test("moves puzzle pieces into place for chosen options without JavaScript", async ({ page }) => {
     await page.goto("/en/evaluation");
     await page.locator("input[name=budget]").first().check();
     await expectFitted(page, [4]);
@@ -104,7 +106,7 @@ test.describe("without JavaScript", () => {
 });
 
 for (const [route, points] of Object.entries(answersFor)) {
-  test(`draws whether the project fits for the result ${route}`, async ({ page }) => {
+  test(`draws the project's puzzle piece for the verdict ${route} as fitting, askew or missing`, async ({ page }) => {
     await openFilled(page, "en", points);
     await page.getByRole("button", { name: texts.en("evaluation.send") }).click();
     await expectVerdict(page, "en");

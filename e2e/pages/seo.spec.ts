@@ -10,7 +10,7 @@ const unindexed: Href[] = [
   ...(["/consent/refused", "/consent/done"] as const),
 ];
 
-/** Reads the path of one of our URLs. The shared app listens on a loopback address, but names itself localhost. */
+/** Reads the path of one of our URLs. The shared app listens on 127.0.0.1, but its URLs say localhost. */
 function readPath(address: string): string {
   const { origin, pathname } = new URL(address);
   expect(origin).toBe(process.env.E2E_URL?.replace("127.0.0.1", "localhost"));
@@ -36,7 +36,7 @@ async function readHead(page: Page) {
   });
 }
 
-async function headAt(page: Page, path: string) {
+async function openAndReadHead(page: Page, path: string) {
   await page.goto(path);
   return readHead(page);
 }
@@ -46,8 +46,10 @@ test.describe("the head, as search engines see it", () => {
 
   for (const href of indexed) {
     const paths = getPathnames(href);
-    test(`names ${paths.en} and its translations in the head, in both directions`, async ({ page }) => {
-      const heads = { en: await headAt(page, paths.en), es: await headAt(page, paths.es) };
+    test(`names each translation of ${paths.en} in the heads of both, with a title, a description and a picture`, async ({
+      page,
+    }) => {
+      const heads = { en: await openAndReadHead(page, paths.en), es: await openAndReadHead(page, paths.es) };
       for (const locale of locales) {
         const { lang, title, canonical, alternates, description, picture, openGraph, card } = heads[locale];
         expect(lang).toBe(locale);
@@ -76,7 +78,7 @@ test.describe("the head, as search engines see it", () => {
 
   for (const href of unindexed) {
     const paths = getPathnames(href);
-    test(`forbids indexing of ${paths.en} and names no translation`, async ({ page }) => {
+    test(`forbids indexing of ${paths.en}, and names neither a canonical URL nor translations`, async ({ page }) => {
       for (const path of Object.values(paths)) {
         await page.goto(path);
         await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex, follow");
@@ -88,7 +90,7 @@ test.describe("the head, as search engines see it", () => {
   test("gives each page a unique title and description", async ({ page }) => {
     const heads = [];
     for (const path of indexed.flatMap((href) => Object.values(getPathnames(href))))
-      heads.push(await headAt(page, path));
+      heads.push(await openAndReadHead(page, path));
     expect(new Set(heads.map(({ title, lang }) => `${lang} ${title}`)).size).toBe(heads.length);
     expect(new Set(heads.map(({ description }) => description[0])).size).toBe(heads.length);
   });
@@ -110,9 +112,9 @@ for (const [href, locale] of [
 
 test.describe("the path without a language", () => {
   const cases: { name: string; headers: Record<string, string>; locale: Locale }[] = [
-    { name: "the last choice, whatever the browser asks for", headers: { cookie: "locale=es" }, locale: "es" },
+    { name: "the last chosen language, whatever the browser asks for", headers: { cookie: "locale=es" }, locale: "es" },
     {
-      name: "the last choice in English, whatever the browser asks for",
+      name: "the last chosen language English, whatever the browser asks for",
       headers: { cookie: "locale=en", "accept-language": "es-MX,es;q=0.9" },
       locale: "en",
     },
@@ -121,12 +123,12 @@ test.describe("the path without a language", () => {
       headers: { "accept-language": "fr, es-GT;q=0.8, en;q=0.5" },
       locale: "es",
     },
-    { name: "English for another language", headers: { "accept-language": "de" }, locale: "en" },
-    { name: "English without a preference", headers: { "accept-language": "" }, locale: "en" },
-    { name: "English for an unknown choice", headers: { cookie: "locale=xx" }, locale: "en" },
+    { name: "English if the site lacks the browser's language", headers: { "accept-language": "de" }, locale: "en" },
+    { name: "English if the browser names no language", headers: { "accept-language": "" }, locale: "en" },
+    { name: "English if the cookie names an unknown language", headers: { cookie: "locale=xx" }, locale: "en" },
   ];
   for (const { name, headers, locale } of cases) {
-    test(`redirects a path without a language to ${name}`, async ({ baseURL }) => {
+    test(`redirects / without a language to ${name}`, async ({ baseURL }) => {
       const response = await fetch(`${baseURL}/?utm_source=radio`, {
         redirect: "manual",
         headers: { "accept-language": "en", ...headers },
@@ -137,7 +139,7 @@ test.describe("the path without a language", () => {
     });
   }
 
-  test("remembers the chosen language", async ({ page, baseURL }) => {
+  test("remembers the language that the visitor chose", async ({ page, baseURL }) => {
     await page.goto("/en");
     await languageLink(page, "es").click();
     await page.waitForURL("**/es");

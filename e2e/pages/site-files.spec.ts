@@ -16,9 +16,9 @@ const ofForms: Href[] = [
   "/consent/refused",
   "/consent/done",
 ];
-const entry = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
+const toEntryHref = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
 
-/** Returns the site's URL. The shared app listens on a loopback address, but names itself localhost. */
+/** Returns the site's URL. The shared app listens on 127.0.0.1, but its URLs say localhost. */
 function toSiteUrl(baseURL = ""): string {
   return baseURL.replace("127.0.0.1", "localhost");
 }
@@ -34,15 +34,13 @@ async function get(url: string): Promise<{ type: string; body: Buffer }> {
   return { type: response.headers.get("content-type") ?? "", body: Buffer.from(await response.arrayBuffer()) };
 }
 
-test("lists every page and published entry in the sitemap in both languages, all of which exist", async ({
-  baseURL,
-}) => {
+test("lists every existing page and published entry in both languages in the sitemap", async ({ baseURL }) => {
   const { type, body } = await get(`${baseURL}/sitemap.xml`);
   expect(type).toContain("xml");
   const urls = body.toString().split("<url>").slice(1);
   const found = new Map(urls.map((url) => [/<loc>(.*?)<\/loc>/.exec(url)?.[1] ?? "", url]));
   expect(found.size).toBe(urls.length);
-  for (const href of [...indexedPages, entry("receipts-validation"), entry("campaign-export")]) {
+  for (const href of [...indexedPages, toEntryHref("receipts-validation"), toEntryHref("campaign-export")]) {
     const paths = getPathnames(href);
     for (const locale of locales) {
       const url = found.get(toSiteUrl(baseURL) + paths[locale]) ?? "";
@@ -64,7 +62,7 @@ test("lists every page and published entry in the sitemap in both languages, all
     expect(addresses).not.toContain(path);
 });
 
-test("excludes pages of a single visitor in robots.txt, and names the sitemap", async ({ baseURL }) => {
+test("excludes the desk and pages of forms in robots.txt, and names the sitemap", async ({ baseURL }) => {
   const lines = (await get(`${baseURL}/robots.txt`)).body.toString().trim().split(/\n+/);
   expect(lines.slice(0, 2)).toEqual(["User-Agent: *", "Allow: /"]);
   const allowed = lines.filter((line) => line.startsWith("Allow: ")).map((line) => line.slice(7));
@@ -85,7 +83,7 @@ test("excludes pages of a single visitor in robots.txt, and names the sitemap", 
   expect(kept.filter((path) => disallowed.some((start) => path.startsWith(start)))).toEqual([]);
 });
 
-test("names the site and existing icons of the right size in the web manifest", async ({ baseURL, page }) => {
+test("names the site, and icons of the stated sizes that exist, in the web manifest", async ({ baseURL, page }) => {
   await page.goto("/en");
   await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
   const { type, body } = await get(`${baseURL}/manifest.webmanifest`);
@@ -118,7 +116,10 @@ test("serves an icon in each format that browsers request", async ({ baseURL, pa
   expect(readSize((await get(`${baseURL}/apple-icon.png`)).body)).toEqual([180, 180]);
 });
 
-test("gives pages a sharing picture in their language, of the stated size", async ({ baseURL, page }) => {
+test("gives pages a preview picture in their language, of the stated size, for shared links", async ({
+  baseURL,
+  page,
+}) => {
   const pictures: Buffer[] = [];
   for (const locale of locales) {
     await page.goto(`/${locale}`);

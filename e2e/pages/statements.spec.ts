@@ -15,7 +15,7 @@ for (const locale of locales) {
   ] as const;
 
   for (const { name, titles } of pages) {
-    test(`${locale}: links from the footer of each page to ${name}, with its sections and a contact`, async ({
+    test(`${locale}: links from the footer to the ${name} page, which shows its sections and a contact`, async ({
       page,
     }) => {
       await open(page, locale, "/");
@@ -23,7 +23,7 @@ for (const locale of locales) {
       await expect(link).toHaveAttribute("href", getPathname({ href: `/${name}`, locale }));
       await link.click();
       await expect(page.getByRole("heading", { level: 1, name: t(`${name}.title`) })).toBeVisible();
-      // Missing policies leave no placeholder.
+      // Sections without a policy are missing altogether, without a placeholder.
       await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
         t("site.contents"),
         ...titles,
