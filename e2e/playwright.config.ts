@@ -1,14 +1,14 @@
 import "../scripts/allow-server-only.mjs";
 import { defineConfig } from "@playwright/test";
 
-// Imported after the module hooks above, because these modules import JSON.
+// Import these after the module hooks above, because they import JSON.
 const { pooler, server } = await import("./support/built-app.ts");
 const { findChromium } = await import("./support/chromium.ts");
 const { executablePath, args } = await findChromium();
 
 /**
- * Tests that only our own server passes, and tests that only other servers pass. docs/run.md says what differs for
- * operators.
+ * Test files that only our own server passes; `without` lists those that only other servers pass. docs/run.md says what
+ * differs for operators.
  */
 const ownServer = ["client-errors", "lifecycle", "nobody-to-tell", "shutdown-delay"];
 const without = ["serverless"];

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import { server } from "../support/built-app.ts";
-import { claimed, readConsent, toLink } from "../support/consent-links.ts";
-import { setAway } from "../support/database-away.ts";
+import { readConsent, storeAgentSubmission, toLink } from "../support/consent-links.ts";
+import { setUnreachable } from "../support/database-away.ts";
 import { test } from "../support/processes.ts";
 import { createDatabase, randomAddress } from "../support/test.ts";
 
@@ -27,7 +27,7 @@ function postToken(
 }
 
 test("changes nothing when a consent link is opened but no button is pressed, even a hundred times or with HEAD", async () => {
-  const agent = await claimed("evaluation");
+  const agent = await storeAgentSubmission("evaluation");
   for (let time = 0; time < 25; time++) {
     for (const locale of ["en", "es"] as const) {
       for (const token of Object.values(agent.tokens)) {
@@ -41,7 +41,7 @@ test("changes nothing when a consent link is opened but no button is pressed, ev
 });
 
 test("keeps consent pages out of caches, Referer headers and search indexes, and gives them no canonical URL", async () => {
-  const { tokens } = await claimed("evaluation");
+  const { tokens } = await storeAgentSubmission("evaluation");
   for (const path of [
     ...[toLink("en", tokens.confirm), toLink("es", tokens.withdraw), toLink("en", "x")],
     `/es/consentimiento/rechazado?problem=unavailable&token=${tokens.confirm}`,
@@ -62,8 +62,11 @@ test("keeps consent pages out of caches, Referer headers and search indexes, and
 });
 
 test("responds to every invalid consent token with the same bytes", { tag: "@own-server" }, async () => {
-  const { tokens } = await claimed("evaluation");
-  const [old, used] = [await claimed("evaluation", { expiresIn: "0 seconds" }), await claimed("inquiry")];
+  const { tokens } = await storeAgentSubmission("evaluation");
+  const [old, used] = [
+    await storeAgentSubmission("evaluation", { expiresIn: "0 seconds" }),
+    await storeAgentSubmission("inquiry"),
+  ];
   expect((await postToken(used.tokens.withdraw)).headers.get("location")).toBe("/en/consent/done?done=withdrawn");
   const guesses = [
     ...[randomBytes(32).toString("base64url"), old.tokens.confirm, used.tokens.withdraw, used.tokens.confirm],
@@ -86,7 +89,7 @@ test("responds to every invalid consent token with the same bytes", { tag: "@own
 });
 
 test("rejects a consent form posted from another site with a 403", async () => {
-  const agent = await claimed("evaluation");
+  const agent = await storeAgentSubmission("evaluation");
   for (const headers of [
     { origin: "https://evil.example" },
     { "sec-fetch-site": "cross-site" },
@@ -103,7 +106,7 @@ test("rejects a consent form posted from another site with a 403", async () => {
 });
 
 test("stores one confirmation for ten simultaneous clicks on Confirm, without cookies", async () => {
-  const agent = await claimed("inquiry");
+  const agent = await storeAgentSubmission("inquiry");
   const sent = await Promise.all(Array.from({ length: 10 }, () => postToken(agent.tokens.confirm)));
   const told = sent.map(({ headers }) => headers.get("location")).sort();
   expect(told).toEqual([...Array(9).fill("/en/consent"), "/en/consent/done?done=confirmed"]);
@@ -118,7 +121,7 @@ test("never logs a consent token, even while the database is unavailable", async
   expect((await requestPage(toLink("en", first), app)).status).toBe(404);
   expect((await postToken(first, app)).headers.get("location")).toBe("/en/consent");
   expect((await postToken(second, { url: app.url, headers: { origin: "https://evil.example" } })).status).toBe(403);
-  await setAway(DATABASE_URL, true);
+  await setUnreachable(DATABASE_URL, true);
   const page = await requestPage(toLink("es", second), app);
   expect([page.status, await page.text()]).toEqual([
     503,

@@ -3,7 +3,7 @@ import { readFieldFaults } from "../../lib/contract/refusal.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { parseReference } from "../../lib/domain/submissions/core/submission-ref.ts";
-import { setAway } from "../support/database-away.ts";
+import { setUnreachable } from "../support/database-away.ts";
 import { test } from "../support/processes.ts";
 import { createDatabase, inquiry, query, randomAddress, randomEmail } from "../support/test.ts";
 
@@ -266,7 +266,7 @@ test("reports a database outage to the sender of a form, and logs no personal da
     (await postForm("/es/contacto/enviar", contactFields({ ...person, message }), app)).location;
   expect(await contact("Mensaje privado de prueba.")).toBe("/es/contacto/enviada");
   expect(await contact("privado")).toBe("/es/contacto/rechazada?fields=message%3Dtoo_short");
-  await setAway(DATABASE_URL, true);
+  await setUnreachable(DATABASE_URL, true);
   const away = await postForm(
     "/es/contacto/enviar",
     contactFields({ ...person, message: "Otro mensaje privado." }),

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import pg from "pg";
 import { ContactInput, EvaluationInput } from "../../lib/domain/submissions/core/schema.ts";
 import type { App } from "../../tools/processes.ts";
-import { type Probe, probes } from "../support/bodies.ts";
+import { generateProbes, type Probe } from "../support/bodies.ts";
 import { startBuiltApp } from "../support/built-app.ts";
 import { rawRequest } from "../support/raw.ts";
 import { contactTable, evaluationTable } from "../support/spec-table.ts";
@@ -13,8 +13,8 @@ import { contactEndpoint, type Endpoint, evaluateEndpoint, newRequestId } from "
 import { createDatabase, strictApiError, test } from "../support/test.ts";
 
 const targets = [
-  { endpoint: evaluateEndpoint, bodies: probes(evaluationTable), schema: EvaluationInput },
-  { endpoint: contactEndpoint, bodies: probes(contactTable), schema: ContactInput },
+  { endpoint: evaluateEndpoint, bodies: generateProbes(evaluationTable), schema: EvaluationInput },
+  { endpoint: contactEndpoint, bodies: generateProbes(contactTable), schema: ContactInput },
 ];
 type Target = (typeof targets)[number];
 

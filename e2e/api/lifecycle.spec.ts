@@ -18,7 +18,7 @@ import {
   signal,
   test,
 } from "../support/processes.ts";
-import { receive } from "../support/raw.ts";
+import { waitForResponse } from "../support/raw.ts";
 import { createClient, createDatabase, evaluation, inquiry, readId } from "../support/test.ts";
 
 const expect = baseExpect.configure({ timeout: 20_000 });
@@ -99,7 +99,7 @@ test("stores and acknowledges a submission that is still being received at SIGTE
     expect: "100-continue",
   };
   const request = httpRequest(`${service.url}/api/leads/evaluate`, { method: "POST", headers });
-  const answered = receive(request);
+  const answered = waitForResponse(request);
   request.flushHeaders();
   // The app has the request and waits for its body.
   await once(request, "continue");

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "@playwright/test";
 import type { App } from "../../tools/processes.ts";
 import { test as base } from "../support/processes.ts";
-import { receive } from "../support/raw.ts";
+import { waitForResponse } from "../support/raw.ts";
 import {
   type Client,
   createClient,
@@ -43,7 +43,7 @@ async function postRaw({ url }: App, headers: OutgoingHttpHeaders = {}, localAdd
     headers: { "content-type": "application/json", ...headers },
   });
   outgoing.end(JSON.stringify(inquiry()));
-  const incoming = await receive(outgoing);
+  const incoming = await waitForResponse(outgoing);
   incoming.resume();
   await once(incoming, "end");
   return incoming.statusCode ?? 0;
@@ -226,7 +226,7 @@ test("rejects a client's POSTs beyond ten times its limit before reading the bod
   });
   outgoing.on("error", () => undefined);
   outgoing.flushHeaders();
-  const incoming = await receive(outgoing);
+  const incoming = await waitForResponse(outgoing);
   expect(incoming.statusCode).toBe(429);
   expect(incoming.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
   expect(incoming.headers["ratelimit-policy"]).toBe('"requests";q=20;w=86400');

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { server } from "../support/built-app.ts";
-import { setAway } from "../support/database-away.ts";
+import { setUnreachable } from "../support/database-away.ts";
 import { test } from "../support/processes.ts";
 import { createDatabase } from "../support/test.ts";
 
@@ -18,7 +18,7 @@ test("responds with a 503 to pages that need the database during its outage, and
     const { status, headers } = await fetch(`${app.url}${path}`);
     return { path, status, retryAfter: headers.get("retry-after") };
   };
-  await setAway(url, true);
+  await setUnreachable(url, true);
   // Request each page twice at once, so that some requests share one failure.
   const asked = [...paths, ...paths];
   const meanwhile = await Promise.all(asked.map(ask));
@@ -34,7 +34,7 @@ test("responds with a 503 to pages that need the database during its outage, and
   );
   expect(new Set(failed.map(({ route }) => route))).toContain("/[locale]/catalog");
   expect(app.output()).not.toMatch(/privada/);
-  await setAway(url, false);
+  await setUnreachable(url, false);
   await expect(async () => {
     for (const path of ["/en/catalog", entry]) expect(await ask(path)).toMatchObject({ status: 200, retryAfter: null });
   }).toPass();

@@ -9,10 +9,10 @@ import {
   type Running,
   redisServer,
   startBridge,
-  startImpostor,
+  startFakeRedis,
+  startFakeUpstash,
   startRedis,
   startSecureRedis,
-  startTcpImpostor,
   token,
   toSecureSettings,
 } from "../support/redis.ts";
@@ -65,13 +65,13 @@ const startNothing = async () => ({ port: await freePort(), stop: () => undefine
 /** Simulated outages: the app's settings, and how to start the server in place of Redis. */
 const outages = {
   "Upstash is unreachable": [atUpstash, startNothing],
-  "Upstash never answers": [atUpstash, () => startImpostor()],
-  "Upstash answers nonsense": [atUpstash, () => startImpostor("<html>Bad gateway</html>")],
-  "Upstash answers with another command's result": [atUpstash, () => startImpostor('{"result":null}')],
+  "Upstash never answers": [atUpstash, () => startFakeUpstash()],
+  "Upstash answers nonsense": [atUpstash, () => startFakeUpstash("<html>Bad gateway</html>")],
+  "Upstash answers with another command's result": [atUpstash, () => startFakeUpstash('{"result":null}')],
   "Redis is unreachable": [atRedis, startNothing],
-  "Redis never answers": [atRedis, () => startTcpImpostor()],
-  "Redis answers nonsense": [atRedis, () => startTcpImpostor("<html>Bad gateway</html>\r\n")],
-  "Redis requires a password": [atRedis, () => startTcpImpostor("-NOAUTH Authentication required.\r\n")],
+  "Redis never answers": [atRedis, () => startFakeRedis()],
+  "Redis answers nonsense": [atRedis, () => startFakeRedis("<html>Bad gateway</html>\r\n")],
+  "Redis requires a password": [atRedis, () => startFakeRedis("-NOAUTH Authentication required.\r\n")],
 } as const;
 
 for (const [how, [at, start]] of Object.entries(outages)) {
@@ -91,7 +91,7 @@ for (const [how, [at, start]] of Object.entries(outages)) {
 }
 
 test("calls Upstash again after a failure, and logs no second warning in the same minute", async ({ startOwn }) => {
-  const upstash = await startImpostor();
+  const upstash = await startFakeUpstash();
   const app = await startOwn(atUpstash(upstash.port));
   await Promise.all(Array.from({ length: 20 }, () => expectPromptAcceptance(submit(app))));
   const before = upstash.requests();

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { givenUp, readState } from "../support/dead-mails.ts";
+import { readState, storeDeadMail } from "../support/dead-mails.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
@@ -12,7 +12,7 @@ for (const role of ["member", "admin"] as const) {
   test(`shows an operator with the role ${role} which mails failed and why`, async ({ signedIn }) => {
     const page = await getPage(await signedIn(role));
     const id = await sentInquiry();
-    const mail = await givenUp("inquiry", id);
+    const mail = await storeDeadMail("inquiry", id);
     await page.goto("/admin/inbox");
     await page.getByRole("navigation").getByRole("link", { name: "Mail", exact: true }).click();
     await expect(page).toHaveTitle(/^Mail · /);
@@ -29,7 +29,7 @@ for (const role of ["member", "admin"] as const) {
 test("discards a dead mail once the operator confirms, without sending it", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const id = await sentInquiry();
-  const mail = await givenUp("inquiry", id);
+  const mail = await storeDeadMail("inquiry", id);
   await page.goto("/admin/mail");
   const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry Q-${id}`, exact: true }) });
   const question = page.getByRole("dialog", { name: `Discard: Acknowledgement to the person, Inquiry Q-${id}` });
@@ -50,7 +50,7 @@ test("offers one button to send all dead mails again, and one to discard those l
   const { context } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();
-  for (let count = 0; count < 2; count++) await givenUp("evaluation", id, { mail: "notice" });
+  for (let count = 0; count < 2; count++) await storeDeadMail("evaluation", id, { mail: "notice" });
   await page.goto("/admin/mail");
   const dead = page.locator("section", { has: page.getByRole("heading", { name: "Failed mail" }) });
   const sent = (name: string) => page.waitForRequest(`**/api/admin/mail/${name}`);
@@ -67,7 +67,7 @@ test("offers one button to send all dead mails again, and one to discard those l
 
 test("warns of dead mail on the inbox and on the overview", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
-  await givenUp("evaluation", await sentLead(), { mail: "notice" });
+  await storeDeadMail("evaluation", await sentLead(), { mail: "notice" });
   for (const path of ["/admin/inbox", "/admin/overview"]) {
     await page.goto(path);
     const notice = page.getByRole("main").locator("p", { hasText: /^\d+ emails? could not be sent/ });
@@ -87,10 +87,10 @@ test("warns of a reply that could not be sent on its submission's page, and mark
     [id, operator.name, operator.id],
   );
   const notice = page.getByText("A reply has not reached the person");
-  await givenUp("evaluation", id);
+  await storeDeadMail("evaluation", id);
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await expect(notice).toHaveCount(0);
-  const mail = await givenUp("evaluation", id, { mail: "reply", event: event?.id });
+  const mail = await storeDeadMail("evaluation", id, { mail: "reply", event: event?.id });
   await page.reload();
   await expect(notice).toBeVisible();
   await expect(timeline(page)).toContainText("Email not sent: see");

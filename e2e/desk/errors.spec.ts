@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import texts from "../../messages/en/desk/error.json" with { type: "json" };
-import { setAway } from "../support/database-away.ts";
+import { setUnreachable } from "../support/database-away.ts";
 import { newOperator, newSession, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { queryAt } from "../support/processes.ts";
@@ -32,7 +32,7 @@ test("reports a database outage on the desk's pages, and recovers afterwards", a
   const url = await createDatabase();
   const app = await startOwn({ DATABASE_URL: url, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
   await context.addCookies([{ name: sessionCookie, value: await createSession(url), url: app.url }]);
-  await setAway(url, true);
+  await setUnreachable(url, true);
   const paths = [
     "/admin/inbox",
     "/admin/overview",
@@ -50,7 +50,7 @@ test("reports a database outage on the desk's pages, and recovers afterwards", a
   await expect(page.getByRole("heading", { level: 1, name: texts.title })).toBeVisible();
   await expect(page.getByRole("link", { name: texts.home })).toHaveAttribute("href", "/admin/inbox");
   await expectAccessible(page);
-  await setAway(url, false);
+  await setUnreachable(url, false);
   await expect(async () => {
     await page.getByRole("link", { name: texts.retry }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible({ timeout: 2_000 });

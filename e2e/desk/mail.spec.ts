@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { startApp } from "../../tools/processes.ts";
-import { givenUp, readState } from "../support/dead-mails.ts";
+import { readState, storeDeadMail } from "../support/dead-mails.ts";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
@@ -145,7 +145,7 @@ test("offers no reply to a person who withdrew their consent, and says why", asy
 test("shows a submission's pending and dead mails, and sends a dead one again", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const id = await sentLead();
-  const given = await givenUp("evaluation", id);
+  const given = await storeDeadMail("evaluation", id);
   await page.goto(`/admin/inbox/evaluation/${id}`);
   const dead = failed(page).getByRole("listitem").filter({ hasText: "Failed" });
   await expect(dead).toContainText("Acknowledgement to the person");

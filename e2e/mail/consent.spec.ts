@@ -3,16 +3,16 @@ import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises
 import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { mailText } from "../../lib/i18n/mail-text.ts";
 import {
+  expectNotLogged,
   expectShownAlone,
-  expectUntold,
   expectWellMade,
   findNotice,
   keepLetters,
   listPending,
   listRecorded,
-  mailTo,
   newWord,
   type Ref,
+  waitForMail,
 } from "../support/expect-mail.ts";
 import { type MailService, test } from "../support/mail.ts";
 import type { ReceivedMail } from "../support/mail-server.ts";
@@ -39,7 +39,7 @@ async function submitAsAgent(service: MailService, kind: Ref["kind"], language: 
   const { status, json } = await service.client().post(path, body);
   expect(status).toBe(201);
   const id = readId(json);
-  return { kind, id, ...person, agentName, mail: await mailTo(service, person.email) };
+  return { kind, id, ...person, agentName, mail: await waitForMail(service, person.email) };
 }
 
 function findLinks(service: MailService, { mail, language }: Claimed): Links {
@@ -162,7 +162,7 @@ for (const [kind, language] of [
     for (const link of [confirm, withdraw]) await expectUnusable(page, link, language);
     expect(await mailService.server.mailsTo(email)).toHaveLength(1);
     const tokens = [confirm, withdraw].map((link) => new URL(link).searchParams.get("token") ?? "");
-    expectUntold(mailService, [email, name, agentName, ...tokens, ...tokens.map(encodeURIComponent)]);
+    expectNotLogged(mailService, [email, name, agentName, ...tokens, ...tokens.map(encodeURIComponent)]);
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { mailTo } from "../support/expect-mail.ts";
+import { waitForMail } from "../support/expect-mail.ts";
 import { test } from "../support/mail.ts";
 import { newOperator, newSession, sessionCookie } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
@@ -50,7 +50,7 @@ test("reports held mail at the desk, and lets an admin release it and discard wh
   await question.getByRole("button", { name: "Delete all 2" }).click();
   await expect(page.getByRole("status")).toHaveText("Emails go out again, without the 2 that were due.");
   await expect(page.getByText("All mail is held")).toHaveCount(0);
-  await mailTo(service, later);
+  await waitForMail(service, later);
   expect(await service.server.mailsTo(owed)).toEqual([]);
   for (const opened of [page, member]) await opened.context().close();
 });

@@ -1,14 +1,14 @@
 import { expect } from "@playwright/test";
 import {
+  expectNotLogged,
   expectShownAlone,
-  expectUntold,
   expectWellMade,
   findNotice,
   keepLetters,
   listPending,
-  mailTo,
   newWord,
   readClockHours,
+  waitForMail,
 } from "../support/expect-mail.ts";
 import { type MailService, test } from "../support/mail.ts";
 import { evaluation, inquiry, randomEmail, readId } from "../support/test.ts";
@@ -45,7 +45,7 @@ for (const [what, text] of hostile) {
     expect(status).toBe(201);
     const id = readId(json);
 
-    const acknowledgement = await mailTo(mailService, email);
+    const acknowledgement = await waitForMail(mailService, email);
     const subject = `Please confirm: your project (reference E-${id})`;
     expectWellMade(acknowledgement, { to: [email], language: "en", subject });
     const notice = await findNotice(mailService, { kind: "evaluation", id });
@@ -65,7 +65,7 @@ for (const [what, text] of hostile) {
     expect(acknowledgement.mail.text).not.toMatch(/evil\.example|@evil/);
     const recipients = mailService.server.deliveries().flatMap(({ to }) => to);
     expect(recipients.filter((address) => address.includes("evil"))).toEqual([]);
-    expectUntold(mailService, [word, email]);
+    expectNotLogged(mailService, [word, email]);
   });
 }
 
@@ -75,7 +75,7 @@ for (const local of ["o'brien+tag=1", "!#$%&*/?^_`{|}~-", "a.b.c", "-x-", "lucí
     const { status, json } = await mailService.client().post("/api/leads/contact", inquiry({ email }));
     expect(status).toBe(201);
     const id = readId(json);
-    const mail = await mailTo(mailService, email);
+    const mail = await waitForMail(mailService, email);
     expectWellMade(mail, { to: [email], language: "en", subject: `We received your question (reference Q-${id})` });
   });
 }
@@ -103,7 +103,7 @@ test("gives up a mail whose recipient is permanently refused, logs no personal d
     .poll(() => listDead(mailService, id))
     .toEqual([{ mail: "acknowledgement", state: "dead", attempts: 1, fault }]);
   await findNotice(mailService, { kind: "evaluation", id });
-  await mailTo(mailService, other);
+  await waitForMail(mailService, other);
   const otherRef = { kind: "evaluation", id: otherId } as const;
   await expect.poll(() => listPending(mailService, otherRef)).toEqual([]);
   expect(await readClockHours(mailService, otherRef)).toBe(36);
@@ -113,5 +113,5 @@ test("gives up a mail whose recipient is permanently refused, logs no personal d
   );
   for (const secret of [refused, "Lucía", "@", "no such person"]) expect(row?.row).not.toContain(secret);
   expect(await mailService.server.mailsTo(refused)).toEqual([]);
-  expectUntold(mailService, [refused, "no such person"]);
+  expectNotLogged(mailService, [refused, "no such person"]);
 });

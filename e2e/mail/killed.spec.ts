@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "../support/mail.ts";
-import { expectAllDelivered, expectNothingPending, expectTaken, submitMany } from "../support/many-mails.ts";
+import { expectAllDelivered, expectNothingPending, submitMany, waitForDeliveries } from "../support/many-mails.ts";
 
 const submissions = 60;
 /**
@@ -20,12 +20,12 @@ test("loses no mail and sends none under a new Message-ID when workers and the m
   // Kill each worker in the middle of its sending.
   for (const taken of [23, 52]) {
     const worker = await service.startWorker();
-    await expectTaken(service, taken);
+    await waitForDeliveries(service, taken);
     await worker.stop("SIGKILL");
     killedAt.push(service.server.deliveries().length);
   }
   await service.startWorker();
-  await expectTaken(service, 81);
+  await waitForDeliveries(service, 81);
   await service.server.kill();
   const serverKilledAt = service.server.deliveries().length;
   const failed = "SELECT FROM mails WHERE state = 'waiting' AND attempts > 0 AND fault ->> 'code' IS NOT NULL";

@@ -5,18 +5,18 @@ import type { LeadRoute } from "../../lib/domain/submissions/core/schema.ts";
 import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { mailText } from "../../lib/i18n/mail-text.ts";
 import {
+  expectNotLogged,
   expectShownAlone,
-  expectUntold,
   expectWellMade,
   findNotice,
   keepLetters,
   listLetters,
   listPending,
   listRecorded,
-  mailTo,
   newWord,
   type Ref,
   readClockHours,
+  waitForMail,
 } from "../support/expect-mail.ts";
 import { type MailService, test } from "../support/mail.ts";
 import { answersFor, type Locale, locales } from "../support/site.ts";
@@ -82,7 +82,7 @@ for (const language of locales) {
       const { id, message, schedulingUrl } = await submit(mailService, one, language, person);
       const numbered = (text: string) => text.replace("#", String(id));
 
-      const acknowledgement = await mailTo(mailService, person.email);
+      const acknowledgement = await waitForMail(mailService, person.email);
       const subject = mailText(language)(`${kind}.subject`, { reference: formatReference({ kind, id }) });
       expectWellMade(acknowledgement, { to: [person.email], language, subject });
       const said = keepLetters(acknowledgement.mail.text);
@@ -122,7 +122,7 @@ for (const language of locales) {
       const hasClock = kind === "inquiry" || route === "review";
       expect(await readClockHours(mailService, { kind, id })).toBe(hasClock ? 36 : null);
       expect(await listPending(mailService, { kind, id })).toEqual([]);
-      expectUntold(mailService, Object.values(person));
+      expectNotLogged(mailService, Object.values(person));
     });
   }
 }
@@ -135,7 +135,7 @@ test("puts no data of another person into the mails of simultaneous submissions"
   for (const { one, person, id } of sent) {
     const others = sent.filter((other) => other.person !== person).flatMap((other) => Object.values(other.person));
     for (const mail of [
-      await mailTo(mailService, person.email),
+      await waitForMail(mailService, person.email),
       await findNotice(mailService, { kind: one.kind, id }),
     ]) {
       for (const word of others) expect(listLetters(mail)).not.toContain(keepLetters(word));

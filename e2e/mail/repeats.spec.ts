@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { findNotice, listRecorded, mailTo } from "../support/expect-mail.ts";
+import { findNotice, listRecorded, waitForMail } from "../support/expect-mail.ts";
 import { test } from "../support/mail.ts";
 import { sessionCookie } from "../support/operators.ts";
 import { repeatCount, repeatWithoutKey } from "../support/repeats.ts";
@@ -30,7 +30,7 @@ for (const kind of ["evaluation", "inquiry"] as const) {
     const first = { kind, id: firsts[0]?.id ?? 0 };
     expect(new Set((await listRows()).map(({ id, repeat_of }) => repeat_of ?? id))).toEqual(new Set([first.id]));
 
-    const acknowledgement = await mailTo(mailService, email);
+    const acknowledgement = await waitForMail(mailService, email);
     const notice = await findNotice(mailService, first);
     await expect.poll(() => mailService.backlog(), { timeout: 30_000 }).toBe(0);
     expect(await mailService.server.mailsTo(email)).toHaveLength(1);

@@ -10,7 +10,7 @@ import {
   listInquiries,
   newInquiry,
   open,
-  storedIn,
+  readStorage,
   test,
 } from "../support/site.ts";
 
@@ -21,7 +21,7 @@ const referrer = "https://search.example/results?q=promos";
 async function arrive(page: Page, query: string, href: Href = "/", referer = referrer): Promise<string> {
   const landingPage = `${getPathname({ href, locale: "en" })}${query}`;
   await page.goto(landingPage, { referer });
-  await expect.poll(() => storedIn(page)).toContain("first-touch");
+  await expect.poll(() => readStorage(page)).toContain("first-touch");
   return landingPage;
 }
 
@@ -75,7 +75,7 @@ test("keeps a visit's first page as the landing page, and never sends our own pa
   page,
 }) => {
   await page.goto("/en");
-  await expect.poll(() => storedIn(page)).toContain("first-touch");
+  await expect.poll(() => readStorage(page)).toContain("first-touch");
   await page.getByRole("navigation").first().getByRole("link", { name: "Contact" }).click();
   await expect(page).toHaveURL("/en/contact");
   expect(await openAndSendInquiry(page)).toMatchObject({ utm: null, landing_page: "/en", referrer: null });
@@ -103,7 +103,7 @@ test("keeps the source of the first visit for 90 days, then replaces it with the
   await page.goto("/api/healthz");
   await context.clock.setFixedTime(Date.now() + 90 * day + 60_000);
   await page.goto("/en?utm_source=new");
-  await expect.poll(() => storedIn(page)).toContain("new");
+  await expect.poll(() => readStorage(page)).toContain("new");
   expect(await openAndSendInquiry(page)).toMatchObject({
     utm: { utm_source: "new" },
     landing_page: "/en?utm_source=new",
@@ -126,8 +126,8 @@ for (const [signal, property, value] of [
     const next = await newTab(context);
     await next.goto("/en?utm_source=after", { referer: referrer });
     await open(next, "en", "/contact", "?utm_source=after");
-    await expect.poll(() => storedIn(next)).not.toContain("first-touch");
+    await expect.poll(() => readStorage(next)).not.toContain("first-touch");
     expect(await sendInquiry(next)).toMatchObject({ utm: null, landing_page: null, referrer: null });
-    expect(await storedIn(next)).toBe("{}");
+    expect(await readStorage(next)).toBe("{}");
   });
 }

@@ -13,10 +13,10 @@ import {
   open,
   openFilled,
   radio,
-  scripted,
-  storedIn,
+  readStorage,
   test,
   texts,
+  waitForScript,
 } from "../support/site.ts";
 
 test("prefers input that was made before the script loaded to the stored draft", async ({ page }) => {
@@ -29,13 +29,13 @@ test("prefers input that was made before the script loaded to the stored draft",
   await page.locator("#projectDescription").fill("Typed before the script was there.");
   await page.locator("#company").fill("Café Volcán");
   await release();
-  await scripted(page);
+  await waitForScript(page);
   await expect(page.locator("#projectDescription")).toHaveValue("Typed before the script was there.");
   await expect(page.locator("#company")).toHaveValue("Café Volcán");
   await expect(page.locator("#step-budget").getByRole("radio", { includeHidden: true, name: much })).toBeChecked();
   await expect(page.locator("#step-vendor_onboarding input").nth(answersFor.review[6])).toBeChecked();
   await page.reload();
-  await scripted(page);
+  await waitForScript(page);
   await expect(page.locator("#company")).toHaveValue("Café Volcán");
 });
 
@@ -61,7 +61,7 @@ test("deletes a draft that was sent before the script loaded", async ({ page }) 
   await page.unrouteAll();
   await open(page, "en", "/evaluation");
   await expectScreen(page, "marketing_team");
-  expect(await storedIn(page)).not.toContain(email);
+  expect(await readStorage(page)).not.toContain(email);
 });
 
 test("lets a person who is typing while the script loads continue in the same field", async ({ page }) => {
@@ -69,7 +69,7 @@ test("lets a person who is typing while the script loads continue in the same fi
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   await page.locator("#name").pressSequentially("Ana ");
   await release();
-  await scripted(page);
+  await waitForScript(page);
   await expectScreen(page, "person");
   await page.keyboard.type("Solís 123");
   await expect(page.locator("#name")).toHaveValue("Ana Solís 123");
@@ -85,7 +85,7 @@ test("lets a person who is choosing options while the script loads continue from
     await page.locator(`#step-${key} label`).first().click();
   }
   await release();
-  await scripted(page);
+  await waitForScript(page);
   await expectScreen(page, "company_scope");
   await expect(page.locator("#heading-company_scope")).toBeInViewport();
   await expect(page).toHaveTitle(new RegExp(`^${texts.en("evaluation.progress", { number: 3, total: 9 })} · `));
@@ -100,7 +100,7 @@ test("continues from the last chosen option if the browser does not focus radio 
   for (const key of ["marketing_team", "campaign_frequency"]) await page.locator(`#step-${key} label`).first().click();
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await release();
-  await scripted(page);
+  await waitForScript(page);
   await expectScreen(page, "campaign_frequency");
   await expect(page.locator("#heading-campaign_frequency")).toBeInViewport();
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { cards, catalogAt, entryAt, searchBox, shipments, stored } from "../support/catalog.ts";
+import { cards, catalogAt, entryAt, searchBox, shipments, storeNewEntry } from "../support/catalog.ts";
 import { randomWord } from "../support/entries.ts";
 import { locales, test, texts } from "../support/site.ts";
 
@@ -95,7 +95,7 @@ test.describe("an entry in es only", () => {
   test("downloads an entry's specification as its author wrote it, in a file named after the slug", async ({
     page,
   }) => {
-    const entry = await stored({
+    const entry = await storeNewEntry({
       spec: { openapi: "3.1.0", info: { title: "Ñandú 🚀" }, "x-order": { b: 1, a: [2] } },
     });
     await page.goto(entryAt(locale, entry.slug));
@@ -131,7 +131,7 @@ test.describe("an entry in es only", () => {
 
   test("shows the same not-found page for an unknown and an unpublished entry", async ({ page, tolerate }) => {
     tolerate(/404/);
-    const hidden = await stored({ slug: randomWord(), published: false });
+    const hidden = await storeNewEntry({ slug: randomWord(), published: false });
     const said: (string | null)[] = [];
     for (const slug of [hidden.slug, randomWord(), "a%20b", "%C3%B1", "%2e%2e%2fx"]) {
       const response = await page.goto(entryAt(locale, slug));
@@ -154,8 +154,8 @@ test.describe("an entry in es only", () => {
       }) => {
         tolerate(/404/);
         const word = randomWord();
-        const shown = await stored({ slug: `${word}-shown`, titleEs: `${word} visible` });
-        await stored({ slug: `${word}-hidden`, titleEs: `${word} oculta`, published: false });
+        const shown = await storeNewEntry({ slug: `${word}-shown`, titleEs: `${word} visible` });
+        await storeNewEntry({ slug: `${word}-hidden`, titleEs: `${word} oculta`, published: false });
         await expect(async () => {
           await page.goto(entryAt(locale, `${word}-other`));
           const near = page.getByRole("region", { name: t("notFound.near") });
@@ -173,7 +173,7 @@ test.describe("an entry in es only", () => {
     const response = await page.goto(`${entryAt(locale, "PRIZE-Draws")}?search=sorteo`);
     expect((await response?.request().redirectedFrom()?.response())?.status()).toBe(308);
     await expect(page).toHaveURL(`${entryAt(locale, "prize-draws")}?search=sorteo`);
-    const hidden = await stored({ published: false });
+    const hidden = await storeNewEntry({ published: false });
     const answer = await page.request.get(entryAt(locale, hidden.slug.toUpperCase()), { maxRedirects: 0 });
     expect(answer.status()).toBe(404);
   });
@@ -238,7 +238,10 @@ test("formats patterns in a reference as code", async ({ page }) => {
 });
 
 test("links from an entry to its documentation and Swagger page without sending a referrer", async ({ page }) => {
-  const entry = await stored({ docsUrl: "https://docs.example.com/x", swaggerUrl: "https://swagger.example.com/y" });
+  const entry = await storeNewEntry({
+    docsUrl: "https://docs.example.com/x",
+    swaggerUrl: "https://swagger.example.com/y",
+  });
   await page.goto(entryAt("en", entry.slug));
   for (const [name, href] of [
     ["Documentation", entry.docsUrl],
@@ -251,7 +254,7 @@ test("links from an entry to its documentation and Swagger page without sending 
 });
 
 test("links from an entry to the contact form without a topic if the slug is no valid topic", async ({ page }) => {
-  const entry = await stored({ slug: `Ñandú ${randomWord()}` });
+  const entry = await storeNewEntry({ slug: `Ñandú ${randomWord()}` });
   await page.goto(entryAt("en", entry.slug));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(entry.titleEn);
   await expect(page.getByRole("link", { name: "Ask about this API" }).first()).toHaveAttribute("href", "/en/contact");

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { cards, catalogAt, countLine, searchBox, stored } from "../support/catalog.ts";
+import { cards, catalogAt, countLine, searchBox, storeNewEntry } from "../support/catalog.ts";
 import { randomWord } from "../support/entries.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { type Locale, languageLink, locales, otherThan, test, texts } from "../support/site.ts";
@@ -13,7 +13,7 @@ const formatTitle = (number: number) => `zz ${word} ${String(number).padStart(2,
 const titles = Array.from({ length: entryCount }, (_, at) => formatTitle(at + 1));
 
 test.beforeAll(async () => {
-  for (const title of titles) await stored({ slug: title.replaceAll(" ", "-"), titleEn: title, titleEs: title });
+  for (const title of titles) await storeNewEntry({ slug: title.replaceAll(" ", "-"), titleEn: title, titleEs: title });
 });
 test.afterAll(async () => {
   await query("DELETE FROM catalog_entries WHERE slug LIKE $1", [`zz-${word}-%`]);

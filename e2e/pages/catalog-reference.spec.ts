@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { catalogAt, entryAt, shipments, stored } from "../support/catalog.ts";
+import { catalogAt, entryAt, shipments, storeNewEntry } from "../support/catalog.ts";
 import { randomWord } from "../support/entries.ts";
 import { axe } from "../support/page-axe.ts";
 import { test, texts } from "../support/site.ts";
@@ -41,7 +41,7 @@ test("renders a hostile specification as text, runs none of its scripts and does
     responses: { [script]: { description: script } },
   };
   const many = Array.from({ length: 3_000 }, (_, at) => [`/p${at}`, { get: operation, post: operation }] as const);
-  const entry = await stored({
+  const entry = await storeNewEntry({
     titleEn: script,
     descriptionEn: script,
     endpoints: [script],

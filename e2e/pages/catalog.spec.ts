@@ -9,7 +9,7 @@ import {
   prizeDraws,
   searchBox,
   shipments,
-  stored,
+  storeNewEntry,
 } from "../support/catalog.ts";
 import { randomWord, service, storeEntry } from "../support/entries.ts";
 import { languageLink, locales, otherThan, test, texts } from "../support/site.ts";
@@ -20,8 +20,8 @@ for (const locale of locales) {
   test.describe(`the catalog in ${locale}`, () => {
     test("shows a published entry as a card that links to its page, and no unpublished entry", async ({ page }) => {
       const title = `0 ${randomWord()}`;
-      const shown = await stored({ titleEn: title, titleEs: title });
-      const hidden = await stored({ published: false });
+      const shown = await storeNewEntry({ titleEn: title, titleEs: title });
+      const hidden = await storeNewEntry({ published: false });
       const card = cards(page).filter({ hasText: title });
       // The list is cached for a second.
       await expect(async () => {
@@ -44,7 +44,7 @@ test("shows the catalog in groups with headings, and a search's results without 
   const group = (name: "join" | "reward" | "more") =>
     page.getByRole("region", { name: texts.es(`catalog.groups.${name}.title`) });
   const title = `0 ${randomWord()}`;
-  await stored({ titleEn: title, titleEs: title });
+  await storeNewEntry({ titleEn: title, titleEs: title });
   await expect(async () => {
     await page.goto(catalogAt("es"));
     await expect(group("more")).toContainText(title, { timeout: 100 });
@@ -75,7 +75,7 @@ test.describe("the catalog in en only", () => {
 
   test("keeps the search over a reload, Back and a change of language", async ({ page }) => {
     const one = randomWord();
-    const entry = await stored({ titleEn: `One ${one}`, titleEs: `Una ${one}` });
+    const entry = await storeNewEntry({ titleEn: `One ${one}`, titleEs: `Una ${one}` });
     await page.goto(catalogAt(locale));
     await searchBox(page).fill(one);
     await expect(page).toHaveURL(catalogAt(locale, one));
@@ -96,7 +96,7 @@ test.describe("the catalog in en only", () => {
 
   test("names each part of an entry where a search word was found", async ({ page }) => {
     const [one, two] = [randomWord(), randomWord()];
-    await stored({
+    await storeNewEntry({
       descriptionEn: `First. Then ${one}.`,
       descriptionEs: `Primero. Luego ${one}.`,
       services: [service({ operations: [`get${two}`], descriptionEn: one, descriptionEs: one })],
@@ -112,7 +112,7 @@ test.describe("the catalog in en only", () => {
 
   test("offers other searches and the contact form if a search finds nothing", async ({ page }) => {
     const [one, none] = [randomWord(), randomWord()];
-    await stored({ titleEn: one, titleEs: one });
+    await storeNewEntry({ titleEn: one, titleEs: one });
     await page.goto(catalogAt(locale));
     await searchBox(page).fill(`${one} ${none}`);
     await expect(countLine(page)).toHaveText(t("catalog.countFor", { count: 0, search: `${one} ${none}` }));
@@ -151,7 +151,8 @@ test.describe("the catalog in es only", () => {
     page,
   }) => {
     const one = randomWord();
-    for (const titleEn of ["A", "B"]) await stored({ titleEn: `${titleEn} ${one} X`, titleEs: `${titleEn} ${one} X` });
+    for (const titleEn of ["A", "B"])
+      await storeNewEntry({ titleEn: `${titleEn} ${one} X`, titleEs: `${titleEn} ${one} X` });
     await page.goto(catalogAt(locale));
     const before = await page.evaluate(() => window.history.length);
     await searchBox(page).pressSequentially(one, { delay: 15 });
@@ -195,7 +196,7 @@ test.describe("the catalog in es only", () => {
 
 test("treats search text as plain text", async ({ page }) => {
   const one = randomWord();
-  await stored({ titleEn: `${one} <b>bold</b> & "quoted"` });
+  await storeNewEntry({ titleEn: `${one} <b>bold</b> & "quoted"` });
   await page.goto("/en/catalog");
   await searchBox(page).fill(`${one} <b>bold</b> & "quoted"`);
   await expect(cards(page)).toHaveCount(1);
@@ -208,7 +209,7 @@ test("treats search text as plain text", async ({ page }) => {
 
 test("keeps a newer search result when an older one arrives late", async ({ page }) => {
   const [one, two] = [randomWord(), randomWord()];
-  for (const titleEn of [one, two]) await stored({ titleEn });
+  for (const titleEn of [one, two]) await storeNewEntry({ titleEn });
   const released = Promise.withResolvers<void>();
   await page.route(`**/en/catalog?search=${one}&_rsc=*`, async (route) => {
     await released.promise;
@@ -229,7 +230,7 @@ test("keeps a newer search result when an older one arrives late", async ({ page
 
 test("searches for text that was typed before the script loaded", async ({ page }) => {
   const one = randomWord();
-  await stored({ titleEn: one });
+  await storeNewEntry({ titleEn: one });
   const released = Promise.withResolvers<void>();
   await page.route(/\/_next\/static\/.*\.js/, async (route) => {
     await released.promise;
@@ -244,7 +245,7 @@ test("searches for text that was typed before the script loaded", async ({ page 
 
 test("shows a changed entry within seconds, in the list and on its page", async ({ page }) => {
   const [before, after] = [`0 ${randomWord()}`, `0 ${randomWord()}`];
-  const entry = await stored({ titleEn: before });
+  const entry = await storeNewEntry({ titleEn: before });
   await page.goto(entryAt("en", entry.slug));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(before);
   await storeEntry({ ...entry, titleEn: after });

@@ -3,9 +3,9 @@ import { toPlainName } from "../../lib/domain/plain-text.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { type Claimed, claimed, readConsent, toLink } from "../support/consent-links.ts";
+import { type Claimed, readConsent, storeAgentSubmission, toLink } from "../support/consent-links.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { formatNoticeVersion, type Locale, languageLink, storedIn, test, texts } from "../support/site.ts";
+import { formatNoticeVersion, type Locale, languageLink, readStorage, test, texts } from "../support/site.ts";
 
 const untouched = { confirmed: false, version: null, withdrawn: false, revision: 0, links: ["confirm", "withdraw"] };
 const confirmed = {
@@ -49,7 +49,7 @@ for (const [locale, kind] of [
   test(`${locale}: lets a person confirm an agent's claim with a ${kind}, and withdraw later`, async ({ page }) => {
     const t = texts[locale];
     const agentName = "Asistente <b>Uno</b>\n\nhttps://evil.example";
-    const agent = await claimed(kind, { agentName });
+    const agent = await storeAgentSubmission(kind, { agentName });
     await page.goto(toLink(locale, agent.tokens.confirm));
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 1 })).toHaveText(t("consent.confirm.title"));
@@ -77,7 +77,10 @@ test("shows the same page for a used, mistyped or expired consent link, and chan
   tolerate,
 }) => {
   tolerate(/^Failed to load resource.*404/);
-  const [agent, old] = [await claimed("evaluation"), await claimed("evaluation", { expiresIn: "0 seconds" })];
+  const [agent, old] = [
+    await storeAgentSubmission("evaluation"),
+    await storeAgentSubmission("evaluation", { expiresIn: "0 seconds" }),
+  ];
   await openAndPress(page, "es", agent, "confirm");
   for (const token of [agent.tokens.confirm, old.tokens.withdraw, agent.tokens.withdraw.slice(1), ""]) {
     expect((await page.goto(toLink("es", token)))?.status()).toBe(404);
@@ -92,7 +95,7 @@ test("says that a consent link may have been used if it was open in two tabs and
   tolerate,
 }) => {
   tolerate(/^Failed to load resource.*404/);
-  const agent = await claimed("inquiry");
+  const agent = await storeAgentSubmission("inquiry");
   const second = await context.newPage();
   for (const each of [page, second]) await each.goto(toLink("en", agent.tokens.withdraw));
   await getButton(page, "en", "withdraw").click();
@@ -104,7 +107,7 @@ test("says that a consent link may have been used if it was open in two tabs and
 });
 
 test("keeps a consent link's token when the person changes the language", async ({ page }) => {
-  const agent = await claimed("evaluation");
+  const agent = await storeAgentSubmission("evaluation");
   await page.goto(toLink("es", agent.tokens.confirm));
   await languageLink(page, "en").click();
   await page.waitForURL(`**${toLink("en", agent.tokens.confirm)}`);
@@ -115,7 +118,7 @@ test("keeps a consent link's token when the person changes the language", async 
 });
 
 test("lets a person withdraw by keyboard without confirming first", async ({ page }) => {
-  const agent = await claimed("evaluation");
+  const agent = await storeAgentSubmission("evaluation");
   await page.goto(toLink("en", agent.tokens.withdraw));
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.press("Tab");
@@ -128,7 +131,7 @@ test("lets a person withdraw by keyboard without confirming first", async ({ pag
 });
 
 test("fits an agent's name without spaces on the consent page, without axe violations", async ({ page }) => {
-  const { tokens } = await claimed("evaluation", { agentName: "W".repeat(120) });
+  const { tokens } = await storeAgentSubmission("evaluation", { agentName: "W".repeat(120) });
   for (const path of [toLink("es", tokens.confirm), toLink("es", tokens.withdraw)]) {
     await test.step(path, async () => {
       await page.goto(path);
@@ -138,7 +141,7 @@ test("fits an agent's name without spaces on the consent page, without axe viola
 });
 
 test("links from a temporary error back to the consent link, but not for a malformed token", async ({ page }) => {
-  const { tokens } = await claimed("evaluation");
+  const { tokens } = await storeAgentSubmission("evaluation");
   const refused = getPathname({ href: "/consent/refused", locale: "en" });
   await page.goto(`${refused}?problem=rate_limited&minutes=8&token=${tokens.confirm}`);
   await expect(page.getByText(texts.en("consent.refused.rateLimited", { minutes: 8 }))).toBeVisible();
@@ -157,11 +160,11 @@ test("says on the consent result page that nothing was done if its query is not 
 });
 
 test("neither stores a consent token in the browser nor sends it to other pages", async ({ page }) => {
-  const { tokens } = await claimed("evaluation");
+  const { tokens } = await storeAgentSubmission("evaluation");
   await page.goto(toLink("en", tokens.confirm));
   await expect(page).toHaveTitle(/^Your consent · /);
-  expect(await storedIn(page)).not.toContain(tokens.confirm);
-  expect(await storedIn(page)).toContain("/en/consent");
+  expect(await readStorage(page)).not.toContain(tokens.confirm);
+  expect(await readStorage(page)).toContain("/en/consent");
   const asked = page.waitForRequest("**/en/privacy");
   await page.getByRole("main").getByRole("link").click();
   expect((await (await asked).allHeaders()).referer).toBeUndefined();
@@ -174,7 +177,7 @@ test.describe("without script", () => {
 
   test("lets a person confirm, switch the language, and withdraw without script", async ({ page, tolerate }) => {
     tolerate(/^Failed to load resource.*404/);
-    const agent = await claimed("inquiry");
+    const agent = await storeAgentSubmission("inquiry");
     await page.goto(toLink("en", agent.tokens.confirm));
     await languageLink(page, "es").click();
     await page.waitForURL(`**${toLink("es", agent.tokens.confirm)}`);

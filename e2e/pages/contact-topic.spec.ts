@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { prizeDraws, stored } from "../support/catalog.ts";
+import { prizeDraws, storeNewEntry } from "../support/catalog.ts";
 import { randomWord, storeEntry } from "../support/entries.ts";
 import { expectValues } from "../support/form-values.ts";
 import {
@@ -12,9 +12,9 @@ import {
   newInquiry,
   open,
   replyTimes,
-  scripted,
   test,
   texts,
+  waitForScript,
 } from "../support/site.ts";
 
 const getTopicNote = (page: Page, locale: Locale, title: string) =>
@@ -32,7 +32,7 @@ test("removes a topic from the contact form and the URL, and sends the question 
   await expect(page.locator("#name")).toBeFocused();
   expect(new URL(page.url()).search).toBe("?utm_source=x");
   await page.reload();
-  await scripted(page);
+  await waitForScript(page);
   await expect(getTopicNote(page, "en", prizeDraws.en)).toHaveCount(0);
   await expect(page.locator("#message")).toHaveValue(inquiry.message ?? "");
   await buttons.sendInquiry(page, "en").click();
@@ -45,7 +45,7 @@ test("keeps the topic and the input when the language changes", async ({ page })
   const inquiry = newInquiry();
   await fill(page, inquiry);
   await languageLink(page, "es").click();
-  await scripted(page);
+  await waitForScript(page);
   await expect(page).toHaveURL(/\?topic=prize-draws$/);
   await expectValues(page, inquiry);
   const other = "es";
@@ -55,7 +55,7 @@ test("keeps the topic and the input when the language changes", async ({ page })
 });
 
 test("neither shows nor sends a topic that is not a published API", async ({ page }) => {
-  const unpublished = await stored({ published: false });
+  const unpublished = await storeNewEntry({ published: false });
   for (const topic of ["Prize", "%00", "x".repeat(41), "su-cuenta-sera-cerrada", unpublished.slug]) {
     await open(page, "en", "/contact", `?topic=${topic}`);
     await expect(page.getByText(texts.en("contact.intro", { replyTime: replyTimes.en }))).toBeVisible();
@@ -71,7 +71,7 @@ test("neither shows nor sends a topic that is not a published API", async ({ pag
 
 test("shows the current title of the first of two topics, until its entry is unpublished", async ({ page }) => {
   const [before, after] = [randomWord(), randomWord()];
-  const entry = await stored({ slug: `topic-${randomWord()}`, titleEn: before });
+  const entry = await storeNewEntry({ slug: `topic-${randomWord()}`, titleEn: before });
   const openTopic = () => page.goto(`/en/contact?topic=${entry.slug}&topic=prize-draws`);
   await openTopic();
   await expect(getTopicNote(page, "en", before)).toBeVisible();

@@ -5,7 +5,7 @@ import { prizeDraws } from "../support/catalog.ts";
 import { expectValues } from "../support/form-values.ts";
 import {
   buttons,
-  escaped,
+  escapeRegExp,
   expectErrors,
   expectInquirySent,
   expectNoError,
@@ -16,11 +16,11 @@ import {
   newInquiry,
   open,
   otherThan,
+  readStorage,
   replyTimes,
-  scripted,
-  storedIn,
   test,
   texts,
+  waitForScript,
 } from "../support/site.ts";
 
 const bounds = { name: { min: 2, max: 120 }, message: { min: 10, max: 4000 } } as const;
@@ -166,7 +166,7 @@ test("keeps a question over a network failure and a reload, and stores it once o
   await expect(buttons.retry(page, "en")).toBeVisible();
   await page.unroute("**/api/leads/contact");
   await page.reload();
-  await scripted(page);
+  await waitForScript(page);
   await expectValues(page, inquiry);
   await buttons.sendInquiry(page, "en").dblclick();
   await expectInquirySent(page, "en");
@@ -183,9 +183,9 @@ test("shows an empty form for another question after sending, and the sent quest
   await buttons.sendInquiry(page, "en").click();
   await expectInquirySent(page, "en");
   const [row] = await listInquiries(inquiry.email ?? "");
-  expect(await storedIn(page)).not.toContain(inquiry.email);
+  expect(await readStorage(page)).not.toContain(inquiry.email);
   await page.getByRole("link", { name: texts.en("contact.another") }).click();
-  await scripted(page);
+  await waitForScript(page);
   await expect(page.getByText(`Q-${row?.id}`)).toBeVisible();
   for (const name of Object.keys(inquiry)) await expect(page.locator(`#${name}`)).toHaveValue("");
   await page.goBack();
@@ -205,7 +205,7 @@ test("shows no sent question in a browser that has sent none", async ({ page }) 
 test("shows a question's length limits from the start, and its length while the person types", async ({ page }) => {
   await open(page, "es", "/contact");
   const message = page.locator("#message");
-  await expect(message).toHaveAccessibleDescription(new RegExp(escaped(texts.es("form.bounds", bounds.message))));
+  await expect(message).toHaveAccessibleDescription(new RegExp(escapeRegExp(texts.es("form.bounds", bounds.message))));
   await message.pressSequentially("Hola");
   const count = (length: number) =>
     page.getByText(texts.es("form.count", { count: length, max: 4000 }), { exact: true });

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { errorTexts as errors } from "../../lib/i18n/error-texts.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { setAway } from "../support/database-away.ts";
+import { setUnreachable } from "../support/database-away.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { locales, test, texts } from "../support/site.ts";
 import { createDatabase } from "../support/test.ts";
@@ -67,7 +67,7 @@ for (const locale of locales) {
     const consent = getPathname({ href: "/consent", locale });
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await setAway(url, true);
+    await setUnreachable(url, true);
     for (const path of [list, `${list}?search=draw`, entry, `${consent}?token=${"a".repeat(43)}`]) {
       const response = await page.goto(`${app.url}${path}`);
       expect([path, response?.status(), response?.headers()["retry-after"]]).toEqual([path, 503, "5"]);
@@ -78,7 +78,7 @@ for (const locale of locales) {
       await expect(page.getByRole("link", { name: errors[locale].home })).toHaveAttribute("href", `/${locale}`);
     }
     await page.goto(`${app.url}${list}`);
-    await setAway(url, false);
+    await setUnreachable(url, false);
     await expect(async () => {
       await page.getByRole("link", { name: errors[locale].retry }).click();
       await expect(page.getByRole("heading", { level: 1, name: t("catalog.title") })).toBeVisible({ timeout: 2_000 });
@@ -93,7 +93,7 @@ test("responds to a search with a 503 during a database outage, not with the cac
   const app = await startOwn({ DATABASE_URL: url });
   const list = `${app.url}${getPathname({ href: "/catalog", locale: "en" })}`;
   expect((await fetch(list)).status).toBe(200);
-  await setAway(url, true);
+  await setUnreachable(url, true);
   await expect(async () => expect((await fetch(`${list}?search=draw`)).status).toBe(503)).toPass();
   expect((await fetch(list)).status).toBe(200);
 });
@@ -102,7 +102,7 @@ test("has no axe violations on the outage page", async ({ page, startOwn, tolera
   tolerate(/^Failed to load resource/);
   const url = await createDatabase();
   const app = await startOwn({ DATABASE_URL: url });
-  await setAway(url, true);
+  await setUnreachable(url, true);
   await page.goto(`${app.url}${getPathname({ href: "/catalog", locale: "es" })}`);
   await expect(page.getByRole("heading", { level: 1, name: texts.es("unavailable.title") })).toBeVisible();
   await expectAccessible(page);

@@ -3,7 +3,7 @@ import {
   answerByKeys,
   answersFor,
   buttons,
-  escaped,
+  escapeRegExp,
   expectScreen,
   expectVerdict,
   fill,
@@ -17,11 +17,11 @@ import {
   open,
   openFilled,
   radio,
+  readStorage,
   screen,
-  scripted,
-  storedIn,
   test,
   texts,
+  waitForScript,
 } from "../support/site.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -31,7 +31,7 @@ const getDialog = (page: Page) => page.getByRole("dialog", { name: texts.en("for
 const getStartOverButton = (page: Page) => page.getByRole("button", { name: texts.en("form.startOver"), exact: true });
 
 /** Waits until the draft is saved, which happens after 300 ms or when the person leaves the page. */
-const expectSaved = (page: Page) => expect.poll(() => storedIn(page)).toContain("Sorteos");
+const expectSaved = (page: Page) => expect.poll(() => readStorage(page)).toContain("Sorteos");
 
 /** Answers all nine questions, and fills in one of the two project fields. */
 async function beginDraft(page: Page): Promise<void> {
@@ -70,7 +70,7 @@ test("keeps the draft and the current step over a reload, a closed tab and a cha
   await expectScreen(next, "after_project");
   await buttons.continue(next, "en").click();
   await languageLink(next, "es").click();
-  await scripted(next);
+  await waitForScript(next);
   await expectBegun(next);
   await expect(next.getByText(texts.es("form.draftKept"))).toBeVisible();
   await buttons.back(next, "es").click();
@@ -103,7 +103,7 @@ test("keeps a draft for seven days from its last change, however often it is ope
   await expectScreen(late, "marketing_team");
   await expect(late.locator("input:checked")).toHaveCount(0);
   await expect(late.locator("#projectDescription")).toHaveValue("");
-  expect(await storedIn(late)).not.toContain("Sorteos");
+  expect(await readStorage(late)).not.toContain("Sorteos");
 });
 
 test("asks before starting over, then deletes all answers", async ({ page }) => {
@@ -119,7 +119,7 @@ test("asks before starting over, then deletes all answers", async ({ page }) => 
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
   await expectScreen(page, "marketing_team");
   await expect(page.locator("input:checked")).toHaveCount(0);
-  expect(await storedIn(page)).not.toContain("Sorteos");
+  expect(await readStorage(page)).not.toContain("Sorteos");
   await page.reload();
   await expectScreen(page, "marketing_team");
   await expect(page.locator("input:checked")).toHaveCount(0);
@@ -161,7 +161,7 @@ for (const locale of locales) {
       // The dialog's texts come before the full stop.
       return on
         .locator("main div")
-        .filter({ hasText: new RegExp(`^${escaped(note.slice(0, -1))}`) })
+        .filter({ hasText: new RegExp(`^${escapeRegExp(note.slice(0, -1))}`) })
         .last();
     };
     await expect(getNote(page)).toHaveCount(0);
@@ -184,7 +184,7 @@ for (const locale of locales) {
     await page.getByRole("button", { name: t("form.startOverYes") }).click();
     await expectScreen(page, "marketing_team");
     await expect(getNote(page)).toHaveCount(0);
-    expect(await storedIn(page)).not.toContain("Honduras");
+    expect(await readStorage(page)).not.toContain("Honduras");
   });
 }
 
@@ -224,7 +224,7 @@ test("does not restore a text that the person deleted before a reload", async ({
   await page.locator("#message").pressSequentially("Hola");
   for (let times = 0; times < 4; times += 1) await page.keyboard.press("Backspace");
   await page.reload();
-  await scripted(page);
+  await waitForScript(page);
   await expect(page.locator("#message")).toHaveValue("");
 });
 
@@ -239,7 +239,7 @@ test("does not restore a draft that the person deleted in another tab", async ({
   await expectScreen(page, "marketing_team");
   await buttons.back(second, "en").click();
   await expect(second.locator("input:checked")).toHaveCount(0);
-  expect(await storedIn(second)).not.toContain("Sorteos");
+  expect(await readStorage(second)).not.toContain("Sorteos");
 });
 
 test("keeps input from a closed tab when an older tab is reloaded", async ({ page, context }) => {

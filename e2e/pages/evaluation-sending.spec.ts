@@ -10,9 +10,9 @@ import {
   open,
   openFilled,
   screen,
-  scripted,
   test,
   texts,
+  waitForScript,
 } from "../support/site.ts";
 
 test("reports a rate limit and an outage on sending, keeps the input, and can retry", async ({ page, tolerate }) => {
@@ -170,7 +170,7 @@ test("keeps the input over a rate limit and a server restart, and stores the sub
   const app = await startOwn(settings);
   const openOwn = async () => {
     await page.goto(`${app.url}/en/evaluation`);
-    await scripted(page);
+    await waitForScript(page);
   };
   await openOwn();
   const first = await fillEvaluation(page, "en");

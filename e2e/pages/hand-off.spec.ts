@@ -19,11 +19,11 @@ import {
   newProject,
   open,
   radio,
-  scripted,
-  storedIn,
+  readStorage,
   type Texts,
   test,
   texts,
+  waitForScript,
 } from "../support/site.ts";
 
 const assistant = "Asistente 漢字 & Co.";
@@ -98,7 +98,7 @@ for (const locale of locales) {
     const sent = recordRequests(page);
     const values = newInquiry();
     await page.goto(getLink(locale, "/contact", values));
-    await scripted(page);
+    await waitForScript(page);
     await expect(getNote(page)).toContainText(assistant);
     await expectValues(page, values);
     await expectAccessible(page);
@@ -121,17 +121,17 @@ for (const locale of locales) {
     const values = newInquiry();
     await page.goto("/api/healthz");
     await page.goto(getLink(locale, "/contact", values));
-    await scripted(page);
+    await waitForScript(page);
     await expect(getNote(page)).toContainText(t("handOff.take"));
     await expect(page.locator("#message")).toHaveValue(own.message ?? "");
     await page.getByRole("button", { name: t("handOff.keep") }).click();
     await expect(getNote(page)).toHaveCount(0);
     await expect(page.locator("#email")).toHaveValue(own.email ?? "");
-    expect(await storedIn(page)).not.toContain(assistant);
+    expect(await readStorage(page)).not.toContain(assistant);
 
     await page.goto("/api/healthz");
     await page.goto(getLink(locale, "/contact", values));
-    await scripted(page);
+    await waitForScript(page);
     await page.getByRole("button", { name: t("handOff.take") }).click();
     await expect(page.locator("#email")).toHaveValue(values.email ?? "");
     await expect(getNote(page)).toContainText(assistant);
@@ -159,7 +159,7 @@ test("replaces the person's answers by those of the assistant's link on request,
   await page.goto(getLink("en", "/evaluation", newValues()));
   await page.getByRole("button", { name: texts.en("handOff.take") }).click();
   await expectScreen(page, "check");
-  expect(await storedIn(page)).toContain(toAnswers(answersFor.qualified).marketing_team);
+  expect(await readStorage(page)).toContain(toAnswers(answersFor.qualified).marketing_team);
 });
 
 test("fills in the values of an assistant's link that is followed on the open page", async ({ page }) => {
@@ -178,7 +178,7 @@ test("forgets the assistant when the person starts over", async ({ page }) => {
   await page.getByRole("button", { name: texts.en("form.startOverYes") }).click();
   await expectScreen(page, "marketing_team");
   await expect(getNote(page)).toHaveCount(0);
-  expect(await storedIn(page)).not.toContain("Asistente");
+  expect(await readStorage(page)).not.toContain("Asistente");
 });
 
 test.describe("without script", () => {

@@ -1,11 +1,11 @@
-// Generated request bodies: valid ones, ones with a single fault, and hostile ones.
+// Generates request bodies: valid ones, ones with a single fault, and hostile ones.
 import fc from "fast-check";
 import { answerTable, type FieldTable, type JsonSchema } from "./spec-table.ts";
 
 export type Body = Record<string, unknown>;
 export type Kind = "valid" | "one fault" | "hostile";
 
-/** One request: its bytes, a description, and the expected status if known beforehand. */
+/** A request body with a description, and with the expected status in `mustBe` if it is known beforehand. */
 export class Probe {
   readonly kind: Kind;
   readonly told: string;
@@ -21,7 +21,7 @@ export class Probe {
     this.mustBe = mustBe;
   }
 
-  /** Describes the request in fast-check's counterexamples. */
+  /** fast-check prints this description in counterexamples. */
   [fc.toStringMethod](): string {
     const shown = this.bytes.subarray(0, 1_500).toString("utf8");
     return `${this.kind}, ${this.told}, ${this.contentType}, ${this.bytes.length} bytes: ${JSON.stringify(shown)}`;
@@ -72,8 +72,8 @@ function makeValues(schema: JsonSchema): fc.Arbitrary<unknown> {
   return schema.maxLength === 254 ? email : fc.stringMatching(new RegExp(schema.pattern));
 }
 
-/** Generates bodies that the contract allows: from the website or an agent, with one form of the answers. */
-export function validBodies(table: FieldTable): fc.Arbitrary<Body> {
+/** Generates valid bodies, from the website or an agent, with either `answers` or `answersByKey`. */
+export function generateValidBodies(table: FieldTable): fc.Arbitrary<Body> {
   const fields = Object.fromEntries(Object.entries(table).map(([name, { schema }]) => [name, makeValues(schema)]));
   const requiredKeys = Object.keys(table).filter((name) => table[name]?.required);
   return fc
@@ -87,9 +87,9 @@ export function validBodies(table: FieldTable): fc.Arbitrary<Body> {
 }
 
 export type Fault = { told: string; apply: (body: Body) => Body };
-export const change = (told: string, values: Body): Fault => ({ told, apply: (body) => ({ ...body, ...values }) });
+export const makeFault = (told: string, values: Body): Fault => ({ told, apply: (body) => ({ ...body, ...values }) });
 
-/** Lists faults that invalidate one field of any body. */
+/** Lists changes that make the field `name` of a valid body invalid. */
 export function makeFieldFaults([name, { required, schema }]: [string, FieldTable[string]]): Fault[] {
   const without: Fault = { told: `no ${name}`, apply: ({ [name]: _, ...rest }) => rest };
   const wrongTypes = [null, 7, {}, [[]], ...(schema.type === "boolean" ? ["true"] : [true])];
@@ -102,7 +102,7 @@ export function makeFieldFaults([name, { required, schema }]: [string, FieldTabl
     if (min > 0) values.push("🌋".repeat(min - 1), " ".repeat(min), "\u00a0\n\ufeff".repeat(min));
     if (schema.enum) values.push("", "EN", "web ", "Web", "AI_AGENT", "es-GT", "__proto__");
   }
-  return [...(required ? [without] : []), ...values.map((value) => change(`bad ${name}`, { [name]: value }))];
+  return [...(required ? [without] : []), ...values.map((value) => makeFault(`bad ${name}`, { [name]: value }))];
 }
 
 export const badEmails = [
@@ -119,38 +119,38 @@ function makeFaults(table: FieldTable): Fault[] {
   const agent = { channel: "ai_agent", agentName: "Agent", userConsent: true };
   const faults = [
     ...Object.entries(table).flatMap(makeFieldFaults),
-    ...badEmails.map((value) => change("bad email", { email: value })),
-    change("13 utm properties", { utm: Object.fromEntries(Array.from({ length: 13 }, (_, at) => [at, ""])) }),
+    ...badEmails.map((value) => makeFault("bad email", { email: value })),
+    makeFault("13 utm properties", { utm: Object.fromEntries(Array.from({ length: 13 }, (_, at) => [at, ""])) }),
     ...[null, 1, {}, "x".repeat(501), "🌋".repeat(501), "\0", "\ud800"].map((value) =>
-      change("bad utm value", { utm: { utm_source: value } }),
+      makeFault("bad utm value", { utm: { utm_source: value } }),
     ),
-    ...["\0", "\udfff"].map((name) => change("bad utm name", { utm: { [name]: "" } })),
-    ...[undefined, false].map((userConsent) => change("no consent", { ...agent, userConsent })),
-    change("no agentName", { ...agent, agentName: undefined }),
+    ...["\0", "\udfff"].map((name) => makeFault("bad utm name", { utm: { [name]: "" } })),
+    ...[undefined, false].map((userConsent) => makeFault("no consent", { ...agent, userConsent })),
+    makeFault("no agentName", { ...agent, agentName: undefined }),
   ];
   if (!("answers" in table))
-    return [...faults, ...["A", "a b", "é", "a_b", ""].map((topic) => change("bad topic", { topic }))];
+    return [...faults, ...["A", "a b", "é", "a_b", ""].map((topic) => makeFault("bad topic", { topic }))];
   const keyed = Object.fromEntries(answerTable.map(([key, options]) => [key, options[0]]));
   return [
     ...faults,
-    ...badAnswers.map((value) => change("bad answers", { answers: value, answersByKey: undefined })),
+    ...badAnswers.map((value) => makeFault("bad answers", { answers: value, answersByKey: undefined })),
     ...answerTable.flatMap(([key]) =>
       [undefined, null, 2, "", "None", "toString"].map((value) =>
-        change("bad answersByKey", { answers: undefined, answersByKey: { ...keyed, [key]: value } }),
+        makeFault("bad answersByKey", { answers: undefined, answersByKey: { ...keyed, [key]: value } }),
       ),
     ),
-    change("both forms", { answers: nine, answersByKey: keyed }),
-    change("neither form", { answers: undefined, answersByKey: undefined }),
+    makeFault("both forms", { answers: nine, answersByKey: keyed }),
+    makeFault("neither form", { answers: undefined, answersByKey: undefined }),
   ];
 }
 
 const numerals = ["1e400", "-1e400", "1e-400", "2.00000000000000000001", "-0", "0x1", "00", "1.", "NaN", "1E0", "9e99"];
 const strangeTypes = ["text/plain", "application/xml", "multipart/form-data", "application/jsonp", "text/json", "x"];
 const strangers = '"__proto__":{"name":7},"constructor":{"prototype":null},"toString":1,"hasOwnProperty":[],"then":{}';
-const spliced = (json: string, extra: string) => `${json.slice(0, -1)},${extra}}`;
+const appendProperty = (json: string, extra: string) => `${json.slice(0, -1)},${extra}}`;
 
 function hostileProbes(table: FieldTable): fc.Arbitrary<Probe> {
-  const json = validBodies(table).map((body) => JSON.stringify(body));
+  const json = generateValidBodies(table).map((body) => JSON.stringify(body));
   const names = fc.constantFrom(...Object.keys(table));
   const probe = (told: string, content: string | Buffer, mustBe?: number, type?: string) =>
     new Probe("hostile", told, content, mustBe, type);
@@ -158,12 +158,12 @@ function hostileProbes(table: FieldTable): fc.Arbitrary<Probe> {
   return fc.oneof(
     fc.jsonValue().map((value) => probe("any JSON", JSON.stringify(value))),
     fc
-      .tuple(validBodies(table), fc.dictionary(names, fc.jsonValue(), { maxKeys: 3 }))
+      .tuple(generateValidBodies(table), fc.dictionary(names, fc.jsonValue(), { maxKeys: 3 }))
       .map(([body, values]) => probe("any JSON in fields", JSON.stringify({ ...body, ...values }))),
-    json.map((body) => probe("prototype names", spliced(body, strangers), 201)),
+    json.map((body) => probe("prototype names", appendProperty(body, strangers), 201)),
     fc.tuple(json, fc.anything()).map(([body, extra]) => {
       const value = JSON.stringify(extra, (_, part) => (typeof part === "bigint" ? Number(part) : part)) ?? "null";
-      return probe("unknown property", spliced(body, `"anything":${value}`), 201);
+      return probe("unknown property", appendProperty(body, `"anything":${value}`), 201);
     }),
     fc.uint8Array({ maxLength: 400 }).map((bytes) => probe("any bytes", Buffer.from(bytes))),
     fc
@@ -177,11 +177,11 @@ function hostileProbes(table: FieldTable): fc.Arbitrary<Probe> {
     fc
       .tuple(json, names, fc.constantFrom(...numerals))
       .map(([body, name, numeral]) =>
-        probe("strange numbers", spliced(body, `"${name}":[${Array(9).fill(numeral).join()}]`)),
+        probe("strange numbers", appendProperty(body, `"${name}":[${Array(9).fill(numeral).join()}]`)),
       ),
     fc
       .tuple(json, names, fc.jsonValue())
-      .map(([body, name, value]) => probe("a name twice", spliced(body, `"${name}":${JSON.stringify(value)}`))),
+      .map(([body, name, value]) => probe("a name twice", appendProperty(body, `"${name}":${JSON.stringify(value)}`))),
     fc
       .tuple(json, fc.constantFrom("\ufeff", " \n\t", "\u00a0", "\0"))
       .map(([body, lead]) => probe("lead-in", lead + body)),
@@ -191,7 +191,10 @@ function hostileProbes(table: FieldTable): fc.Arbitrary<Probe> {
       arbitrary: fc
         .tuple(json, deep)
         .map(([body, [name, open, levels]]) =>
-          probe("deep", spliced(body, `"${name}":${open.repeat(levels)}1${(open === "[" ? "]" : "}").repeat(levels)}`)),
+          probe(
+            "deep",
+            appendProperty(body, `"${name}":${open.repeat(levels)}1${(open === "[" ? "]" : "}").repeat(levels)}`),
+          ),
         ),
     },
     fc
@@ -200,9 +203,9 @@ function hostileProbes(table: FieldTable): fc.Arbitrary<Probe> {
   );
 }
 
-/** Generates bodies of every kind for the operation with the fields in `table`. Most are small. */
-export function probes(table: FieldTable): fc.Arbitrary<Probe> {
-  const valid = validBodies(table);
+/** Generates bodies of every kind for the operation with the fields in `table`. Most of the bodies are small. */
+export function generateProbes(table: FieldTable): fc.Arbitrary<Probe> {
+  const valid = generateValidBodies(table);
   const faults = fc.constantFrom(...makeFaults(table));
   return fc.oneof(
     { weight: 4, arbitrary: valid.map((body) => new Probe("valid", "valid", JSON.stringify(body), 201)) },

@@ -10,10 +10,10 @@ export const server = z
   ._default(z.enum(["own", "next", "standalone"]), "own")
   .parse(process.env.E2E_SERVER || undefined);
 
-/** Mode of the PgBouncer that global-setup.ts starts in front of Postgres for our own server. */
+/** Mode of the PgBouncer that global-setup.ts starts in front of the shared Postgres; undefined for no PgBouncer. */
 export const pooler = z.optional(z.enum(poolModes)).parse(process.env.E2E_POOLER || undefined);
 
-/** Routes the app through the pooler. Tests with their own Postgres use no pooler. */
+/** Returns `env` with DATABASE_URL through the pooler, unless the test has a Postgres of its own. */
 function toPooled(env: Record<string, string>): Record<string, string> {
   const { E2E_POOLER_PORT: port, ADMIN_DATABASE_URL = "" } = process.env;
   if (!env.DATABASE_URL || !pooler || !port) return env;
@@ -28,8 +28,8 @@ const scripts = {
 };
 
 /**
- * Returns settings for a host without our server. With the pooler in transaction mode, a real Redis answers the REST
- * protocol; otherwise there is no Redis, and each app counts for itself.
+ * Returns the settings of a serverless host. With a pooler, a real Redis serves Upstash's REST protocol; without one,
+ * Redis is unreachable, and each app counts submissions for its rate limits itself.
  */
 async function toServerless(env: Record<string, string>) {
   const isCounted = env.REDIS_URL || env.UPSTASH_REDIS_REST_URL;
@@ -56,13 +56,13 @@ async function toServerless(env: Record<string, string>) {
 export const cronSecret = "cron-secret-of-the-tests-with-its-length";
 
 /**
- * Starts the app, on a free port unless `env` sets one. Every database gets the sample catalog, although only our own
- * server migrates its database.
+ * Starts the app, on a free port unless `env` sets PORT. Stores the sample catalog in its database first if another
+ * server than our own serves the app, because only our own stores it at start.
  */
 export async function startBuiltApp(env: Record<string, string>): Promise<App> {
   if (server === "own") return startApp(toPooled(env));
   const { DATABASE_URL = "" } = env;
-  // The shared database already has the catalog.
+  // The shared database already has the sample catalog.
   if (DATABASE_URL !== process.env.E2E_DATABASE_URL) {
     const { code } = await launchScript("db.ts", ["seed"], { DATABASE_URL }).ended;
     if (code !== 0) throw new Error("The sample catalog could not be stored.");
@@ -83,7 +83,7 @@ export async function startBuiltApp(env: Record<string, string>): Promise<App> {
   };
   try {
     await running.ready;
-    // Next prints that it is ready too early, but answers this request only once it is.
+    // Next prints too early that it is ready, but responds to this request only once it is.
     await fetch(`${url}/api/healthz`);
   } catch (error) {
     await stop("SIGKILL");

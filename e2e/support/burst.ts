@@ -1,12 +1,16 @@
 import autocannon, { type LoadRequest, type Result } from "autocannon";
 import { evaluation, inquiry, randomAddress } from "./test.ts";
 
-/** Responses by status; "no answer" counts requests without one. */
-export type Burst = { answers: Record<string, number> /** Milliseconds of every response, sorted. */; times: number[] };
+export type Burst = {
+  /** Number of responses by status; requests without a response count as "no answer". */
+  answers: Record<string, number>;
+  /** Milliseconds until each response, sorted. */
+  times: number[];
+};
 
 const connections = 500;
 
-/** Sends `count` submissions of different people over 500 connections, alternating evaluations and inquiries. */
+/** Sends `count` submissions of different people over 500 connections, half of them evaluations, half inquiries. */
 export async function sendBurst(url: string, count: number): Promise<Burst> {
   const answers: Burst["answers"] = {};
   const times: number[] = [];
@@ -20,7 +24,7 @@ export async function sendBurst(url: string, count: number): Promise<Burst> {
         sampleInt: 100,
         timeout: 30,
         setupClient: (client) =>
-          client.setRequests(Array.from({ length: count / connections }, () => submission(at++))),
+          client.setRequests(Array.from({ length: count / connections }, () => makeRequest(at++))),
       },
       (error, outcome) => (error ? reject(error) : resolve(outcome)),
     );
@@ -33,7 +37,7 @@ export async function sendBurst(url: string, count: number): Promise<Burst> {
   return { answers, times: times.sort((a, b) => a - b) };
 }
 
-function submission(at: number): LoadRequest {
+function makeRequest(at: number): LoadRequest {
   return {
     method: "POST",
     path: at % 2 ? "/api/leads/contact" : "/api/leads/evaluate",

@@ -19,11 +19,11 @@ export const countLine = (page: Page) => page.getByRole("main").getByRole("statu
 export const searchBox = (page: Page) => page.getByRole("searchbox");
 export const getTitle = (entry: CatalogDraft, locale: Locale) => (locale === "en" ? entry.titleEn : entry.titleEs);
 
-/** Titles of sample entries that are in every database. */
+/** Titles of two sample entries, which every database has. */
 export const prizeDraws = { en: "Prize draws", es: "Sorteos" };
 export const shipments = { en: "Prize shipment tracking", es: "Seguimiento de envíos de premios" };
 
-export async function stored(change: Partial<CatalogDraft>): Promise<CatalogDraft> {
+export async function storeNewEntry(change: Partial<CatalogDraft>): Promise<CatalogDraft> {
   const entry = draft(change);
   await storeEntry(entry);
   return entry;

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** Keep the browser from looking up updates, accounts or component lists. */
+/** Arguments that keep the browser from requesting updates, accounts or component lists. */
 const quietArgs = [
   "--disable-background-networking",
   "--disable-component-update",
-  // Without a GPU, drawing through an emulated one doubles the cost of a page.
+  // On a machine without a GPU, drawing through an emulated one would double the time per page.
   "--disable-gpu",
   "--disable-sync",
   "--no-first-run",
@@ -13,11 +13,11 @@ const quietArgs = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 
-/** Arguments of the packaged browser that disable features the tests rely on, exit early, or emulate a GPU. */
+/** Default arguments of the packaged browser to drop: they disable needed features, emulate a GPU or end it early. */
 const unwanted =
   /^--(single-process|no-zygote|disable-web-security|disable-site-isolation-trials|allow-running-insecure-content|ignore-gpu-blocklist|in-process-gpu|use-gl|use-angle|enable-unsafe-swiftshader)/;
 
-/** Finds a browser: an installed one, Playwright's own, or the one from the registry package. */
+/** Finds a browser: an installed one, Playwright's own, or the one in the npm package @sparticuz/chromium. */
 export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
   const installed = [
     process.env.CHROMIUM_PATH,

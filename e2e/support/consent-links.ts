@@ -10,8 +10,8 @@ export type Claimed = { kind: Kind; id: number; tokens: Record<ConsentPurpose, s
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Stores an agent's submission for a person. @returns it with its consent links */
-export async function claimed(
+/** Stores an agent's submission for a person, and two consent links. @returns the submission and the links' tokens */
+export async function storeAgentSubmission(
   kind: Kind,
   { agentName = "ChatGPT", expiresIn = "30 days" }: { agentName?: string; expiresIn?: string } = {},
 ): Promise<Claimed> {

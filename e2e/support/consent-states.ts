@@ -1,30 +1,30 @@
-// The pages of a consent link, and their possible states.
+// States of the consent pages, with the steps to reach each.
 import type { Page } from "@playwright/test";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { claimed, toLink } from "./consent-links.ts";
+import { storeAgentSubmission, toLink } from "./consent-links.ts";
 import { open } from "./site.ts";
 import type { Journey } from "./site-states.ts";
 
-async function press(page: Page, locale: Locale): Promise<void> {
+async function submitConsent(page: Page, locale: Locale): Promise<void> {
   await page.locator("main form button[type=submit]").click();
   await page.waitForURL(`**${getPathname({ href: "/consent/done", locale })}?*`);
 }
 
-/** Each picture needs a new link, because a link works once. */
+/** Each state creates a new consent link, because a link works only once. */
 export const consent: Journey = {
   isScripted: true,
   hasFailures: true,
   states: {
     "consent-confirm": async (page, locale) => {
-      await page.goto(toLink(locale, (await claimed("evaluation")).tokens.confirm));
+      await page.goto(toLink(locale, (await storeAgentSubmission("evaluation")).tokens.confirm));
     },
-    "consent-confirmed": press,
+    "consent-confirmed": submitConsent,
     "consent-withdraw": async (page, locale) => {
       const agentName = "Asistente de la Compañía Centroamericana de Promociones";
-      await page.goto(toLink(locale, (await claimed("inquiry", { agentName })).tokens.withdraw));
+      await page.goto(toLink(locale, (await storeAgentSubmission("inquiry", { agentName })).tokens.withdraw));
     },
-    "consent-withdrawn": press,
+    "consent-withdrawn": submitConsent,
     "consent-unusable": (page, locale) => open(page, locale, "/consent"),
     "consent-refused": (page, locale) =>
       open(page, locale, "/consent/refused", `?problem=rate_limited&minutes=8&token=${"t".repeat(43)}`),

@@ -3,7 +3,7 @@ import type { SubmissionKind } from "../../lib/domain/submissions/core/submissio
 import { query } from "./test.ts";
 
 /** Stores a dead mail of a submission, like a worker would. @returns its id */
-export async function givenUp(
+export async function storeDeadMail(
   kind: SubmissionKind,
   id: number,
   { mail, event }: { mail: string; event?: string | undefined } = { mail: "acknowledgement" },
@@ -18,6 +18,6 @@ export async function givenUp(
   return dead;
 }
 
-/** Reads the mail's state; undefined once a worker has sent the mail. */
+/** Reads the state of a mail. @returns undefined once a worker has sent the mail and deleted its row */
 export const readState = async (mail: string) =>
   (await query("SELECT state FROM mails WHERE id = $1", [mail]))[0]?.state;

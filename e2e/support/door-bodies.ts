@@ -1,12 +1,12 @@
-// Generated evaluations for every interface: HTTP, the form, MCP and practice.
+// Generates evaluations to send through every interface: HTTP, the form, MCP and practice.
 import fc from "fast-check";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
-import { type Body, badEmails, change, type Fault, makeFieldFaults, validBodies } from "./bodies.ts";
+import { type Body, badEmails, type Fault, generateValidBodies, makeFault, makeFieldFaults } from "./bodies.ts";
 import { evaluationTable, type FieldTable } from "./spec-table.ts";
 
 export type DoorProbe = { body: Body; isValid: boolean };
 
-/** Fields that only some interfaces have, so that they are not compared. */
+/** Fields that only some interfaces have. They are left out of the comparison. */
 const leftOut = [
   ...["sourcePage", "channel", "agentName", "userConsent", "utm", "landingPage", "referrer", "website"],
   "answers",
@@ -41,13 +41,13 @@ const answerFaults = questions.flatMap(({ key }) =>
 
 const faults: Fault[] = [
   ...Object.entries(table)
-    // If the answers object is missing, HTTP names that one field, but MCP names each question.
+    // Without answersByKey, HTTP reports one faulty field but MCP each question, so leave this fault out.
     .filter(([name]) => name !== "answersByKey")
     .flatMap(makeFieldFaults)
-    // MCP treats null as omitted.
+    // MCP treats null as omitted, so leave null in optional fields out.
     .filter(({ apply }) => optional.every((name) => apply({})[name] !== null)),
-  ...badEmails.map((email) => change("bad email", { email })),
-  change("no answers", { answersByKey: {} }),
+  ...badEmails.map((email) => makeFault("bad email", { email })),
+  makeFault("no answers", { answersByKey: {} }),
   ...answerFaults,
 ];
 
@@ -72,18 +72,18 @@ export function listEdges(): DoorProbe[] {
     ...[...texts, ...emails].map(({ isValid, ...values }) => ({ values, isValid })),
     ...[...sums, ...options].map((points) => ({ values: { answersByKey: toAnswersByKey(points) }, isValid: true })),
   ];
-  // Each has another person, because the same submission from the same person is a repeat, even with another source.
+  // Use a different person for each, because the same content from the same person would count as a repeat.
   return edges.map(({ values, isValid }, at) => {
     return { body: { ...middle, email: `person${at}@example.com`, ...values }, isValid };
   });
 }
 
-/** Generates answers that are mostly one of the three points, so that all verdicts are equally frequent. */
+/** Generates answers that are mostly worth the same points, so that every verdict is about equally frequent. */
 const skewedAnswers = fc
   .tuple(fc.nat(2), fc.array(fc.tuple(fc.nat(9), fc.nat(2)), { minLength: 9, maxLength: 9 }))
   .map(([most, each]) => toAnswersByKey(each.map(([chance, points]) => (chance < 7 ? most : points))));
 
-/** Replaces carriage returns as browsers do, which send them as line feeds. */
+/** Replaces carriage returns, which browsers would send as line feeds. */
 const withoutReturns = (body: Body): Body =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
@@ -93,7 +93,7 @@ const withoutReturns = (body: Body): Body =>
   );
 
 const valid = fc
-  .tuple(validBodies(table), fc.option(skewedAnswers, { nil: undefined }))
+  .tuple(generateValidBodies(table), fc.option(skewedAnswers, { nil: undefined }))
   .map(([body, answersByKey]) => withoutReturns({ ...body, ...(answersByKey ? { answersByKey } : {}) }));
 
 export const doorProbes: fc.Arbitrary<DoorProbe> = fc.oneof(
@@ -110,7 +110,7 @@ export const doorProbes: fc.Arbitrary<DoorProbe> = fc.oneof(
 );
 
 /**
- * Returns whether a form without script can send this body: it needs well-formed text in a language that has a page.
+ * Returns whether a form without script can send this body: its text must be well formed, and its language have a page.
  */
 export function fitsForm({ language, answersByKey, ...texts }: Body): boolean {
   const isText = (value: unknown) => value === undefined || (typeof value === "string" && value.isWellFormed());

@@ -1,4 +1,4 @@
-// The same evaluation through every interface: HTTP, the form without script, MCP and practice.
+// Sends the same evaluation through every interface: HTTP, the form without script, MCP and practice.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type pg from "pg";
@@ -16,17 +16,17 @@ import type { Body } from "./bodies.ts";
 import { type DoorProbe, doorProbes, fitsForm, listEdges } from "./door-bodies.ts";
 import { rawCall } from "./mcp-calls.ts";
 
-/** Base URL of the interfaces, and the function to call them: `fetch`, or handlers in this process. */
+/** An app to send evaluations to: its base URL, and `fetch` or a function that calls handlers in this process. */
 export type House = { url: string; send: typeof fetch };
 type Taken = { id: number; route: string; words?: string };
-/** Names of faulty fields; text fields also have the rule, if the interface reports it. */
+/** `faults` are field names, text fields with the violated rule (`name=too_long`) if the interface reports it. */
 type Outcome = { taken: Taken } | { faults: string[] };
 
 const questionKeys = new Set<string>(questions.map(({ key }) => key));
 
 /**
- * Formats faults for comparison. An unanswered question is missing in a form but an invalid option in JSON, so only its
- * name is compared.
+ * Formats faults for comparison. Leaves out the rule for questions: an unanswered one is missing in a form, but may be
+ * an invalid option in JSON.
  */
 const toLines = (faults: FieldFault[]) =>
   faults.map(({ field, rule }) => (questionKeys.has(field) ? field : `${field}=${rule}`)).sort();
@@ -43,7 +43,7 @@ export function postJson({ url, send }: House, path: string, body: unknown, head
 
 const agent = { channel: "ai_agent", userConsent: true, sourcePage: "doors" };
 
-/** Sends an evaluation by HTTP or to practice. Their error responses must be identical to the byte. */
+/** Posts an evaluation as JSON, for real or for practice. The error responses of both must be identical to the byte. */
 async function evaluate(house: House, path: string, body: Body) {
   const response = await postJson(house, path, { ...body, ...agent, agentName: "By HTTP" });
   const text = await response.text();
@@ -51,7 +51,7 @@ async function evaluate(house: House, path: string, body: Body) {
   return { isTaken: response.status === 201, text, fields: response.headers.get("invalid-fields") };
 }
 
-function readHttp({ isTaken, text, fields }: Awaited<ReturnType<typeof evaluate>>): Outcome {
+function toOutcome({ isTaken, text, fields }: Awaited<ReturnType<typeof evaluate>>): Outcome {
   if (!isTaken) return { faults: toLines(readFieldFaults(fields)) };
   const { id, route, message, schedulingUrl } = EvaluationResult.parse(JSON.parse(text));
   return { taken: { id, route, words: `${message} ${schedulingUrl ?? ""}` } };
@@ -70,7 +70,7 @@ export async function callTool({ url, send }: House, name: string, given: Body) 
 }
 
 async function evaluateByMcp(house: House, body: Body): Promise<Outcome> {
-  // Uses another agent than HTTP, because the same submission from the same agent would be a repeat.
+  // Use another agent than for HTTP, because the same submission from the same agent would count as a repeat.
   const given = { ...body, agentName: "By MCP", userConsent: true };
   const { isError, text, structuredContent = { reference: "" } } = await callTool(house, "submit_evaluation", given);
   if (isError) return { faults: parseFaultNames(text) };
@@ -124,7 +124,7 @@ export class Comparison {
     this.#house = house;
   }
 
-  /** Sends `bodies` in total, edge cases first, each through every interface that can send it. */
+  /** Sends `bodies` evaluations in total, edge cases first, each through every interface that can send it. */
   async sendAll(bodies: number, seed: number, loops: number): Promise<void> {
     const edges = listEdges();
     const property = fc.asyncProperty(doorProbes, (probe) => this.#compare(probe));
@@ -137,13 +137,13 @@ export class Comparison {
     );
   }
 
-  /** @throws if the interfaces disagree about a body */
+  /** Sends a body through every interface. @throws if the results differ */
   async #compare({ body, isValid }: DoorProbe): Promise<void> {
     const answer = await evaluate(this.#house, "/api/leads/evaluate", body);
     const practised = await evaluate(this.#house, "/api/practice/leads/evaluate", body);
     const byMcp = await evaluateByMcp(this.#house, body);
     const byForm = fitsForm(body) ? await evaluateByForm(this.#house, body) : undefined;
-    const byHttp = readHttp(answer);
+    const byHttp = toOutcome(answer);
     this.#count(isValid ? "valid" : "faulty", ...(byForm ? ["by the form as well"] : []));
     assert.equal("taken" in byHttp, isValid, answer.text);
     if ("faults" in byHttp) {
@@ -166,7 +166,7 @@ export class Comparison {
   }
 
   /**
-   * @throws Error unless the database has exactly the acknowledged submissions, with equal content from each interface
+   * @throws Error unless the database has exactly the acknowledged submissions, with the same content by each interface
    * @returns number of rows
    */
   async checkRows(client: pg.ClientBase): Promise<number> {

@@ -40,7 +40,7 @@ export function service(change: Partial<CatalogDraft["services"][number]> = {}):
   };
 }
 
-/** Stores an entry as an author's save would, or replaces the entry with its slug. @returns its id */
+/** Stores an entry like a save in the editor would. Replaces an entry with the same slug. @returns its id */
 export async function storeEntry(entry: CatalogDraft, updatedAt = new Date()): Promise<number> {
   const columns = {
     slug: entry.slug,

@@ -6,25 +6,25 @@ import type { Locale } from "./site.ts";
 
 export type Ref = { kind: "evaluation" | "inquiry"; id: number };
 
-/** Creates a unique word of letters only, which every mail shows unchanged. */
+/** Creates a unique word of letters only, so that every mail shows it unchanged. */
 export const newWord = () =>
   `w${randomBytes(6)
     .toString("hex")
     .replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))}`;
 
-/** Waits for the only mail to this address. */
-export async function mailTo({ server }: MailService, address: string): Promise<ReceivedMail> {
-  return theOne(() => server.mailsTo(address));
+/** Waits for a mail to this address. @throws if there are several */
+export async function waitForMail({ server }: MailService, address: string): Promise<ReceivedMail> {
+  return waitForOnly(() => server.mailsTo(address));
 }
 
-/** Waits for the only notice to the operators, found by its link to the submission. */
+/** Waits for the notice about a submission, found by its link to the desk. @throws if there are several */
 export async function findNotice({ server }: MailService, { kind, id }: Ref): Promise<ReceivedMail> {
   const isNotice = ({ mail }: ReceivedMail) =>
     mail.text?.split(/\s/).some((word) => word.endsWith(`/inbox/${kind}/${id}`));
-  return theOne(async () => (await server.mails()).filter(isNotice));
+  return waitForOnly(async () => (await server.mails()).filter(isNotice));
 }
 
-async function theOne(find: () => Promise<ReceivedMail[]>): Promise<ReceivedMail> {
+async function waitForOnly(find: () => Promise<ReceivedMail[]>): Promise<ReceivedMail> {
   await expect.poll(async () => (await find()).length, { timeout: 30_000 }).toBeGreaterThan(0);
   const [mail, ...more] = await find();
   if (!mail) throw new Error("a mail that was received is gone");
@@ -37,7 +37,7 @@ const headerNames = [
   ...["reply-to", "subject", "to", "x-auto-response-suppress"],
 ];
 
-/** Expects the exact headers and structure of our mails. */
+/** Expects exactly the headers and the structure that all our mails have. */
 export function expectWellMade(
   { raw, from, to, mail, messageId }: ReceivedMail,
   expected: { to: string[]; language: Locale; subject: string | RegExp; from?: string },
@@ -60,15 +60,15 @@ export function expectWellMade(
   else expect(mail.subject).toMatch(expected.subject);
 }
 
-/** Keeps only letters and digits, because line breaks and table cells differ between the text and HTML parts. */
+/** Removes all but letters and digits: line breaks and table cells differ between a mail's text and HTML parts. */
 export const keepLetters = (text = "") => text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Returns every letter of a mail: source, subject, text and HTML part. */
+/** Returns the letters and digits of a mail's source, subject, text part and HTML part. */
 export function listLetters({ raw, mail: { subject, text, html } }: ReceivedMail): string {
   return keepLetters([raw, subject, text, html].join());
 }
 
-/** Lists the mail events on a submission's timeline. */
+/** Lists the timeline events about sent mails of a submission. */
 export function listRecorded(service: MailService, { kind, id }: Ref): Promise<{ actor: string; details: unknown }[]> {
   return service.query(
     `SELECT actor, details FROM submission_events WHERE kind = $1 AND submission_id = $2 AND type = 'mail'
@@ -82,7 +82,7 @@ export async function listPending(service: MailService, { kind, id }: Ref): Prom
   return (await service.query<{ mail: string }>(sql, [kind, id])).map(({ mail }) => mail);
 }
 
-/** Reads the hours from the submission to the first mail of its response clock; null without a clock. */
+/** Reads the hours from a submission to the first mail of its response clock. @returns null without a clock */
 export async function readClockHours(service: MailService, { kind, id }: Ref): Promise<number | null> {
   const sql = `SELECT extract(epoch FROM clock_mail_at - created_at)::float8 / 3600 AS hours FROM submissions
     WHERE kind = $1 AND id = $2`;
@@ -92,7 +92,7 @@ export async function readClockHours(service: MailService, { kind, id }: Ref): P
 }
 
 /**
- * Opens the HTML part like a mail client, and expects that it requests nothing and shows everything in the text part.
+ * Opens a mail's HTML part in a page, and expects that it requests nothing and shows everything in the text part.
  */
 export async function expectShownAlone(page: Page, { mail: { html = "", text = "" } }: ReceivedMail): Promise<void> {
   const asked: string[] = [];
@@ -110,8 +110,8 @@ export async function expectShownAlone(page: Page, { mail: { html = "", text = "
   expect(asked).toEqual([]);
 }
 
-/** Expects none of the secrets in the output of app and workers. */
-export function expectUntold(service: MailService, secrets: string[]): void {
+/** Expects none of the secrets in the log output of the app and the workers. */
+export function expectNotLogged(service: MailService, secrets: string[]): void {
   const output = service.output();
   for (const secret of secrets) expect(output).not.toContain(secret);
 }

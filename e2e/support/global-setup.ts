@@ -5,12 +5,12 @@ import { pooler, startBuiltApp } from "./built-app.ts";
 
 /**
  * Starts one Postgres and one app for all tests. The app trusts one proxy, so that each test can act as a separate
- * client: it sends X-Forwarded-For with an address.
+ * client by sending its own address in X-Forwarded-For.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const database = await startTestDatabase();
   process.env.ADMIN_DATABASE_URL = database.adminUrl;
-  // Tests start many apps and cut connections.
+  // Allow for the many apps that tests start, and for the connections that they cut.
   const limits = { max_client_conn: "1000", default_pool_size: "90", server_login_retry: "1" };
   const bouncer = pooler && (await PgBouncer.start(pooler, database.url, limits));
   if (bouncer) process.env.E2E_POOLER_PORT = String(bouncer.port);

@@ -7,7 +7,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { freePort } from "../../scripts/processes.ts";
 import { type Running, startScript } from "../../tools/processes.ts";
 
-/** One received mail; a mail sent twice is listed twice. */
+/** One delivery of a mail. A mail that is sent twice has two deliveries. */
 export type Delivery = { from: string; to: string[]; raw: string; messageId: string };
 export type ReceivedMail = Delivery & { mail: Email };
 
@@ -24,7 +24,7 @@ export class MailServer {
     this.#port = port;
   }
 
-  /** Reserves an address without listening yet. */
+  /** Chooses a free port, but does not listen yet. */
   static async create(folder: string): Promise<MailServer> {
     return new MailServer(folder, await freePort());
   }
@@ -33,13 +33,13 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.#port}`;
   }
 
-  /** Starts the server. It can start again after `kill`, with all mails received before. */
+  /** Starts the server. Can also be called after `kill`: the server keeps all mails that it has received. */
   async start({ delayMilliseconds = 0 } = {}): Promise<void> {
     const args = [String(this.#port), this.#file, String(delayMilliseconds)];
     this.#process = await startScript(path.join("e2e", "support", "smtp-process.ts"), "takes mails", {}, args);
   }
 
-  /** Listens at the server's address in its place, and refuses every connection with `code`. */
+  /** Takes the place of the stopped server, and refuses every connection with the SMTP status `code`. */
   async refuse(code: number): Promise<{ count: number; stop: () => Promise<void> }> {
     const refused = { count: 0, stop: async () => void (await promisify(server.close.bind(server))()) };
     const server = createServer((socket) => {
@@ -63,7 +63,7 @@ export class MailServer {
     fs.closeSync(file);
     const whole = added.subarray(0, added.lastIndexOf("\n") + 1);
     this.#readBytes += whole.length;
-    // Skip an incomplete line, because its mail was never acknowledged.
+    // Skip incomplete lines, because their mails were never acknowledged.
     const lines = whole
       .toString()
       .split("\n")
@@ -72,7 +72,7 @@ export class MailServer {
     return [...this.#deliveries];
   }
 
-  /** Parses each mail once, even if it arrived several times. */
+  /** Lists the received mails, parsed. A mail with several deliveries is listed once. */
   async mails(): Promise<ReceivedMail[]> {
     const each = new Map(this.deliveries().map((delivery) => [delivery.messageId, delivery]));
     return Promise.all([...each.values()].map(async (one) => ({ ...one, mail: await PostalMime.parse(one.raw) })));

@@ -33,7 +33,7 @@ export class MailedApp {
     return queryAt<Row>(this.databaseUrl, sql, values);
   }
 
-  /** Counts pending mails, without those planned for later. */
+  /** Counts mails that are due or being sent, and submissions whose mails have not been created yet. */
   async backlog(): Promise<number> {
     const sql = `SELECT FROM mails WHERE state = 'sending' OR (state = 'waiting' AND (attempts > 0 OR next_at <= now()))
       UNION ALL SELECT FROM submissions WHERE NOT is_processed`;
@@ -58,7 +58,7 @@ export class MailService extends MailedApp {
     this.#folder = folder;
   }
 
-  /** Starts the app without a mail server or worker. */
+  /** Starts the app; the mail server and workers are not started yet. */
   static async start(): Promise<MailService> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mail-"));
     const server = await MailServer.create(folder);
@@ -98,7 +98,7 @@ export class MailService extends MailedApp {
     return worker;
   }
 
-  /** The environment of the app and its workers, for other scripts. */
+  /** The environment variables of the app and its workers, to run other scripts with. */
   get env(): Record<string, string> {
     return this.#env;
   }
@@ -118,7 +118,8 @@ export class MailService extends MailedApp {
 type MailFixtures = { newMailService: () => Promise<MailService> };
 
 /**
- * `mailService` has a worker and is shared by the tests of a process; `newMailService` starts one for a single test.
+ * `mailService` has a running worker and mail server, and is shared by the tests of a process. `newMailService` starts
+ * a service without them for a single test.
  */
 export const test = siteTest.extend<MailFixtures, { mailService: MailService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function wants from this pattern

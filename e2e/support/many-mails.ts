@@ -6,8 +6,8 @@ import { evaluation, inquiry, readId } from "./test.ts";
 export type Sent = { kind: "evaluation" | "inquiry"; id: number; email: string };
 
 /**
- * Submits evaluations and inquiries in turn, in both languages, from many clients concurrently. Each causes two mails
- * at once.
+ * Sends `count` submissions from many clients concurrently, evaluations and inquiries in turn, in both languages. Each
+ * causes two mails at once.
  * @returns the submissions
  * @throws if a response is not a 201
  */
@@ -33,15 +33,15 @@ export async function submitMany(service: MailedApp, count: number): Promise<Sen
 export type MailCounts = {
   /** Number of submissions, each with an acknowledgement and a notice. */
   submissions: number;
-  /** Number of mails, by Message-ID. */
+  /** Number of different mails, told apart by their Message-IDs. */
   mails: number;
-  /** Deliveries beyond the first of each mail. */
+  /** Number of deliveries beyond the first of each mail. */
   repeats: number;
 };
 
 /**
- * Expects one row per submission, both of its mails at the server, one Message-ID per mail however often it arrived,
- * and one timeline entry per mail. Call this once no mail is pending.
+ * Expects one row per submission, both of its mails at the mail server, one Message-ID per mail however often it
+ * arrived, and one timeline entry per mail. Call this once no mail is pending.
  */
 export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Promise<MailCounts> {
   const rows = await service.query("SELECT concat(kind, ' ', id, ' ', email) AS row FROM submissions");
@@ -51,7 +51,7 @@ export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Prom
   const mails = await service.server.mails();
   const ofPerson = new Map(sent.map(({ email, kind, id }) => [email, `acknowledgement of ${kind} ${id}`]));
   const names = mails.map(({ to: [to = ""], mail }) => ofPerson.get(to) ?? toNoticeName(mail.text));
-  expect(names.toSorted()).toEqual([...ofPerson.values(), ...sent.map(noticeName)].toSorted());
+  expect(names.toSorted()).toEqual([...ofPerson.values(), ...sent.map(formatNoticeName)].toSorted());
   const told = await service.query<{ id: string }>(
     "SELECT details ->> 'messageId' AS id FROM submission_events WHERE type = 'mail'",
   );
@@ -61,15 +61,15 @@ export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Prom
   return { submissions: sent.length, mails: mails.length, repeats };
 }
 
-const noticeName = ({ kind, id }: Pick<Sent, "kind" | "id">) => `notice of ${kind} ${id}`;
+const formatNoticeName = ({ kind, id }: Pick<Sent, "kind" | "id">) => `notice of ${kind} ${id}`;
 
-/** Names a notice by its link to the desk. */
+/** Names a notice by the submission to which its text links. */
 function toNoticeName(text = ""): string {
   const [, kind, id] = /\/admin\/inbox\/(evaluation|inquiry)\/(\d+)\b/.exec(text) ?? [];
   return `notice of ${kind} ${id}`;
 }
 
-export async function expectTaken({ server }: MailedApp, count: number): Promise<void> {
+export async function waitForDeliveries({ server }: MailedApp, count: number): Promise<void> {
   await expect
     .poll(() => server.deliveries().length, { intervals: [1], timeout: 60_000 })
     .toBeGreaterThanOrEqual(count);
@@ -77,9 +77,9 @@ export async function expectTaken({ server }: MailedApp, count: number): Promise
 
 /** Waits until no mail is pending; calls `meanwhile` before each check. */
 export async function expectNothingPending(service: MailedApp, meanwhile?: () => Promise<unknown>): Promise<void> {
-  const look = async () => {
+  const countPending = async () => {
     await meanwhile?.();
     return service.backlog();
   };
-  await expect.poll(look, { intervals: [250], timeout: 90_000 }).toBe(0);
+  await expect.poll(countPending, { intervals: [250], timeout: 90_000 }).toBe(0);
 }

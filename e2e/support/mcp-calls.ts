@@ -1,4 +1,4 @@
-// Tool calls as raw requests, for tests that no SDK can send.
+// Calls MCP tools with raw requests, for calls that no SDK makes.
 import { z } from "zod";
 
 const Answered = z.looseObject({ resultType: z.string(), requestState: z.optional(z.string()) });
@@ -7,14 +7,14 @@ type Answered = z.output<typeof Answered>;
 type Change = {
   inputResponses?: object;
   requestState?: string;
-  /** The form capability that the client declares. Undefined declares none. Default: forms. */
+  /** The elicitation capability that the client declares: forms by default, none if undefined. */
   elicitation?: object;
 };
 
 const meta = "io.modelcontextprotocol/";
 export const revision = "2026-07-28";
 
-/** Makes a request of the 2026 revision. `told` adds metadata about the client. */
+/** Makes a request of the protocol's 2026 revision. `told` adds metadata about the client. */
 export function makeMessage(method: string, params: object, capabilities: object = {}, told: object = {}) {
   const _meta = {
     ...told,
@@ -36,7 +36,7 @@ export function makeMessage(method: string, params: object, capabilities: object
   };
 }
 
-/** Makes one call and returns its result, without a client that would answer questions. */
+/** Calls a tool once, and returns the result even if it is a question that a client would answer. */
 export async function rawCall(
   url: string,
   name: string,

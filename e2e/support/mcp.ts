@@ -1,4 +1,4 @@
-// Clients of both SDK generations, configured like real hosts.
+// MCP clients of both SDK generations, configured like those of real assistants.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -6,7 +6,7 @@ import { requestExamples } from "../../lib/contract/examples.ts";
 import type { AnswersByKey } from "../../lib/domain/submissions/core/questions.ts";
 import { randomAddress, randomEmail } from "./test.ts";
 
-/** `modern` speaks only the 2026 revision, `auto` negotiates, `default` uses the SDK's default, `first` is SDK 1. */
+/** `modern`: SDK 2 with the 2026 revision only; `auto`: negotiates; `default`: the SDK's default; `first`: SDK 1. */
 export const generations = ["modern", "auto", "default", "first"] as const;
 export type Generation = (typeof generations)[number];
 
@@ -17,7 +17,7 @@ export type FormAnswer = {
 
 type Options = {
   generation?: Generation;
-  /** Makes the client declare forms and answer them with the result. */
+  /** Makes the client declare support for forms, and answer each form with the result of this function. */
   respondToForm?: (message: string) => FormAnswer;
   name?: string;
   from?: string;
@@ -34,7 +34,7 @@ export async function connectMcp(url: string, options: Options = {}) {
   if (generation === "first") {
     const client = new FirstClient(info);
     await client.connect(new FirstTransport(address, { requestInit, ...(fetch ? { fetch } : {}) }) as never);
-    return { ...common(client), close: () => client.close() };
+    return { ...toToolClient(client), close: () => client.close() };
   }
   const modes = { modern: { pin: "2026-07-28" }, auto: "auto", default: "legacy" } as const;
   const client = new Client(info, {
@@ -44,7 +44,7 @@ export async function connectMcp(url: string, options: Options = {}) {
   const { respondToForm } = options;
   if (respondToForm) client.setRequestHandler("elicitation/create", ({ params }) => respondToForm(params.message));
   await client.connect(new StreamableHTTPClientTransport(address, { requestInit, ...(fetch ? { fetch } : {}) }));
-  return { ...common(client), close: () => client.close() };
+  return { ...toToolClient(client), close: () => client.close() };
 }
 
 type AnyClient = Pick<
@@ -52,7 +52,7 @@ type AnyClient = Pick<
   "listTools" | "callTool" | "getInstructions" | "listResources" | "readResource" | "listPrompts" | "getPrompt"
 >;
 
-function common(client: AnyClient | FirstClient) {
+function toToolClient(client: AnyClient | FirstClient) {
   return {
     client: client as AnyClient,
     call: async (name: string, given: Record<string, unknown> = {}): Promise<ToolResult> => {

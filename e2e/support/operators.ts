@@ -8,15 +8,15 @@ import { randomAddress } from "./test.ts";
 export type SignedIn = {
   operator: { id: string; name: string; email: string; role: OperatorRole };
   sessionId: string;
-  /** The Cookie header of the session. */
+  /** The session as the value of a Cookie header. */
   cookie: string;
-  /** The session cookie for a browser. */
+  /** The session as cookies for a browser context. */
   cookies: Parameters<BrowserContext["addCookies"]>[0];
-  /** A separate signed-in browser. Its console errors fail the test. */
+  /** A separate browser context with the session. Console errors in it fail the test. */
   context: BrowserContext;
   /** Calls the app as this operator, without following redirects. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Posts JSON like the desk's pages. */
+  /** Posts JSON as this operator, like the desk's pages do. */
   send: (path: string, body?: unknown) => Promise<Response>;
 };
 
@@ -59,7 +59,7 @@ export async function newSession(
 
 const url = () => process.env.E2E_URL ?? "";
 
-/** Expected console messages: about error responses, and about preloading an inlined style sheet. */
+/** Console messages that tests ignore: about error responses, and about preloading an inlined style sheet. */
 export const browserNote =
   /^Failed to load resource: (the server responded with a status of (4|503)|net::ERR_)|\.css was preloaded using link preload/;
 
@@ -97,7 +97,7 @@ export const test = siteTest.extend<Fixtures>({
   },
 });
 
-/** Returns functions that send requests with these headers. */
+/** Returns functions that send requests with the headers in `own`. */
 export function createRequests(own: Record<string, string>): Pick<SignedIn, "fetch" | "send"> {
   const send: SignedIn["fetch"] = (path, init = {}) => {
     const headers = new Headers(own);

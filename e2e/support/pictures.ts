@@ -4,7 +4,7 @@ import { type Page, test } from "@playwright/test";
 const folder = path.join(import.meta.dirname, "..", "..", "screenshots");
 let count = 0;
 
-/** Saves the page into screenshots/, for `npm run screenshots` only. The name has the test's title and a counter. */
+/** Saves a screenshot into screenshots/ if `npm run screenshots` runs. Its name has the test's title and a counter. */
 export async function picture(page: Page, look: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return;
   count++;
@@ -14,9 +14,9 @@ export async function picture(page: Page, look: string): Promise<void> {
 }
 
 /**
- * Takes a picture of the full page, or of the screen while a dialog is open. Playwright's own full-page screenshot
- * would disable touch emulation and its styles, so the viewport is made as tall as the page, with heights in viewport
- * units kept.
+ * Takes a screenshot of the full page, or of the visible part while a dialog is open. Playwright's full-page screenshot
+ * would disable touch emulation, so this makes the viewport as tall as the page, and fixes heights that depend on the
+ * viewport first.
  */
 async function takePicture(page: Page, file: string): Promise<void> {
   const screen = page.viewportSize();
@@ -30,7 +30,7 @@ async function takePicture(page: Page, file: string): Promise<void> {
       if (Number.parseFloat(minHeight) > 0) element.style.minHeight = minHeight;
       if (maxHeight !== "none") element.style.maxHeight = maxHeight;
     }
-    // An open submission scrolls separately from the list beside it.
+    // At the desk, the panel with a submission scrolls separately from the list beside it.
     const panel = document.querySelector("article")?.parentElement;
     panel?.scrollTo(0, 0);
     return document.documentElement.scrollHeight + (panel ? panel.scrollHeight - panel.clientHeight : 0);
@@ -46,11 +46,11 @@ async function takePicture(page: Page, file: string): Promise<void> {
   });
 }
 
-/** `forced` means a person's own colours for all sites, such as high contrast on Windows. */
+/** `forced` means forced colours: the person's own colours for all sites, such as high contrast on Windows. */
 export type Theme = "light" | "dark" | "forced";
 export const themes = ["light", "dark"] as const satisfies Theme[];
 
-/** Waits until every colour transition has ended. Scroll-driven animations never end. */
+/** Switches the theme, and waits until every colour transition has ended. Ignores animations that never end. */
 export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   const isForced = theme === "forced";
   await page.emulateMedia({ colorScheme: isForced ? "dark" : theme, forcedColors: isForced ? "active" : "none" });

@@ -10,7 +10,7 @@ import { startBuiltApp } from "./built-app.ts";
 import { type Client, createClient, evaluation, inquiry, readId } from "./test.ts";
 
 export type Launched = Program & {
-  /** Origin, without a trailing slash. */
+  /** Origin of the service, without a trailing slash. */
   url: string;
 };
 
@@ -21,7 +21,7 @@ export async function launch(dataDir: string, env: Record<string, string> = {}):
   return { url: `http://127.0.0.1:${PORT}`, ...launchScript("serve.ts", [], settings, { isDetached: true }) };
 }
 
-/** Runs a script to its end, like the npm script of that name. */
+/** Runs a file of scripts/ to its end, like the npm script does. */
 export async function runScript(name: string, args: string[], env: Record<string, string>) {
   const { ended, output } = launchScript(name, args, env);
   const { code } = await ended;
@@ -41,7 +41,7 @@ function readProc(pid: number, file: string): string {
 function allProcesses(): Process[] {
   const pids = fs.readdirSync("/proc").map(Number).filter(Boolean);
   return pids.flatMap((pid) => {
-    // The second field of the file is a name in parentheses, which may itself contain parentheses.
+    // Skip to the last parenthesis: the second field is a name in parentheses that may contain parentheses.
     const [state, parent] = readProc(pid, "stat")
       .replace(/^.*\) /s, "")
       .split(" ");
@@ -98,7 +98,7 @@ export const queryAt = query;
 
 type Acknowledged = { kind: "evaluation" | "inquiry"; id: number; sentAt: number; answeredAt: number };
 
-/** Runs many concurrent callers that submit until stopped, half of them evaluations, half of them inquiries. */
+/** Concurrent callers that submit until they are stopped, half of them evaluations, half of them inquiries. */
 export class Load {
   readonly acknowledged: Acknowledged[] = [];
   /** Responses other than 201, and requests without a response, each with its time. */
@@ -129,7 +129,7 @@ export class Load {
       );
       if (what === undefined) continue;
       this.failures.push({ what, at: performance.now() });
-      // A refused connection is instant: without a pause, the callers would starve the service.
+      // Pause, because refused connections fail at once and the callers would starve the service.
       await sleep(20);
     }
   }
@@ -139,7 +139,7 @@ export class Load {
     return [...new Set(this.failures.map(({ what }) => what))].sort();
   }
 
-  /** Returns the milliseconds from `since` to the first 201 for a request sent after the outage began. */
+  /** Returns the milliseconds from `since` to the first 201 for a request sent after the first failure. */
   recoveredAfter(since: number): number | undefined {
     const outage = this.failures.find(({ at }) => at > since);
     const first = outage && this.acknowledged.find(({ sentAt }) => sentAt > outage.at);
@@ -163,8 +163,8 @@ export class Load {
 
 type OwnService = {
   /**
-   * A data folder that does not exist yet, as on a fresh clone. Processes that still use it at the end are killed by
-   * id.
+   * A data folder that does not exist yet, as on a fresh clone. Processes that still use the folder when the test ends
+   * are killed.
    */
   dataDir: string;
   /** Starts an app that stops when the test ends. */

@@ -2,8 +2,8 @@ import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, t
 import { Readable } from "node:stream";
 import { randomAddress } from "./test.ts";
 
-/** Waits for the head of the response. */
-export function receive(request: ClientRequest): Promise<IncomingMessage> {
+/** Waits for the status and headers of the response. */
+export function waitForResponse(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => request.once("response", resolve).once("error", reject));
 }
 
@@ -24,7 +24,7 @@ export function rawRequest(path: string, { method = "GET", headers, body, url }:
     method,
     headers: { "x-forwarded-for": randomAddress(), ...headers },
   });
-  // An error after the response has no effect. The server may close the connection while we are still sending.
+  // The server may respond and close the connection while we are still sending. An error then has no effect.
   request.on("error", reject);
   request.on("response", async (response) => {
     const chunks: Buffer[] = [];

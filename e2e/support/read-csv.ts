@@ -18,7 +18,7 @@ export function readCsv(text: string): string[][] {
   return lines;
 }
 
-/** Parses the rows by column name. Each row must have all columns. */
+/** Parses CSV with a header line into one record per row. @throws if a row lacks a column */
 export function readTable(text: string): Record<string, string>[] {
   const [names = [], ...lines] = readCsv(text);
   return lines.map((line) => {

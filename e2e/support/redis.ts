@@ -7,7 +7,7 @@ import { certify } from "../../lib/server/https-server.fixture.ts";
 import { freePort } from "../../scripts/processes.ts";
 import { type Launched, launchProgram } from "../../tools/processes.ts";
 
-/** Path of an installed redis-server, if any. No npm package includes one, so a machine without it runs fewer tests. */
+/** Path of an installed Redis or Valkey server, if any. Without one, the tests that need it are left out. */
 export const redisServer = (process.env.PATH ?? "")
   .split(path.delimiter)
   .flatMap((folder) => ["redis-server", "valkey-server"].map((name) => path.join(folder, name)))
@@ -15,17 +15,20 @@ export const redisServer = (process.env.PATH ?? "")
 
 export type Running = { port: number; signal: (name: NodeJS.Signals) => void; stop: () => Promise<void> };
 
-async function toRunning({ pid, ready, stop }: Launched, port: number): Promise<Running> {
+async function waitUntilRunning({ pid, ready, stop }: Launched, port: number): Promise<Running> {
   await ready;
   return { port, signal: (name) => process.kill(pid, name), stop: () => stop("SIGKILL") };
 }
 
-/** Starts a Redis on the loopback, without persistence. */
+/** Starts a Redis on loopback, without persistence. */
 export async function startRedis(port?: number, security: string[] = []): Promise<Running> {
   const own = port ?? (await freePort());
   const listening = security.length ? [] : ["--port", String(own)];
   const args = ["--bind", "127.0.0.1", ...listening, "--save", "", "--appendonly", "no"];
-  return toRunning(launchProgram(redisServer ?? "", [...args, ...security], "Ready to accept connections", {}), own);
+  return waitUntilRunning(
+    launchProgram(redisServer ?? "", [...args, ...security], "Ready to accept connections", {}),
+    own,
+  );
 }
 
 export const password = "pass:word/of the tests";
@@ -61,8 +64,8 @@ export function toSecureSettings(folder: string, port: number): Record<string, s
 export const token = "token-of-the-tests";
 
 /**
- * Serves Upstash's REST protocol in front of Redis, on the loopback only. The package's own command would listen on all
- * addresses.
+ * Program that serves Upstash's REST protocol in front of Redis, on loopback only. The package's own command would
+ * listen on all addresses.
  */
 const bridge = `
   import { serve } from "@hono/node-server";
@@ -77,11 +80,11 @@ export async function startBridge(redisPort: number): Promise<Running> {
   const redisUrl = `redis://127.0.0.1:${redisPort}`;
   const env = { URS_TOKEN: token, REDIS_URL: redisUrl, PORT: String(port) };
   const args = ["--input-type=module", "--eval", bridge];
-  return toRunning(launchProgram(process.execPath, args, "Listening", env), port);
+  return waitUntilRunning(launchProgram(process.execPath, args, "Listening", env), port);
 }
 
-/** Starts an HTTP server in place of Upstash that answers every request with `body`, or never. */
-export async function startImpostor(
+/** Starts an HTTP server in place of Upstash that sends `body` to every request, or never responds without `body`. */
+export async function startFakeUpstash(
   body?: string,
 ): Promise<{ port: number; requests: () => number; stop: () => void }> {
   let count = 0;
@@ -99,8 +102,8 @@ export async function startImpostor(
   return { port, requests: () => count, stop };
 }
 
-/** Starts a TCP server in place of Redis that answers all input with `text`, or never. */
-export async function startTcpImpostor(text?: string): Promise<{ port: number; stop: () => void }> {
+/** Starts a TCP server in place of Redis that sends `text` after all input, or never responds without `text`. */
+export async function startFakeRedis(text?: string): Promise<{ port: number; stop: () => void }> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket);

@@ -11,13 +11,13 @@ const Report = z.object({
   problems: z.array(z.object({ severity: z.string(), ruleId: z.string(), message: z.string() })),
 });
 
-/** Checks the document by Redocly's recommended rules. Each problem is one line. */
+/** Checks an OpenAPI document by Redocly's recommended rules. @returns number of errors, and one line per problem */
 export async function lintOpenApi(document: object): Promise<{ errors: number; problems: string[] }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-openapi-"));
   const file = path.join(folder, "openapi.json");
   fs.writeFileSync(file, JSON.stringify(document));
   try {
-    const { totals, problems } = Report.parse(JSON.parse(await run(file)));
+    const { totals, problems } = Report.parse(JSON.parse(await runRedocly(file)));
     return {
       errors: totals.errors,
       problems: problems.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`),
@@ -27,8 +27,8 @@ export async function lintOpenApi(document: object): Promise<{ errors: number; p
   }
 }
 
-/** Returns the report. Ignores the exit code, which is 1 for a document with errors. */
-function run(file: string): Promise<string> {
+/** Runs Redocly on a file. @returns its JSON report; the exit code, 1 for a document with errors, is ignored */
+function runRedocly(file: string): Promise<string> {
   const args = [cli, "lint", "--extends", "recommended", "--format", "json", file];
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   return new Promise((resolve) => {

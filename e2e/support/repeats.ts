@@ -1,4 +1,4 @@
-// One submission many times at once, through each interface that deduplicates repeats.
+// Sends one submission many times at once through each interface that stores repeats only once.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
@@ -32,7 +32,7 @@ async function post(house: House, path: string, body: Body, headers: Record<stri
 
 type Way = (house: House, kind: SubmissionKind, body: Body, key: string) => Promise<string>;
 
-/** Ways to submit. Each returns the full response as text. */
+/** Ways to submit with protection against repeats. Each returns the full response as text. */
 const ways: Record<string, Way> = {
   "HTTP with Idempotency-Key": (house, kind, body, key) => post(house, paths[kind], body, { "idempotency-key": key }),
   "HTTP with idempotencyKey": (house, kind, body, key) =>
@@ -50,7 +50,7 @@ const ways: Record<string, Way> = {
   },
 };
 
-/** Sends one person's submission `repeatCount` times without a key. @returns the ids */
+/** Sends one person's submission `repeatCount` times at once without a key. @returns the ids, sorted */
 export async function repeatWithoutKey(house: House, kind: SubmissionKind, email: string): Promise<number[]> {
   const body = { ...bodies.web[kind], email };
   const answers = await Promise.all(Array.from({ length: repeatCount }, () => post(house, paths[kind], body)));
@@ -58,8 +58,8 @@ export async function repeatWithoutKey(house: House, kind: SubmissionKind, email
 }
 
 /**
- * Sends repeats through each interface. @throws unless each stores one row and responds identically @returns a line per
- * interface and kind
+ * Sends repeats through each interface. @throws unless an interface stores one row and sends equal responses
+ * @returns a line for each interface and kind of submission
  */
 export async function checkRepeats(house: House, client: pg.ClientBase): Promise<string[]> {
   const lines: string[] = [];

@@ -31,7 +31,7 @@ export async function acceptInvitation(page: Page, path: string, locale: Locale 
   await expect(page.getByRole("status")).toHaveText(t("signIn.accepted"));
 }
 
-/** Finds the message of a refused form, and skips Next's own alert. */
+/** Finds the error message of a refused form. Next's own alert on each page does not match. */
 export const getProblem = (page: Page): Locator =>
   page.getByRole("alert").filter({ hasText: /^(That did not work|You could not be signed in|Nothing found)/ });
 
@@ -40,7 +40,7 @@ export async function enterPassword(page: Page, email: string, given = password,
   await fillPassword(page, email, given, locale);
 }
 
-/** Fills in the sign-in page, whatever its return path. */
+/** Fills in and sends the sign-in page that is already open. */
 export async function fillPassword(page: Page, email: string, given = password, locale: Locale = "en"): Promise<void> {
   const t = deskText(locale, "auth");
   await page.getByLabel(t("signIn.email")).fill(email);
@@ -61,15 +61,15 @@ export function toAccount(email: string, [shown = "", ...recoveryCodes]: string[
 
 export const makeCode = ({ secret }: Account) => createOTP(secret).totp();
 /**
- * Returns the next code, which the app accepts early. The current code may have set up the second factor already, and
- * works only once.
+ * Returns the second factor's next code, which the app already accepts. The current code works only once and may have
+ * been used for the set-up.
  */
 export const makeNextCode = ({ secret }: Account) => createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + 1);
 
-/** Returns a pattern for a page's URL with any return path. */
-export const at = (path: string) => new RegExp(`${path.replace("?", "\\?")}([?&]to=[^&]*)?$`);
+/** Returns a pattern for the URL of a page, with or without a return path in its query. */
+export const toUrlPattern = (path: string) => new RegExp(`${path.replace("?", "\\?")}([?&]to=[^&]*)?$`);
 
-/** Creates a client without a page, which keeps its cookies. */
+/** Creates a client that calls the desk without a browser and keeps its cookies. */
 export function newClient() {
   const address = { "x-forwarded-for": randomAddress() };
   const cookies = new Map<string, string>();
@@ -89,25 +89,25 @@ export function newClient() {
 
 export type DeskClient = ReturnType<typeof newClient>;
 
-/** Registers an operator from the invitation to a session with a second factor, without a page. */
+/** Registers an operator without a browser: invitation, password, second factor and session. */
 export async function registerClient(role = "member"): Promise<{ account: Account; client: DeskClient }> {
   const { email, path } = await invite(role);
   const client = newClient();
-  const done = async (path: string, body: Record<string, string>) =>
+  const expectOk = async (path: string, body: Record<string, string>) =>
     expect((await client.send(path, body)).status, path).toBe(200);
   const token = path.split("/").at(-1) ?? "";
-  await done("/api/admin/invitation", { token, name: "Ana García", password, repeated: password });
-  await done("/api/admin/sign-in", { email, password });
+  await expectOk("/api/admin/invitation", { token, name: "Ana García", password, repeated: password });
+  await expectOk("/api/admin/sign-in", { email, password });
   const html = await (await client.read("/admin/second-factor/set-up")).text();
   const account = toAccount(
     email,
     [...html.matchAll(/<code>([^<]+)<\/code>/g)].map(([, text = ""]) => text),
   );
-  await done("/api/admin/second-factor/set-up", { code: await makeCode(account) });
+  await expectOk("/api/admin/second-factor/set-up", { code: await makeCode(account) });
   return { account, client };
 }
 
-/** Registers an operator like `registerClient`, and gives the session to the browser of `page`. */
+/** Registers an operator like `registerClient`, and gives the session to the browser context of `page`. */
 export async function register(page: Page, role = "member"): Promise<Account> {
   const { account, client } = await registerClient(role);
   const url = process.env.E2E_URL ?? "";
@@ -118,7 +118,7 @@ export async function register(page: Page, role = "member"): Promise<Account> {
 
 export async function signOut(page: Page, locale: Locale = "en"): Promise<void> {
   await page.getByRole("button", { name: deskText(locale, "shell")("signOut") }).click();
-  await expect(page).toHaveURL(at("/admin/sign-in"));
+  await expect(page).toHaveURL(toUrlPattern("/admin/sign-in"));
 }
 
 export const readSession = async (context: BrowserContext) =>

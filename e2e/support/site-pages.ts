@@ -1,6 +1,6 @@
 import type { Href } from "../../lib/i18n/paths.ts";
 
-/** Every indexed page, except that only one of the operations' pages and no catalog entry is listed. */
+/** Every page that search engines may index, but only one of the operations' pages and no catalog entry. */
 export const indexedPages: Href[] = [
   "/",
   "/evaluation",
@@ -13,7 +13,7 @@ export const indexedPages: Href[] = [
   { pathname: "/developers/[slug]", params: { slug: "submit-evaluation" } },
 ];
 
-/** Settings with which a site is not a demonstration. */
+/** Settings of a site that is no demonstration, because it has its own addresses. */
 export const ownAddresses = {
   CONTACT_EMAIL: "team@encaje.example",
   SCHEDULING_URL: "https://book.encaje.example",

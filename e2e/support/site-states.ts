@@ -1,4 +1,4 @@
-// The pages of the site and their states, with the steps to reach each.
+// States of the site's pages, with the steps to reach each.
 import { expect, type Page } from "@playwright/test";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
@@ -20,7 +20,7 @@ import { inquiry } from "./test.ts";
 
 export type Journey = {
   isScripted: boolean;
-  /** Whether some requests fail on purpose. */
+  /** Whether some of the journey's requests fail on purpose. */
   hasFailures?: boolean;
   /** States by name. Each state starts from the previous one. */
   states: Record<string, (page: Page, locale: Locale) => Promise<void>>;
@@ -56,13 +56,13 @@ const getInquiry = (locale: Locale) => ({ name: people[locale].name, email, mess
 
 export const entryWithOpenApi = "receipts-validation";
 
-const summary = (page: Page) => page.locator("#error-summary");
-const submit = (page: Page) => page.locator("main form button[type=submit]").click();
-const problem = (page: Page) => page.locator("form [role=alert]");
+const getErrorSummary = (page: Page) => page.locator("#error-summary");
+const submitForm = (page: Page) => page.locator("main form button[type=submit]").click();
+const getProblem = (page: Page) => page.locator("form [role=alert]");
 
 async function submitFaults(page: Page): Promise<void> {
-  await submit(page);
-  await expect(summary(page)).toBeFocused();
+  await submitForm(page);
+  await expect(getErrorSummary(page)).toBeFocused();
 }
 
 /** Opens a page without waiting for a script. */
@@ -75,10 +75,10 @@ async function search(page: Page, locale: Locale, words: string): Promise<void> 
   await page.waitForURL(`**${getPathname({ href: "/catalog", locale })}?search=${words}`);
 }
 
-const entry = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
+const toEntryHref = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
 
 /** Sends inquiries from this visitor's address until one is rate-limited. */
-async function spendAllowance(page: Page): Promise<void> {
+async function submitUntilRateLimited(page: Page): Promise<void> {
   for (let sent = 0; sent < 1_000; sent++) {
     const answer = await page.request.post("/api/leads/contact", { data: inquiry() });
     if (answer.status() === 429) return;
@@ -90,7 +90,7 @@ async function spendAllowance(page: Page): Promise<void> {
 async function sendEvaluation(page: Page, locale: Locale, route: keyof typeof answersFor): Promise<void> {
   await open(page, locale, "/evaluation");
   await fillEvaluation(page, locale, answersFor[route], { ...projects[locale], ...getPerson(locale) });
-  await submit(page);
+  await submitForm(page);
   await expectVerdict(page, locale);
 }
 
@@ -100,26 +100,26 @@ const evaluation: Journey = {
   states: {
     evaluation: (page, locale) => open(page, locale, "/evaluation"),
     "evaluation-error": submitFaults,
-    // Choose by keyboard, because a tap would move on.
+    // Choose by keyboard, because a tap would lead to the next question.
     "evaluation-chosen": async (page) => {
       await page.locator(`#${questions[0].key}-3`).press("Space");
-      await expect(summary(page)).toHaveCount(0);
+      await expect(getErrorSummary(page)).toHaveCount(0);
     },
     "evaluation-project": async (page) => {
-      await submit(page);
+      await submitForm(page);
       await expectScreen(page, questions[1].key);
       await answerByKeys(page, answersFor.qualified.slice(1));
     },
     "evaluation-project-filled": (page, locale) => fill(page, projects[locale]),
     "evaluation-person-errors": async (page) => {
-      await submit(page);
+      await submitForm(page);
       await expectScreen(page, "person");
       await fill(page, { email: undottedEmail });
       await submitFaults(page);
     },
     "evaluation-person-filled": (page, locale) => fill(page, getPerson(locale)),
     "evaluation-check": async (page) => {
-      await submit(page);
+      await submitForm(page);
       await expectScreen(page, "check");
     },
     "evaluation-start-over": async (page, locale) => {
@@ -129,8 +129,8 @@ const evaluation: Journey = {
     "evaluation-no-answer": async (page) => {
       await page.keyboard.press("Escape");
       await page.route("**/api/leads/evaluate", (route) => route.abort());
-      await submit(page);
-      await problem(page).waitFor();
+      await submitForm(page);
+      await getProblem(page).waitFor();
     },
     "verdict-qualified": async (page, locale) => {
       await page.unroute("**/api/leads/evaluate");
@@ -159,13 +159,13 @@ const evaluationWithoutScript: Journey = {
       for (const { key } of questions) await page.locator(`#${key}-2`).check();
       // Blank text satisfies the browser's minimum length.
       await fill(page, { ...projects[locale], ...people[locale], role: "     ", email: undottedEmail });
-      await submit(page);
+      await submitForm(page);
       await page.waitForURL(`**${getPathname({ href: "/evaluation/refused", locale })}?*`);
     },
     "verdict-without-script": async (page, locale) => {
       await page.goBack();
       await fill(page, getPerson(locale));
-      await submit(page);
+      await submitForm(page);
       await expectVerdict(page, locale);
     },
   },
@@ -186,15 +186,15 @@ const contact: Journey = {
     },
     "contact-filled": (page, locale) => fill(page, getInquiry(locale)),
     "contact-sent": async (page, locale) => {
-      await submit(page);
+      await submitForm(page);
       await expectInquirySent(page, locale);
     },
     "contact-sent-before": (page, locale) => open(page, locale, "/contact"),
     "contact-rate-limited": async (page, locale) => {
       await fill(page, getInquiry(locale));
-      await spendAllowance(page);
-      await submit(page);
-      await problem(page).waitFor();
+      await submitUntilRateLimited(page);
+      await submitForm(page);
+      await getProblem(page).waitFor();
     },
   },
 };
@@ -205,7 +205,7 @@ const contactWithoutScript: Journey = {
     "contact-without-script": (page, locale) => openPlain(page, locale, "/contact"),
     "contact-refused": async (page, locale) => {
       await fill(page, { name: people[locale].name, email: undottedEmail, message: " ".repeat(20) });
-      await submit(page);
+      await submitForm(page);
       await page.waitForURL(`**${getPathname({ href: "/contact/refused", locale })}?*`);
     },
     "contact-refused-by-limit": (page, locale) =>
@@ -225,14 +225,14 @@ const catalog: Journey = {
 const entries: Journey = {
   isScripted: true,
   states: {
-    entry: (page, locale) => open(page, locale, entry(entryWithOpenApi)),
+    entry: (page, locale) => open(page, locale, toEntryHref(entryWithOpenApi)),
     "entry-operations": async (page) => {
       await page.locator("main details").evaluateAll((all: HTMLDetailsElement[]) => {
         for (const one of all) one.open = true;
       });
     },
-    "entry-found": (page, locale) => open(page, locale, entry("prize-shipments"), "?search=envio"),
-    "entry-without-openapi": (page, locale) => open(page, locale, entry("campaign-export")),
+    "entry-found": (page, locale) => open(page, locale, toEntryHref("prize-shipments"), "?search=envio"),
+    "entry-without-openapi": (page, locale) => open(page, locale, toEntryHref("campaign-export")),
   },
 };
 
@@ -256,7 +256,7 @@ const errorPages: Journey = {
     "not-found": async (page, locale) => {
       await page.goto(`/${locale}/no-such-page`);
     },
-    // A 500 has a different page.
+    // Show the page of a 500 as well.
     broken: async (page, locale) => {
       await page.goto(`/${locale}/broken`);
     },

@@ -20,7 +20,7 @@ export const texts = mapLocales((locale) =>
   createTranslator({ locale: toFormatLocale(locale), messages: siteMessages[locale], timeZone }),
 );
 
-/** The reply time that the contract promises, which is the default setting. */
+/** The default reply time, which the contract promises. */
 export const replyTimes = { en: "48 hours", es: "48 horas" };
 
 export const formatter = mapLocales((locale) => createFormatter({ locale: toFormatLocale(locale), timeZone }));
@@ -36,11 +36,11 @@ export function languageLink(page: Page, to: Locale): Locator {
 }
 
 type Site = {
-  /** Allows console messages and page errors that match. All others fail the test. */
+  /** Allows console messages and page errors that match `complaint`. All others fail the test. */
   tolerate: (complaint: RegExp) => void;
 };
 
-/** Test with the browser of a new visitor with a new address, on the shared app. */
+/** Test on the shared app, in the browser of a new visitor with a new IP address. */
 export const test = mergeTests(clientTest, processesTest).extend<Site>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function wants from this pattern
   baseURL: async ({}, use) => use(process.env.E2E_URL),
@@ -62,23 +62,23 @@ export const test = mergeTests(clientTest, processesTest).extend<Site>({
   ],
 });
 
-/** Makes page loads wait for hydration unless `waitUntil` is set, because scripts run after the load event. */
+/** Makes `goto` and `reload` also wait for hydration, which follows the load event, unless `waitUntil` is set. */
 export function openWithScript(page: Page): void {
   const { goto, reload } = page;
   page.goto = async (url, options) => {
     const response = await goto.call(page, url, options);
-    if (!options?.waitUntil) await hydrated(page);
+    if (!options?.waitUntil) await waitForHydration(page);
     return response;
   };
   page.reload = async (options) => {
     const response = await reload.call(page, options);
-    if (!options?.waitUntil) await hydrated(page);
+    if (!options?.waitUntil) await waitForHydration(page);
     return response;
   };
 }
 
 /** Waits until the page's script, if any, has hydrated and run its first effects. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (!document.getElementById("_R_")) return true;
     type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
@@ -87,7 +87,7 @@ export async function hydrated(page: Page): Promise<void> {
     const isTaken = Object.keys(main).some((key) => key.startsWith("__reactProps"));
     return isTaken && root?.stateNode.current.memoizedState.isDehydrated === false;
   });
-  // Effects run in a separate task, which is already queued.
+  // React's effects run in a separate task, which is already queued, so a new task runs after them.
   await page.evaluate(
     () =>
       new Promise((done) => {
@@ -107,18 +107,18 @@ function collectComplaints(context: BrowserContext): string[] {
   return complaints;
 }
 
-/** Opens a page, and waits for the script of its form. */
+/** Opens a page, and waits until the script controls the page's form, if any. */
 export async function open(page: Page, locale: Locale, href: Href, rest = ""): Promise<void> {
   await page.goto(getPathname({ href, locale }) + rest);
-  if (href === "/evaluation" || href === "/contact") await scripted(page);
+  if (href === "/evaluation" || href === "/contact") await waitForScript(page);
 }
 
-/** Waits until the script has taken over the form. */
-export async function scripted(page: Page): Promise<void> {
+/** Waits until the page's script controls the form. */
+export async function waitForScript(page: Page): Promise<void> {
   await page.locator("form[novalidate]").waitFor();
 }
 
-/** Delays scripts of pages loaded from now on, until the returned function is called. */
+/** Delays the scripts of pages that are loaded from now on until the returned function is called. */
 export async function delayScripts(page: Page): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>();
   await page.route(/\/_next\/static\/.*\.js/, async (route) => {
@@ -128,12 +128,12 @@ export async function delayScripts(page: Page): Promise<() => Promise<void>> {
   return async () => released.resolve();
 }
 
-/** Reads the browser's storage, without cookies. */
-export function storedIn(page: Page): Promise<string> {
+/** Reads the page's local storage and session storage as JSON. */
+export function readStorage(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...window.localStorage, ...window.sessionStorage }));
 }
 
-/** Finds the visible screen of the evaluation. Before hydration, all screens are visible. */
+/** Finds the visible step of the evaluation. Call it after hydration: before, all steps are visible. */
 export function screen(page: Page): Locator {
   return page.locator("form[novalidate] section:visible");
 }
@@ -142,13 +142,13 @@ export async function expectScreen(page: Page, id: string): Promise<void> {
   await expect(screen(page)).toHaveId(`step-${id}`);
 }
 
-/** Lists the labels of the options, from 0 points to 2. */
+/** Lists the labels of a question's options, from 0 points to 2. */
 export function getOptions(key: string, locale: Locale): string[] {
   const question = questions.find((each) => each.key === key);
   return (question?.options ?? []).map((option) => texts[locale](`questions.${key}.${option}` as never));
 }
 
-/** Finds the card of an option of the visible question. */
+/** Finds the clickable card of an option of the visible question. */
 export function choice(page: Page, option = "?"): Locator {
   return screen(page)
     .locator("label")
@@ -162,7 +162,7 @@ export function radio(page: Page, option = "?"): Locator {
 /** Answers questions with the keys 1, 2 and 3, beginning with the visible question. `points` are 0, 1 or 2. */
 export async function answerByKeys(page: Page, points: readonly number[]): Promise<void> {
   const shown = await screen(page).getAttribute("id");
-  // Keys answer the question that has the focus.
+  // Digit keys answer the question that has the focus.
   await screen(page).getByRole("heading").focus();
   const first = questions.findIndex(({ key }) => `step-${key}` === shown);
   for (const [at, point] of points.entries()) {
@@ -228,7 +228,7 @@ export async function fillEvaluation(
   return values;
 }
 
-/** Opens the check step with a complete draft, as in a browser that was closed before sending. */
+/** Opens the check step with a complete stored draft, as in a browser that was closed before sending. */
 export async function openFilled(
   page: Page,
   locale: Locale,
@@ -252,8 +252,8 @@ export async function expectInquirySent(page: Page, locale: Locale): Promise<voi
 }
 
 /**
- * Expects a path by polling the page itself: when a second click replaces the first one's navigation, waiting for the
- * navigation fails, and Playwright may not know the new URL.
+ * Expects the page's path. Polls the page itself: when a second click replaces the navigation of the first, waiting for
+ * the navigation fails, and Playwright may not know the new URL.
  */
 async function expectPath(page: Page, path: string): Promise<void> {
   const readPath = () => page.evaluate(() => window.location.pathname);
@@ -263,14 +263,14 @@ async function expectPath(page: Page, path: string): Promise<void> {
 
 export const getSummary = (page: Page): Locator => page.locator("#error-summary");
 
-/** Expects faults in the summary, in this order, and as the accessible description of each field. */
+/** Expects errors in the summary, in this order, and as the accessible descriptions of their fields. */
 export async function expectErrors(page: Page, locale: Locale, errors: [field: string, text: string][]): Promise<void> {
   const summary = getSummary(page);
   await expect(summary.getByRole("listitem")).toHaveText(errors.map(([, text]) => text));
   await expect(summary).toHaveAccessibleName(texts[locale]("errors.summary"));
   await expect(page).toHaveTitle(/^Error: /);
   for (const [field, text] of errors) {
-    await expect(page.locator(`#${field}`)).toHaveAccessibleDescription(new RegExp(escaped(text)));
+    await expect(page.locator(`#${field}`)).toHaveAccessibleDescription(new RegExp(escapeRegExp(text)));
   }
 }
 
@@ -280,7 +280,7 @@ export async function expectNoError(page: Page): Promise<void> {
   await expect(page.locator("[aria-invalid=true]:visible")).toHaveCount(0);
 }
 
-export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+export const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 export async function listEvaluations(email: string): Promise<Record<string, unknown>[]> {
   return query("SELECT * FROM submissions WHERE kind = 'evaluation' AND email = $1 ORDER BY id", [email]);

@@ -1,5 +1,5 @@
-// A mail server in a separate process: PORT FILE DELAY. Each mail is a line of FILE, on disk before the server accepts
-// it DELAY milliseconds later, so a kill at any moment loses no accepted mail.
+// A mail server in a separate process, with the arguments PORT FILE DELAY. It writes each mail to disk as a line of
+// FILE, and accepts the mail DELAY milliseconds later, so that a kill at any moment loses no accepted mail.
 import fs from "node:fs";
 import { SMTPServer } from "smtp-server";
 
@@ -28,6 +28,6 @@ const server = new SMTPServer({
     });
   },
 });
-// A killed sender breaks its connection.
+// Ignore errors of connections, which a killed sender breaks.
 server.on("error", () => undefined);
 server.listen(Number(port), "127.0.0.1", () => console.log("The mail server takes mails."));

@@ -1,4 +1,4 @@
-// Section 2 of the contract, transcribed by hand: the tests compare the product with this, never with itself.
+// Section 2 of the contract, transcribed by hand, so that tests compare the product with it and not with itself.
 
 export type JsonSchema = { [keyword: string]: unknown };
 export type FieldTable = Record<string, { required: boolean; schema: JsonSchema }>;
@@ -10,7 +10,7 @@ const optional = (schema: JsonSchema) => ({ required: false, schema });
 
 export const emailPattern = String.raw`^[^\s@<>()\[\],;:"\\]+@[^\s@<>()\[\],;:"\\]+\.[^\s@<>()\[\],;:"\\]+$`;
 
-/** 2.2, in question order: the three options are worth 0, 1 and 2 points. */
+/** Contract 2.2: questions in order, with their options for 0, 1 and 2 points. */
 export const answerTable = [
   ["marketing_team", ["none", "one_person", "team_with_budget"]],
   ["campaign_frequency", ["ad_hoc", "one_to_two_per_year", "multiple_per_year"]],
@@ -23,7 +23,7 @@ export const answerTable = [
   ["after_project", ["one_off", "repeat_likely", "retainer_or_infrastructure"]],
 ] as const;
 
-/** Fields of both inputs (2.1 and 2.5). */
+/** Fields of both inputs (contract 2.1 and 2.5). */
 const submissionTable: FieldTable = {
   name: required(text(2, 120)),
   email: required({ ...textUpTo(254), pattern: emailPattern }),
@@ -38,7 +38,7 @@ const submissionTable: FieldTable = {
   website: optional(textUpTo(0)),
 };
 
-/** 2.1 */
+/** Contract 2.1. */
 export const evaluationTable: FieldTable = {
   ...submissionTable,
   role: required(text(2, 120)),
@@ -55,14 +55,14 @@ export const evaluationTable: FieldTable = {
   answersByKey: optional({ $ref: "#/components/schemas/EvaluationAnswersByKey" }),
 };
 
-/** 2.5 */
+/** Contract 2.5. */
 export const contactTable: FieldTable = {
   ...submissionTable,
   message: required(text(10, 4000)),
   topic: optional({ type: "string", maxLength: 40, pattern: "^[a-z0-9-]{1,40}$" }),
 };
 
-/** 2.4 */
+/** Contract 2.4. */
 export const utmSchema: JsonSchema = {
   type: "object",
   maxProperties: 12,
@@ -75,7 +75,7 @@ const httpsUrlOrNull: JsonSchema = {
   anyOf: [{ type: "string", maxLength: 2048, pattern: String.raw`^https://\S+$` }, { type: "null" }],
 };
 
-/** 2.3, 2.6, 2.7, 2.10; ids are numbers, and ours are positive integers. */
+/** Contract 2.3, 2.6, 2.7 and 2.10. The contract's ids are numbers; ours are positive integers. */
 export const resultTables: Record<string, FieldTable> = {
   EvaluationResult: {
     id: required({ type: "integer", exclusiveMinimum: 0 }),
@@ -97,7 +97,7 @@ export const resultTables: Record<string, FieldTable> = {
   },
 };
 
-/** 2.9 */
+/** Contract 2.9. */
 export const serviceTable: FieldTable = {
   id: required(string),
   titleEn: required(string),
@@ -109,7 +109,7 @@ export const serviceTable: FieldTable = {
   swaggerUrl: optional(httpsUrlOrNull),
 };
 
-/** 2.8 */
+/** Contract 2.8. */
 export const entryTable: FieldTable = {
   id: required({ type: "integer", exclusiveMinimum: 0 }),
   slug: required(string),

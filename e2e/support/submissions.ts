@@ -26,7 +26,7 @@ export const contactEndpoint: Endpoint = {
 
 export const endpoints = [evaluateEndpoint, contactEndpoint];
 
-/** Creates a request id. Each row stores its request id, which therefore identifies the rows of one request. */
+/** Creates a unique request id. Rows store the id of their request, so a test finds the rows of its own request. */
 export function newRequestId(): string {
   return `test-${randomUUID()}`;
 }
@@ -37,15 +37,15 @@ export async function listRows(requestId: string): Promise<{ id: number; kind: s
 
 /** Sends a lead to the shared app as a visitor. @returns its reference number */
 export function sentLead(change: Record<string, unknown> = {}): Promise<number> {
-  return sent(evaluateEndpoint, change);
+  return sendToSharedApp(evaluateEndpoint, change);
 }
 
 /** Sends an inquiry to the shared app as a visitor. @returns its reference number */
 export function sentInquiry(change: Record<string, unknown> = {}): Promise<number> {
-  return sent(contactEndpoint, change);
+  return sendToSharedApp(contactEndpoint, change);
 }
 
-async function sent({ path, valid, result }: Endpoint, change: Record<string, unknown>): Promise<number> {
+async function sendToSharedApp({ path, valid, result }: Endpoint, change: Record<string, unknown>): Promise<number> {
   const { status, text, json } = await createClient(process.env.E2E_URL ?? "").post(path, valid(change));
   if (status !== 201) throw new Error(`${path} answered ${status}: ${text}`);
   return result.parse(json).id;

@@ -14,7 +14,7 @@ export type Client = {
   send: (path: string, init: Init) => Promise<Answer>;
 };
 
-/** An ApiError that rejects properties beyond the contract's. */
+/** Schema of ApiError that rejects properties beyond the contract's. */
 export const strictApiError = z.strictObject(ApiError.shape);
 
 /** Reads the reference number in the response to a submission. */
@@ -29,7 +29,7 @@ export function readSlugs(json: unknown): string[] {
     .map(({ slug }) => slug);
 }
 
-/** Creates a client with a new address, so that no test uses up the rate limit of another. */
+/** Creates a client with a new IP address, so that no test uses up the rate limit of another. */
 export function createClient(url: string, address = randomAddress()): Client {
   const send = async (path: string, init: Init): Promise<Answer> => {
     const headers = { "x-forwarded-for": address, ...init.headers };
@@ -67,7 +67,7 @@ export function inquiry(change: Record<string, unknown> = {}): Record<string, un
   return { ...requestExamples.submitContact.web.value, email: randomEmail(), ...change };
 }
 
-/** Turns the input into an agent's. Each call uses another agent. */
+/** Turns the input of a submission into an agent's. Each call uses another agent. */
 export function byAgent(input: Record<string, unknown>): Record<string, unknown> {
   const agentName = `Agent ${randomBytes(4).toString("hex")}`;
   return { ...input, channel: "ai_agent", agentName, userConsent: true };

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { validBodies } from "../../e2e/support/bodies.ts";
+import { generateValidBodies } from "../../e2e/support/bodies.ts";
 import { contactTable, evaluationTable, type FieldTable, type JsonSchema } from "../../e2e/support/spec-table.ts";
 import { asObject } from "../domain/json.ts";
 import { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
@@ -27,7 +27,7 @@ type Body = Record<string, unknown>;
 /** Generates a mix of two valid bodies, in which fields may be missing or have a value of any type. */
 function arbitraryBody(table: FieldTable): fc.Arbitrary<Body> {
   const names = Object.keys(table);
-  const mixed = fc.tuple(validBodies(table), validBodies(table), fc.subarray(names));
+  const mixed = fc.tuple(generateValidBodies(table), generateValidBodies(table), fc.subarray(names));
   const leftOut = fc.oneof(
     { weight: 2, arbitrary: fc.constant<string[]>([]) },
     { weight: 1, arbitrary: fc.subarray(names) },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { validBodies } from "../../e2e/support/bodies.ts";
+import { generateValidBodies } from "../../e2e/support/bodies.ts";
 import { rawCall } from "../../e2e/support/mcp-calls.ts";
 import { contactTable, evaluationTable } from "../../e2e/support/spec-table.ts";
 import { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
@@ -25,7 +25,7 @@ describe.each([
     { weight: 1, arbitrary: fc.subarray(names, { maxLength: 2 }) },
   );
   const given = fc
-    .tuple(validBodies(table), validBodies(table), fc.boolean(), strange, leftOut)
+    .tuple(generateValidBodies(table), generateValidBodies(table), fc.boolean(), strange, leftOut)
     .map(([body, other, isValid, values, without]) => {
       const agent = { agentName: "Some Assistant", userConsent: true };
       const answersByKey = body.answersByKey ?? other.answersByKey;
