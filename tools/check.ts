@@ -8,7 +8,7 @@ const names = fs
   .readdirSync(folder)
   .filter((file) => /^await run(Check|OnSite)\(/m.test(fs.readFileSync(path.join(folder, file), "utf8")))
   .map((file) => path.basename(file, ".ts"));
-// Removes the name, because the check reads the remaining arguments.
+// Remove the check's name, because the check itself reads the remaining arguments.
 const [name = ""] = process.argv.splice(2, 1);
 if (!names.includes(name)) {
   console.error(`Name a check: npm run check -- ${names.join(" | ")}`);

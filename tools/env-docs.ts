@@ -1,4 +1,4 @@
-// Writes .env.example and the tables of variables in docs/run.md from the schema: `npm run generate`.
+// Writes .env.example and the tables of variables in docs/run.md from EnvSchema, for `npm run generate`.
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, "..");
 
 type Name = keyof typeof EnvSchema.shape;
 
-/** Groups in the order of the document; each variable is in one group. */
+/** Groups of variables in the order of .env.example. Each variable is in one group. */
 export const groups: Record<string, Name[]> = {
   "First deployment": [
     "DATABASE_URL",
@@ -79,7 +79,7 @@ export function envExample(): string {
 
 const tables = /(<!-- variables: ([\w ]+), written by tools\/env-docs\.ts -->\n)[\s\S]*?(<!-- end of variables -->)/g;
 
-/** Lists the groups whose tables `guide` has. */
+/** Lists the groups whose tables are in the text `guide`. */
 export const listTables = (guide: string) => [...guide.matchAll(tables)].map(([, , group = ""]) => group);
 
 export function withTables(guide: string): string {

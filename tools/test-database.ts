@@ -1,4 +1,4 @@
-// A separate migrated Postgres for the database tests, deleted when they end.
+// Starts a separate, migrated Postgres for the database tests, and deletes it when they end.
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
@@ -19,7 +19,7 @@ type TestDatabase = { url: string; adminUrl: string; close: () => Promise<void> 
 
 export async function startTestDatabase(): Promise<TestDatabase> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-test-"));
-  // Do not sync files: test data need not survive a crash.
+  // Turn off fsync, because test data need not survive a crash.
   const settings = ["-c", "fsync=off", "-c", "max_connections=200"];
   const postgres = await EmbeddedPostgres.start({ dataDir, settings, onMessage: () => undefined });
   await migrate(postgres.url);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** `failures`: file, names and first error lines of each failed test. `files`: seconds by test file. */
+/** `failures` has the file, names and first error lines of each failed test, and `files` the seconds of each file. */
 export type TestResults = {
   passed: number;
   failed: number;
@@ -10,12 +10,12 @@ export type TestResults = {
   files: Record<string, number>;
 };
 
-/** The parts of Vitest's and Playwright's JSON reports that we read. */
+/** Parts of the JSON reports of Vitest and Playwright that `readReport` reads. */
 export type TestReport = {
   numPassedTests?: number;
   numFailedTests?: number;
   numPendingTests?: number;
-  /** Vitest's files; one that could not run has a message and no tests. */
+  /** Test files of Vitest. A file that could not run has a message but no tests. */
   testResults?: {
     name: string;
     status: string;
@@ -26,7 +26,7 @@ export type TestReport = {
   }[];
   stats?: { expected: number; unexpected: number; flaky: number; skipped: number };
   suites?: PlaywrightSuite[];
-  /** Playwright's errors outside tests, such as a file that could not run. */
+  /** Errors of Playwright outside tests, for example of a file that could not run. */
   errors?: { message?: string }[];
 };
 type VitestTest = { status: string; fullName: string; failureMessages: string[] | null };
@@ -38,7 +38,7 @@ type PlaywrightSpec = {
   tests: { results: { duration: number; error?: { message?: string } }[] }[];
 };
 
-/** Reads counts and failures of a test runner's report; all zero for an empty report, from a step without one. */
+/** Reads counts and failures from a test runner's report. For an empty report, everything is zero or empty. */
 export function readReport({ numPassedTests, numFailedTests, numPendingTests, ...report }: TestReport): TestResults {
   const stats = report.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
   return {
@@ -46,9 +46,9 @@ export function readReport({ numPassedTests, numFailedTests, numPendingTests, ..
     failed: numFailedTests ?? stats.unexpected + stats.flaky,
     skipped: numPendingTests ?? stats.skipped,
     failures: [
-      ...vitestFailures(report),
-      ...(report.suites ?? []).flatMap((suite) => playwrightFailures(suite)),
-      ...(report.errors ?? []).map(({ message }) => toLines(["outside of a test"], message)),
+      ...listVitestFailures(report),
+      ...(report.suites ?? []).flatMap((suite) => listPlaywrightFailures(suite)),
+      ...(report.errors ?? []).map(({ message }) => formatFailure(["outside of a test"], message)),
     ],
     files: sumSeconds([
       ...(report.testResults ?? []).map(({ name, startTime, endTime }) => [toFile(name), endTime - startTime] as const),
@@ -57,21 +57,21 @@ export function readReport({ numPassedTests, numFailedTests, numPendingTests, ..
   };
 }
 
-function vitestFailures({ testResults = [] }: TestReport): string[] {
+function listVitestFailures({ testResults = [] }: TestReport): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === "failed");
-    if (status === "failed" && failed.length === 0) return [toLines([toFile(name)], message)];
-    return failed.map(({ fullName, failureMessages }) => toLines([toFile(name), fullName], failureMessages?.[0]));
+    if (status === "failed" && failed.length === 0) return [formatFailure([toFile(name)], message)];
+    return failed.map(({ fullName, failureMessages }) => formatFailure([toFile(name), fullName], failureMessages?.[0]));
   });
 }
 
-function playwrightFailures({ title, suites = [], specs }: PlaywrightSuite, parents: string[] = []): string[] {
+function listPlaywrightFailures({ title, suites = [], specs }: PlaywrightSuite, parents: string[] = []): string[] {
   const names = [...parents, title];
   return [
     ...specs
       .filter(({ ok }) => !ok)
-      .map((spec) => toLines([...names, spec.title], spec.tests[0]?.results[0]?.error?.message)),
-    ...suites.flatMap((suite) => playwrightFailures(suite, names)),
+      .map((spec) => formatFailure([...names, spec.title], spec.tests[0]?.results[0]?.error?.message)),
+    ...suites.flatMap((suite) => listPlaywrightFailures(suite, names)),
   ];
 }
 
@@ -92,7 +92,7 @@ function sumSeconds(durations: (readonly [file: string, milliseconds: number])[]
 
 const toFile = (name: string) => path.relative(path.join(import.meta.dirname, ".."), name);
 
-function toLines(names: string[], error = ""): string {
+function formatFailure(names: string[], error = ""): string {
   const firstLines = stripVTControlCharacters(error)
     .split("\n")
     .filter((line) => line.trim())

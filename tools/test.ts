@@ -1,4 +1,4 @@
-// `npm test` and its parts: `verify` (needs no service), `unit`, `db` and `e2e`.
+// Runs `npm test` and its parts: `verify` (needs no database and no browser), `unit`, `db` and `e2e`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -10,7 +10,7 @@ import { readReport, type TestResults } from "./test-reports.ts";
 const root = path.join(import.meta.dirname, "..");
 const packages = path.join(root, "node_modules");
 
-/** A step with `report` is a test runner that writes a JSON report to a file. */
+/** A program to run. With `report`, the program is a test runner that writes a JSON report to a file. */
 type TestStep = {
   title: string;
   args: string[];
@@ -36,7 +36,7 @@ const unitStep: TestStep = {
   report: "vitest",
 };
 const dbStep: TestStep = { title: "Database tests", args: [vitest, "run", "--project", "db"], report: "vitest" };
-/** Runs both kinds at once: unit tests compute while database tests wait. */
+/** Runs unit and database tests at once, because unit tests use the processor while database tests wait. */
 const unitAndDbStep: TestStep = { title: "Unit and database tests", args: [vitest, "run"], report: "vitest" };
 const e2eStep: TestStep = {
   title: "HTTP contract and browser tests",
@@ -46,14 +46,14 @@ const e2eStep: TestStep = {
 
 const contractCore = ["evaluate", "contact", "catalog", "json-answers"].map((name) => `/api/${name}.spec`);
 
-/** Tests the HTTP contract while Next itself serves the built app. `files` are patterns; empty means all. */
-function wayStep(title: string, server: "next" | "standalone", files: string[] = []): TestStep {
+/** Tests the HTTP contract while Next itself serves the built app. `files` are patterns; an empty list means all. */
+function nextServerStep(title: string, server: "next" | "standalone", files: string[] = []): TestStep {
   return { ...e2eStep, title, args: [...e2eStep.args, ...files], env: { E2E_SERVER: server } };
 }
 
 /**
- * Runs `next start` behind PgBouncer in transaction mode, with Redis over REST, to simulate serverless functions, a
- * managed pooler and Upstash.
+ * Tests the HTTP contract under `next start`, with PgBouncer in transaction mode and Redis over REST, to simulate
+ * serverless functions, a managed pooler and Upstash.
  */
 function serverlessStep(): TestStep {
   const env = { E2E_SERVER: "next", E2E_POOLER: "transaction" };
@@ -66,8 +66,8 @@ function poolerStep(mode: PoolMode): TestStep {
 }
 
 /**
- * Runs the groups in sequence and the steps of a group in parallel, even after a failure. Prints failures, times
- * and counts, and exits with 0 or 1.
+ * Runs the groups one after the other, and the steps of a group in parallel. Continues after a failure. Prints failures,
+ * times and counts, and exits with 0 or 1.
  */
 async function runSteps(groups: TestStep[][]): Promise<never> {
   const outcomes: Outcome[] = [];
@@ -115,13 +115,13 @@ function printTimes(outcomes: Outcome[]): void {
   for (const [file, seconds] of files.slice(0, filesShown)) print(file, seconds);
 }
 
-// Static steps also check the types that a build writes, so they must not run during a build.
+// The static steps also check types that a build writes, so they must not run during a build.
 const everything = [
   staticSteps,
   [unitAndDbStep, buildStep],
   [e2eStep],
-  [wayStep("HTTP contract under next start", "next", [...contractCore, "/api/limits.spec"])],
-  [wayStep("HTTP contract of the standalone output", "standalone", contractCore)],
+  [nextServerStep("HTTP contract under next start", "next", [...contractCore, "/api/limits.spec"])],
+  [nextServerStep("HTTP contract of the standalone output", "standalone", contractCore)],
 ];
 const parts: Record<string, TestStep[][]> = {
   verify: [staticSteps, [unitStep]],
@@ -134,8 +134,8 @@ const parts: Record<string, TestStep[][]> = {
   ],
   ways: [
     [buildStep],
-    [wayStep("HTTP contract under next start", "next")],
-    [wayStep("HTTP contract of the standalone output", "standalone")],
+    [nextServerStep("HTTP contract under next start", "next")],
+    [nextServerStep("HTTP contract of the standalone output", "standalone")],
   ],
   serverless: [[buildStep], [serverlessStep()]],
   poolers: [[buildStep], ...poolModes.map((mode) => [poolerStep(mode)])],

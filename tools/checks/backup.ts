@@ -1,5 +1,5 @@
-// `npm run check -- backup`: backs up the built app under load and restores into the embedded Postgres and, if
-// installed, into Debian's. All rows must be there, the app must run, no mail may be sent, and erased persons must stay
+// `npm run check -- backup`: backs up the built app under load, and restores the backup into the embedded Postgres and,
+// if installed, Debian's. All rows must be there, the app must run, no mail may be sent, and erased persons must stay
 // erased.
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -21,12 +21,12 @@ import { OpenLoad } from "./open-load.ts";
 const submissionsPerSecond = 50;
 const secondsBefore = 8;
 const secondsAfter = 3;
-/** The check waits this long for unwanted mails. Workers look for mails each second. */
+/** Time to wait for unwanted mails after a restore. Workers look for due mails every second. */
 const secondsWithoutMail = 8;
 const doomed = randomEmail();
 
 let isPassed = true;
-function report(isRight: boolean, text: string): void {
+function reportResult(isRight: boolean, text: string): void {
   isPassed &&= isRight;
   console.log(`${isRight ? "ok    " : "FAILED"} ${text}`);
 }
@@ -89,14 +89,14 @@ async function backUpUnderLoad(stage: MailStage, { backup, erasures }: Files): P
   const after = load.begun;
   await sleep(secondsAfter * 1_000);
   await load.stop();
-  report(
+  reportResult(
     failures.length === 0,
     `${load.begun} submissions at ${submissionsPerSecond} a second, ${failures.length} failed ${[...new Set(failures)]}`,
   );
   const manifest = await checkArchive(backup);
   const stored = manifest.tables.find(({ name }) => name === "submissions")?.rows ?? 0;
   const size = `${(fs.statSync(backup).size / 1_000).toFixed(0)} kB`;
-  report(
+  reportResult(
     stored > before && stored <= after + 1,
     `backup in ${seconds.toFixed(1)} s, ${size}: ${stored} submissions; ${before} were acknowledged before it, ${after} sent by its end`,
   );
@@ -105,7 +105,7 @@ async function backUpUnderLoad(stage: MailStage, { backup, erasures }: Files): P
     { email: doomed, confirmation: doomed },
     { cookie: `${sessionCookie}=${session}` },
   );
-  report(erased.status === 200, `${doomed} was erased after the backup`);
+  reportResult(erased.status === 200, `${doomed} was erased after the backup`);
   await runScript("backup.ts", ["--only-erasures", erasures], env);
   await app.stop();
   await server.kill();
@@ -122,21 +122,21 @@ async function checkRestored(stage: MailStage, files: Files, manifest: Manifest,
   await withApp(whole, async (app, url) => {
     await compareCounts(url, manifest);
     const found = await queryAt(url, "SELECT FROM submissions WHERE email = $1", [doomed]);
-    report(found.length === 1, "without the list of erasures, who was erased is back");
+    reportResult(found.length === 1, "without the list of erasures, the erased person is back");
     const { status } = await createClient(app.url).post("/api/leads/contact", inquiry());
-    report(status === 201, "the app runs and takes submissions");
+    reportResult(status === 201, "the app runs and takes submissions");
     await sleep(secondsWithoutMail * 1_000);
     const [{ count } = { count: 0 }] = await queryAt<{ count: number }>(
       url,
       "SELECT count(*)::int AS count FROM mails WHERE state IN ('waiting', 'sending') AND next_at <= now()",
     );
-    report(
+    reportResult(
       mails.deliveries().length === 0,
       `${mails.deliveries().length} mails sent in ${secondsWithoutMail} s, ${count} are due`,
     );
     await runScript("mail.ts", ["release", "--discard-owed"], { ...whole, DATABASE_URL: url });
     for (let left = 30; left > 0 && mails.deliveries().length < 2; left--) await sleep(1_000);
-    report(
+    reportResult(
       mails.deliveries().length === 2,
       `${mails.deliveries().length} mails after the release: both of the submission since the restore`,
     );
@@ -146,15 +146,15 @@ async function checkRestored(stage: MailStage, files: Files, manifest: Manifest,
   await withApp(again, async (app, url) => {
     const rows = await queryAt(url, "SELECT FROM submissions WHERE email = $1", [doomed]);
     const ready = (await createClient(app.url).get("/api/readyz")).status;
-    report(
+    reportResult(
       rows.length === 0 && ready === 200,
-      "with the list of erasures, who was erased stays erased, and the app is ready",
+      "with the list of erasures, the erased person stays erased, and the app is ready",
     );
   });
   await mails.kill();
 }
 
-/** Tables whose row count a restore changes on purpose, with the expected count. */
+/** Tables whose number of rows a restore changes on purpose, with the expected number. */
 const changedRows: Record<string, (rows: number) => number> = {
   operator_sessions: () => 0,
   operator_verifications: () => 0,
@@ -173,11 +173,11 @@ async function compareCounts(url: string, { tables }: Manifest): Promise<void> {
     if (count !== (changedRows[name]?.(rows) ?? rows)) wrong.push(`${name}: ${count} instead of ${rows}`);
   }
   const mails = tables.find(({ name }) => name === "mails")?.rows ?? 0;
-  // A restore queues the mails of unprocessed submissions.
+  // The table may have more mails than the backup, because a restore queues those of unprocessed submissions.
   const [{ count } = { count: 0 }] = await queryAt<{ count: number }>(url, "SELECT count(*)::int AS count FROM mails");
   if (count < mails) wrong.push(`mails: ${count} instead of ${mails} at least`);
   const total = compared.reduce((sum, { rows }) => sum + rows, 0);
-  report(
+  reportResult(
     wrong.length === 0,
     `${compared.length} tables with ${total} rows as in the snapshot, ${mails} mails ${wrong}`,
   );
@@ -205,7 +205,7 @@ async function runScript(script: string, args: string[], env: Record<string, str
   console.log(output().trim().replaceAll(/^/gm, "    "));
 }
 
-/** Sends an evaluation or, for an odd `at`, an inquiry of a new person. */
+/** Sends a new person's evaluation or, for an odd `at`, inquiry. @returns status of the response */
 async function submit(url: string, at: number): Promise<number> {
   const client = createClient(url);
   const { status } = await (at % 2 === 0

@@ -20,7 +20,7 @@ import { startApp } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
 import { startTestDatabase } from "../test-database.ts";
 
-/** A tab of any browser; CSS selectors identify elements. */
+/** Operations on a tab of any browser. CSS selectors identify elements. */
 type Tab = {
   open: (url: string) => Promise<unknown>;
   click: (selector: string) => Promise<unknown>;
@@ -41,7 +41,7 @@ async function openByPuppeteer(options: Parameters<typeof puppeteer.launch>[0], 
   if (!hasScript && options?.browser === "chrome") await page.setJavaScriptEnabled(false);
   return {
     open: (url) => page.goto(url),
-    // The library's own click does not work here: it waits for promises of the page, which never resolve in Firefox
+    // Puppeteer's own click does not work here: it waits for promises in the page, which never resolve in Firefox
     // without JavaScript.
     click: async (selector) => {
       const [x, y] = await page.$eval(selector, (element) => {
@@ -69,7 +69,7 @@ const opened: Record<string, (hasScript: boolean) => Promise<Tab>> = {
   WebKit: async (hasScript) => {
     const port = await freePort();
     const args = ["-a", "WebKitWebDriver", `--port=${port}`];
-    // The driver gets its own process group, so that the virtual screen ends with it.
+    // Start the driver in its own process group, so that the virtual screen of xvfb-run ends with it.
     const driver = spawn("xvfb-run", args, { stdio: "ignore", detached: true });
     await atEnd(() => driver.exitCode ?? process.kill(-(driver.pid ?? 0)));
     const isListening = () =>
@@ -119,7 +119,13 @@ const send = "main form[method=post] button[type=submit]";
 const point = { redirect: 0, review: 1, qualified: 2 };
 type Route = keyof typeof point;
 
-async function evaluate(tab: Tab, origin: string, locale: Locale, route: Route, hasScript: boolean): Promise<string> {
+async function sendEvaluation(
+  tab: Tab,
+  origin: string,
+  locale: Locale,
+  route: Route,
+  hasScript: boolean,
+): Promise<string> {
   const email = randomEmail();
   const values: Partial<Record<FormField, string>> = {
     projectDescription: "Un programa de lealtad para 300 tiendas, de marzo a mayo.",
@@ -149,7 +155,7 @@ async function evaluate(tab: Tab, origin: string, locale: Locale, route: Route, 
   return expectResult(tab, getPathname({ href: "/evaluation/result", locale }), email, route);
 }
 
-async function ask(tab: Tab, origin: string, locale: Locale, hasScript: boolean): Promise<string> {
+async function sendQuestion(tab: Tab, origin: string, locale: Locale, hasScript: boolean): Promise<string> {
   const email = randomEmail();
   const values = { name: "Diego Morales", email, message: "¿Hacen sorteos en El Salvador?" };
   await tab.open(origin + getPathname({ href: "/contact", locale }));
@@ -159,7 +165,7 @@ async function ask(tab: Tab, origin: string, locale: Locale, hasScript: boolean)
   return expectResult(tab, getPathname({ href: "/contact/sent", locale }), email, null);
 }
 
-/** Expects the result page to show the reference of the only stored row. */
+/** Expects one stored row for the email address, and its reference on the result page. */
 async function expectResult(tab: Tab, path: string, email: string, route: Route | null): Promise<string> {
   await waitUntil(async () => (await tab.readPath()) === path, path);
   const rows = await query(process.env.DATABASE_URL ?? "", "SELECT * FROM submissions WHERE email = $1", [email]);
@@ -185,9 +191,9 @@ async function run(): Promise<boolean> {
         try {
           const references: string[] = [];
           for (const route of ["qualified", "review", "redirect"] as const) {
-            references.push(`${await evaluate(tab, app.url, locale, route, hasScript)} ${route}`);
+            references.push(`${await sendEvaluation(tab, app.url, locale, route, hasScript)} ${route}`);
           }
-          references.push(await ask(tab, app.url, locale, hasScript));
+          references.push(await sendQuestion(tab, app.url, locale, hasScript));
           console.log(`${about}: ${references.join(", ")}`);
         } catch (error) {
           isPassed = false;

@@ -1,4 +1,4 @@
-// Journeys of people in a browser: a link prepared by an assistant, and forms posted without JavaScript.
+// Journeys in a browser: a link prepared by an assistant, and pages and forms without JavaScript.
 import type { Browser, Locator, Page } from "playwright";
 import { followMarkdown, goals, type Journey } from "./convention-programs.ts";
 import { conventions, pick, type Reader, until } from "./reader.ts";
@@ -24,8 +24,8 @@ async function readHeading(page: Page): Promise<string> {
   return (await page.getByRole("heading", { level: 1 }).first().textContent())?.trim() ?? "";
 }
 
-/** Presses the form's own button and waits for another page. */
-async function submit(page: Page, form: Locator, reader: Reader): Promise<void> {
+/** Presses the form's last submit button, and waits for another page. */
+async function submitForm(page: Page, form: Locator, reader: Reader): Promise<void> {
   const before = new URL(page.url()).pathname;
   await form.locator("[type=submit], button:not([type])").last().click();
   await until("another page", async () => new URL(page.url()).pathname !== before);
@@ -33,28 +33,28 @@ async function submit(page: Page, form: Locator, reader: Reader): Promise<void> 
   reader.note(`shown: ${await readHeading(page)}`);
 }
 
-/** Picks the first option of each question that the text lists with option keys. */
-function answerQuestions(text: string): [string, string][] {
+/** Picks the first option of each question in a text that lists questions with the keys of their options. */
+function pickAnswers(text: string): [string, string][] {
   const listed = text.matchAll(/\(`(\w+)`\)\n((?: +- `\w+`: .*\n)+)/g);
   return [...listed].map(([, key = "", options = ""]) => [key, /`(\w+)`/.exec(options)?.[1] ?? ""]);
 }
 
 /**
- * Lists the fields that each form accepts after the #, from the list item that begins with it. Its first sentence is
- * for projects, the second for questions.
+ * Lists the fields that each form accepts after the # of a link. Reads them from the text's list item about the #: its
+ * first sentence is about projects, the second about questions.
  */
 function listFields(text: string): string[][] {
   const line = pick(text.split("\n"), "what stands behind the #", (each) => /^- [^`]*`#`/.test(each));
   return line.split(". ").map((sentence) => [...sentence.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
 }
 
-/** Lets a read-only assistant find the rule and write a link; the person opens the link, reads and sends. */
+/** Finds the rule for links like an assistant that can only read, and writes a link; then opens it and sends the form. */
 export const byHandOff =
   (onPage: OnPage): Journey =>
   async (goal, reader) => {
     const rule = await followMarkdown("evaluate", reader);
     const examples = [...rule.text.matchAll(/`(https?:\/\/\S+#\S+=\S+)`/g)].map(([, link = ""]) => new URL(link));
-    // A link of a project has several parameters, because only projects have answers.
+    // A link for a project has several query parameters, because only projects have answers.
     const isProject = (link: URL) => link.searchParams.size > 1;
     const link = pick(examples, "an example of a link", (each) => isProject(each) === (goal === "evaluate"));
     const [ofProject = [], ofQuestion = []] = listFields(rule.text);
@@ -62,7 +62,7 @@ export const byHandOff =
     const values = (isProject(link) ? ofProject : ofQuestion).flatMap((field) =>
       field === "phone" ? [] : [[field, field === "email" ? "person@example.com" : `${name}, ${Date.now()}`]],
     );
-    if (isProject(link)) for (const [key, option] of answerQuestions(rule.text)) link.searchParams.set(key, option);
+    if (isProject(link)) for (const [key, option] of pickAnswers(rule.text)) link.searchParams.set(key, option);
     link.hash = new URLSearchParams(values).toString();
     reader.learn(link.href, `rule and example in ${rule.url}`);
     reader.tell("the person opens", link.href);
@@ -74,43 +74,43 @@ export const byHandOff =
           return document.body.textContent.includes(text) || fields.some((field) => field.value === text);
         }, value);
       for (const [, value = ""] of values) await until(`“${value}” is in the form`, () => isShown(value));
-      await submit(page, page.locator("main form"), reader);
+      await submitForm(page, page.locator("main form"), reader);
     });
   };
 
-async function open(page: Page, address: string, reader: Reader): Promise<void> {
+async function openPage(page: Page, address: string, reader: Reader): Promise<void> {
   reader.tell("opens without script", address);
   await page.goto(address);
 }
 
-async function follow(page: Page, link: Locator, reader: Reader): Promise<void> {
+async function followLink(page: Page, link: Locator, reader: Reader): Promise<void> {
   const target = new URL((await link.getAttribute("href")) ?? "", page.url()).href;
   const name = (await link.textContent())?.trim();
-  await open(page, reader.learn(target, `link “${name}” of ${page.url()}`), reader);
+  await openPage(page, reader.learn(target, `link “${name}” of ${page.url()}`), reader);
 }
 
-/** Follows links from the home page to an entry. */
+/** Follows links by their texts from the home page to a catalog entry. */
 export const byPages =
   (onPage: OnPage): Journey =>
   (goal, reader) =>
     onPage({ language: reader.language, hasScript: false }, async (page) => {
-      await open(page, new URL(conventions.home, reader.origin).href, reader);
-      await follow(page, page.getByRole("link", { name: goals[goal] }).first(), reader);
-      await follow(page, page.getByRole("main").getByRole("heading").getByRole("link").first(), reader);
+      await openPage(page, new URL(conventions.home, reader.origin).href, reader);
+      await followLink(page, page.getByRole("link", { name: goals[goal] }).first(), reader);
+      await followLink(page, page.getByRole("main").getByRole("heading").getByRole("link").first(), reader);
       reader.note(`read: ${await readHeading(page)}`);
     });
 
-/** Follows link texts from the home page to a form, and fills it in by its field types. */
+/** Follows links by their texts from the home page to a form, fills it in by its field types, and sends it. */
 export const byForm =
   (onPage: OnPage): Journey =>
   (goal, reader) =>
     onPage({ language: reader.language, hasScript: false }, async (page) => {
-      await open(page, new URL(conventions.home, reader.origin).href, reader);
-      await follow(page, page.getByRole("link", { name: goals[goal] }).first(), reader);
+      await openPage(page, new URL(conventions.home, reader.origin).href, reader);
+      await followLink(page, page.getByRole("link", { name: goals[goal] }).first(), reader);
       const form = page.locator("main form");
       reader.note(`the form posts to ${await form.getAttribute("action")} (from: its action)`);
       await fillForm(form, reader);
-      await submit(page, form, reader);
+      await submitForm(page, form, reader);
     });
 
 async function fillForm(form: Locator, reader: Reader): Promise<void> {
@@ -119,7 +119,7 @@ async function fillForm(form: Locator, reader: Reader): Promise<void> {
   for (const name of names) await form.locator(`input[type=radio][name="${name}"]`).nth(1).check({ force: true });
   const filled: string[] = [...names];
   for (const field of await form.locator("input:not([type=radio], [type=hidden]), textarea").all()) {
-    // Skips invisible fields, which are traps for bots.
+    // Skip invisible fields, which are traps for bots.
     if (!(await field.isVisible()) || (await field.getAttribute("tabindex")) === "-1") continue;
     const [type, name, max] = await Promise.all(["type", "name", "maxlength"].map((of) => field.getAttribute(of)));
     const isText = type !== "email" && type !== "tel";

@@ -1,9 +1,9 @@
-// Journeys of programs: operations of the OpenAPI document, tools of the MCP server, Markdown pages.
+// Journeys of programs through the OpenAPI document, the MCP server and the Markdown pages.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { conventions, pick, type Reader } from "./reader.ts";
 
-/** A person's request to an assistant, as words to look for in titles and link texts. */
+/** What a person wants from an assistant, as words to look for in titles and link texts. */
 export const goals = {
   evaluate: /evaluat|evalu(ar|e)\b|evaluación/i,
   inquire: /inquiry|question to|contact|write to|contacto|escr[ií]b/i,
@@ -41,11 +41,11 @@ type Listed = { path: string; method: string; operation: Operation };
 
 const ajv = () => new Ajv2020({ strict: false, validateFormats: false });
 
-/** Returns whether the schema is a choice of languages. */
+/** Returns whether the schema is a list of languages that has this one. */
 const isLanguage = ({ enum: values = [] }: Schema, language: string) => values.includes(language);
 
-/** Returns the person's words, unique per journey, because equal words would count as a repeat. */
-const say = (reader: Reader) =>
+/** Writes the person's text. It is unique, because a submission with the same text would count as a repeat. */
+const writeText = (reader: Reader) =>
   reader.language === "es"
     ? `Un sorteo con tickets en tres países, ${Date.now()}.`
     : `A promotion with receipts in three countries, ${Date.now()}.`;
@@ -78,7 +78,7 @@ function getMedia(content: Media | undefined) {
   return media;
 }
 
-/** Prepares the contract's example of an assistant, in the person's language and words. */
+/** Adapts the contract's example of an assistant's request to the person's language and text. */
 function prepareBody(operation: Operation, resolve: (schema: Schema) => Schema, reader: Reader): Json {
   const { schema, examples = {} } = getMedia(operation.requestBody?.content);
   const properties = Object.entries(resolve(schema).properties ?? {});
@@ -88,7 +88,7 @@ function prepareBody(operation: Operation, resolve: (schema: Schema) => Schema, 
   const changes = properties.flatMap(([name, property]) => {
     const { maxLength = 0, ...rest } = resolve(property);
     if (isLanguage(rest, reader.language)) return [[name, reader.language]];
-    return name in value && maxLength >= 1_000 ? [[name, say(reader)]] : [];
+    return name in value && maxLength >= 1_000 ? [[name, writeText(reader)]] : [];
   });
   return { ...value, ...Object.fromEntries(changes) };
 }
@@ -122,7 +122,7 @@ export const byOpenApi: Journey = async (goal, reader) => {
   for (const item of list.slice(0, 2)) {
     const path = detail.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(item[name])));
     const entry = (await respond({ ...detail, path })) as Json;
-    // By convention, names end with the language.
+    // By convention, the names of translated fields end with the language.
     const suffix = reader.language.replace(/^./, (letter) => letter.toUpperCase());
     const own = Object.entries(entry).filter(([name, value]) => name.endsWith(suffix) && typeof value === "string");
     reader.note(`read: ${pick(own, "a text in the language", () => true)[1]}`);
@@ -131,28 +131,28 @@ export const byOpenApi: Journey = async (goal, reader) => {
 
 type Tool = Awaited<ReturnType<Client["listTools"]>>["tools"][number];
 
-/** Creates a valid value for the schema, derived from its description. */
-function fill(schema: Schema, reader: Reader): unknown {
+/** Makes a valid value for the schema, using the example in its description. */
+function makeValue(schema: Schema, reader: Reader): unknown {
   if (schema.enum) {
     if (isLanguage(schema, reader.language)) return reader.language;
     return schema.enum[Math.floor(schema.enum.length / 2)];
   }
-  if (schema.type === "object") return fillAll(schema, reader);
+  if (schema.type === "object") return makeObject(schema, reader);
   if (schema.type === "boolean") return true;
   const { description = "", maxLength = 1_000 } = schema;
   const [like, such] = [/\b(?:like|such as) (\S+@[\w.]+\w)/, /\bsuch as ([\w ]+)/].map(
     (shape) => shape.exec(description)?.[1],
   );
   const isRight = ajv().compile(schema);
-  const values = [like, maxLength >= 1_000 ? say(reader) : such, say(reader)].map((value) =>
+  const values = [like, maxLength >= 1_000 ? writeText(reader) : such, writeText(reader)].map((value) =>
     value?.slice(0, maxLength),
   );
   return pick(values, `a value for: ${description}`, (value) => value !== undefined && isRight(value));
 }
 
-function fillAll({ properties = {}, required = [] }: Schema, reader: Reader): Json {
+function makeObject({ properties = {}, required = [] }: Schema, reader: Reader): Json {
   const demanded = Object.entries(properties).filter(([name]) => required.includes(name));
-  return Object.fromEntries(demanded.map(([name, property]) => [name, fill(property, reader)]));
+  return Object.fromEntries(demanded.map(([name, property]) => [name, makeValue(property, reader)]));
 }
 
 export const byMcp: Journey = async (goal, reader) => {
@@ -172,7 +172,7 @@ export const byMcp: Journey = async (goal, reader) => {
   client.setRequestHandler("elicitation/create", ({ params }) => {
     reader.note(`the person is asked: ${params.message.replace(/\s+/g, " ").slice(0, 100)}…`);
     const asked = "requestedSchema" in params ? (params.requestedSchema as Schema) : {};
-    return { action: "accept", content: fillAll(asked, reader) as Record<string, boolean> };
+    return { action: "accept", content: makeObject(asked, reader) as Record<string, boolean> };
   });
   reader.tell("connects to", url);
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
@@ -189,7 +189,7 @@ export const byMcp: Journey = async (goal, reader) => {
     const isReading = ({ annotations }: Tool) => annotations?.readOnlyHint === true;
     if (goal !== "browse") {
       const tool = pick(tools, goal, (each) => !isReading(each) && goals[goal].test(each.title ?? ""));
-      reader.note(`answered: ${await call(tool, fillAll(tool.inputSchema as Schema, reader))}`);
+      reader.note(`answered: ${await call(tool, makeObject(tool.inputSchema as Schema, reader))}`);
       return;
     }
     const search = pick(tools, "a search", (each) => isReading(each) && goals.browse.test(each.title ?? ""));
@@ -200,7 +200,7 @@ export const byMcp: Journey = async (goal, reader) => {
       (each) => isReading(each) && (each.inputSchema.required?.length ?? 0) === 1,
     );
     const [argument = ""] = getOne.inputSchema.required ?? [];
-    // Use the first entry's value of the argument's name.
+    // Use the first listed entry's value of the property with the argument's name.
     const value = new RegExp(`"${argument}":"([^"]+)"`).exec(listed)?.[1] ?? "";
     reader.note(`read: ${(await call(getOne, { [argument]: value })).slice(0, 120)}…`);
     const { resources } = await client.listResources();
@@ -222,7 +222,7 @@ export async function askMarkdown(reader: Reader, address: string) {
   return page;
 }
 
-/** Follows a matching link text from the home page. */
+/** Follows the home page's link whose text matches the goal. */
 export async function followMarkdown(goal: Goal, reader: Reader) {
   const home = await askMarkdown(reader, new URL(conventions.home, reader.origin).href);
   const { address } = pick(reader.listLinks(home), `a link to ${goal}`, ({ name }) => goals[goal].test(name));
@@ -245,7 +245,7 @@ export const byMarkdown: Journey = async (goal, reader) => {
   }
 };
 
-/** Expects every page of the language in llms.txt to be Markdown and allowed by robots.txt. */
+/** Expects pages of the language in llms.txt to be Markdown and allowed by robots.txt. */
 export const byIndex: Journey = async (_goal, reader) => {
   const robots = await reader.ask(new URL(conventions.robots, reader.origin).href);
   const refused = [...robots.text.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = ""]) => path);

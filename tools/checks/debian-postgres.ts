@@ -1,4 +1,4 @@
-// Runs the newest Postgres of Debian's packages in a folder of a check.
+// Runs the newest Postgres packaged by Debian, in the calling check's own folder.
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -53,7 +53,7 @@ export async function startDebianPostgres(folder: string): Promise<DebianPostgre
   };
 }
 
-/** Chooses the user to run Postgres, which refuses to run as root. */
+/** Chooses the user to run Postgres as: the user postgres instead of root, because Postgres refuses to run as root. */
 function chooseUser(folder: string): { uid?: number; gid?: number; cwd: string } {
   if (process.getuid?.() !== 0) return { cwd: folder };
   const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>

@@ -1,4 +1,4 @@
-// Checks the files of deploy/ for alerts, compose and proxies, and runs the proxies in front of two instances.
+// Checks the files of deploy/ for alerts, compose and proxies, and runs the proxies in front of two fake instances.
 import { once } from "node:events";
 import fs from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
@@ -35,7 +35,7 @@ export async function checkFiles(): Promise<void> {
   await checkProxy("nginx.conf", folder, instances, (file) => ["nginx", ["-c", file, "-g", global]]);
 }
 
-/** Starts a fake instance that cuts every POST. Each build has a script that the other lacks. */
+/** Starts a fake app instance that breaks off every POST. Each `build` serves a script that the other lacks. */
 async function startInstance(build: string): Promise<Instance> {
   const instance: Instance = { port: 0, posts: 0 };
   const known = ["/api/readyz", `/_next/static/chunks/${build}.js`];

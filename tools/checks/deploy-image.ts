@@ -1,4 +1,4 @@
-// Builds the image of deploy/Containerfile from Debian packages only. It must serve two sites read-only as user 1000.
+// Builds the image of deploy/Containerfile on bases of Debian packages only, and runs it read-only for two sites.
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -43,7 +43,7 @@ export async function checkImage(): Promise<void> {
   }
 }
 
-/** Replaces the public base images: plain Debian, and Debian with the Node and npm of this process. */
+/** Makes replacements of the public base images: plain Debian, and Debian with the Node and npm of this process. */
 function makeBases(buildah: (...args: string[]) => string, debian: string): void {
   makeDebian(debian, "essential", ["libstdc++6"]);
   const container = buildah("from", "scratch");
@@ -54,7 +54,7 @@ function makeBases(buildah: (...args: string[]) => string, debian: string): void
   buildah("copy", "-q", container, npm, "/usr/local/lib/node_modules/npm");
   const link = (name: string) => `ln -s ../lib/node_modules/npm/bin/${name}-cli.js /usr/local/bin/${name}`;
   buildah("run", container, "sh", "-c", ["npm", "npx"].map(link).join(" && "));
-  // Copies this machine's access to the npm registry. The final image takes only Node from this base.
+  // Copy this machine's npm settings and certificates. The final image takes only Node from this base.
   const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
   const settings = run("npm", ["config", "get", "userconfig"]);
   if (fs.existsSync(settings)) buildah("copy", "-q", container, settings, "/root/.npmrc");
@@ -109,13 +109,13 @@ async function checkContainer(podman: Podman, name: string, folder: string): Pro
   expectTrue("  links lead to its own address", await hasOwnLinks(origin, name));
   await checkMails(new MailedApp(origin, databaseUrl, mailServer));
   const invited = podman("exec", name, "node", "scripts/operator.ts", "create", `${name}@desk.example`);
-  // The doctor exits with 1, because the made-up site URL does not respond.
+  // Ignore the exit code: the doctor exits with 1, because the made-up site URL does not respond.
   const findings = podman("exec", name, "sh", "-c", "node scripts/doctor.ts || true");
   expectTrue("  doctor looks at it", findings.includes("ok    migrations: all applied"), findings);
   expectTrue("  its commands run", invited.includes(`https://${name}.example/admin/invitation/`));
 }
 
-/** Expects one row, one acknowledgement and one notice for each submission that the app acknowledged. */
+/** Sends submissions, and expects one row, one acknowledgement and one notice for each. */
 async function checkMails(app: MailedApp): Promise<void> {
   const sent = await submitMany(app, submissionsCount);
   await expectNothingPending(app);

@@ -1,4 +1,4 @@
-// Runs deploy/encaje.service in a Debian booted by systemd-nspawn, with the network and a Postgres of this machine.
+// Runs deploy/encaje.service in a Debian container with systemd, with the network and a Postgres of this machine.
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,7 +12,7 @@ import { atEnd, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
 import { expectTrue, makeDebian, measure, root, run, secrets, waitUntilReady } from "./deploy-tools.ts";
 
-/** Limit for systemd's own exposure rating, out of 10; a unit without a sandbox has 9.2 or more. */
+/** Limit for the exposure that systemd-analyze computes, out of 10. A unit without a sandbox has 9.2 or more. */
 const exposureMax = 1.5;
 const stopSecondsMax = 5;
 const haltSecondsMax = 20;
@@ -25,13 +25,13 @@ export async function checkUnit(): Promise<void> {
   const port = String(await freePort());
   const artefact = path.join(root, ".next", "artefact");
   await writeArtefact(artefact);
-  install(system, artefact, { DATABASE_URL: databaseUrl, PORT: port, SITE_URL: "https://unit.example" });
+  installService(system, artefact, { DATABASE_URL: databaseUrl, PORT: port, SITE_URL: "https://unit.example" });
 
-  const machine = boot(system);
+  const machine = bootContainer(system);
   await atEnd(() => machine.stop("SIGKILL"));
   const origin = `http://127.0.0.1:${port}`;
   const isUp = await waitUntilReady(origin);
-  const inside = enter(machine);
+  const inside = createRunner(machine);
   console.log(inside("journalctl", "--boot", "--unit=encaje", "--output=short-monotonic", "--no-pager"));
   expectTrue("the unit is ready after the machine's start", isUp);
   if (!isUp) return;
@@ -48,7 +48,7 @@ export async function checkUnit(): Promise<void> {
 
 type Inside = (...command: string[]) => string;
 
-/** Expects stored data to survive a stop and a kill. Without `SMTP_URL`, mails are files in `mailFolder`. */
+/** Expects stored data to survive a stop and a kill of the service. Without SMTP_URL, mails are files in `mailFolder`. */
 async function checkService(inside: Inside, origin: string, databaseUrl: string, mailFolder: string): Promise<void> {
   const client = createClient(origin);
   const listMails = () =>
@@ -79,14 +79,14 @@ async function checkService(inside: Inside, origin: string, databaseUrl: string,
   expectTrue("  what was stored is still there", later.status === 201 && rows.length === 2 && isKept);
 }
 
-/** Command line of docs/run.md. */
+/** Command line in docs/run.md for the service's scripts. */
 const commandLine = [
   "systemd-run --quiet --pipe --wait --uid=encaje --working-directory=/opt/encaje",
   "--property=EnvironmentFile=/etc/encaje.env",
   "/usr/local/bin/node --import=/opt/encaje/scripts/allow-server-only.mjs",
 ].join(" ");
 
-function install(system: string, artefact: string, settings: Record<string, string>): void {
+function installService(system: string, artefact: string, settings: Record<string, string>): void {
   const copy = (from: string, to: string) =>
     fs.cpSync(from, path.join(system, to), { recursive: true, verbatimSymlinks: true });
   copy(artefact, "opt/encaje");
@@ -100,14 +100,14 @@ function install(system: string, artefact: string, settings: Record<string, stri
   run("chroot", [system, "systemctl", "enable", "encaje"]);
 }
 
-function boot(system: string): Launched {
+function bootContainer(system: string): Launched {
   const ownNothing = ["--register=no", "--keep-unit", "--console=pipe"];
   const args = ["--boot", "--quiet", `--directory=${system}`, `--machine=encaje-${process.pid}`, ...ownNothing];
   return launchProgram("systemd-nspawn", args, "", {});
 }
 
-/** Runs programs in the machine and waits for each. */
-function enter({ pid }: Launched): Inside {
+/** Returns a function that runs a program in the container and returns its output. */
+function createRunner({ pid }: Launched): Inside {
   const [leader] = listChildren(pid);
   const namespaces = ["--mount", "--pid", "--uts", "--ipc", "--cgroup", "--root", "--wd"];
   return (...command) => run("nsenter", [`--target=${leader?.pid}`, ...namespaces, ...command]);
@@ -126,7 +126,7 @@ function checkSandbox(inside: Inside): void {
   );
   const uid = inside("id", "--user", "encaje");
   expectTrue("  as its own user", new RegExp(`^Uid:\\s${uid}\\s${uid}\\s`, "m").test(status), uid);
-  // Not even root can write in its mount namespace.
+  // Not even root can write in the service's mount namespace.
   const write = 'for at in /opt/encaje /etc /usr /home; do touch "$at/x" 2>/dev/null && echo "$at"; done; echo none';
   const written = inside("nsenter", `--target=${main}`, "--mount", "sh", "-c", write);
   expectTrue("  its files are read-only", written === "none", written);

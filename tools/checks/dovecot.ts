@@ -6,10 +6,10 @@ import path from "node:path";
 import { dayMilliseconds } from "../../lib/domain/durations.ts";
 import { atEnd } from "../run-check.ts";
 
-/** A proxy between a reader and the server. */
+/** A proxy between a mail client and the mail server, which can delay mails. */
 export class Link {
   readonly #server: net.Server;
-  /** Delay before a mail's content is passed on. */
+  /** Delay before the proxy passes on a mail's content. */
   delayMilliseconds = 0;
 
   constructor(port: number) {
@@ -34,7 +34,7 @@ export class Link {
   }
 }
 
-/** Debian's mail server with one mailbox: user "ana", password "secret". */
+/** Debian's IMAP server Dovecot with one mailbox: user "ana", password "secret". */
 export class Dovecot {
   readonly port: number;
   readonly #config: string;
@@ -88,7 +88,7 @@ userdb {
     try {
       run("doveadm", ["-c", this.#config, "stop"]);
     } catch {
-      // It has already stopped.
+      // The server has already stopped.
     }
   }
 
@@ -107,7 +107,7 @@ userdb {
     run("chown", ["mail:mail", file]);
   }
 
-  /** Dates all new mails back by ten days. */
+  /** Sets the arrival times of all new mails back by ten days. */
   ageAll(): void {
     for (const name of fs.readdirSync(path.join(this.#mails, "new"))) {
       const tenDaysAgo = new Date(Date.now() - 10 * dayMilliseconds);

@@ -27,8 +27,8 @@ const pauseMilliseconds = 2_000;
 type Acknowledged = { id: number; email: string; attempts: number; sentAt: number; at: number };
 
 /**
- * Sends submissions like callers that follow docs/api.md: each repeats its submission with one key until it is
- * acknowledged.
+ * Sends submissions like callers that follow docs/api.md: each caller repeats its submission with the same
+ * Idempotency-Key until the service acknowledges it.
  */
 class Callers {
   readonly acknowledged: Acknowledged[] = [];
@@ -84,7 +84,7 @@ class Callers {
     return Math.max(...times.sort((a, b) => a - b).map((at, index) => at - (times[index - 1] ?? since)));
   }
 
-  /** Resolves when every started submission is acknowledged. */
+  /** Starts no more submissions. Resolves once every started one is acknowledged. */
   finish(): Promise<void> {
     return this.#load.stop();
   }
@@ -128,10 +128,10 @@ async function run(): Promise<boolean> {
     console.log(cells.join("  "));
   }
   await callers.finish();
-  return (await report(callers, cluster.url)) && isInTime;
+  return (await reportLosses(callers, cluster.url)) && isInTime;
 }
 
-async function report({ acknowledged, refusals }: Callers, url: string): Promise<boolean> {
+async function reportLosses({ acknowledged, refusals }: Callers, url: string): Promise<boolean> {
   const rows = await queryAt<{ id: number; email: string }>(url, "SELECT id, email FROM submissions");
   const stored = new Map(rows.map(({ id, email }) => [email, id]));
   const lost = acknowledged.filter(({ id, email }) => stored.get(email) !== id);

@@ -1,4 +1,4 @@
-// Debian's haproxy, for checks.
+// Runs Debian's haproxy for checks.
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ export function requirePrograms(programs: Record<string, string[]>, hint: string
   }
 }
 
-/** Runs haproxy until the check ends; `sections` as in haproxy.cfg. */
+/** Runs haproxy until the check ends. `sections` are the sections of haproxy.cfg. */
 export async function startHaproxy(sections: string[]): Promise<void> {
   const file = path.join(await makeFolder("haproxy"), "haproxy.cfg");
   fs.writeFileSync(file, `${sections.join("\n")}\n`);
@@ -25,7 +25,7 @@ export async function startHaproxy(sections: string[]): Promise<void> {
 
 export type AppProxy = { port: number; waitUntilUp: () => Promise<void> };
 
-/** Starts a proxy that checks the readiness of each instance and never retries requests. */
+/** Starts a proxy that checks the readiness of each app instance and never retries requests. */
 export async function startAppProxy(instancePorts: number[]): Promise<AppProxy> {
   const [port, statsPort] = [await freePort(), await freePort()];
   const servers = instancePorts.map((each, at) => `  server app${at} 127.0.0.1:${each} check inter 500ms`);
@@ -36,7 +36,7 @@ export async function startAppProxy(instancePorts: number[]): Promise<AppProxy> 
     "  timeout connect 5s",
     "  timeout client 30s",
     "  timeout server 30s",
-    // A slow response to a health check still counts.
+    // Accept slow responses to health checks.
     "  timeout check 5s",
     `frontend site\n  bind 127.0.0.1:${port}\n  default_backend app`,
     `frontend stats\n  bind 127.0.0.1:${statsPort}\n  stats enable\n  stats uri /`,

@@ -1,4 +1,4 @@
-// `npm run check -- imap`: every mail in a mailbox of Debian's Dovecot on loopback must be stored once, whatever
+// `npm run check -- imap`: reads a mailbox of Debian's Dovecot on loopback. Every mail must be stored once, whatever
 // happens to the server.
 
 import fs from "node:fs";
@@ -34,7 +34,7 @@ async function check(): Promise<boolean> {
     (await client.query("SELECT subject FROM inbound_mails ORDER BY id")).rows.map(({ subject }) => subject);
 
   const threads = new Threads();
-  // Import this only after Threads has replaced the pool.
+  // Import this only after Threads has replaced the pool of parser threads.
   const { readMailbox } = await import("../../lib/server/mail/inbound/read-mailbox.ts");
   const read = async (limits: Partial<TimeLimits> = {}) => {
     const found = await readMailbox({ signal: new AbortController().signal, ...limits });
@@ -50,26 +50,26 @@ async function check(): Promise<boolean> {
   dovecot.start();
   dovecot.deliver("0");
   dovecot.ageAll();
-  expect("of a quiet mailbox, nothing is stored", await read(), { stored: 0, refused: 0 });
-  expect("nor afterwards", await read(), { stored: 0, refused: 0 });
+  expect("an old mail is not stored on the first read", await read(), { stored: 0, refused: 0 });
+  expect("the old mail is not stored on the second read", await read(), { stored: 0, refused: 0 });
   dovecot.deliver("1", "2");
   expect("two mails are stored", await read(), { stored: 2, refused: 0 });
-  expect("and are no news afterwards", await read(), { stored: 0, refused: 0 });
-  expect("both are marked as seen", dovecot.count("SEEN"), 2);
+  expect("stored mails are not stored again", await read(), { stored: 0, refused: 0 });
+  expect("stored mails are marked as seen", dovecot.count("SEEN"), 2);
   dovecot.deliver("3");
   dovecot.markAllSeen();
-  expect("one that somebody else has opened is stored", await read(), { stored: 1, refused: 0 });
+  expect("a new mail that somebody else has opened is stored", await read(), { stored: 1, refused: 0 });
   dovecot.deliverRaw("4", "no mail at all\n");
   dovecot.deliver("5");
-  expect("what is no mail is refused, and what follows is stored", await read(), { stored: 1, refused: 1 });
-  expect("what was refused is flagged", dovecot.count("FLAGGED"), 1);
+  expect("an unreadable mail is refused, and the next mail is stored", await read(), { stored: 1, refused: 1 });
+  expect("the refused mail is flagged", dovecot.count("FLAGGED"), 1);
   dovecot.deliver("6");
   const both = await Promise.all([read(), read()]);
-  expect("of two readers at once, one reads", both.filter((read) => read === null).length, 1);
+  expect("only one of two simultaneous readers reads", both.filter((read) => read === null).length, 1);
   dovecot.stop();
   dovecot.deliver("7");
   expect(
-    "without the server the call fails",
+    "reading fails while the server is stopped",
     await read().then(
       () => "done",
       () => "failed",
@@ -77,45 +77,51 @@ async function check(): Promise<boolean> {
     "failed",
   );
   dovecot.start();
-  expect("and the next one goes on", await read(), { stored: 1, refused: 0 });
+  expect("reading continues once the server is back", await read(), { stored: 1, refused: 0 });
   dovecot.deliver("8", "9");
   await client.query("UPDATE read_mailboxes SET tried_uid = last_uid + 1, attempts = 3");
-  expect("a mail that ended three processes is passed over", await read(), { stored: 1, refused: 1 });
-  expect("and flagged", dovecot.count("FLAGGED"), 2);
+  expect("a mail that ended three processes is skipped", await read(), { stored: 1, refused: 1 });
+  expect("the skipped mail is flagged", dovecot.count("FLAGGED"), 2);
   dovecot.deliverRaw("10", `From: ana@x.example\nSubject: 10\n\n${"x".repeat(26 * 1024 * 1024)}\n`);
-  expect("of one of 26 MiB, the head is held", await read(), { stored: 1, refused: 0 });
-  expect("and it is flagged", dovecot.count("FLAGGED"), 3);
+  expect("only the header of a mail of 26 MiB is stored", await read(), { stored: 1, refused: 0 });
+  expect("the mail of 26 MiB is flagged", dovecot.count("FLAGGED"), 3);
   dovecot.deliver("11", "12");
-  expect("once it has to end, no further mail is begun", await read({ signal: AbortSignal.abort() }), {
+  expect("an aborted read stores no mail", await read({ signal: AbortSignal.abort() }), {
     stored: 0,
     refused: 0,
   });
-  expect("and the next call begins there", await read(), { stored: 2, refused: 0 });
+  expect("the read after an aborted one continues there", await read(), { stored: 2, refused: 0 });
   await threads.stick(1);
   dovecot.deliver("13", "14");
-  expect("a mail that is not read in time is read after what follows", await read(), { stored: 2, refused: 0 });
-  expect("and it is not flagged", dovecot.count("FLAGGED"), 3);
+  expect("a mail that is not parsed in time is stored after the next mail", await read(), { stored: 2, refused: 0 });
+  expect("the late mail is not flagged", dovecot.count("FLAGGED"), 3);
   await threads.stick(6);
   dovecot.deliver("15", "16");
-  expect("one of which not even the head is read is left, with what follows", await read(), { stored: 0, refused: 0 });
-  expect("nor in the second round", await read(), { stored: 0, refused: 0 });
-  expect("in the third one it is passed over", await read(), { stored: 1, refused: 1 });
-  expect("and flagged", dovecot.count("FLAGGED"), 4);
+  expect("a mail whose header is not read is left in the mailbox with the next mail", await read(), {
+    stored: 0,
+    refused: 0,
+  });
+  expect("both mails are left in the second round, too", await read(), { stored: 0, refused: 0 });
+  expect("the unread mail is skipped in the third round", await read(), { stored: 1, refused: 1 });
+  expect("the unread mail is flagged", dovecot.count("FLAGGED"), 4);
   dovecot.deliver("21");
   link.delayMilliseconds = 3_000;
-  // This deadline leaves less time than the sign-in takes.
+  // This deadline leaves less time than the delayed mail takes.
   const soon = performance.now() + parseMillisecondsMax + 1_500;
-  expect("one that comes too slowly is not begun", await read({ deadline: soon }), { stored: 0, refused: 0 });
+  expect("a mail that arrives too slowly for the deadline is not stored", await read({ deadline: soon }), {
+    stored: 0,
+    refused: 0,
+  });
   link.delayMilliseconds = 0;
-  expect("and is read in the next call", await read(), { stored: 1, refused: 0 });
+  expect("the slow mail is stored in the next read", await read(), { stored: 1, refused: 0 });
   dovecot.deliverRaw("19", slowMail);
   dovecot.deliver("20");
-  expect("of one that is never read in time the head is held", await read(), { stored: 2, refused: 0 });
-  expect("and it is flagged", dovecot.count("FLAGGED"), 5);
+  expect("only the header of a mail that is never parsed in time is stored", await read(), { stored: 2, refused: 0 });
+  expect("the mail that is never parsed in time is flagged", dovecot.count("FLAGGED"), 5);
   dovecot.renewUids();
-  expect("a mailbox that was made anew is read anew", (await read())?.refused, 1);
-  expect("what could not be read stays flagged and unseen", dovecot.count("FLAGGED", "UNSEEN"), 3);
-  expect("each mail is stored once, in order", await subjects(), [
+  expect("a mailbox with new UIDs is read again from the start", (await read())?.refused, 1);
+  expect("mails that could not be read stay flagged and unseen", dovecot.count("FLAGGED", "UNSEEN"), 3);
+  expect("each mail is stored once, in this order", await subjects(), [
     "1",
     "2",
     "3",
@@ -139,7 +145,7 @@ async function check(): Promise<boolean> {
 }
 
 const repeat = (text: string) => text.repeat((16 * 1_024) / text.length);
-/** A mail that takes the parser longer than its ten seconds. */
+/** A mail whose parsing takes longer than the time limit of ten seconds. */
 const slowMail = `Message-ID: <19@mail.example>
 From: ana@x.example
 Subject: 19
@@ -156,7 +162,7 @@ Content-Type: text/html
 --b--
 `;
 
-/** Simulates the parser threads of a machine that hangs now and then. */
+/** Replaces the pool of parser threads by one whose threads can hang on request. */
 class Threads {
   #stuckCount = 0;
   readonly #started = new Set<Worker>();
@@ -178,10 +184,10 @@ class Threads {
     return thread;
   }
 
-  /** Makes the next `count` tasks hang. */
+  /** Makes the next `count` parser threads hang. */
   async stick(count: number): Promise<void> {
     this.#stuckCount = count;
-    // Ends idle threads, which the pool would reuse.
+    // End the idle threads, which the pool would reuse.
     await Promise.all([...this.#started].map((thread) => thread.terminate()));
   }
 }

@@ -30,11 +30,11 @@ const metrics = {
   "total-blocking-time": { title: "TBT ms", max: 100, unit: 1, digits: 0 },
 };
 
-/** Times are reliable while other programs use less than this share of the cores. */
+/** Measured times are reliable while other programs use at most this share of the processor's cores. */
 const busyShareMax = 0.5;
 const placesMax = 10;
 const placeLengthMax = 500;
-/** Details that we do not print: an element's snippet is enough. */
+/** Details of an element that are not printed, because its HTML snippet is enough. */
 const omittedKeys = new Set(["type", "lhId", "path", "boundingRect", "nodeLabel", "selector", "relatedNodes"]);
 
 const { values } = parseArgs({
@@ -56,16 +56,17 @@ await runOnSite({
     for (const [name, href] of wanted) {
       for (const locale of locales) {
         const results: Result[] = [];
-        for (let run = 0; run < runs; run++) results.push(await visit(siteUrl + getPathname({ href, locale }), port));
-        measured.push(measure(`${name}, ${locale}`, results));
+        for (let run = 0; run < runs; run++)
+          results.push(await runLighthouse(siteUrl + getPathname({ href, locale }), port));
+        measured.push(summarize(`${name}, ${locale}`, results));
       }
     }
     printTable(
       `Lighthouse, mobile preset${runs > 1 ? `, medians of ${runs} runs` : ""}`,
       measured.map(({ row }) => row),
     );
-    console.log(`  targets: ${targets()}\n`);
-    for (const page of measured.filter(({ missed }) => missed.length)) explain(page);
+    console.log(`  targets: ${formatTargets()}\n`);
+    for (const page of measured.filter(({ missed }) => missed.length)) printFailedAudits(page);
     const missing = measured.filter(({ missed }) => missed.length).length;
     console.log(missing ? `Targets missed on ${missing} of ${measured.length} pages.` : "Every target is met.");
     return missing === 0;
@@ -83,7 +84,7 @@ function warnIfBusy(): void {
 
 type Measured = { name: string; row: Record<string, string | number>; missed: string[]; results: Result[] };
 
-async function visit(url: string, port: number): Promise<Result> {
+async function runLighthouse(url: string, port: number): Promise<Result> {
   const answer = await lighthouse(url, { port, output: "json", logLevel: "error" });
   if (!answer) throw new Error(`Lighthouse said nothing of ${url}.`);
   const { runtimeError } = answer.lhr;
@@ -91,7 +92,7 @@ async function visit(url: string, port: number): Promise<Result> {
   return answer.lhr;
 }
 
-function measure(name: string, results: Result[]): Measured {
+function summarize(name: string, results: Result[]): Measured {
   const row: Measured["row"] = { page: name };
   const missed: string[] = [];
   for (const [id, { title, min }] of Object.entries(categories)) {
@@ -107,13 +108,13 @@ function measure(name: string, results: Result[]): Measured {
   return { name, row: { ...row, missed: missed.length ? `${missed.length}!` : "" }, missed, results };
 }
 
-function targets(): string {
+function formatTargets(): string {
   const scores = Object.values(categories).map(({ title, min }) => `${title} ≥ ${min}`);
   return [...scores, ...Object.values(metrics).map(({ title, max }) => `${title} ≤ ${max}`)].join(", ");
 }
 
-/** Prints the failed audits of a page with their places. Performance audits include every possible improvement. */
-function explain({ name, missed, results }: Measured): void {
+/** Prints a page's failed audits and where they failed. For performance, prints every possible improvement. */
+function printFailedAudits({ name, missed, results }: Measured): void {
   console.log(`${name}: ${missed.join(", ")}`);
   const [result] = results;
   const ids = missed.map((id) => (id in categories ? id : "performance"));
@@ -128,7 +129,7 @@ function explain({ name, missed, results }: Measured): void {
   console.log();
 }
 
-/** Formats one line per item: the element, the URL or the values. */
+/** Formats one line for each item of an audit: its element, URL or values. */
 function listPlaces(details: Result["audits"][string]["details"]): string[] {
   const items: unknown[] = details && "items" in details && Array.isArray(details.items) ? details.items : [];
   return items.slice(0, placesMax).map((item) => {

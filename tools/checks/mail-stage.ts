@@ -1,4 +1,4 @@
-// Runs the built app with an embedded Postgres, and workers that send its mails.
+// Runs the built app with an embedded Postgres, and workers that send its mails, for checks.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -12,7 +12,7 @@ export class MailStage {
   constructor() {
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-check-"));
     void atEnd(() => fs.rmSync(this.folder, { recursive: true, force: true }));
-    // Postgres and mail servers may run as other users.
+    // Postgres and mail servers may run as other users, who must be able to read the folder.
     fs.chmodSync(this.folder, 0o755);
     this.env = { DATABASE_URL: "", DATA_DIR: path.join(this.folder, "data"), TRUSTED_PROXY_HOPS: "1" };
   }

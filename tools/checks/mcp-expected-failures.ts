@@ -1,9 +1,9 @@
-// Scenarios of `@modelcontextprotocol/conformance` that cannot pass, by name or by name and check.
+// Scenarios of `@modelcontextprotocol/conformance` that cannot pass, as "scenario" or "scenario:check".
 
 export type Subject = "service" | "fixture";
 type Revisions = Record<"2026-07-28" | "2025-11-25", string[]>;
 
-/** Scenarios that need tools, resources and prompts with names that only the fixture has. */
+/** Scenarios in both revisions that need tools, resources and prompts with names that only the fixture has. */
 const namedInBoth = [
   "tools-call-simple-text",
   "tools-call-image",
@@ -21,8 +21,8 @@ const namedInBoth = [
 ];
 
 /**
- * Scenarios that need a stream or a session. Our responses are plain JSON, without room for notifications or for
- * questions to 2025 clients.
+ * Scenarios that need a stream or a session. Our responses are plain JSON, which cannot carry notifications, or questions
+ * to clients of the 2025 revision.
  */
 const streams: Revisions = {
   "2026-07-28": ["tools-call-with-progress"],

@@ -1,5 +1,5 @@
-// Tools, resources and prompts that `@modelcontextprotocol/conformance` requires of a server, behind our own front:
-// Host, Origin, limits, responses. Only the check `mcp.ts` starts it; the product does not import this file.
+// MCP server with the tools, resources and prompts that `@modelcontextprotocol/conformance` requires, behind our own HTTP
+// layer: Host, Origin, limits, responses. Only the check `mcp.ts` starts it; the product does not import this file.
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import {
@@ -62,7 +62,7 @@ const askConfirmation = inputRequired.elicit({
   requestedSchema: { type: "object", properties: { ok: { type: "boolean" } }, required: ["ok"] },
 });
 
-/** The questions of each tool, round by round. */
+/** The questions that each tool asks the client, round by round. */
 const askingTools: Record<string, InputRequests[]> = {
   test_input_required_result_elicitation: [{ user_name: askName("What is your name?") }],
   test_input_required_result_sampling: [{ capital_question: askSampling("What is the capital of France?") }],
@@ -80,7 +80,7 @@ const askingTools: Record<string, InputRequests[]> = {
     { step1: askName("Step 1: What is your name?") },
     { step2: askName("Step 2: What is your favorite color?") },
   ],
-  // The SDK refuses requests that the client did not declare support for.
+  // The SDK itself refuses a question that the client does not support.
   test_missing_capability: [{ greeting: askSampling("Generate a greeting") }],
   test_streaming_elicitation: [{ user_name: askName("What is your name?") }],
 };
@@ -89,8 +89,11 @@ const choosingTool = "test_input_required_result_capabilities";
 type State = { round: number };
 const codec = createRequestStateCodec<State>({ key: randomBytes(32), ttlSeconds: 600 });
 
-/** Asks the next questions. @returns undefined once all questions have a response */
-async function ask(rounds: InputRequests[], { mcpReq }: ServerContext): Promise<InputRequiredResult | undefined> {
+/** Asks the questions of the next round. @returns undefined once every round is answered */
+async function askNextQuestions(
+  rounds: InputRequests[],
+  { mcpReq }: ServerContext,
+): Promise<InputRequiredResult | undefined> {
   const round = mcpReq.requestState<State>()?.round ?? 0;
   const names = Object.keys(rounds[round] ?? {});
   const isAnswered = names.every((name) => inputResponse(mcpReq.inputResponses, name).kind !== "missing");
@@ -111,10 +114,10 @@ async function callTool(name: string, context: ServerContext) {
   if (!rounds) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool.");
   const { inputResponses, requestState } = context.mcpReq;
   const state = requestState() === undefined ? "" : "state-ok ";
-  return (await ask(rounds, context)) ?? { content: [toText(state + JSON.stringify(inputResponses))] };
+  return (await askNextQuestions(rounds, context)) ?? { content: [toText(state + JSON.stringify(inputResponses))] };
 }
 
-/** Lists questions that this client supports. */
+/** Lists the questions that the client declared support for. */
 function listDeclared({ mcpReq }: ServerContext): InputRequests {
   const declared = asObject(asObject(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY]);
   return {
@@ -160,9 +163,10 @@ const promptArguments: Record<string, string[]> = {
 };
 
 /**
- * Creates the fixture's server. The 2026 revision has different subscriptions, which our transport does not support.
+ * Creates the fixture's server. Subscriptions are left out for the 2026 revision, because our transport does not support
+ * those of that revision.
  */
-function build(isModern: boolean): Server {
+function createFixtureServer(isModern: boolean): Server {
   const server = new Server(
     { name: "conformance-fixture", version: "1.0.0" },
     {
@@ -201,7 +205,7 @@ function build(isModern: boolean): Server {
     if (!write) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such prompt.");
     const rounds =
       params.name === askingPrompt ? [{ user_context: askName("What context should the prompt use?") }] : [];
-    return (await ask(rounds, context)) ?? write(params.arguments ?? {});
+    return (await askNextQuestions(rounds, context)) ?? write(params.arguments ?? {});
   });
   server.setRequestHandler("completion/complete", () => ({ completion: { values: [] } }));
   if (!isModern) {
@@ -214,7 +218,7 @@ function build(isModern: boolean): Server {
 const mcp = createMcpRoute(async () => ({
   findTool: () => undefined,
   respond: (headers, message) =>
-    respondToMessage(() => build(headers.get("mcp-protocol-version") === "2026-07-28"), headers, message),
+    respondToMessage(() => createFixtureServer(headers.get("mcp-protocol-version") === "2026-07-28"), headers, message),
 }));
 const web = new WebServer();
 const next = async () => {

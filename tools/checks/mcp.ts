@@ -1,5 +1,5 @@
-// `npm run check -- mcp`: runs the protocol's own tests and other programs against the MCP server of the built app, and
-// against a fixture behind the same front. The check installs these programs itself.
+// `npm run check -- mcp`: runs MCP's own conformance tests and other MCP clients against the built app's MCP server, and
+// the conformance tests against a fixture behind the same HTTP layer. The check installs these programs itself.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -48,7 +48,7 @@ await runCheck(
       rows.push(await checkConformance("service", app.url, revision));
       rows.push(await checkConformance("fixture", fixture.url, revision));
     }
-    for (const era of ["modern", "legacy"]) rows.push(await inspect(app.url, era));
+    for (const era of ["modern", "legacy"]) rows.push(await listByInspector(app.url, era));
     rows.push(await listByRemote(app.url));
     for (const answer of ["accept", "decline", "cancel", undefined] as const) {
       rows.push(await callByAiSdk(app.url, answer, (email) => countRows(stage, databaseUrl, email)));
@@ -62,10 +62,10 @@ await runCheck(
   { minutes: 10 },
 );
 
-/** Runs an installed program on this Node; closes its input once `isDone` accepts the output. */
-async function run(program: string, args: string[], isDone?: (output: string) => boolean): Promise<Ended> {
+/** Runs an installed program on this Node, and closes its standard input once `isDone` accepts its output. */
+async function runInstalled(program: string, args: string[], isDone?: (output: string) => boolean): Promise<Ended> {
   const file = path.join(folder, "node_modules", ".bin", program);
-  // mcp-remote stores files in HOME.
+  // Set HOME, because mcp-remote stores files there.
   const options = { cwd: folder, env: { ...process.env, HOME: folder }, maxBuffer: 2 ** 26, timeout: 120_000 };
   return new Promise((resolve) => {
     let printed = "";
@@ -89,7 +89,7 @@ async function checkConformance(subject: Subject, url: string, revision: (typeof
   fs.writeFileSync(file, `server:${expected.map((name) => `\n  - ${name}`).join("") || " []"}\n`);
   const results = path.join(folder, `${subject}-${revision}`);
   const args = ["server", "--url", url + mcpPath, "--requirements", revision, "--expected-failures", file];
-  const { code, output } = await run("conformance", [...args, "-o", results]);
+  const { code, output } = await runInstalled("conformance", [...args, "-o", results]);
   const [summary = output] = /=== SUMMARY ===[\s\S]*/.exec(output) ?? [];
   if (code !== 0) console.log(summary);
   const [required = ""] = summary.split("Total:");
@@ -98,9 +98,9 @@ async function checkConformance(subject: Subject, url: string, revision: (typeof
   return { check, result: `${passed} scenarios pass, ${expected.length} expected failures`, isRight: code === 0 };
 }
 
-async function inspect(url: string, era: string): Promise<Row> {
+async function listByInspector(url: string, era: string): Promise<Row> {
   const args = ["--cli", url + mcpPath, "--transport", "http", "--protocol-era", era, "--method", "tools/list"];
-  const { code, output } = await run("mcp-inspector", [...args, "--strict"]);
+  const { code, output } = await runInstalled("mcp-inspector", [...args, "--strict"]);
   const count = output.match(/"inputSchema"/g)?.length ?? 0;
   if (code !== 0) console.log(output);
   return {
@@ -112,8 +112,8 @@ async function inspect(url: string, era: string): Promise<Row> {
 
 async function listByRemote(url: string): Promise<Row> {
   const isDone = (printed: string) => /\] Resources: \{[\s\S]*\n\}/.test(printed);
-  const { code, output } = await run("mcp-remote-client", [url + mcpPath, "--allow-http"], isDone);
-  // The program prints the received list before its own interpretation.
+  const { code, output } = await runInstalled("mcp-remote-client", [url + mcpPath, "--allow-http"], isDone);
+  // The program prints the received list first, and its own interpretation after it.
   const [, listed = ""] = output.split("] Tools: ");
   const [toolList = "", rest = ""] = listed.split("Requesting resource list");
   const tools = toolList.match(/"inputSchema"/g)?.length ?? 0;
@@ -123,8 +123,8 @@ async function listByRemote(url: string): Promise<Row> {
 }
 
 /**
- * Calls the reading tools, both submit tools, and a dry run of each. `answer` is the person's response; undefined means
- * a client without forms.
+ * Calls the reading tools and both submit tools, the latter also as dry runs. `answer` is the person's response to the
+ * consent form; undefined means a client without forms.
  */
 async function callByAiSdk(
   url: string,
@@ -175,7 +175,7 @@ async function callByAiSdk(
   };
 }
 
-/** Counts stored submissions by consent evidence. */
+/** Counts the stored submissions of an email address by their consent evidence. */
 async function countRows(stage: Stage, databaseUrl: string, email: string): Promise<Record<string, number>> {
   const { rows } = await stage.onDatabase(databaseUrl, (client) =>
     client.query(

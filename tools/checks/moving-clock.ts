@@ -1,5 +1,5 @@
-// `npm run check -- moving-clock`: moves the clock of the app, its Postgres and a worker many times while mails go out,
-// and reports how long after the last jump the last due mail arrived. Needs Debian's package `faketime`.
+// `npm run check -- moving-clock`: changes the clock of the app, its Postgres and its workers many times while mails are
+// sent, and reports how long after the last change the last mail arrived. Needs Debian's package `faketime`.
 
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -13,11 +13,11 @@ import type { Running } from "../processes.ts";
 import { atEnd, endAll, runCheck } from "../run-check.ts";
 import { MailStage } from "./mail-stage.ts";
 
-/** Offsets from the true time: hours ahead and back, several in a row, and correct at the end. */
+/** Offsets from the true time, in seconds: jumps of hours ahead and back, and the true time at the end. */
 const jumpsSeconds = [10_800, 3_600, 21_600, 0, 14_400, -7_200, 7_200, 0, 18_000, 600, 32_400, 0];
 const secondsBetweenJumps = 4;
 const submissionsPerSecond = 8;
-/** A due mail must arrive within this time after a jump, as the service promises. */
+/** Every due mail must have arrived this long after the last jump, as the service promises. */
 const boundSeconds = 60;
 const timeoutSeconds = 240;
 
@@ -54,11 +54,11 @@ async function moveClock(stage: MailStage) {
     LD_PRELOAD: findLibrary(),
     FAKETIME_TIMESTAMP_FILE: clock,
     FAKETIME_NO_CACHE: "1",
-    // Keep the monotonic clock, which a change of the system clock does not affect either.
+    // Do not fake the monotonic clock, because a change of the system clock does not affect it either.
     DONT_FAKE_MONOTONIC: "1",
   });
   const server = await MailServer.create(folder);
-  // Be as slow as a real server, so that some mails are in transit at each jump.
+  // Delay each mail like a real server would, so that some are in transit at each jump.
   await server.start({ delayMilliseconds: 400 });
   await atEnd(() => server.kill());
   const app = await stage.startApp();
@@ -77,10 +77,10 @@ async function moveClock(stage: MailStage) {
   const secondsSinceJump = () => (performance.now() - jumpedAt) / 1_000;
   let mails = 0;
   let lastSeconds = 0;
-  let left = await listLeft(dataDir);
+  let left = await countUnsent(dataDir);
   while ((mails < 2 * submissions || left.length) && secondsSinceJump() < timeoutSeconds) {
     await sleep(100);
-    left = await listLeft(dataDir);
+    left = await countUnsent(dataDir);
     const arrived = new Set(server.deliveries().map(({ messageId }) => messageId)).size;
     if (arrived > mails) [mails, lastSeconds] = [arrived, secondsSinceJump()];
   }
@@ -88,15 +88,15 @@ async function moveClock(stage: MailStage) {
   return { submissions, missing: 2 * submissions - mails, lastSeconds, doneSeconds: secondsSinceJump(), repeats, left };
 }
 
-/** Lists the mails that are still due. A killed worker's mail may arrive twice. */
-function listLeft(dataDir: string): Promise<{ state: string; count: number; seconds: number }[]> {
+/** Counts the mails that are not sent yet by state, with the seconds until the last of them is due. */
+function countUnsent(dataDir: string): Promise<{ state: string; count: number; seconds: number }[]> {
   return queryAt(
     readDatabaseUrl(dataDir),
     "SELECT state, count(*)::int, max(extract(epoch FROM next_at - now()))::int AS seconds FROM mails GROUP BY 1",
   );
 }
 
-/** Sends inquiries of different people, one after another. */
+/** Sends inquiries of different people, one after another, until `stop` is called, which returns their number. */
 function submitUntilStopped(url: string): { stop: () => Promise<number> } {
   let isEnding = false;
   const submit = async () => {
@@ -117,7 +117,7 @@ function submitUntilStopped(url: string): { stop: () => Promise<number> } {
   };
 }
 
-/** Kills a worker while it sends a mail, so that its lease remains. */
+/** Kills a worker while it sends a mail, so that the mail stays leased. */
 async function killWhileSending(worker: Running, dataDir: string): Promise<void> {
   const url = readDatabaseUrl(dataDir);
   for (let attempt = 0; attempt < 200; attempt++) {
@@ -139,7 +139,7 @@ function findLibrary(): string {
     const library = files.split("\n").find((file) => file.endsWith("/libfaketime.so.1"));
     if (library) return library;
   } catch {
-    // Reported below.
+    // The error below reports that the package is missing.
   }
   throw new Error("This check needs Debian's package faketime: apt-get install faketime");
 }

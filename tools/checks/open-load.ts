@@ -1,10 +1,10 @@
-/** Starts work at a fixed rate without waiting for earlier work: like real callers, it gives a slow service no rest. */
+/** Starts work at a fixed rate without waiting for earlier work, like real callers, who do not spare a slow service. */
 export class OpenLoad {
   begun = 0;
   readonly #underWay = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
 
-  /** `work` is called with its number, from 0 on, and must handle its own failures. */
+  /** `work` is called with 0, 1, 2 and so on, and must handle its own failures. */
   constructor(perSecond: number, work: (at: number) => Promise<void>) {
     const startedAt = performance.now();
     this.#timer = setInterval(() => {

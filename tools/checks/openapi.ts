@@ -1,4 +1,4 @@
-// `npm run check -- openapi`: runs other programs on the OpenAPI document. The check installs them itself.
+// `npm run check -- openapi`: lets other programs read the OpenAPI document. The check installs them itself.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +15,7 @@ const programs = [
   "@hey-api/openapi-ts@0.99.0",
   "@stoplight/spectral-cli@6.16.3",
   "openapi-to-postmanv2@6.3.3",
-  // Peer dependency of hey-api.
+  // A peer dependency of hey-api.
   "typescript@5.9.3",
 ];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-openapi-check-"));
@@ -23,10 +23,13 @@ const load = createRequire(path.join(folder, "package.json"));
 const fields = Object.keys(evaluationFields).sort();
 
 const checks: [title: string, isRight: () => Promise<boolean>][] = [
-  ["spectral: no error and no warning", () => run("spectral", "lint", "--fail-severity", "warn", "openapi.json")],
+  [
+    "spectral: no error and no warning",
+    () => runInstalled("spectral", "lint", "--fail-severity", "warn", "openapi.json"),
+  ],
   ["hey-api: whole bodies, nothing sent unasked", checkHeyApi],
-  ["Postman: whole body from the schema", async () => isWhole(await convertToPostman("Schema"))],
-  ["Postman: first example", async () => isExample(await convertToPostman("Example"))],
+  ["Postman: whole body from the schema", async () => hasEveryField(await convertToPostman("Schema"))],
+  ["Postman: first example", async () => isFirstExample(await convertToPostman("Example"))],
   ["n8n: whole bodies, no consent and no search unasked", checkN8n],
 ];
 
@@ -36,7 +39,7 @@ await runCheck(
     fs.writeFileSync(path.join(folder, "package.json"), "{}");
     fs.writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(document));
     fs.writeFileSync(path.join(folder, ".spectral.yaml"), "extends: ['spectral:oas']\n");
-    await npm("install", "--ignore-scripts", "--no-audit", "--no-fund", ...programs);
+    await runNpm("install", "--ignore-scripts", "--no-audit", "--no-fund", ...programs);
     let isPassed = true;
     for (const [title, isRight] of checks) {
       const isDone = await isRight();
@@ -48,12 +51,12 @@ await runCheck(
   { minutes: 5 },
 );
 
-function npm(...args: string[]) {
+function runNpm(...args: string[]) {
   return promisify(execFile)("npm", args, { cwd: folder });
 }
 
-async function run(program: string, ...args: string[]): Promise<boolean> {
-  return npm("exec", "--", program, ...args).then(
+async function runInstalled(program: string, ...args: string[]): Promise<boolean> {
+  return runNpm("exec", "--", program, ...args).then(
     () => true,
     (error: { stdout: string }) => {
       console.log(error.stdout);
@@ -63,7 +66,8 @@ async function run(program: string, ...args: string[]): Promise<boolean> {
 }
 
 async function checkHeyApi(): Promise<boolean> {
-  if (!(await run("openapi-ts", "-i", "openapi.json", "-o", "hey", "-p", "@hey-api/typescript", "zod"))) return false;
+  if (!(await runInstalled("openapi-ts", "-i", "openapi.json", "-o", "hey", "-p", "@hey-api/typescript", "zod")))
+    return false;
   const schemas = fs.readFileSync(path.join(folder, "hey", "zod.gen.ts"), "utf8");
   const [, properties = ""] = /zEvaluationInput = z\.object\(\{([\s\S]*?)^\}\)/m.exec(schemas) ?? [];
   const names = [...properties.matchAll(/^ {4}(\w+):/gm)].map(([, name = ""]) => name);
@@ -90,12 +94,12 @@ function listRequests(item: PostmanItem): PostmanRequest[] {
   return "request" in item ? [item.request] : item.item.flatMap(listRequests);
 }
 
-function isWhole(body: unknown): boolean {
+function hasEveryField(body: unknown): boolean {
   const { userConsent, ...others } = body as Record<string, unknown>;
   return isDeepStrictEqual([...Object.keys(others), "userConsent"].sort(), fields) && userConsent !== true;
 }
 
-function isExample(body: unknown): boolean {
+function isFirstExample(body: unknown): boolean {
   return isDeepStrictEqual(body, requestExamples.submitEvaluation.qualified.value);
 }
 

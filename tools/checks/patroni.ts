@@ -13,12 +13,12 @@ import { startHaproxy } from "./haproxy.ts";
 const nodeCount = 3;
 const password = "of-this-check";
 
-/** Settings from docs/run.md. */
+/** Replication settings from docs/run.md. */
 const replication = {
   ttl: 20,
   loop_wait: 5,
   retry_timeout: 5,
-  // An acknowledged commit is on two nodes; without a second node, commits wait.
+  // A commit is acknowledged only once it is on two nodes. Without a second node, commits wait.
   synchronous_mode: true,
   synchronous_mode_strict: true,
   // Replace a dead primary instead of restarting it.
@@ -43,7 +43,7 @@ export class PatroniCluster {
       const node: Node = { name, port: await freePort(), restPort: await freePort(), folder: path.join(folder, name) };
       fs.mkdirSync(node.folder);
       fs.writeFileSync(configFile(node), JSON.stringify(toConfig(node, etcdPort), null, 2));
-      await atEnd(() => endNode(node));
+      await atEnd(() => stopNode(node));
       cluster.#nodes.push(node);
       await startPatroni(node);
     }
@@ -56,7 +56,7 @@ export class PatroniCluster {
     return `postgresql://postgres:${password}@127.0.0.1:${this.#proxyPort}/postgres`;
   }
 
-  /** Lists the members as seen by the first node that responds. */
+  /** Lists the cluster's members as the first responding node reports them. */
   async #listMembers(): Promise<Member[]> {
     for (const { restPort } of this.#nodes) {
       const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(2_000) }).then(
@@ -84,7 +84,7 @@ export class PatroniCluster {
     while (!(await isWhole())) await sleep(250);
   }
 
-  /** Sends SIGKILL to the leader's Postgres, or to its Patroni. @returns the leader's name */
+  /** Kills the leader's Postgres or Patroni with SIGKILL. @returns the leader's name */
   async kill(victim: "postgres" | "patroni"): Promise<string> {
     const name = await this.findLeader();
     const node = this.#nodes.find((each) => each.name === name);
@@ -101,7 +101,7 @@ export class PatroniCluster {
     }
   }
 
-  /** Restarts a dead Patroni, like systemd would; does nothing if it is running. */
+  /** Restarts the node's Patroni, like systemd would. Does nothing if Patroni is running. */
   async revive(name: string): Promise<void> {
     const node = this.#nodes.find((each) => each.name === name);
     if (node && (node.patroni?.exitCode !== null || node.patroni.signalCode !== null)) await startPatroni(node);
@@ -122,7 +122,7 @@ export class PatroniCluster {
       `listen postgres\n  bind 127.0.0.1:${this.#proxyPort}`,
       "  option httpchk GET /primary",
       "  http-check expect status 200",
-      // End sessions with a former primary: it may still accept writes that it will lose.
+      // End sessions with a former primary, because it may still accept writes that will be lost.
       "  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions",
       ...servers,
     ]);
@@ -181,7 +181,7 @@ function toConfig({ name, port, restPort, folder }: Node, etcdPort: number): obj
   };
 }
 
-/** Finds the programs of the newest version in Debian's packages. */
+/** Finds the folder with the programs of the newest Postgres packaged by Debian. */
 function findBinFolder(): string {
   const root = "/usr/lib/postgresql";
   const version = fs.readdirSync(root).toSorted((a, b) => Number(b) - Number(a))[0] ?? "";
@@ -207,16 +207,16 @@ function readPostmaster({ folder }: Node): number | undefined {
   return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : undefined;
 }
 
-/** Ends Patroni and its Postgres, which outlives it. */
-async function endNode(node: Node): Promise<void> {
+/** Stops a node's Patroni, and its Postgres, which outlives Patroni. */
+async function stopNode(node: Node): Promise<void> {
   node.patroni?.kill("SIGKILL");
   const pid = readPostmaster(node);
   if (pid === undefined) return;
   try {
     process.kill(pid, "SIGQUIT");
-    // Wait for the exit: the check deletes its files afterwards.
+    // Wait until Postgres has ended, because the check deletes its files afterwards.
     while (process.kill(pid, 0)) await sleep(50);
   } catch {
-    // It has already ended.
+    // Postgres has already ended.
   }
 }

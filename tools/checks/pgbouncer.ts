@@ -1,4 +1,4 @@
-// Debian's PgBouncer in front of a Postgres on loopback.
+// Runs Debian's PgBouncer in front of a Postgres on loopback.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -24,7 +24,7 @@ export class PgBouncer {
    */
   static async start(mode: PoolMode, databaseUrl: string, settings: Record<string, string> = {}): Promise<PgBouncer> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-pgbouncer-"));
-    // Root starts it as another user, who must be able to read the folder.
+    // When started by root, PgBouncer runs as another user, who must be able to read the folder.
     fs.chmodSync(folder, 0o755);
     const { hostname, port, username, password } = new URL(databaseUrl);
     const bouncer = new PgBouncer(folder, await freePort());

@@ -82,12 +82,12 @@ async function startPostfix(stage: MailStage, starttls: number, implicit: number
     inet_protocols: "ipv4",
     mynetworks: "127.0.0.0/8",
     smtpd_relay_restrictions: "permit_mynetworks, reject",
-    // Debian's defaults.
+    // TLS as in Debian's default configuration.
     smtpd_tls_security_level: "may",
     smtpd_tls_cert_file: certificate,
     smtpd_tls_key_file: key,
     smtpd_tls_received_header: "yes",
-    // Deliver every mail into one folder.
+    // Deliver every mail into one folder, whatever its recipient.
     mydestination: "",
     alias_maps: "",
     local_recipient_maps: "",
@@ -108,15 +108,15 @@ async function startPostfix(stage: MailStage, starttls: number, implicit: number
   ];
   fs.writeFileSync(
     path.join(config, "main.cf"),
-    lines(Object.entries(main).map(([name, value]) => `${name} = ${value}`)),
+    joinLines(Object.entries(main).map(([name, value]) => `${name} = ${value}`)),
   );
-  fs.writeFileSync(path.join(config, "master.cf"), lines(services));
+  fs.writeFileSync(path.join(config, "master.cf"), joinLines(services));
   run("postfix", ["-c", config, "start"]);
   await atEnd(() => run("postfix", ["-c", config, "stop"]));
   return { mails: path.join(base, "all", "new"), log };
 }
 
-function lines(all: string[]): string {
+function joinLines(all: string[]): string {
   return `${all.join("\n")}\n`;
 }
 

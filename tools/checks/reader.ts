@@ -11,7 +11,7 @@ export const conventions = {
 
 type Init = { accept?: string; method?: string; body?: string };
 
-/** A client that knows only an origin. It requests only URLs that it found there, and records where. */
+/** A client that knows only an origin. Requests only URLs that it has found there, and records where it found them. */
 export class Reader {
   readonly origin: string;
   readonly language: string;
@@ -24,7 +24,7 @@ export class Reader {
     for (const path of Object.values(conventions)) this.learn(new URL(path, origin).href, "convention");
   }
 
-  /** Records where the URL was found. */
+  /** Records where the client found a URL. */
   learn(address: string, source: string): string {
     if (!this.#sources.has(address)) this.#sources.set(address, source);
     return address;
@@ -34,7 +34,7 @@ export class Reader {
     this.notes.push(text);
   }
 
-  /** Notes a step and the source of its URL. @throws Error for a URL that was not found before */
+  /** Notes a step and where its URL was found. @throws Error for a URL that was not found before */
   tell(what: string, address: string): void {
     const source = this.#sources.get(address);
     if (source === undefined) throw new Error(`${address} was not learned anywhere`);
@@ -61,7 +61,7 @@ export class Reader {
     return JSON.parse((await this.ask(address, init)).text);
   }
 
-  /** Finds the first target of a relation in the header Link (RFC 8288), with media type `type` if given. */
+  /** Finds the first target with the relation `rel` in the header Link (RFC 8288), and with the media type if given. */
   findLink({ url, headers }: { url: string; headers: Headers }, rel: string, type?: string): string {
     const links = (headers.get("link") ?? "").split(/,\s*(?=<)/).map((link) => {
       const [, target = "", parameters = ""] = /^<([^>]*)>(.*)$/.exec(link) ?? [];
@@ -75,7 +75,7 @@ export class Reader {
     return this.learn(new URL(found.target, url).href, `Link rel="${rel}" of ${url}`);
   }
 
-  /** Lists the links of a Markdown page, with their texts. */
+  /** Lists the links of a Markdown page by their texts. */
   listLinks({ url, text }: { url: string; text: string }): { name: string; address: string }[] {
     return [...text.matchAll(/\[([^\]]+)\]\((\S+?)\)/g)].map(([, name = "", target = ""]) => {
       return { name, address: this.learn(new URL(target, url).href, `link “${name}” of ${url}`) };
@@ -83,14 +83,14 @@ export class Reader {
   }
 }
 
-/** Returns the first matching item. @throws Error that names `what` */
+/** Returns the first item for which `isRight` is true. @throws Error that names `what` if there is none */
 export function pick<Item>(items: Item[], what: string, isRight: (item: Item) => boolean): Item {
   const found = items.find(isRight);
   if (found === undefined) throw new Error(`Nothing to be found: ${what}`);
   return found;
 }
 
-/** Waits until `isTrue`, for at most 30 seconds. */
+/** Waits until `isTrue` returns true. @throws Error that names `what` after 30 seconds */
 export async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (await isTrue()) return;

@@ -1,4 +1,4 @@
-// `npm run check -- release`: starts the archive of `npm run artefact -- --complete` in an empty folder, without npm.
+// `npm run check -- release`: unpacks the archive of `npm run artefact -- --complete` into an empty folder and starts it.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";

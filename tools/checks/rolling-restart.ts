@@ -22,11 +22,11 @@ const { values } = parseArgs({
 const former = values.from && path.resolve(values.from);
 const restarts = Number(values.restarts ?? (former ? 4 : 10));
 const requestsPerSecond = Number(values.rate ?? (former ? 70 : 200));
-/** Minimum time during which both versions serve. */
+/** Minimum time between restarts with --from, so that both versions serve side by side. */
 const mixedMilliseconds = 10_000;
 
 type Sent = { path: string; body?: () => Record<string, unknown> };
-/** Requests in rotation. */
+/** Requests to send in rotation. */
 const requests: Sent[] = [
   { path: "/api/catalog" },
   { path: "/api/leads/contact", body: inquiry },
@@ -37,7 +37,7 @@ const requests: Sent[] = [
   { path: "/es/catalogo/prize-draws" },
 ];
 
-/** Sends one request after the other, without retries, and records the outcomes. */
+/** Sends requests without retries, and records the outcomes. */
 class Sender {
   readonly milliseconds: number[] = [];
   readonly failures: Record<string, number> = {};
@@ -74,7 +74,7 @@ class Sender {
     outgoing.on("error", reject).on("timeout", () => outgoing.destroy(new Error("no answer in 30 s")));
     outgoing.on("response", async (response) => {
       response.on("error", reject);
-      // The proxy's own errors are HTML.
+      // JSON is the app's: the proxy's own errors are HTML.
       const whose = response.headers["content-type"]?.includes("json") ? "the app's" : "the proxy's";
       if (response.statusCode !== (body ? 201 : 200)) reject(new Error(`${whose} ${response.statusCode} at ${path}`));
       else if (!body) response.on("end", () => resolve(performance.now() - sentAt));
@@ -93,10 +93,10 @@ class Sender {
 }
 
 /**
- * Chooses the checkout of a restart. Both instances restart in turn, alternating between this version and the former
- * one, if given.
+ * Chooses the checkout in which an instance restarts: both instances restart in this version, then both in the former
+ * version if --from names one, and so on. @returns undefined for this checkout
  */
-const folderAt = (restart: number) => (Math.floor(restart / 2) % 2 === 1 ? former : undefined);
+const chooseFolder = (restart: number) => (Math.floor(restart / 2) % 2 === 1 ? former : undefined);
 
 async function run(): Promise<boolean> {
   const database = await startTestDatabase();
@@ -118,7 +118,7 @@ async function run(): Promise<boolean> {
     const stoppedAt = performance.now();
     await apps[at % 2]?.stop();
     const seconds = ((performance.now() - stoppedAt) / 1000).toFixed(1);
-    const folder = folderAt(at);
+    const folder = chooseFolder(at);
     apps[at % 2] = await startApp(envs[at % 2] ?? {}, { folder });
     await proxy.waitUntilUp();
     if (former) await sleep(mixedMilliseconds);

@@ -1,4 +1,4 @@
-// Runs the built app with its own database, and a browser, for scripts that measure the site.
+// Runs the built app with its own database, and a browser, for checks that measure the site.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -16,26 +16,26 @@ export class SampleSite {
     void atEnd(() => fs.rmSync(this.#folder, { recursive: true, force: true }));
   }
 
-  /** Serves the app with the sample catalog. @returns its URL, with the host name that the app uses */
+  /** Serves the app with the sample catalog. @returns its URL, with the host name that the app itself uses */
   async serve(): Promise<string> {
-    // Empty rather than unset: an .env file must not change the measurement. Visitors act as the single proxy.
+    // Set variables to empty instead of leaving them unset, so that an .env file does not change the measurement.
     const ours = {
       DATABASE_URL: "",
       DATA_DIR: path.join(this.#folder, "data"),
       TRUSTED_PROXY_HOPS: "1",
-      // Not a demonstration, which would exclude search engines.
+      // With these addresses, the site is no demonstration, which would exclude search engines.
       CONTACT_EMAIL: "team@encaje.example",
       SCHEDULING_URL: "https://book.encaje.example",
     };
     const unset = ["SITE_URL", "RATE_LIMIT_IP_MAX", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN", "LOG_LEVEL"];
     const env = { ...Object.fromEntries(unset.map((name) => [name, ""])), ...ours };
-    // Static pages show some of these, so the build needs the same values.
+    // The build needs the same values, because static pages show some of them.
     Object.assign(process.env, env);
     buildIfNeeded();
     return this.#start(startApp({ ...env, MAIL_WORKER: "app" }));
   }
 
-  /** Serves an empty app of the same Next version. @returns its URL */
+  /** Serves an empty app built with the same version of Next. @returns its URL */
   async serveFloor(): Promise<string> {
     buildFloorIfNeeded();
     return this.#start(startServer(path.join("tools", "bench", "floor", "serve.ts"), {}));
@@ -45,9 +45,9 @@ export class SampleSite {
     const { executablePath, args } = await findChromium();
     const browser = await chromium.launch({
       executablePath,
-      // An emulated GPU's texture is shorter than our longest pages: screenshots would repeat their top.
+      // Disable the GPU: an emulated one has textures shorter than our longest pages, and screenshots would repeat the top.
       args: [...args, "--disable-gpu", ...extraArgs],
-      // The script closes the browser itself.
+      // The check closes the browser itself on these signals.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,

@@ -1,4 +1,4 @@
-// `npm run check -- script-sizes`: gzipped bytes of script per page beyond those of an empty Next page.
+// `npm run check -- script-sizes`: measures how many gzipped bytes of script each page has beyond an empty Next page.
 import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
 import { entryWithOpenApi } from "../../e2e/support/site-states.ts";
@@ -26,11 +26,11 @@ await runOnSite({
   run: async (site) => {
     const [floorUrl, siteUrl] = [await site.serveFloor(), await site.serve()];
     const browser = await site.launchBrowser();
-    const empty = await load(browser, floorUrl);
+    const empty = await measurePage(browser, floorUrl);
     const rows = [];
     let areMet = true;
     for (const { name, href, search = "", bytesMax } of pages) {
-      const page = await load(browser, siteUrl + getPathname({ href, locale: "en" }) + search);
+      const page = await measurePage(browser, siteUrl + getPathname({ href, locale: "en" }) + search);
       const beyond = page.files - empty.files;
       const isMet = beyond <= bytesMax;
       areMet &&= isMet;
@@ -57,13 +57,13 @@ await runOnSite({
 });
 
 type Bytes = {
-  /** Files that the browser fetched, except those for old browsers. */
+  /** Gzipped bytes of the script files that the browser fetched. */
   files: number;
-  /** Size of Next's inline data. */
+  /** Gzipped bytes of the data that Next puts into the page for its script. */
   data: number;
 };
 
-async function load(browser: Browser, url: string): Promise<Bytes> {
+async function measurePage(browser: Browser, url: string): Promise<Bytes> {
   const page = await browser.newPage();
   const bodies: Promise<Buffer>[] = [];
   page.on("response", (response) => {

@@ -18,7 +18,8 @@ type Site = {
 export type Travelled = { title: string; notes: string[]; fault: string | undefined };
 
 /**
- * Runs the journey to each goal through each interface separately, in both languages. A submission must be stored once.
+ * Runs a journey to each goal through each interface, in both languages. A journey fails unless its submission is stored
+ * exactly once.
  */
 export async function* travel({ origin, browser, countRows }: Site): AsyncGenerator<Travelled> {
   const onPage = pagesIn(browser);
