@@ -1,8 +1,8 @@
-// Fails if a lock file has a version with a known vulnerability.
+// Fails if a lock file has a package below its minimum version, the floor.
 import fs from "node:fs";
 import path from "node:path";
 
-/** Minimum versions as of 2026-11-22 of packages that face the network, check access, or talk to the database. */
+/** Lowest versions without known vulnerabilities (2026-11-22) of packages for network, access and database. */
 export const floors: Record<string, string> = {
   "better-auth": "1.7.25",
   kysely: "0.29.9",
@@ -25,12 +25,12 @@ type LockFile = { packages: Record<string, { version?: string }> };
 export function belowFloor({ packages }: LockFile): string[] {
   return Object.entries(packages).flatMap(([place, { version }]) => {
     const floor = floors[place.replace(/^.*node_modules\//, "")];
-    if (!floor || !version || compare(version, floor) >= 0) return [];
+    if (!floor || !version || compareVersions(version, floor) >= 0) return [];
     return [`${place} is ${version}, below its floor of ${floor}`];
   });
 }
 
-function compare(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const [first, second] = [a, b].map((version) => version.split(/[.-]/).map(Number));
   const difference = first?.map((part, at) => part - (second?.[at] ?? 0)).find((delta) => delta !== 0);
   return difference ?? 0;

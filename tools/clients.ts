@@ -1,4 +1,4 @@
-// Generates the types below clients/ from the OpenAPI document.
+// Generates the types of the client in clients/typescript from the OpenAPI document.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { buildOpenApi } from "../lib/contract/openapi.ts";
 
 const root = path.join(import.meta.dirname, "..");
-/** Installed in clients/typescript, together with the TypeScript 5 that this program needs. */
+/** The program is installed in clients/typescript, with the TypeScript 5 that it needs. */
 const openapiTypescript = path.join(root, "clients/typescript/node_modules/openapi-typescript/bin/cli.js");
 
 const siteUrl = "http://localhost:3000";

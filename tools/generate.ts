@@ -1,4 +1,5 @@
-// `npm run generate [-- NAME]`: writes generated files; without a name those that tests compare with their sources.
+// `npm run generate [-- NAME]`: writes generated files. Without a name, writes those that tests compare
+// with their sources.
 import { writeTypes } from "./clients.ts";
 import { writeEnvDocs } from "./env-docs.ts";
 import { writePrismaClient } from "./prisma-client.ts";
@@ -15,7 +16,7 @@ const named: Record<string, () => unknown> = {
   "look-alikes": () => import("./make-look-alikes.ts"),
 };
 
-// Removes the name, because the generator reads the remaining arguments.
+// Remove the generator's name, because the generator itself reads the remaining arguments.
 const [name] = process.argv.splice(2, 1);
 const chosen = name === undefined ? Object.entries(compared) : Object.entries(named).filter(([each]) => each === name);
 if (!chosen.length) {

@@ -8,7 +8,7 @@ const [file = "confusables.txt"] = process.argv.slice(2);
 const text = fs.readFileSync(file, "utf8");
 
 const decode = (codes: string) => String.fromCodePoint(...codes.split(" ").map((code) => Number.parseInt(code, 16)));
-/** Maps a character to its look-alike in the file: m to rn; I, 1 and | to l. */
+/** Maps each character to its look-alike in the file, for example m to rn, and I, 1 and | to l. */
 const prototypes = new Map(
   [...text.matchAll(/^([0-9A-F]+) ;\t([0-9A-F ]+) ;\tMA/gm)].map(([, from = "", to = ""]) => [
     decode(from),
@@ -16,13 +16,13 @@ const prototypes = new Map(
   ]),
 );
 
-/** Sequences in the file that look like a single ASCII character. */
+/** Look-alikes in the file that have two characters, with the single ASCII character that they stand for. */
 const singles: Record<string, string> = { rn: "m", "''": '"' };
 
 function toAscii(character: string): string | undefined {
   const prototype = prototypes.get(character);
   if (isAscii(character) || !prototype || !/^[\x21-\x7e]+$/.test(prototype)) return undefined;
-  // A bare stroke among capitals is an I.
+  // A capital letter that is a single stroke is an I, not an l.
   if (prototype === "l" && /\p{Lu}/u.test(character)) return "i";
   return singles[prototype] ?? prototype.toLowerCase();
 }
@@ -30,8 +30,8 @@ function toAscii(character: string): string | undefined {
 const isAscii = (character: string) => /^\p{ASCII}$/u.test(character);
 
 /**
- * Returns whether to look up the character. Compatibility forms are normalized before the lookup, except letters that
- * then look different.
+ * Returns whether the list needs the character. The service normalizes compatibility forms before it looks a character
+ * up, so the list needs only those letters among them that look different when normalized.
  */
 function isLookedUp(character: string): boolean {
   const plain = character.normalize("NFKD");
@@ -47,7 +47,7 @@ const everyCharacter = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 
-/** Look-alikes by folded letter, for letters whose other case looks like ASCII. */
+/** ASCII look-alikes by case-folded letter, for letters of which only the other case looks like ASCII. */
 const byFold = new Map<string, string>();
 for (const character of everyCharacter) {
   const ascii = isLookedUp(character) ? toAscii(character) : undefined;
@@ -65,7 +65,7 @@ const sorted = Object.fromEntries(Object.entries(lookAlikes).sort(([a], [b]) => 
 const version = /^# Version: (.+)$/m.exec(text)?.[1];
 const source = `Made from confusables.txt ${version} of UTS #39, © Unicode, Inc., https://www.unicode.org/license.txt`;
 const json = JSON.stringify({ source, lookAlikes: sorted }, null, 2);
-// Escape letters, because some of them change the text direction of a line.
+// Escape all other characters, because some of them change the direction of text in editors.
 fs.writeFileSync(
   target,
   `${json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`,

@@ -1,4 +1,4 @@
-// Draws the pictures in the repository: previews of shared pages and the site's icons.
+// Draws the pictures in public/: the previews of shared links and the site's icons.
 import fs from "node:fs";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
@@ -19,7 +19,7 @@ import type { siteMessages } from "../lib/i18n/texts.ts";
 
 const root = path.join(import.meta.dirname, "..");
 
-/** Reads the file itself: Node imports JSON only with an attribute, which Next's imports lack. */
+/** Reads the messages' file itself, because Node imports JSON only with an attribute, which Next's imports lack. */
 function readHome(locale: Locale): (typeof siteMessages)[Locale]["home"] {
   return JSON.parse(fs.readFileSync(path.join(root, `messages/${locale}/site.json`), "utf8")).home;
 }
@@ -42,16 +42,16 @@ try {
   for (const locale of locales) {
     await draw(page, { width: 1200, height: 630 }, drawPreview(locale), `public/og-${locale}.png`);
   }
-  await draw(page, { width: 192, height: 192 }, mark(192, 0.86), "public/icons/icon-192.png");
-  await draw(page, { width: 512, height: 512 }, mark(512, 0.86), "public/icons/icon-512.png");
-  // A launcher may crop to the middle four fifths, and a phone's home screen may round the corners.
-  await draw(page, { width: 512, height: 512 }, onBand(mark(512, 0.5, paper)), "public/icons/maskable-512.png");
-  await draw(page, { width: 180, height: 180 }, onBand(mark(180, 0.62, paper)), "public/apple-icon.png");
+  await draw(page, { width: 192, height: 192 }, drawLogo(192, 0.86), "public/icons/icon-192.png");
+  await draw(page, { width: 512, height: 512 }, drawLogo(512, 0.86), "public/icons/icon-512.png");
+  // Leave a wide margin: launchers may crop a maskable icon to its middle, and home screens round the corners.
+  await draw(page, { width: 512, height: 512 }, onIndigo(drawLogo(512, 0.5, paper)), "public/icons/maskable-512.png");
+  await draw(page, { width: 180, height: 180 }, onIndigo(drawLogo(180, 0.62, paper)), "public/apple-icon.png");
   const icons = [];
   for (const size of [16, 32, 48])
-    icons.push({ size, png: await shot(page, { width: size, height: size }, mark(size, 1)) });
-  keep("public/icon.svg", Buffer.from(iconSvg()));
-  keep("public/favicon.ico", toIco(icons));
+    icons.push({ size, png: await takeScreenshot(page, { width: size, height: size }, drawLogo(size, 1)) });
+  writePicture("public/icon.svg", Buffer.from(drawSvgIcon()));
+  writePicture("public/favicon.ico", toIco(icons));
 } finally {
   await browser.close();
 }
@@ -59,17 +59,17 @@ try {
 type Size = { width: number; height: number };
 
 async function draw(page: Page, size: Size, html: string, file: string): Promise<void> {
-  keep(file, await shot(page, size, html));
+  writePicture(file, await takeScreenshot(page, size, html));
 }
 
-async function shot(page: Page, size: Size, html: string): Promise<Buffer> {
+async function takeScreenshot(page: Page, size: Size, html: string): Promise<Buffer> {
   await page.setViewportSize(size);
   await page.setContent(`<style>${faces}*{margin:0;box-sizing:border-box}</style>${html}`);
   await page.evaluate(() => document.fonts.ready);
   return page.screenshot({ omitBackground: true });
 }
 
-function keep(file: string, content: Buffer): void {
+function writePicture(file: string, content: Buffer): void {
   fs.writeFileSync(path.join(root, file), content);
   console.log(`${file}: ${Math.ceil(content.length / 1024)} KiB`);
 }
@@ -80,15 +80,15 @@ function fontFace(family: string, name: string): string {
   return `@font-face{font-family:${family};src:url(data:font/woff2;base64,${data});font-weight:100 900}`;
 }
 
-/** Draws the logo on a square; `share` is its share of the width. */
-function mark(size: number, share: number, upper = indigo): string {
+/** Draws the logo on a square. `share` is the logo's share of the square's width. */
+function drawLogo(size: number, share: number, upper = indigo): string {
   return `<svg width="${size}" height="${size}" viewBox="0 0 32 32" style="display:block;transform:scale(${share})">
     <path fill="${upper}" d="${logoPaths.upper}"/><path fill="${marigoldOrange}" d="${logoPaths.lower}"/>
   </svg>`;
 }
 
-/** Draws an icon that follows the theme, for browsers that support SVG icons. */
-function iconSvg(): string {
+/** Draws the SVG icon, whose colours follow the browser's light or dark theme. */
+function drawSvgIcon(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true">
   <style>path{fill:${indigo}}@media(prefers-color-scheme:dark){path{fill:#b8b1ff}}path+path{fill:${marigoldOrange}}</style>
   <path d="${logoPaths.upper}"/>
@@ -97,11 +97,11 @@ function iconSvg(): string {
 `;
 }
 
-function onBand(content: string): string {
+function onIndigo(content: string): string {
   return `<div style="background:${indigo}">${content}</div>`;
 }
 
-/** Draws the preview without the site's name, which is known only at run time. */
+/** Draws the preview of shared links. Leaves out the site's name, which is known only at run time. */
 function drawPreview(locale: Locale): string {
   const lace = Array.from({ length: 25 }, (_, at) => {
     const x = at * 50;
@@ -110,7 +110,7 @@ function drawPreview(locale: Locale): string {
   return `<div style="position:relative;width:1200px;height:630px;background:${indigo};color:${paper};overflow:hidden">
     <div style="position:absolute;inset:0 0 auto;height:14px;background:${marigoldOrange}"></div>
     <svg width="1200" height="26" style="position:absolute;top:13px;left:0">${lace.join("")}</svg>
-    <div style="position:absolute;left:78px;top:104px">${mark(64, 1, paper)}</div>
+    <div style="position:absolute;left:78px;top:104px">${drawLogo(64, 1, paper)}</div>
     <h1 lang="${locale}" style="position:absolute;left:80px;top:196px;width:560px;font:700 72px/1.03 Bricolage;letter-spacing:-0.025em;text-wrap:balance">${readHome(locale).headline}</h1>
     <svg width="480" height="480" viewBox="0 -44 468 468" style="position:absolute;left:664px;top:96px;overflow:visible">
       ${drawAssembly(locale)}

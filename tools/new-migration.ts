@@ -1,4 +1,4 @@
-// `npm run db:new-migration -- verb_noun`: adds a migration from the newest one to schema.prisma.
+// `npm run db:new-migration -- verb_noun`: adds a migration from the newest migration's schema to schema.prisma.
 import "../scripts/load-env-file.ts";
 import { runOnDatabase } from "../scripts/database.ts";
 import { writePrismaClient } from "./prisma-client.ts";

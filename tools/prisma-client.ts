@@ -1,4 +1,4 @@
-// Generates the database client from schema.prisma. The result is committed, so that running needs no generator.
+// Generates the database client from schema.prisma. The client is committed, so running the app needs no generator.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -6,13 +6,13 @@ import path from "node:path";
 
 const root = path.join(import.meta.dirname, "..");
 const schema = path.join("prisma", "schema.prisma");
-/** The `output` in schema.prisma, from the root of the repository. */
+/** The folder that schema.prisma names as `output`, relative to the root of the repository. */
 const output = path.join("lib", "server", "generated", "prisma");
 export const clientFolder = path.join(root, output);
 
 /** @throws Error with Prisma's message if the schema is wrong */
 export function writePrismaClient(folder = clientFolder): void {
-  // Prisma writes relative to the schema, so we generate in a copy.
+  // Generate from a copy in another folder, because Prisma writes relative to the schema.
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-prisma-"));
   try {
     fs.cpSync(path.join(root, schema), path.join(copy, schema));

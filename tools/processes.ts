@@ -16,30 +16,30 @@ export type Running = {
   output: () => string;
   /** Resolves once the program has ended and its output is complete. */
   ended: Promise<Ended>;
-  /** Resolves once the program has ended. */
+  /** Sends the signal, SIGTERM by default, and resolves once the program has ended. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
-/** `ready` resolves when the program prints its ready text, and rejects if it ends before. */
+/** `ready` resolves when the program prints its ready text, and rejects if the program ends before that. */
 export type Launched = Running & { ready: Promise<void> };
 export type App = Running & {
-  /** Origin, without a trailing slash. */
+  /** Origin of the app, without a trailing slash. */
   url: string;
 };
 
 type Options = {
   /** The checkout to run in; the default is this one. */
   folder?: string;
-  /** Receives the output instead of memory. */
+  /** File to write the output to. Without it, the output is kept in memory. */
   logFile?: string;
   isDetached?: boolean;
-  /** Kills the program with SIGKILL. */
+  /** Kills the program with SIGKILL when it is aborted. */
   killed?: AbortSignal;
 };
 
-/** Sets every variable to an empty value, which counts as unset and overrides a developer's .env. */
+/** Every variable with an empty value, which counts as unset and overrides a developer's .env. */
 const emptyVariables = Object.fromEntries(Object.keys(EnvSchema.shape).map((name) => [name, ""]));
 
-/** Starts a program without the developer's own settings. */
+/** Starts a program without the developer's own environment variables. */
 export function launchProgram(
   program: string,
   args: string[],
@@ -64,7 +64,7 @@ export function launchProgram(
   let hasEnded = false;
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const ended = new Promise<Ended>((resolve) => {
-    // The program could not be started, or was aborted.
+    // This event means that the program could not be started or was aborted.
     child.once("error", ({ message }) => (printed += message));
     child.once("close", (code, signal) => resolve({ code, signal }));
   }).finally(() => (hasEnded = true));
@@ -117,7 +117,7 @@ export async function runNode(script: string, args: string[], env: Record<string
   return { code, output: output() };
 }
 
-/** Starts a script like an npm script does, without waiting for it. */
+/** Starts a file of scripts/ like an npm script does, without waiting for it. */
 export function launchScript(
   name: string,
   args: string[],

@@ -1,4 +1,4 @@
-// Stops everything that a check or a benchmark has started, even if it is interrupted.
+// Runs a check or a benchmark, and stops everything that it has started, even if it is interrupted.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -6,14 +6,14 @@ import path from "node:path";
 const closers: (() => unknown)[] = [];
 let isEnding = false;
 
-/** Registers a clean-up; the last one added runs first. */
+/** Registers a clean-up to run when the check ends. The last registered one runs first. */
 export async function atEnd(close: () => unknown): Promise<void> {
   closers.unshift(close);
-  // Too late: the other clean-ups are already running.
+  // Clean up at once if the check is already ending.
   if (isEnding) await close();
 }
 
-/** Creates a folder that is removed at the end. */
+/** Creates a temporary folder that is removed when the check ends. */
 export async function makeFolder(name: string): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `encaje-${name}-`));
   await atEnd(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ export async function endAll(): Promise<void> {
   }
 }
 
-/** Runs a check and exits, with 0 if it returns true within `minutes`. */
+/** Runs a check and ends the process, with exit code 0 if the check returns true within `minutes`. */
 export async function runCheck(check: () => Promise<boolean>, { minutes }: { minutes?: number } = {}): Promise<never> {
   const end = async (code: number): Promise<never> => {
     if (isEnding) return new Promise(() => undefined);

@@ -1,4 +1,4 @@
-// Compares schemas with Prisma's schema engine as WebAssembly, without a downloaded binary.
+// Compares schemas with the WebAssembly version of Prisma's schema engine, which needs no downloaded binary.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -14,7 +14,7 @@ export const noFilters = { externalTables: [], externalEnums: [] };
 
 let isLoaded = false;
 
-function load(): void {
+function loadEngine(): void {
   if (isLoaded) return;
   const file = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const module = new WebAssembly.Module(fs.readFileSync(file.replace(/\.js$/, ".wasm")));
@@ -29,7 +29,7 @@ export async function withEngine<Result>(
   url: string,
   work: (engine: bindings.SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
-  load();
+  loadEngine();
   const pool = new pg.Pool({ connectionString: url });
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
   const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter);
@@ -37,32 +37,32 @@ export async function withEngine<Result>(
     return await work(engine);
   } finally {
     engine.free();
-    // The engine leaves its connection open, which would keep its advisory lock.
+    // Close the connections, because the engine leaves one open, which would keep its advisory lock.
     await pool.end();
   }
 }
 
 /**
- * Returns the SQL from the newest migration's schema to the current one; empty if they are equal. The newest
- * migration's folder contains its schema. Reads only the server version from the database at `url`.
+ * Returns the SQL that changes the newest migration's schema to schema.prisma, or "" if they are equal. The newest
+ * migration's folder contains its schema. Reads only the server's version from the database at `url`.
  */
 export async function pendingSql(url: string): Promise<string> {
   const newest = readMigrations().at(-1);
   const before = newest && path.join(migrationsFolder, newest.name, "schema.prisma");
-  const from = before ? datamodel(before) : { tag: "empty" as const };
-  const to = datamodel(schemaFile);
+  const from = before ? readDatamodel(before) : { tag: "empty" as const };
+  const to = readDatamodel(schemaFile);
   const { stdout } = await withEngine(url, (engine) =>
     engine.diff({ from, to, script: true, exitCode: null, filters: noFilters }),
   );
   return stdout === null || /^-- This is an empty migration/.test(stdout) ? "" : stdout;
 }
 
-const datamodel = (file: string) => ({
+const readDatamodel = (file: string) => ({
   tag: "schemaDatamodel" as const,
   files: [{ path: schemaFile, content: fs.readFileSync(file, "utf8") }],
 });
 
-/** Writes a migration and its schema, and removes the previous schema. @returns path of the SQL file */
+/** Writes a migration with its schema, and removes the previous migration's schema. @returns path of the SQL file */
 export function writeMigration(name: string, sql: string): string {
   for (const before of readMigrations()) {
     fs.rmSync(path.join(migrationsFolder, before.name, "schema.prisma"), { force: true });

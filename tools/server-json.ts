@@ -1,4 +1,4 @@
-// `npm run generate -- server-json`: writes .data/server.json, for the MCP registry, from SITE_URL and SITE_NAME.
+// `npm run generate -- server-json`: writes .data/server.json for the MCP registry, from SITE_URL and SITE_NAME.
 import "../scripts/load-env-file.ts";
 import fs from "node:fs";
 import { buildRegistryEntry } from "../lib/http/mcp-cards.ts";

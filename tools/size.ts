@@ -1,4 +1,4 @@
-// `npm run size [-- FOLDER …]`: measures the amount of code in this checkout and in others.
+// `npm run size [-- FOLDER …]`: measures the amount of code in this checkout, or in the given checkouts.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -20,7 +20,7 @@ const parts: [name: string, takes: (file: string) => boolean][] = [
   ["product", (file) => code.test(file) && /^(app|components|content|lib)\/|^[^/]+$/.test(file)],
 ];
 
-function measure(folder: string): Map<string, number> {
+function measureCode(folder: string): Map<string, number> {
   const git = ["-C", folder, "ls-files", "-z"];
   const files = execFileSync("git", git, { encoding: "utf8" }).split("\0").filter(Boolean);
   const read = (file: string) => fs.readFileSync(path.join(folder, file), "utf8");
@@ -40,7 +40,7 @@ function measure(folder: string): Map<string, number> {
   return sizes;
 }
 
-/** Lists the file of each long function. The rule ignores lines without code, so we query a lower limit. */
+/** Lists the file of each long function. Biome's rule ignores lines without code, so query it with a lower limit. */
 function listLongFunctions(folder: string, files: string[]): string[] {
   const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-size-"));
   const rule = { level: "warn", options: { maxLines: functionLinesMax / 2 } };
@@ -69,7 +69,7 @@ function listLongFunctions(folder: string, files: string[]): string[] {
 
 const [, , ...given] = process.argv;
 const folders = given.length ? given : ["."];
-const measured = folders.map((folder) => [folder, measure(folder)] as const);
+const measured = folders.map((folder) => [folder, measureCode(folder)] as const);
 const names = new Set(measured.flatMap(([, sizes]) => [...sizes.keys()]));
 printTable(
   "lines, unless it says otherwise",

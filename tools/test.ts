@@ -66,8 +66,8 @@ function poolerStep(mode: PoolMode): TestStep {
 }
 
 /**
- * Runs the groups one after the other, and the steps of a group in parallel. Continues after a failure. Prints failures,
- * times and counts, and exits with 0 or 1.
+ * Runs the groups one after the other, and the steps of a group in parallel. Continues after a failure. Prints
+ * failures, times and counts, and exits with 0 or 1.
  */
 async function runSteps(groups: TestStep[][]): Promise<never> {
   const outcomes: Outcome[] = [];

@@ -7,7 +7,7 @@ import { type Length, measureServers, type Server } from "./rounds.ts";
 import type { Stage } from "./stage.ts";
 import { fetchWorks } from "./works.ts";
 
-/** Compares this checkout with the built one in `folder`. @returns true if every request succeeded */
+/** Compares this checkout with the built checkout in `folder`. @returns true if every request succeeded */
 export async function compareWith(stage: Stage, folder: string, only: string, length: Length): Promise<boolean> {
   const root = path.resolve(folder);
   if (!fs.existsSync(path.join(root, ".next", "BUILD_ID"))) throw new Error(`${folder} holds no built app.`);

@@ -1,4 +1,4 @@
-// The part of autocannon 9 that the bench uses; the package has no types.
+// Types of the part of autocannon 9 that the benchmark uses, because the package has none.
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 
@@ -16,13 +16,13 @@ declare module "autocannon" {
     connections: number;
     /** Sampling interval in milliseconds. */
     sampleInt: number;
-    /** Seconds. */
+    /** In seconds. */
     timeout: number;
-    /** Replaces each `[<id>]` in a body by a new id. */
+    /** Replaces each `[<id>]` in a body by a new id if true. */
     idReplacement?: boolean;
     setupClient: (client: Client) => void;
-  } & ({ /** Seconds. */ duration: number } | { /** Requests. */ amount: number });
-  /** `errors`: requests without a response, including timeouts. */
+  } & ({ /** In seconds. */ duration: number } | { /** Number of requests. */ amount: number });
+  /** `errors` counts requests without a response, including timeouts. */
   export type Result = { errors: number; "2xx": number };
 
   // biome-ignore lint/style/noDefaultExport: it is how the package exports it.

@@ -1,4 +1,4 @@
-// Compares the app with the limit, a bare server.
+// Compares the app with "the limit": a bare node:http server (limit.ts), the fastest that Node could be.
 import { Agent } from "node:http";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { report } from "./report.ts";
@@ -7,7 +7,7 @@ import type { Stage } from "./stage.ts";
 import { timedGet } from "./timed-get.ts";
 import { fetchWorks, type Work } from "./works.ts";
 
-/** Compares the app with the limit. @returns true if every request succeeded */
+/** Measures the app and the limit, and prints their ratios. @returns true if every request succeeded */
 export async function compare(stage: Stage, only: string, length: Length): Promise<boolean> {
   buildIfNeeded();
   const url = await stage.createCatalog("bench");
@@ -27,7 +27,7 @@ async function startServers(stage: Stage, databaseUrl: string, only: string, num
   ];
 }
 
-/** Requests every response once from the limit, so that it copies them from the app. */
+/** Requests every response once from the limit, so that the limit copies it from the app. */
 async function copyAnswers(limitUrl: string, works: Work[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const requests = works.flatMap((work) => work.requests).filter(({ method }) => method === "GET");

@@ -6,7 +6,7 @@ import { readSamples } from "../../scripts/seed.ts";
 
 const count = 50;
 
-/** Lines of business: name in English, name in Spanish, and country. */
+/** Lines of business, each with its name in English and Spanish and its country. */
 const businesses = [
   ["supermarkets", "supermercados", "Guatemala"],
   ["pharmacies", "farmacias", "Costa Rica"],
@@ -36,10 +36,10 @@ export function fiftyEntries(): CatalogDraft[] {
     .slice(0, count);
 }
 
-/** Number of entries per statement: small, because the app's statement timeout is 1.5 seconds. */
+/** Number of entries per INSERT: small, because the app's statement timeout is 1.5 seconds. */
 const batchSize = 250;
 
-/** Use one database per process: the app reads DATABASE_URL only once. */
+/** Stores the entries. Call it for one database per process only, because the app reads DATABASE_URL only once. */
 export async function storeEntries(url: string, drafts: Iterable<CatalogDraft>): Promise<void> {
   process.env.DATABASE_URL = url;
   const now = new Date();

@@ -1,4 +1,4 @@
-// The limit's rules (contract 2): hand-written checks of the contract's bounds, one sentence for all errors.
+// Checks submissions for limit.ts by the contract's bounds (contract 2), by hand and without error texts.
 import { isJsonObject } from "../../lib/domain/json.ts";
 import { getTextBounds, isOptionalField } from "../../lib/domain/submissions/core/field-faults.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";

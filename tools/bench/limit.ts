@@ -1,5 +1,5 @@
-// The limit: a bare node:http server. It validates submissions with hand-written checks and stores one row each with
-// pg. It copies every other response from the app once and then sends it from memory.
+// "The limit": a bare node:http server to compare the app with. It validates submissions with hand-written checks, and
+// stores one row for each with pg. It copies every other response from the app once, then sends it from memory.
 import { createHash, randomUUID } from "node:crypto";
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
@@ -21,9 +21,9 @@ type Copy = { status: number; headers: string[]; body: Buffer };
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: poolSize });
 const appUrl = process.env.APP_URL ?? "";
 const agent = new Agent({ keepAlive: true });
-/** Copied responses by encoding and path. */
+/** Copied responses by content encoding and path. */
 const copies = new Map<string, Copy>();
-/** Copied bodies by hash: many searches have the same result. */
+/** Copied bodies by hash, because many searches have the same result. */
 const bodies = new Map<string, Buffer>();
 /** Headers that Node's server adds itself. */
 const ownHeaders = new Set(["connection", "date", "keep-alive", "transfer-encoding"]);
@@ -33,10 +33,10 @@ process.on("SIGINT", () => process.exit(0));
 process.on("disconnect", () => process.exit(0));
 
 createServer((request, response) => {
-  answer(request, response).catch(() => send(response, 500, Buffer.from('{"error":"failed"}')));
+  respond(request, response).catch(() => send(response, 500, Buffer.from('{"error":"failed"}')));
 }).listen(Number(process.env.PORT), "127.0.0.1", () => console.log("The limit is ready at its port"));
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = "/", headers } = request;
   if (url === "/api/leads/evaluate") return evaluate(await readJson(request), response);
   if (url === "/api/leads/contact") return contact(await readJson(request), response);
@@ -57,7 +57,7 @@ async function copyFromApp(url: string, headers: Record<string, string>): Promis
 
 async function evaluate(body: JsonBody, response: ServerResponse): Promise<void> {
   const verdict = judge(body);
-  if (!verdict) return refuse(response);
+  if (!verdict) return sendRefusal(response);
   const { rows } = await pool.query({
     name: "evaluation",
     text: insertEvaluation,
@@ -69,7 +69,7 @@ async function evaluate(body: JsonBody, response: ServerResponse): Promise<void>
 }
 
 async function contact(body: JsonBody, response: ServerResponse): Promise<void> {
-  if (!isContact(body)) return refuse(response);
+  if (!isContact(body)) return sendRefusal(response);
   const { rows } = await pool.query({
     name: "inquiry",
     text: insertInquiry,
@@ -88,7 +88,7 @@ function toJson(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-function refuse(response: ServerResponse): void {
+function sendRefusal(response: ServerResponse): void {
   send(response, 400, Buffer.from('{"error":"Invalid payload."}'));
 }
 

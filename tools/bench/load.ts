@@ -2,15 +2,15 @@
 import autocannon, { type LoadRequest, type Result } from "autocannon";
 import { idPlace, type Work } from "./works.ts";
 
-/** Failed requests by status, or by "no answer". */
+/** Number of failed requests by status, or under "no answer". */
 export type Failures = Record<string, number>;
 
 export type LoadResult = {
-  /** Responses with a 2xx status. */
+  /** Number of responses with a 2xx status. */
   count: number;
   failures: Failures;
   seconds: number;
-  /** Latencies, sorted. */
+  /** Latencies of all responses, sorted. */
   milliseconds: Float64Array;
 };
 
@@ -32,7 +32,7 @@ export async function load(url: string, { requests, connections }: Work, seconds
         duration: seconds,
         sampleInt: 100,
         timeout: 10,
-        // Replacing ids costs client time, so do it only if a body needs it.
+        // Replacing ids takes the load generator's time, so do it only if a body needs it.
         idReplacement: requests.some(({ body }) => body?.includes(idPlace)),
         setupClient: (client) => client.setRequests(parts[next++ % parts.length] ?? requests),
       },

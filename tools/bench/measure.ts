@@ -1,4 +1,4 @@
-// CPU time and memory of one load on one server.
+// Measures rates, CPU time and memory of one load on one server.
 import type { App } from "../processes.ts";
 import { type Failures, load } from "./load.ts";
 import { quantile } from "./print-table.ts";
@@ -6,11 +6,11 @@ import { readUsage } from "./usage.ts";
 import type { Work } from "./works.ts";
 
 /**
- * Result of one load. Times are in milliseconds; CPU of the server's process tree and of Postgres is per successful
- * request.
+ * Result of one load. Times are in milliseconds. `cpu`, of the server's process tree, and `postgresCpu` are per
+ * successful request.
  */
 export type Measure = {
-  /** Responses with a 2xx status. */
+  /** Number of responses with a 2xx status. */
   count: number;
   requestsPerSecond: number;
   p50: number;
@@ -18,7 +18,7 @@ export type Measure = {
   cpu: number;
   postgresCpu: number;
   residentBytes: number;
-  /** Share of one core that the load generator used: near 1, it is the bottleneck. */
+  /** Share of one core that the load generator used. Near 1, the load generator is the bottleneck. */
   clientLoad: number;
   failures: Failures;
 };

@@ -11,7 +11,7 @@ export function printTable(heading: string, rows: Record<string, string | number
   }
 }
 
-/** Computes a quantile by nearest rank; `share` is from 0 to 1. */
+/** Computes a quantile by nearest rank. `share` is from 0 to 1, and `sorted` in ascending order. */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }

@@ -75,7 +75,7 @@ function toRatios(result: Result, ours: string, base: string): Row {
 
 type Spread = ReturnType<typeof spread>;
 
-/** Formats the result of Postgres. If the limit does no work in Postgres, the target is in milliseconds per request. */
+/** Formats Postgres's CPU time: as a ratio, or in milliseconds per request if the compared server does not use it. */
 function judgePostgres(ratio: Spread, own: Spread, target: Target | undefined): string {
   const max = target?.postgresMax;
   if (!max) return formatSpread(ratio, undefined);
@@ -90,7 +90,7 @@ function formatSpread(all: Spread, target: { text: string; isMet: boolean } | un
   return target ? `${value} ${target.text}: ${target.isMet ? "met" : "MISSED"}` : value;
 }
 
-/** Returns NaN for a value near zero, because a ratio to it is meaningless. */
+/** Replaces a value near zero by NaN, because a ratio to it is meaningless. */
 function nonZero(value: number): number {
   return value < 0.0005 ? Number.NaN : value;
 }
@@ -99,7 +99,7 @@ function isFlawless(rounds: Measure[]): boolean {
   return rounds.every(({ failures }) => Object.keys(failures).length === 0);
 }
 
-/** Returns "0", or for example "2 × 503". */
+/** Formats failures by kind, for example "2 × 503", or "0" if there is none. */
 function formatFailures(rounds: Measure[]): string {
   const sums: Failures = {};
   for (const { failures } of rounds) {

@@ -1,20 +1,20 @@
-// Measures several servers under the same loads, alternating round by round, with two processes of each.
+// Measures several servers under the same loads, in turn in every round, with two processes of each server.
 import type { App } from "../processes.ts";
 import { type Measure, measure } from "./measure.ts";
 import type { Stage } from "./stage.ts";
 import type { Work } from "./works.ts";
 
-/** Processes per server: two, because one process may be lucky with its memory layout or its compiled code. */
+/** Number of processes per server: two, because one may be lucky with its memory layout or its compiled code. */
 const processCount = 2;
 const warmUpSeconds = 1;
 
 export type Length = { rounds: number; seconds: number };
-/** Works have the same names on every server; a server may lack some. */
+/** `works` are the loads to measure. They have the same names on every server, but a server may lack some. */
 export type Server = { name: string; app: App; works: Work[] };
-/** `measures` is keyed by server, then by process. */
+/** `measures` has a server's rounds by its name, then by process. */
 export type Result = { work: Work; measures: Record<string, Measure[][]> };
 
-/** Measures the works of the first server on every server. `start` starts one process of each. */
+/** Measures every load of the first server on all servers that have it. `start` starts one process of each server. */
 export async function measureServers(
   stage: Stage,
   start: (processNumber: number) => Promise<Server[]>,

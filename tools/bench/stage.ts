@@ -1,4 +1,4 @@
-// A folder and a Postgres for the time of a bench, and servers that use them.
+// Provides a temporary folder, a Postgres and servers for one run of the benchmark.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -42,12 +42,12 @@ export class Stage {
   }
 
   /**
-   * Creates a database with the fifty entries and returns its URL. Uses a separate process, because a process reads
-   * DATABASE_URL only once, and the code of the checkout in `folder`, whose columns may differ.
+   * Creates a database with fifty catalog entries and returns its URL. Stores them in a separate process, because a
+   * process reads DATABASE_URL only once, and with the code of the checkout in `folder`, whose columns may differ.
    */
   async createCatalog(name: string, folder?: string): Promise<string> {
     const url = await this.createEmptyDatabase(name);
-    // Checkouts before 0.3.0 have the bench at their top level.
+    // Checkouts of versions before 0.3.0 have the folder bench at their top level.
     const bench = fs.existsSync(path.join(folder ?? ".", "tools", "bench")) ? "tools/bench" : "bench";
     const code = `
       import { migrate } from "./scripts/migrate.ts";
@@ -62,7 +62,7 @@ export class Stage {
     return url;
   }
 
-  /** Refreshes statistics, and keeps vacuum and checkpoints out of the measurement. Call it after a large load. */
+  /** Runs VACUUM and a checkpoint now, so that none disturbs the measurement. Call it after storing many rows. */
   async settle(url: string): Promise<void> {
     await this.onDatabase(this.#postgres.adminUrl.replace(/[^/]*$/, new URL(url).pathname.slice(1)), async (client) => {
       await client.query("VACUUM ANALYZE");
@@ -80,10 +80,10 @@ export class Stage {
     }
   }
 
-  /** Starts the built app of this checkout, or of the checkout in `folder`, with `own` variables. */
+  /** Starts the built app of this checkout, or of the checkout in `folder`, with the environment variables in `own`. */
   startApp(name: string, databaseUrl: string, own: Record<string, string> = {}, folder?: string): Promise<App> {
     const limits = { RATE_LIMIT_IP_MAX: "1000000000", RATE_LIMIT_AGENT_MAX: "1000000000" };
-    // Empty rather than unset: an .env file must not send the counts to a Redis or change the log level.
+    // Set these although they are defaults, so that an .env file cannot change the log level or set a Redis.
     const others = { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "", LOG_LEVEL: "info" };
     const env = { DATABASE_URL: databaseUrl, ...limits, ...others, ...own };
     return this.#endLater(startApp(env, { logFile: this.#logFile(name), folder }));
@@ -103,7 +103,7 @@ export class Stage {
     return path.join(this.#folder, `${name}.log`);
   }
 
-  /** Lists the last errors of each server, truncated. */
+  /** Lists the last three errors in each server's log, truncated. */
   loggedErrors(): string[] {
     const files = fs.readdirSync(this.#folder).filter((file) => file.endsWith(".log"));
     return files.flatMap((file) => {

@@ -1,4 +1,4 @@
-// SQL of the limit: writes and reads the same columns as the app.
+// SQL for limit.ts, which writes and reads the same columns as the app.
 
 import { storedFields } from "../../lib/domain/submissions/core/fields.ts";
 import type { LeadRoute } from "../../lib/domain/submissions/core/schema.ts";

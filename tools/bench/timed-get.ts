@@ -3,7 +3,7 @@ import { type Agent, request } from "node:http";
 
 export type TimedAnswer = {
   status: number;
-  /** Header names and values in alternation. */
+  /** Header names and values, alternating. */
   rawHeaders: string[];
   body: Buffer;
   milliseconds: number;

@@ -1,14 +1,14 @@
-// CPU time and memory of a process tree, read from /proc.
+// Reads the CPU time and memory of a process tree from /proc.
 import fs from "node:fs";
 
 export type Usage = { cpuMilliseconds: number; residentBytes: number };
 
-/** USER_HZ: Linux's unit of CPU time. */
+/** Linux's unit of CPU time in /proc: USER_HZ is 100 per second. */
 const tickMilliseconds = 10;
 
 type Stat = { parent: number; ticks: number };
 
-/** Reads user and system time so far, including ended children, and current memory. */
+/** Reads a process tree's CPU time so far, including ended children, and its current memory. */
 export function readUsage(root: number): Usage {
   const stats = readStats();
   const usage = { cpuMilliseconds: 0, residentBytes: 0 };
@@ -19,7 +19,7 @@ export function readUsage(root: number): Usage {
   return usage;
 }
 
-export function refuseOtherSystems(): void {
+export function requireLinux(): void {
   if (!fs.existsSync("/proc/self/stat")) throw new Error("The bench reads /proc and therefore runs on Linux only.");
 }
 

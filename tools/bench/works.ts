@@ -1,8 +1,8 @@
-// Requests and targets of the benchmark.
+// The benchmark's loads ("works"), with their requests and targets.
 import type { LoadRequest } from "autocannon";
 import { requestExamples } from "../../lib/contract/examples.ts";
 
-/** Limits relative to the base of the comparison; CPU is per request. */
+/** Limits for the ratios to the compared server. CPU time is per request. */
 export type Target = {
   rateRatioMin: number;
   cpuRatioMax: number;
@@ -17,7 +17,7 @@ export type Work = {
 };
 
 const connections = 50;
-/** Limit for requests that need no work in Postgres. It leaves room for Postgres's background processes. */
+/** Limit for requests that do not use Postgres. It is not 0, because of Postgres's background processes. */
 const noMilliseconds = 0.01;
 
 const targets = {
@@ -26,7 +26,7 @@ const targets = {
   page: { rateRatioMin: 0.4, cpuRatioMax: 2.5, postgresMax: { milliseconds: 0.1 } },
 } satisfies Record<string, Target>;
 
-/** Creates the works whose name contains `only`. They request entries of the catalog at `url`. */
+/** Creates the loads whose names contain `only`. They request the catalog entries that the app at `url` has. */
 export async function fetchWorks(url: string, only = ""): Promise<Work[]> {
   const answer = await fetch(`${url}/api/catalog`);
   const entries: { slug: string }[] = await answer.json();
@@ -38,10 +38,10 @@ export async function fetchWorks(url: string, only = ""): Promise<Work[]> {
 function listWorks(entryPaths: string[]): Work[] {
   const works = [
     { name: "evaluate", requests: evaluateRequests, target: targets.submission },
-    { name: "contact", requests: posts("/api/leads/contact", contacts), target: targets.submission },
-    { name: "list", requests: gets(["/api/catalog"]), target: targets.memory },
-    { name: "entry", requests: gets(entryPaths), target: targets.memory },
-    { name: "page", requests: gets(["/en/evaluation"]), target: targets.page },
+    { name: "contact", requests: makePosts("/api/leads/contact", contacts), target: targets.submission },
+    { name: "list", requests: makeGets(["/api/catalog"]), target: targets.memory },
+    { name: "entry", requests: makeGets(entryPaths), target: targets.memory },
+    { name: "page", requests: makeGets(["/en/evaluation"]), target: targets.page },
   ];
   return [
     { name: "evaluate, one connection", requests: evaluateRequests, connections: 1 },
@@ -49,7 +49,7 @@ function listWorks(entryPaths: string[]): Work[] {
   ];
 }
 
-/** Placeholder for a new id in each request: a submission with the same content would count as a repeat. */
+/** Placeholder for a new id in each request, because a submission with the same content would count as a repeat. */
 export const idPlace = "[<id>]";
 
 const evaluations = Object.values(requestExamples.submitEvaluation).map(({ value }) => ({
@@ -61,13 +61,13 @@ const contacts = Object.values(requestExamples.submitContact).map(({ value }) =>
   message: `${value.message} ${idPlace}`,
 }));
 
-const evaluateRequests = posts("/api/leads/evaluate", evaluations);
+const evaluateRequests = makePosts("/api/leads/evaluate", evaluations);
 
-function posts(path: string, bodies: object[]): LoadRequest[] {
+function makePosts(path: string, bodies: object[]): LoadRequest[] {
   const headers = { "content-type": "application/json" };
   return bodies.map((body) => ({ method: "POST", path, headers, body: JSON.stringify(body) }));
 }
 
-function gets(paths: string[]): LoadRequest[] {
+function makeGets(paths: string[]): LoadRequest[] {
   return paths.map((path) => ({ method: "GET", path }));
 }

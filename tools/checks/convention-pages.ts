@@ -48,7 +48,7 @@ function listFields(text: string): string[][] {
   return line.split(". ").map((sentence) => [...sentence.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
 }
 
-/** Finds the rule for links like an assistant that can only read, and writes a link; then opens it and sends the form. */
+/** Finds the rule for links like an assistant that can only read, writes a link, opens it and sends the form. */
 export const byHandOff =
   (onPage: OnPage): Journey =>
   async (goal, reader) => {

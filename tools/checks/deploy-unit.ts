@@ -48,7 +48,7 @@ export async function checkUnit(): Promise<void> {
 
 type Inside = (...command: string[]) => string;
 
-/** Expects stored data to survive a stop and a kill of the service. Without SMTP_URL, mails are files in `mailFolder`. */
+/** Expects stored data to survive a stop and a kill of the service. Its mails are files in `mailFolder`. */
 async function checkService(inside: Inside, origin: string, databaseUrl: string, mailFolder: string): Promise<void> {
   const client = createClient(origin);
   const listMails = () =>

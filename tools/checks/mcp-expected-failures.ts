@@ -21,8 +21,8 @@ const namedInBoth = [
 ];
 
 /**
- * Scenarios that need a stream or a session. Our responses are plain JSON, which cannot carry notifications, or questions
- * to clients of the 2025 revision.
+ * Scenarios that need a stream or a session. Our responses are plain JSON, which cannot carry notifications, nor
+ * questions to clients of the 2025 revision.
  */
 const streams: Revisions = {
   "2026-07-28": ["tools-call-with-progress"],

@@ -1,5 +1,5 @@
-// MCP server with the tools, resources and prompts that `@modelcontextprotocol/conformance` requires, behind our own HTTP
-// layer: Host, Origin, limits, responses. Only the check `mcp.ts` starts it; the product does not import this file.
+// MCP server with the tools, resources and prompts that `@modelcontextprotocol/conformance` requires, behind our own
+// HTTP layer. Only the check `mcp.ts` starts it; the product does not import this file.
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import {
@@ -163,7 +163,7 @@ const promptArguments: Record<string, string[]> = {
 };
 
 /**
- * Creates the fixture's server. Subscriptions are left out for the 2026 revision, because our transport does not support
+ * Creates the fixture's server. Leaves out subscriptions for the 2026 revision, because our transport does not support
  * those of that revision.
  */
 function createFixtureServer(isModern: boolean): Server {

@@ -1,5 +1,5 @@
-// `npm run check -- mcp`: runs MCP's own conformance tests and other MCP clients against the built app's MCP server, and
-// the conformance tests against a fixture behind the same HTTP layer. The check installs these programs itself.
+// `npm run check -- mcp`: runs MCP's own conformance tests and other MCP clients against the built app's MCP server,
+// and the conformance tests against a fixture behind the same HTTP layer. Installs these programs itself.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";

@@ -1,5 +1,5 @@
-// `npm run check -- moving-clock`: changes the clock of the app, its Postgres and its workers many times while mails are
-// sent, and reports how long after the last change the last mail arrived. Needs Debian's package `faketime`.
+// `npm run check -- moving-clock`: changes the clock of the app, its Postgres and its workers many times while mails
+// are sent, and reports how long after the last change the last mail arrived. Needs Debian's package `faketime`.
 
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";

@@ -1,4 +1,4 @@
-// `npm run check -- release`: unpacks the archive of `npm run artefact -- --complete` into an empty folder and starts it.
+// `npm run check -- release`: unpacks and starts the archive of `npm run artefact -- --complete` in an empty folder.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";

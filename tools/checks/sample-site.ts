@@ -45,7 +45,7 @@ export class SampleSite {
     const { executablePath, args } = await findChromium();
     const browser = await chromium.launch({
       executablePath,
-      // Disable the GPU: an emulated one has textures shorter than our longest pages, and screenshots would repeat the top.
+      // An emulated GPU's textures are shorter than our longest pages, so screenshots would repeat the top.
       args: [...args, "--disable-gpu", ...extraArgs],
       // The check closes the browser itself on these signals.
       handleSIGINT: false,

@@ -1,8 +1,8 @@
-// Queries of the inbox.
+// The cases to measure: queries of the inbox.
 import { names } from "./names.ts";
 import type { Random } from "./random.ts";
 
-/** Query parameters of the inbox, random on each call. */
+/** Makes the inbox's query parameters of a case, with new random values on each call. */
 export type Case = (draw: Random, leadCount: number) => Record<string, string>;
 
 export const cases: Record<string, Case> = {

@@ -1,4 +1,4 @@
-// Leads of two years and a tenth as many inquiries, all different. The database generates the rows.
+// Fills the table with leads of two years and a tenth as many inquiries, all different. Postgres generates the rows.
 import type pg from "pg";
 import { closedStatuses, isReplied, statuses } from "../../../lib/domain/submissions/core/status.ts";
 import { names } from "./names.ts";
@@ -7,14 +7,14 @@ import { randomFrom } from "./random.ts";
 export const countInquiries = (leadCount: number) => leadCount / 10;
 const sentenceCount = 20_000;
 
-/** Words, each with the number of sentences per thousand that contain it. A text has three sentences. */
+/** Words with the number of sentences per thousand that contain each. A text has three sentences. */
 const words = { promotion: 1000, receipt: 300, loyalty: 60, sweepstakes: 20, cashback: 5, scratchcard: 1 };
 
-/** Operators, each with the number of submissions per thousand that they own. Four of ten submissions have no owner. */
+/** Operators with the number of submissions per thousand that each owns. Four of ten submissions have no owner. */
 export const owners = { busy: 300, second: 200, third: 99, idle: 1 };
 
-/** Drops the table's indexes while it fills the table, like a restore. */
-export async function fill(client: pg.Client, leadCount: number): Promise<void> {
+/** Fills the tables. Drops the indexes of submissions meanwhile, like a restore does. */
+export async function fillTables(client: pg.Client, leadCount: number): Promise<void> {
   await client.query("SET work_mem = '256MB'; SET maintenance_work_mem = '512MB'; SELECT setseed(0.5)");
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
@@ -24,7 +24,7 @@ export async function fill(client: pg.Client, leadCount: number): Promise<void> 
   await client.query("CREATE TEMP TABLE sentences (id INTEGER, text TEXT)");
   await client.query(
     "INSERT INTO sentences SELECT at - 1, text FROM unnest($1::text[]) WITH ORDINALITY AS s (text, at)",
-    [sentences()],
+    [makeSentences()],
   );
   await client.query(
     `INSERT INTO operators (id, name, email, created_at, updated_at)
@@ -36,7 +36,7 @@ export async function fill(client: pg.Client, leadCount: number): Promise<void> 
   for (const { definition } of indexes) await client.query(definition);
 }
 
-function sentences(): string[] {
+function makeSentences(): string[] {
   const { whole, skewed } = randomFrom(7);
   return Array.from({ length: sentenceCount }, () => {
     const telling = Object.entries(words).flatMap(([word, share]) => (whole(1000) < share ? [word] : []));
@@ -47,7 +47,7 @@ function sentences(): string[] {
 
 const toSql = (names: readonly string[]) => names.map((name) => `'${name}'`).join(", ");
 
-// Random values of each row. Nearly all old submissions are closed, few of them won; those of the newest days are open.
+// SQL for each row's random values. Nearly all old submissions are closed, few of them won; the newest are open.
 const drawn = `
   generate_series(1, $1::int) AS n
   CROSS JOIN LATERAL (SELECT n + random() * 0 AS row, random() AS by_agent, random() AS agent, random() AS owner,
@@ -78,7 +78,7 @@ const texts = `
 const text = "one.text || ' ' || two.text || ' ' || three.text";
 const person = `(ARRAY['Ana', 'Lucía', 'José', 'Beatriz', 'Iñigo'])[1 + n % 5] || ' ' || split_part(two.text, ' ', 4)`;
 
-/** Answers of a submission. Only three in a thousand have the highest answer to the last question. */
+/** SQL for a submission's answers. Only three in a thousand have the highest answer to the last question. */
 const answers = [
   ...Array(8).fill("floor(power(random(), 2) * 3)"),
   "CASE WHEN random() < 0.003 THEN 2 ELSE 0 END",

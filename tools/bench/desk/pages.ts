@@ -1,4 +1,4 @@
-// The desk without and with HTTP: the inbox use case, and whole compressed pages for a signed-in browser.
+// Measures the desk without HTTP, by the function that reads the inbox, and with HTTP, by whole compressed pages.
 import { Agent } from "node:http";
 import type { Operator } from "../../../lib/domain/access/operator.ts";
 import { parseInboxQuery } from "../../../lib/domain/submissions/inbox/inbox-query.ts";
@@ -9,7 +9,7 @@ import { timedGet } from "../timed-get.ts";
 import { type Case, cases } from "./cases.ts";
 import { timeCases } from "./time-cases.ts";
 
-/** Number of requests to a fresh server before the first case: each page is loaded and compiled on first use. */
+/** Number of requests to a fresh server before the first case, because a page is loaded and compiled on first use. */
 const serverWarmUps = 30;
 const overviews: Record<string, Case> = {
   "the overview": () => ({}),
@@ -17,14 +17,14 @@ const overviews: Record<string, Case> = {
   "the overview, counted (52 weeks)": ({ whole }) => toDays(364, whole(300)),
 };
 
-/** Returns a range that rarely repeats, because counts are cached for a minute. */
+/** Returns a range of days that rarely repeats, because the overview caches its counts for a minute. */
 function toDays(length: number, daysAgo: number): Record<string, string> {
   const toDay = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   return { from: toDay(daysAgo + length), to: toDay(daysAgo + 1) };
 }
 
-/** Measures the use case that reads a page of the inbox with its count. @returns true if every case succeeded */
-export async function askInbox(url: string, leadCount: number, passes: number): Promise<boolean> {
+/** Measures the function that reads a page of the inbox with its count. @returns true if every call succeeded */
+export async function measureInbox(url: string, leadCount: number, passes: number): Promise<boolean> {
   process.env.DATABASE_URL = url;
   console.log("Asking for pages of the inbox, without a server …");
   const operator = { id: "busy", name: "busy", email: "busy@example.com", role: "member" } as Operator;
@@ -39,8 +39,8 @@ export async function askInbox(url: string, leadCount: number, passes: number): 
   return isFlawless;
 }
 
-/** Measures whole pages over HTTP. @returns true if every request succeeded */
-export async function askPages({ url }: App, cookie: string, leadCount: number, passes: number): Promise<boolean> {
+/** Measures whole pages of the desk over HTTP. @returns true if every request succeeded */
+export async function measurePages({ url }: App, cookie: string, leadCount: number, passes: number): Promise<boolean> {
   console.log("Asking for pages over HTTP …");
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { cookie, accept: "text/html", "accept-encoding": "gzip, deflate, br, zstd" };

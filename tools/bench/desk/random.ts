@@ -1,14 +1,14 @@
-// Random numbers that are the same in every run.
+// Generates random numbers that are the same in every run.
 
 export type Random = {
-  /** An integer from 0 to below `end`. */
+  /** Returns an integer from 0 to `end` - 1. */
   whole: (end: number) => number;
-  /** The same, but prefers small numbers: the n-th has a weight of 1/√n. */
+  /** Returns an integer from 0 to `end` - 1 that is more often small: the n-th has a weight of 1/√n. */
   skewed: (end: number) => number;
   pick: <Item>(items: readonly Item[]) => Item;
 };
 
-/** Creates a generator of the algorithm mulberry32. */
+/** Creates a generator that uses the algorithm mulberry32. */
 export function randomFrom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   const next = () => {

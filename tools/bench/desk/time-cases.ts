@@ -1,24 +1,24 @@
-// Times every case of the desk and prints a row for each.
+// Measures the time of every case of the desk, and prints a row for each.
 import { printTable, quantile } from "../print-table.ts";
 import type { Case } from "./cases.ts";
 import { randomFrom } from "./random.ts";
 
 const warmUps = 3;
 
-/** Target for the 95th percentile, in milliseconds. */
+/** Target for the 95th percentile of a case's times, in milliseconds. */
 const target = 50;
 
 type Timing = {
   heading: string;
   cases: Record<string, Case>;
   leadCount: number;
-  /** Requests per case, after three warm-ups. */
+  /** Number of measured requests per case, after three warm-ups. */
   passes: number;
-  /** @returns milliseconds @throws Error when the request fails */
+  /** Makes one request. @returns its milliseconds @throws Error if it fails */
   ask: (params: Record<string, string>, name: string) => Promise<number>;
 };
 
-/** Runs all passes of one case before the next. @returns true if every request succeeded */
+/** Runs all passes of a case before those of the next one. @returns true if every request succeeded */
 export async function timeCases({ heading, cases, leadCount, passes, ask }: Timing): Promise<boolean> {
   const all: { name: string; times: number[] }[] = [];
   for (const [name, makeParams] of Object.entries(cases)) {

@@ -1,4 +1,4 @@
-// Builds the floor if there is no build of its source.
+// Builds the floor, an empty Next app to compare the app with.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -8,7 +8,7 @@ const folder = import.meta.dirname;
 const root = path.join(folder, "..", "..", "..");
 const stampFile = path.join(folder, ".next", "source-hash");
 
-/** Builds the floor if its source has changed. @throws Error with the output of a failed build */
+/** Builds the floor if its source has changed since the last build. @throws Error with the output of a failed build */
 export function buildFloorIfNeeded(): void {
   const hash = hashSources();
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hash) return;

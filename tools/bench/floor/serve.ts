@@ -1,4 +1,4 @@
-// Serves the floor like scripts/serve.ts serves the app.
+// Serves the floor, an empty Next app, like scripts/serve.ts serves the app.
 import { createServer } from "node:http";
 import next from "next";
 
