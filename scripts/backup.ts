@@ -1,5 +1,5 @@
-// `npm run backup [-- [FILE] [--only-erasures]]`: copies the database into one file while the app runs; `-` means
-// standard output.
+// `npm run backup [-- [FILE] [--only-erasures]]`: copies the database into one file while the app runs. The FILE `-`
+// means standard output.
 import "./load-env-file.ts";
 import fs from "node:fs";
 import path from "node:path";
@@ -28,9 +28,9 @@ await runOnDatabase(async (url) => {
   if (positionals.length > 1) throw new Error(usage);
   const content = values["only-erasures"] ? "erasures" : "everything";
   if (positionals[0] === "-")
-    return report(url, await writeBackup({ url, content, output: process.stdout }), "standard output");
+    return recordAndFormat(url, await writeBackup({ url, content, output: process.stdout }), "standard output");
   const file = positionals[0] === undefined ? nameFile(content) : resolveFromCaller(positionals[0]);
-  return report(url, await writeBackupFile(file, { url, content }), file);
+  return recordAndFormat(url, await writeBackupFile(file, { url, content }), file);
 });
 
 function nameFile(content: Manifest["content"]): string {
@@ -40,13 +40,13 @@ function nameFile(content: Manifest["content"]): string {
   return path.join(folder, `encaje-${content === "everything" ? "backup" : content}-${time}.tar.gz`);
 }
 
-async function report(url: string, manifest: Manifest, place: string): Promise<string> {
-  if (manifest.content === "everything") await record(url);
+async function recordAndFormat(url: string, manifest: Manifest, place: string): Promise<string> {
+  if (manifest.content === "everything") await recordBackup(url);
   return `${formatCounts(manifest)}\nWrote ${place}: what was there at ${manifest.takenAt.toISOString()}.`;
 }
 
-/** Fails on a standby or with a read-only role; the backup is still valid. */
-async function record(url: string): Promise<void> {
+/** Records the backup in the audit log. On a standby or with a read-only role, this fails, but the backup is valid. */
+async function recordBackup(url: string): Promise<void> {
   try {
     await withConnection(url, (client) => recordConsoleAudit(client, "data_backed_up", {}));
   } catch (error) {

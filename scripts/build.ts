@@ -8,7 +8,7 @@ import { assetTypes, encodingSuffixes } from "../lib/http/front/asset-files.ts";
 import { isAlive } from "./processes.ts";
 
 const root = path.join(import.meta.dirname, "..");
-/** In the cache folder, because a Next build does not delete it. */
+/** A file for each process that serves the build. The folder is in Next's cache, which a build does not delete. */
 const servedFolder = path.join(root, ".next", "cache", "served");
 const stampFile = path.join(root, ".next", "source-hash");
 const sources = ["app", "components", "content", "lib", "messages", "public", "prisma/schema.prisma"];
@@ -24,9 +24,9 @@ const files = [
 ];
 
 /**
- * Builds the app if its source has changed. One build works for any site, because no variable is compiled in. Does
- * nothing without sources, as in the image, which contains a build.
- * @throws Error with the output of a failed build, or with the process that serves the build to be replaced
+ * Builds the app if its source has changed. One build works for any site, because no variable is compiled into it. Does
+ * nothing without sources, as in the image, which contains only a build.
+ * @throws Error with the output of a failed build, or with the id of the process that serves the build to be replaced
  */
 export function buildIfNeeded(): void {
   if (!fs.existsSync(path.join(root, "app"))) return;
@@ -36,7 +36,7 @@ export function buildIfNeeded(): void {
   build(hash);
 }
 
-/** No start replaces the files meanwhile. Ignores a read-only folder, as in the image. */
+/** Marks the build as served, so that no other process replaces it. Ignores a read-only folder, as in the image. */
 export function markServed(folder = servedFolder): void {
   const file = path.join(folder, String(process.pid));
   try {
@@ -48,10 +48,10 @@ export function markServed(folder = servedFolder): void {
   process.once("exit", () => fs.rmSync(file, { force: true }));
 }
 
-/** @throws Error while another process serves the build of this checkout */
+/** Refuses to replace the build. @throws Error while another process serves the build of this checkout */
 export function refuseWhileServed(folder = servedFolder): void {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
-  // Killed processes leave their files, and the system gives their numbers to others.
+  // Remove the files of killed processes, because the system gives their process ids to others.
   for (const name of names) if (!isAlive(Number(name))) fs.rmSync(path.join(folder, name), { force: true });
   const pid = names.map(Number).find((each) => each !== process.pid && isAlive(each));
   if (pid === undefined) return;
@@ -60,7 +60,7 @@ export function refuseWhileServed(folder = servedFolder): void {
   );
 }
 
-/** @throws Error as `buildIfNeeded` does */
+/** Builds the app. @throws Error as `buildIfNeeded` does */
 export function build(hash = hashSources()): void {
   refuseWhileServed();
   const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
@@ -68,7 +68,7 @@ export function build(hash = hashSources()): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [next, "build"], { cwd: root, env, encoding: "utf8" });
   if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`);
   const output = `${stdout}\n${stderr}`;
-  // Fail on warnings if run as a script (in a check), but let a start continue.
+  // Fail on warnings if this file runs as a script, as tests do, but let a start continue.
   if (/^Warning: /m.test(output)) {
     if (import.meta.main) throw new Error(`The build has warnings:\n${output}`);
     console.warn(output);
@@ -85,7 +85,7 @@ function copyToStandalone(): void {
   }
 }
 
-/** Writes `name.br` and `name.gz` next to each file that compression makes smaller. */
+/** Writes `name.br` and `name.gz` next to each compressible file that is not too small. */
 export function compressAssets(folder: string): void {
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const [type = ""] = (assetTypes[path.extname(name)] ?? "").split(";", 1);

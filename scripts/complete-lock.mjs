@@ -1,6 +1,6 @@
-// Adds packages of other platforms to package-lock.json. npm omits them when the registry does not serve every
-// platform's package, and then `npm ci` refuses the lock file everywhere. Checksums come from the registry where
-// available. Run after each change of dependencies.
+// Adds the packages of other platforms to package-lock.json, with the registry's checksums where it has them. npm
+// leaves these packages out if the registry does not serve all of them, and then `npm ci` refuses the lock file
+// everywhere. Run this after each change of dependencies.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -18,7 +18,7 @@ export function addPlatforms(packages) {
         .filter((system) => words.includes(system))
         .map((system) => (system === "win" ? "win32" : system));
       const cpu = processors.filter((processor) => words.includes(processor));
-      // WebAssembly packages fit every system.
+      // WebAssembly packages name no system, because they run on every one.
       if (all[place] || cpu.length === 0 || (os.length === 0 && cpu[0] !== "wasm32")) continue;
       const libc = os[0] === "linux" ? { libc: [words.includes("musl") ? "musl" : "glibc"] } : {};
       const dev = parent.dev ? { dev: true } : {};

@@ -1,4 +1,4 @@
-// The database of a command: DATABASE_URL, or the embedded Postgres while the command runs.
+// Opens the database of a command: DATABASE_URL, or the embedded Postgres while the command runs.
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { constants } from "node:os";
@@ -7,12 +7,12 @@ import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { EmbeddedPostgres, writeNewFile } from "./embedded-postgres.ts";
 
-/** `url` is for migrations: with DIRECT_URL it bypasses the pooler. */
+/** `url` is for migrations and long work. With DIRECT_URL, it bypasses the pooler. */
 export type OpenDatabase = { url: string; close: () => Promise<void> };
 
 const embedded = new Map<string, string>();
 
-/** Returns the DATA_DIR of the embedded Postgres at `url` if this process has opened it. */
+/** Finds the DATA_DIR of the embedded Postgres at `url`. @returns undefined unless this process has opened it */
 export const findDataDir = (url: string): string | undefined => embedded.get(url);
 
 export async function openDatabase(onMessage: (message: string) => void = console.log): Promise<OpenDatabase> {
@@ -26,7 +26,7 @@ export async function openDatabase(onMessage: (message: string) => void = consol
   return { url: postgres.url, close: () => postgres.stop() };
 }
 
-/** Also uses the app's URL for links. Does nothing with a DATABASE_URL. */
+/** Uses the embedded database and the site URL of a running app. Does nothing if DATABASE_URL is set. */
 export function joinRunningApp(): void {
   const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
   const running = DATABASE_URL ? undefined : EmbeddedPostgres.findRunning(DATA_DIR);
@@ -37,7 +37,7 @@ export function joinRunningApp(): void {
   if (fs.existsSync(file)) process.env.SITE_URL ||= fs.readFileSync(file, "utf8");
 }
 
-/** Returns the reason why there is no database; undefined if there is one. Creates nothing. */
+/** Describes why there is no database. @returns undefined if there is one. Creates none */
 export function describeMissingDatabase(): string | undefined {
   const { DATABASE_URL, DATA_DIR } = parseEnv(process.env);
   if (DATABASE_URL || fs.existsSync(path.join(DATA_DIR, "postgres"))) return undefined;
@@ -51,15 +51,15 @@ export function keepSiteUrl(dataDir: string, url: string): void {
 
 const siteUrlFile = "site-url";
 
-/** Reads the secret of operator sessions. Creates it on first use and stores it next to the embedded Postgres. */
+/** Reads the AUTH_SECRET next to the embedded Postgres, and creates it on first use. */
 export function readAuthSecret(dataDir: string): string {
   const file = path.join(dataDir, "auth-secret");
-  // If two processes start at once, only one writes it.
+  // If two processes start at once, only one of them writes the file.
   writeNewFile(file, randomBytes(32).toString("base64url"));
   return fs.readFileSync(file, "utf8").trim();
 }
 
-/** @throws Error when DATA_DIR is a file or below one */
+/** Refuses a DATA_DIR that is a file or below a file. @throws Error with advice */
 export function refuseFile(dataDir: string): void {
   let existing = path.resolve(dataDir);
   while (!fs.existsSync(existing)) existing = path.dirname(existing);
@@ -67,7 +67,7 @@ export function refuseFile(dataDir: string): void {
   throw new Error(`DATA_DIR must be a folder: ${existing} is a file.`);
 }
 
-/** Prints the result or error, and ends the process. A signal also ends it, with the embedded Postgres. */
+/** Runs a command, prints its result or error, and ends the process. On a signal, stops the embedded Postgres, too. */
 export async function runOnDatabase(command: (url: string) => Promise<string>): Promise<never> {
   const opening = openDatabase();
   let ending: Promise<never> | undefined;
@@ -92,7 +92,7 @@ async function endProcess(opening: Promise<OpenDatabase>, code: number): Promise
   process.exit(code);
 }
 
-/** Resolves a path from the folder where npm was called, because scripts run in the repository. */
+/** Resolves a path relative to the folder where npm was called, because scripts run in the repository. */
 export function resolveFromCaller(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? "", file);
 }

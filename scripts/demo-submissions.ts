@@ -1,4 +1,4 @@
-// Forty submissions from people and assistants over eight weeks, oldest first.
+// Makes forty submissions from people and assistants over eight weeks, oldest first.
 import type { Locale } from "../lib/domain/locale.ts";
 import { questions } from "../lib/domain/submissions/core/questions.ts";
 import { ContactInput, EvaluationInput, type LeadRoute } from "../lib/domain/submissions/core/schema.ts";
@@ -70,7 +70,7 @@ const points = {
   review: [1, 1, 1, 1, 1, 1, 1, 1, 2],
   redirect: [0, 0, 0, 0, 1, 0, 0, 1, 0],
 };
-/** Verdicts in rotation. No inquiry falls on the second or the last entry. */
+/** Verdicts in rotation by the place of the submission. The second and the last are never an inquiry's. */
 const verdicts = ["qualified", "review", "redirect", "redirect", "qualified"] as const;
 const works: Record<LeadRoute, Work[]> = {
   qualified: [
@@ -90,11 +90,11 @@ const works: Record<LeadRoute, Work[]> = {
   ],
 };
 
-/** Positions of special submissions, counted from the newest. The repeated submission directly precedes its repeat. */
+/** Places of special submissions, counted from the newest. The submission at `repeat` repeats the one before it. */
 const places = { withdrawn: 3, lateInquiry: 5, repeat: 6, lateEvaluation: 9 };
 const openCount = 5;
 
-/** Lists the submissions of a demonstration. @throws ZodError if the API would refuse one */
+/** Lists the submissions of a demonstration. @throws ZodError if the API would refuse one of them */
 export function listDemoSubmissions(): DemoSubmission[] {
   return Array.from({ length: demoCount }, (_, at) => toSubmission(demoCount - 1 - at));
 }
@@ -114,7 +114,7 @@ function toSubmission(place: number): DemoSubmission {
   };
 }
 
-/** Treats inquiries like evaluations in review: we promise a reply to both. */
+/** Returns the verdict. Treats inquiries like evaluations in review, because both are promised a reply. */
 function toVerdict(place: number): LeadRoute {
   return isInquiry(place) || place === places.lateEvaluation ? "review" : pick([...verdicts], place);
 }
@@ -171,7 +171,7 @@ function pick<Value>(values: Value[], at: number): Value {
   return value;
 }
 
-/** Creates an address in .example, where no real address exists. */
+/** Makes an email address in .example, where no real address exists. */
 function toEmail(name: string, company: string): string {
   const plain = (text: string) =>
     text

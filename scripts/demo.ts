@@ -1,4 +1,4 @@
-// `npm run demo`: forty submissions of the last eight weeks, so that the desk of a demonstration is not empty.
+// `npm run demo`: stores forty submissions of the last eight weeks, so that a demonstration's desk is not empty.
 import "./load-env-file.ts";
 import { requireDemonstration, storeDemo } from "../lib/server/submissions/intake/store-demo.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";

@@ -1,4 +1,4 @@
-// `npm run doctor`: checks the service's environment and gives advice. Changes nothing and sends no mail.
+// `npm run doctor`: checks the service's environment, and prints advice. Changes nothing and sends no mail.
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
@@ -10,7 +10,7 @@ import { checkSite } from "./doctor/site.ts";
 const marks = { ok: "ok   ", note: "note ", wrong: "WRONG" };
 let isWrong = false;
 
-function print(findings: Finding[]): void {
+function printFindings(findings: Finding[]): void {
   for (const { level, subject, text, advice } of findings) {
     console.log(`${marks[level]} ${subject}: ${text}${advice ? `\n      → ${advice}` : ""}`);
     isWrong ||= level === "wrong";
@@ -22,9 +22,9 @@ try {
   joinRunningApp();
 } catch (error) {
   const text = error instanceof Error ? error.message : String(error);
-  print([{ level: "wrong", subject: "settings", text, advice: "Correct them; docs/run.md explains each." }]);
+  printFindings([{ level: "wrong", subject: "settings", text, advice: "Correct them; docs/run.md explains each." }]);
   process.exit(1);
 }
-for (const check of [checkSettings, checkDatabase, checkSmtp, checkDisk, checkSite]) print(await check());
+for (const check of [checkSettings, checkDatabase, checkSmtp, checkDisk, checkSite]) printFindings(await check());
 await disconnect();
 process.exit(isWrong ? 1 : 0);

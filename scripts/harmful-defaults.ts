@@ -9,7 +9,7 @@ type Settings = Pick<
 
 const loopbacks = ["127.0.0.1", "::1", "localhost"];
 
-/** Lists defaults that a public site must change: the variable, its effect and the advice. */
+/** Lists unset variables whose defaults would harm a public site, each with the effect and advice. */
 export function listHarmfulDefaults(env: Settings): string[] {
   const faults: Record<string, string | false> = {
     AUTH_SECRET:

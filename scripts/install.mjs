@@ -1,4 +1,4 @@
-// Installs the packages of the lock file. Must run on Node 20.19 with built-ins only.
+// Installs the packages of the lock file. This file must run on Node 20.19 and without packages.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -9,21 +9,21 @@ const root = path.join(import.meta.dirname, "..");
 const stampFile = path.join(root, "node_modules", ".installed-lock");
 
 /**
- * Installs what running needs and, with `withTools`, also what tests and tools need. Logs to standard error, because
- * the command may write a backup to standard output.
+ * Installs the packages for running the app and, if `withTools`, those for tests and tools. Logs to standard error,
+ * because the command may write a backup to standard output.
  */
 export async function ensureInstalled({ withTools = false } = {}) {
   const isCurrent = fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hashLockFile();
   if (isCurrent && (!withTools || hasTools())) return;
   console.error("Installing the packages of package-lock.json …");
-  // `npm ci` would delete the packages of an app that is running.
+  // To add only the tools, use `npm install`: `npm ci` would delete the packages of a running app.
   const command = isCurrent ? ["install", "--no-save"] : ["ci"];
   await runNpm([...command, withTools ? "--include=dev" : "--omit=dev"], root);
 }
 
 const hasTools = () => fs.existsSync(path.join(root, "node_modules", "vitest"));
 
-/** Runs npm in its own process group, so that its children end with it. Ends this process if npm fails. */
+/** Runs npm in its own process group, so that npm's children end with it. Ends this process if npm fails. */
 async function runNpm(args, cwd) {
   const npm = process.env.npm_execpath;
   const [program, ...before] = npm ? [process.execPath, npm] : ["npm"];
@@ -38,7 +38,7 @@ async function runNpm(args, cwd) {
     try {
       process.kill(isGroup ? -child.pid : child.pid, signal);
     } catch {
-      // It has already ended.
+      // npm has already ended.
     }
   });
   const [status] = await once(child, "exit");
@@ -54,8 +54,8 @@ export function stampInstalled() {
 }
 
 /**
- * Chooses the Node to run scripts, and installs it if needed.
- * @returns path of the running Node if it has at least the packaged version's patches, as in a base image, else of the
+ * Chooses the Node to run scripts with, and installs it if needed.
+ * @returns path of the running Node if it has the packaged version's major version and is not older, else of the
  * packaged Node
  */
 export async function findNode(running = process) {
@@ -66,7 +66,7 @@ export async function findNode(running = process) {
   if (isPackaged && !fs.existsSync(file)) {
     console.error(`Installing Node ${version} …`);
     await runNpm(["ci"], nodeFolder);
-    // A third of the package is npm and header files.
+    // Remove npm and the header files, a third of the package.
     for (const unused of ["include", "lib", "share"])
       fs.rmSync(path.join(folder, unused), { recursive: true, force: true });
   }
@@ -75,7 +75,7 @@ export async function findNode(running = process) {
   process.exit(1);
 }
 
-/** Has its own lock file, because most machines do not need it. */
+/** Folder of the packaged Node, with its own lock file, because most machines do not need the package. */
 const nodeFolder = path.join(import.meta.dirname, "node");
 
 function describePackagedNode({ platform, arch }) {
@@ -88,8 +88,8 @@ function describePackagedNode({ platform, arch }) {
 }
 
 /**
- * Returns whether the version is in the floor's major version and not older. The tests do not run on later major
- * versions.
+ * Returns whether the version has the floor's major version and is not older. Later major versions do not count,
+ * because the tests do not run on them.
  */
 function isPatched(version, floor) {
   const [major, minor, patch] = version.split(".").map(Number);
@@ -104,7 +104,7 @@ function hashLockFile() {
 }
 
 /**
- * Calls `end` on each signal, and when the parent npm has ended: npm does not pass SIGTERM on to its child.
+ * Calls `end` on each signal, and when the parent npm has ended, because npm does not pass SIGTERM on to its child.
  * @returns a function that stops the calls
  */
 export function passSignals(end) {

@@ -1,4 +1,4 @@
-// Reads .env if it exists; variables that are already set win. Import it first, before any code reads a variable.
+// Reads .env if it exists. Variables that are already set win. Import this first, before any code reads a variable.
 import fs from "node:fs";
 import path from "node:path";
 

@@ -1,4 +1,4 @@
-// `npm run mail -- hold` and `npm run mail -- release [--discard-owed]`: stops all mail, and sends it again.
+// `npm run mail -- hold` stops all mail; `npm run mail -- release [--discard-owed]` lets mail be sent again.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { holdMail, releaseMailFromConsole } from "../lib/server/mail/hold.ts";
@@ -18,14 +18,14 @@ await runOnDatabase(async (url) => {
   if (others.length || (command !== "hold" && command !== "release")) throw new Error(usage);
   await migrateAtStart(url);
   const now = { now: new Date() };
-  return command === "hold" ? hold(now) : release(values["discard-owed"], now);
+  return command === "hold" ? holdAllMail(now) : releaseAllMail(values["discard-owed"], now);
 });
 
-async function hold(now: { now: Date }): Promise<string> {
+async function holdAllMail(now: { now: Date }): Promise<string> {
   return (await holdMail(now)) ? "All mail is held until it is released." : "Mail is held already.";
 }
 
-async function release(discardsOwed: boolean, now: { now: Date }): Promise<string> {
+async function releaseAllMail(discardsOwed: boolean, now: { now: Date }): Promise<string> {
   const { count } = await releaseMailFromConsole({ owed: discardsOwed ? "discard" : "send" }, now);
   return discardsOwed ? `Mails go out again, without ${count} that were due.` : "Mails go out again.";
 }

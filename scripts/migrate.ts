@@ -20,8 +20,8 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
 }
 
 /**
- * Applies the pending migrations of `folder` and returns their names. Waits while another instance migrates; only one
- * instance applies each migration.
+ * Applies the pending migrations of `folder`, and returns their names. Waits while another instance migrates, so that
+ * each migration is applied only once.
  * @throws Error with the name, the database's message and advice if a migration fails. A failed migration leaves no
  *   changes, unless it builds indexes concurrently.
  */
@@ -39,7 +39,7 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
 /**
  * Prepares the database at `url` for a start, depending on MIGRATE.
  * @returns the names of the applied migrations
- * @throws Error as `migrate` does, or if MIGRATE forbids a pending migration
+ * @throws Error as `migrate` does, or if MIGRATE forbids applying a pending migration
  */
 export async function migrateAtStart(url: string, folder = migrationsFolder): Promise<string[]> {
   const { MIGRATE, DIRECT_URL, DATABASE_URL } = parseEnv(process.env);
@@ -57,13 +57,13 @@ export async function migrateAtStart(url: string, folder = migrationsFolder): Pr
   return [];
 }
 
-/** Returns whether older code cannot run after the migration (lib/server/code-level.ts). */
+/** Returns whether the previous version cannot run after the migration (lib/server/code-level.ts). */
 const isOneWay = ({ sql }: Migration) => /^UPDATE "code_floor"/m.test(sql);
 
 /**
- * Backs up the embedded Postgres before a one-way migration; for any other database, the error explains how. Call it
- * before migrating. The previous version cannot run after such a migration, so a backup is the only way back.
- * @throws Error with advice
+ * Prepares for a one-way migration, after which the previous version cannot run, so that a backup is the only way back:
+ * backs up the embedded Postgres. Call it before migrating.
+ * @throws Error for any other database, with advice how to back it up
  */
 export async function prepareOneWay(
   url: string,
@@ -74,8 +74,7 @@ export async function prepareOneWay(
     const migrations = readMigrations(folder);
     const findOneWay = async () => (await compareMigrations(client, migrations)).pending.find(isOneWay)?.name;
     if ((await findOneWay()) === undefined) return undefined;
-    // Check again under the lock: another migration may be changing tables, or another instance may be adding the first
-    // rows.
+    // Check again under the lock, because another instance may be migrating or adding the first rows.
     return withMigrationLock(client, async () => ((await hasRows(client)) ? findOneWay() : undefined));
   });
   if (name === undefined) return;
@@ -90,13 +89,13 @@ export async function prepareOneWay(
   }
   const file = path.resolve(dataDir, "backups", `encaje-before-${name}.tar.gz`);
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  // A start that ended before it applied the migration may have left this file.
+  // Remove the file that an earlier start may have left if it ended before it applied the migration.
   fs.rmSync(file, { force: true });
   await writeBackupFile(file, { url });
   console.log(`Wrote ${file}: after the next migration, it is the only way back.`);
 }
 
-/** Returns whether anything is stored. A new database needs no backup, even if a start on it was killed. */
+/** Returns whether any data is stored. A new database needs no backup, even if a first start on it was killed. */
 async function hasRows(client: pg.Client): Promise<boolean> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables
@@ -110,8 +109,8 @@ async function hasRows(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Runs `turn` again until no reader blocks it. Lock timeouts are short: a migration waits for readers of its tables,
- * such as a backup, and requests for these tables queue behind it.
+ * Repeats `turn` until no reader of the migration's tables, such as a backup, blocks it. The lock timeout is short,
+ * because requests for these tables queue behind a migration that waits for its lock.
  */
 async function waitForReaders<Result>(turn: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + readersMilliseconds;
@@ -137,13 +136,13 @@ const lockNotAvailable = "55P03";
 async function applyFirstPending(client: pg.Client, url: string, migrations: Migration[]): Promise<string | undefined> {
   await explainDenial(client, () => createHistory(client));
   const [first] = await listPending(client, migrations);
-  if (first) await apply(client, url, first);
+  if (first) await applyMigration(client, url, first);
   return first?.name;
 }
 
 async function listPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { pending, unknown } = await compareMigrations(client, migrations);
-  // The database is ahead after a rollback of the app, or next to instances of the next version.
+  // After a rollback of the app, or beside instances of the next version, the database is ahead of this version.
   if (!pending.length && unknown.length) {
     console.log(`The database is ahead of this version: it also has ${unknown.join(", ")}.`);
   }
@@ -152,7 +151,7 @@ async function listPending(client: pg.Client, migrations: Migration[]): Promise<
 
 type Comparison = { pending: Migration[] /** Names from a later version. */; unknown: string[] };
 
-/** @throws Error with advice if an applied migration was edited */
+/** Compares the migrations with those that the database has. @throws Error with advice if an applied one was edited */
 export async function compareMigrations(client: pg.Client, migrations = readMigrations()): Promise<Comparison> {
   if (!(await findTables(client)).hasHistory) return { pending: migrations, unknown: [] };
   const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -190,7 +189,7 @@ async function explainDenial(client: pg.Client, work: () => Promise<void>): Prom
 }
 const insufficientPrivilege = "42501";
 
-/** Only if it is missing: the role of a serving instance may lack the right to create tables. */
+/** Creates the table of migrations only if it is missing: an instance's role may lack the right to create tables. */
 export async function createHistory(client: pg.Client): Promise<void> {
   const { hasHistory, foreign } = await findTables(client);
   if (hasHistory) return;
@@ -212,7 +211,7 @@ export async function createHistory(client: pg.Client): Promise<void> {
     )`);
 }
 
-/** @throws Error with advice if an applied migration was edited. `checksums` are by name. */
+/** Refuses migrations edited after they were applied. `checksums` are by name. @throws Error with advice */
 export function refuseEdited(migrations: Migration[], checksums: Map<string, string>): void {
   const edited = migrations.find(({ name, sql }) => ![undefined, toChecksum(sql)].includes(checksums.get(name)));
   if (!edited) return;
@@ -224,20 +223,20 @@ export function refuseEdited(migrations: Migration[], checksums: Map<string, str
   );
 }
 
-/** Postgres requires it for concurrent indexes. */
+/** Returns whether to run a migration outside a transaction, as Postgres requires for concurrent indexes. */
 const isOutsideTransaction = (sql: string) => /^(CREATE( UNIQUE)?|DROP) INDEX CONCURRENTLY /m.test(sql);
 
 /**
- * Applies a migration in the transaction of the lock, so that it and its record are committed together. Statements
- * outside a transaction run before it. After a crash the next start repeats all of them, so they must be repeatable.
+ * Applies a migration in the transaction of the lock, so that changes and record are committed together. Statements
+ * outside a transaction run first. After a crash, the next start repeats all of them, so they must be repeatable.
  */
-async function apply(client: pg.Client, url: string, migration: Migration): Promise<void> {
+async function applyMigration(client: pg.Client, url: string, migration: Migration): Promise<void> {
   const { name, sql } = migration;
   let hasUnfinished = false;
   try {
     const isOutside = isOutsideTransaction(sql);
     if (isOutside) await runOutsideTransaction(url, sql);
-    // We hold the lock, so an unfinished record means an interrupted attempt.
+    // This instance holds the lock, so an unfinished record is from an interrupted attempt.
     const { rowCount } = await client.query(
       `UPDATE _prisma_migrations SET rolled_back_at = now()
        WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
@@ -254,20 +253,20 @@ async function apply(client: pg.Client, url: string, migration: Migration): Prom
   }
 }
 
-/** Runs the statements on a second connection, while the first keeps the lock. */
+/** Runs the statements on a second connection, while the first connection keeps the lock. */
 function runOutsideTransaction(url: string, sql: string): Promise<void> {
   return withConnection(url, async (client) => {
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
     try {
       for (const statement of sql.split(/;$/m)) await client.query(statement);
     } finally {
-      // A pooler may give the session to another client.
+      // Reset the timeouts, because a pooler may give the session to another client.
       await client.query("RESET statement_timeout; RESET lock_timeout").catch(() => undefined);
     }
   });
 }
 
-/** Applies a migration in the caller's transaction. No other client may write to the tables. */
+/** Applies a migration in the caller's transaction, without CONCURRENTLY. No other client may write to the tables. */
 export async function runAlone(client: pg.Client, { sql }: Migration): Promise<void> {
   await client.query(sql.replaceAll(" INDEX CONCURRENTLY ", " INDEX "));
 }
@@ -280,7 +279,7 @@ export async function record(client: pg.Client, { name, sql }: Migration): Promi
   );
 }
 
-/** Describes a failed migration without the error's `detail`, which quotes rows. */
+/** Describes a failed migration. Leaves out the error's `detail`, which quotes rows. */
 function describeFailure({ name, sql }: Migration, error: unknown, hasUnfinished: boolean): string {
   const message = error instanceof Error ? error.message : String(error);
   const hint = error instanceof pg.DatabaseError ? error.hint : undefined;
@@ -299,7 +298,7 @@ function describeFailure({ name, sql }: Migration, error: unknown, hasUnfinished
   ].join("\n");
 }
 
-/** Computes Prisma's checksum with normalized line ends, because a checkout may have changed them. */
+/** Computes Prisma's checksum of a migration, with normalized line ends, because a checkout may have changed them. */
 function toChecksum(sql: string): string {
   return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }

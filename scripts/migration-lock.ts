@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** Advisory lock that Prisma's own commands also take. */
+/** Id of the advisory lock that Prisma's own commands also take. */
 const lockId = 72_707_369;
 const pollMilliseconds = 250;
 const quietPolls = 4;
 
-/** Disables the timeouts of the server and the role. They suit requests; a migration may copy millions of rows. */
+/** Begins a transaction without the timeouts set for requests, because a migration may copy millions of rows. */
 const begin =
   "BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
 /**
  * Runs `work` on one connection to the database at `url`.
- * @throws Error that names the variable and the database's address, without the password, if nothing answers there
+ * @throws Error that names the variable and the database's host and port if the database cannot be reached
  */
 export async function withConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
-  // A lost connection fails the current statement. Without a listener it would end the process.
+  // A lost connection fails the current statement anyway. Without a listener, this event would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect().catch((cause: NodeJS.ErrnoException) => {
@@ -37,7 +37,7 @@ export async function withConnection<Result>(
 
 /**
  * Runs `work` in a transaction on `client` while no other instance migrates or fills the database. The lock ends with
- * the transaction, even if this process is killed, so a pooler cannot keep it.
+ * the transaction, even if this process is killed, so a pooler cannot keep the lock.
  */
 export async function withMigrationLock<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await takeLock(client);
@@ -51,7 +51,7 @@ export async function withMigrationLock<Result>(client: pg.Client, work: () => P
   }
 }
 
-/** Polls for the lock, because a waiting statement would block another instance's CREATE INDEX CONCURRENTLY. */
+/** Polls for the lock, because a statement that waits would block another instance's CREATE INDEX CONCURRENTLY. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (let poll = 1; !(await tryLock(client)); poll++) {
     await client.query("ROLLBACK");

@@ -29,10 +29,10 @@ await runOnDatabase(async (url) => {
     );
   }
   await migrateAtStart(url);
-  return make(command, email, role);
+  return createLink(command, email, role);
 });
 
-async function make(command: string | undefined, email: string, role: OperatorRole | undefined): Promise<string> {
+async function createLink(command: string | undefined, email: string, role: OperatorRole | undefined): Promise<string> {
   const now = { now: new Date() };
   if (command !== "create" && command !== "reset") throw new Error(usage);
   const made =

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const systemUserName = "encaje";
 
 export type Binaries = { postgres: string; initdb: string; pg_ctl: string };
-/** How to run Postgres, which refuses to run as root: in a user namespace or as a system user. */
+/** How to run Postgres, which refuses to run as root: in a user namespace (`prefix`) or as a system user. */
 export type RunAs = { prefix: string[]; uid?: number; gid?: number };
 
 export function runProgram(runAs: RunAs, program: string, args: string[]) {
@@ -35,7 +35,7 @@ export async function chooseRunAs(folder: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const owner = fs.existsSync(folder) ? fs.statSync(folder) : undefined;
   if (owner && owner.uid !== 0) return { prefix: [], uid: owner.uid, gid: owner.gid };
-  // The files still belong to root; only the process has another user id.
+  // In a user namespace, only the process has another user id, and the files still belong to root.
   const namespace = { prefix: ["unshare", "--user"] };
   const hasNamespaces = await runProgram(namespace, "true", []).then(
     () => true,
@@ -47,7 +47,8 @@ export async function chooseRunAs(folder: string): Promise<RunAs> {
 }
 
 /**
- * Throws if a folder is closed to system users: they cannot reach programs and data below /root or a private folder.
+ * Refuses folders below /root or a private folder, where system users cannot reach the programs and the data.
+ * @throws Error with advice
  */
 function refuseClosedFolders(folder: string): void {
   for (const start of [folder, import.meta.dirname]) {

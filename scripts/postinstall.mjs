@@ -1,4 +1,4 @@
-// Runs after npm's install: records the installed lock file.
+// Runs after `npm install`, and records which lock file is installed.
 import { stampInstalled } from "./install.mjs";
 
 stampInstalled();

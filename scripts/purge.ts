@@ -1,5 +1,5 @@
 // `npm run purge [-- --erasures FILE …]`: purges and erases due data, like the app does every hour. With files of newer
-// backups, also repeats their erasures.
+// backups, also repeats the erasures in them.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { purgeAccess } from "../lib/server/access/sessions.ts";

@@ -11,7 +11,7 @@ const node = await findNode();
 
 const packages = path.join(import.meta.dirname, "..", "node_modules");
 const bin = path.join(packages, ".bin");
-// Compiled code, kept between starts, saves a third of the start time.
+// Keep compiled code between starts, which saves a third of the start time.
 const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? path.join(packages, ".cache", "node");
 const child = spawn(node, [...nodeFlags, path.join("scripts", script), ...args], {
   cwd: path.join(import.meta.dirname, ".."),
@@ -20,5 +20,5 @@ const child = spawn(node, [...nodeFlags, path.join("scripts", script), ...args],
   stdio: ["inherit", "inherit", "inherit", "ipc"],
 });
 child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
-// On Ctrl-C the child also gets the signal from the terminal; it ignores the second.
+// On Ctrl-C, the child also gets the signal from the terminal. It ignores the second signal.
 passSignals((signal) => child.kill(signal));

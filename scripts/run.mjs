@@ -1,4 +1,4 @@
-// Entry of every npm script. Node 12 can parse this file, so that an old Node prints a sentence, not a stack trace.
+// Starts every npm script. Node 12 can parse this file, so that an old Node prints a sentence, not a stack trace.
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major > 20 || (major === 20 && minor >= 19)) {
   void import(process.argv[2] === "postinstall" ? "./postinstall.mjs" : "./run-script.mjs");

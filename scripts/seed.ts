@@ -1,4 +1,4 @@
-// Stores the sample catalog when the catalog is empty.
+// Stores the sample catalog if the catalog is empty.
 import fs from "node:fs";
 import path from "node:path";
 import { CatalogDraft } from "../lib/domain/catalog/schema.ts";

@@ -1,4 +1,5 @@
-// `npm start` and `npm run dev`: database, migrations, sample catalog, build, server, orderly shutdown.
+// `npm start` and `npm run dev`: prepares the build, the database and the sample catalog, runs the server and the work
+// in the background, and shuts all of it down in order.
 import "./load-env-file.ts";
 import { isIPv6 } from "node:net";
 import path from "node:path";
@@ -31,7 +32,7 @@ const workerMilliseconds = 60_000;
 const dev = process.argv.includes("--dev");
 const startedAt = performance.now();
 const closers: (() => Promise<unknown>)[] = [];
-/** Aborts the shutdown delay. */
+/** Ends the shutdown delay early when it is aborted. */
 const hurry = new AbortController();
 let shutdownDelaySeconds = 0;
 let opening: Promise<OpenDatabase> | undefined;
@@ -39,7 +40,7 @@ let opening: Promise<OpenDatabase> | undefined;
 process.on("SIGINT", () => stop(0));
 process.on("SIGTERM", () => stop(0, { isPatient: true }));
 process.on("SIGHUP", () => stop(0));
-// The parent process has died.
+// Stop when the parent process has died.
 process.on("disconnect", () => stop(1));
 
 await start().catch(async (error: unknown) => {
@@ -59,17 +60,17 @@ async function start(): Promise<void> {
     buildIfNeeded();
     markServed();
   }
-  await probePort(env);
+  await requireFreePort(env);
   opening = openDatabase();
   const database = await opening;
   closers.unshift(database.close);
-  await prepare(database);
-  // Longer than a proxy's own limit (often 60 seconds): the proxy must close first, or its next request may fail.
+  await prepareDatabase(database);
+  // Be longer than a proxy's own timeout, often 60 seconds: if we closed first, the proxy's next request could fail.
   const keepAliveTimeout = env.TRUSTED_PROXY_HOPS ? 65_000 : undefined;
   const web = new WebServer({ keepAliveTimeout, takesUpgrades: dev });
   const dir = path.join(import.meta.dirname, "..");
-  // Next treats rewrites as external unless `hostname` is its own name for loopback.
-  // In production, instrumentation.ts logs page errors.
+  // Set `hostname` to Next's own name for loopback, or Next would treat rewrites as external.
+  // Be quiet in production, where instrumentation.ts logs the errors of pages.
   const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: web.server, quiet: !dev });
   await startTracing();
   await prepareLimits();
@@ -78,13 +79,13 @@ async function start(): Promise<void> {
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
   const mcp = createMcpRoute();
-  // In development, Next reloads changed code; this process keeps the modules of its start.
+  // In development, let Next handle requests: it reloads changed code, while this process keeps its own modules.
   web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next"), mcp }));
   await web.listen(env.PORT, env.HOST);
   if (!env.DATABASE_URL) keepSiteUrl(env.DATA_DIR, siteUrl());
-  // Only a proxy needs time to notice that this instance stops.
+  // Without a proxy, nobody needs time to notice that this instance stops.
   shutdownDelaySeconds = env.SHUTDOWN_DELAY_SECONDS ?? (env.TRUSTED_PROXY_HOPS ? 5 : 0);
-  // Running mails and purges finish while we accept no new requests.
+  // Stop these together: mails and purges under way finish while the server accepts no new requests.
   const running = [() => web.close()];
   closers.unshift(() => Promise.all(running.map((end) => end())));
   const host = ["127.0.0.1", "0.0.0.0"].includes(env.HOST)
@@ -101,21 +102,21 @@ async function start(): Promise<void> {
   if (!isStopping()) running.push(warnOfMissingWorker());
 }
 
-/** Fails early if the port is in use, before a database is created. */
-async function probePort({ PORT, HOST }: { PORT: number; HOST: string }): Promise<void> {
+/** Fails if the port is in use. Called early, before a database is created. */
+async function requireFreePort({ PORT, HOST }: { PORT: number; HOST: string }): Promise<void> {
   const probe = new WebServer();
   await probe.listen(PORT, HOST);
   await probe.close();
 }
 
-async function prepare({ url }: OpenDatabase): Promise<void> {
+async function prepareDatabase({ url }: OpenDatabase): Promise<void> {
   for (const name of await migrateAtStart(url)) console.log(`Applied the migration ${name}.`);
   const count = await seed(url);
   if (count) console.log(`Stored ${count} sample entries in the empty catalog.`);
   await disconnect();
 }
 
-/** Starts the mail worker, and retries if it cannot start; meanwhile the site runs without mail. */
+/** Starts the mail worker, and tries again later if it cannot start; meanwhile the site runs without mail. */
 function keepMailWorker(): () => Promise<void> {
   let worker: QueueWorker | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -141,14 +142,14 @@ function keepMailWorker(): () => Promise<void> {
 }
 
 /**
- * Stops everything in reverse order, the database last. A patient stop still accepts requests during the shutdown
- * delay.
+ * Stops everything in reverse order, the database last. If `isPatient`, first accepts requests for the duration of the
+ * shutdown delay.
  */
 async function stop(code: number, { isPatient = false } = {}): Promise<void> {
   if (!isPatient) hurry.abort();
   if (isStopping()) return;
   beginStopping();
-  // A database that is still being created or started must be closed, too.
+  // Wait for a database that is still being created or started, because it must be closed, too.
   await opening?.catch(() => undefined);
   await sleep(shutdownDelaySeconds * 1000, undefined, { signal: hurry.signal }).catch(() => undefined);
   for (const closer of closers) await closer().catch((error) => console.error(error));

@@ -1,4 +1,4 @@
-// `npm run worker`: sends mails in a separate process. The app needs MAIL_WORKER=separate.
+// `npm run worker`: sends mails in a separate process, for an app with MAIL_WORKER=separate.
 import "./load-env-file.ts";
 import { logConsole } from "../lib/server/console-lines.ts";
 import { disconnect } from "../lib/server/db.ts";
@@ -18,7 +18,7 @@ let worker: QueueWorker | undefined;
 let isStopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
-// The parent process has died.
+// Stop when the parent process has died.
 process.on("disconnect", () => stop(1));
 
 try {
@@ -29,11 +29,11 @@ try {
   const url = DATABASE_URL ?? EmbeddedPostgres.findRunning(DATA_DIR);
   if (!url) throw new Error("Start the app first, or set DATABASE_URL: the worker has no database of its own.");
   process.env.DATABASE_URL = url;
-  // AUTH_SECRET signs the Message-IDs, so it must be the app's secret.
+  // AUTH_SECRET signs the Message-IDs, so it must be the same as the app's.
   if (!DATABASE_URL) process.env.AUTH_SECRET = AUTH_SECRET ?? readAuthSecret(DATA_DIR);
   await migrateAtStart(DIRECT_URL ?? url);
   worker = await startMailWorker();
-  // The app cleans only its own DATA_DIR, so the worker deletes files of erased submissions in its folder.
+  // The app deletes mail files of erased submissions only in its own DATA_DIR, so the worker does so in its own.
   if (!SMTP_URL) setInterval(() => void deleteMailFiles().catch(() => undefined), hourMilliseconds).unref();
   console.log(
     SMTP_URL ? "The worker sends mails." : `The worker writes mails to ${DATA_DIR}/mail: SMTP_URL is not set.`,

@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { extract, pack } from "tar-stream";
 import { type DataFile, type Manifest, manifestName, parseManifest, type TableData } from "./manifest.ts";
 
-/** A tar header contains the file size, so each part must fit in memory. */
+/** Size of a file in the archive. A tar header contains the file's size, so each file must fit in memory first. */
 const partBytesMax = 16 * 1024 * 1024;
 
 export class ArchiveWriter {
@@ -16,9 +16,9 @@ export class ArchiveWriter {
 
   constructor(output: Writable) {
     this.#written = pipeline(this.#pack, createGzip(), output, { end: output !== process.stdout });
-    // Avoids an unhandled rejection: `finish` awaits the promise, and an earlier failure also fails the next file.
+    // Avoid an unhandled rejection. A failure still reaches the caller, by the next file or by `finish`.
     this.#written.catch(() => undefined);
-    // The pipeline stops listening after the first failure; a pending chunk may still fail later.
+    // Ignore later errors: the pipeline stops listening after the first, but a pending chunk may still fail.
     output.on("error", () => undefined);
   }
 
@@ -52,17 +52,17 @@ export class ArchiveWriter {
     const packed = new Promise<void>((resolve, reject) => {
       this.#pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
     });
-    // If the output fails, throw its error, which has the cause.
+    // If the output fails, throw the output's error, which says why.
     await Promise.race([this.#written, packed.catch(() => this.#written)]);
   }
 }
 
 type Source = AsyncIterable<unknown> & { header: { name: string } };
 
-/** Iterates over an archive's files; read each before the next. */
+/** Iterates over an archive's files. Read each file completely before the next. */
 function openEntries(file: string): AsyncIterator<Source> {
   const reader = extract();
-  // A failure destroys the reader, so the iteration throws.
+  // A failure also destroys the reader, so the iteration throws it.
   pipeline(fs.createReadStream(file), createGunzip(), reader).catch(() => undefined);
   return reader[Symbol.asyncIterator]();
 }
@@ -84,7 +84,7 @@ async function* readChecked(entry: Source, { name, bytes, sha256 }: DataFile): A
   }
 }
 
-/** @throws Error in one sentence that names the file */
+/** Checks a backup against its own manifest. @throws Error that names the file and the reason */
 export async function checkArchive(file: string): Promise<Manifest> {
   try {
     if (!fs.existsSync(file)) throw new Error("there is no such file");
@@ -112,11 +112,11 @@ export async function checkArchive(file: string): Promise<Manifest> {
     }
     return manifest;
   } catch (error) {
-    throw new Error(`${file} is no backup that can be restored: ${explain(error)}.`, { cause: error });
+    throw new Error(`${file} is no backup that can be restored: ${describeError(error)}.`, { cause: error });
   }
 }
 
-/** Reads the tables of a checked backup in order. @throws Error if the file has changed since the check */
+/** Reads the tables of a checked backup in their order. @throws Error if the file has changed since the check */
 export async function readTables(
   file: string,
   { tables }: Manifest,
@@ -133,13 +133,13 @@ export async function readTables(
   for (const table of tables) {
     const content = contentOf(table);
     await readTable(table, content);
-    // Skip unread content, which precedes the next table.
+    // Skip what `readTable` has not read, because it comes before the next table.
     for await (const _ of content);
   }
   await entries.return?.();
 }
 
-function explain(error: unknown): string {
+function describeError(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (/^Z_|^ERR_TAR/.test(code)) return "it is damaged or cut off";
   return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);

@@ -14,9 +14,9 @@ import { checkArchive, readTables } from "./archive.ts";
 export type ListedErasure = Pick<RecordedErasure, "hash" | "keyId"> & { at: string };
 
 /**
- * Reads the erasures of the files.
- * @throws Error with advice if a file is damaged, or if it has erasures recorded under another AUTH_SECRET without
- * `allowsUnknown`
+ * Reads the erasures that the backups in `files` list.
+ * @throws Error with advice if a file is damaged, or, unless `allowsUnknown`, if it has erasures recorded under another
+ * AUTH_SECRET
  */
 export async function readErasureFiles(
   files: string[],
@@ -50,8 +50,8 @@ function parseLine(line: string, columns: string[]): ListedErasure {
 }
 
 /**
- * Repeats erasures in a database that was not restored by `npm run restore`, and deletes mail files like an erasure
- * does. The database must be that of DATABASE_URL; `url` connects to it for long work and may bypass the pooler.
+ * Repeats erasures in a database that was restored by other means than `npm run restore`, and deletes mail files like
+ * an erasure does. The database must be that of DATABASE_URL; `url` may bypass its pooler, for long work.
  */
 export async function repeatErasuresAt(
   url: string,
@@ -60,7 +60,7 @@ export async function repeatErasuresAt(
 ): Promise<PersonCounts> {
   const erasures = await readErasureFiles(files, options);
   const { counts, addresses } = await withConnection(url, async (client) => {
-    // Ignore the role's timeout, which is meant for requests.
+    // Turn off the role's timeout, which is meant for requests.
     await client.query("BEGIN; SET LOCAL statement_timeout = 0");
     await lockMaintenance(toRaw(client));
     const repeated = await repeatMissingErasures(client, erasures);
@@ -74,8 +74,8 @@ export async function repeatErasuresAt(
 }
 
 /**
- * Repeats erasures recorded after `since` that the database does not have. Records all of them, except those under
- * another AUTH_SECRET: a later call with that secret repeats them.
+ * Records the erasures that the database does not have, and repeats those after `since`. Leaves out erasures recorded
+ * under another AUTH_SECRET: a later call with that secret repeats them.
  */
 export async function repeatMissingErasures(
   client: pg.ClientBase,

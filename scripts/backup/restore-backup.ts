@@ -16,16 +16,16 @@ import { listTableNames, quoteColumns, quoteTable } from "./tables.ts";
 type Options = {
   url: string;
   file: string;
-  /** Newer backups, or lists of erasures. Persons they list are erased again. */
+  /** Newer backups, or backups of erasures only. The persons that they list as erased are erased again. */
   erasureFiles?: string[];
   allowsUnknownErasures?: boolean;
-  /** Only tests set this. */
+  /** Folder of other migrations, for tests only. */
   migrationsFolder?: string;
 };
 
 type Restored = {
   manifest: Manifest;
-  /** Tables of the backup that this version does not have or fills itself. */
+  /** Tables of the backup that were not loaded, because this version does not have them or fills them itself. */
   leftOut: string[];
   erased: PersonCounts;
   migrated: string[];
@@ -34,13 +34,13 @@ type Restored = {
 /** Table of the mail queue in versions before the table `mails`. */
 const oldJobs = "pgboss.job";
 
-/** An erasure may be carried out this long after it was recorded. */
+/** An erasure may be carried out up to this long after it was recorded. */
 const erasureMilliseconds = 60 * 60 * 1000;
 
 /**
- * Checks the file, migrates an empty database to the version of the backup, loads the data and applies later
- * migrations. Ends all sessions and open invitations, repeats erasures and holds all mail. A failure leaves no data
- * behind.
+ * Checks the file, migrates an empty database to the version of the backup, loads the data and applies the later
+ * migrations. Ends all sessions and open invitations, repeats the erasures in `erasureFiles` and holds all mail. A
+ * failure leaves no data behind.
  * @throws Error with advice
  */
 export async function restoreBackup({ url, file, erasureFiles = [], ...options }: Options): Promise<Restored> {
@@ -54,17 +54,17 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
   return withConnection(url, async (client) => {
     await refuseFilledDatabase(client);
     const restored = await withMigrationLock(client, async () => {
-      // Another instance may have started in the meantime.
+      // Check again under the lock, because an instance may have started in the meantime and filled the database.
       await refuseFilledDatabase(client);
-      return restoreIn(client, { file, manifest, migrations, erasures });
+      return restoreOrExplain(client, { file, manifest, migrations, erasures });
     });
-    await analyze(client);
+    await collectStatistics(client);
     return { manifest, ...restored };
   });
 }
 
-/** Collects statistics. A failure is harmless: queries are only slower until autovacuum collects them. */
-async function analyze(client: pg.Client): Promise<void> {
+/** Collects statistics. A failure is harmless: queries are slower until autovacuum collects statistics. */
+async function collectStatistics(client: pg.Client): Promise<void> {
   try {
     await client.query(`BEGIN; SET LOCAL statement_timeout = '${analyzeMinutes}min'`);
     await client.query("ANALYZE");
@@ -78,19 +78,19 @@ const analyzeMinutes = 10;
 
 type Plan = { file: string; manifest: Manifest; migrations: Migration[]; erasures: ListedErasure[] };
 
-async function restoreIn(client: pg.Client, plan: Plan) {
+async function restoreOrExplain(client: pg.Client, plan: Plan) {
   try {
-    return await load(client, plan);
+    return await loadBackup(client, plan);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The restore failed and left nothing: ${reason}`, { cause: error });
   }
 }
 
-async function load(client: pg.Client, { file, manifest, migrations, erasures }: Plan) {
+async function loadBackup(client: pg.Client, { file, manifest, migrations, erasures }: Plan) {
   const known = new Set(manifest.migrations.map(({ name }) => name));
   await createHistory(client);
-  // The backup contains the records of these migrations.
+  // Do not record these migrations, because the backup contains their records.
   for (const migration of migrations.filter(({ name }) => known.has(name))) await runAlone(client, migration);
   const pending = migrations.filter(({ name }) => !known.has(name));
   const movesJobs = pending.some(({ sql }) => sql.includes(oldJobs));
@@ -105,7 +105,7 @@ async function load(client: pg.Client, { file, manifest, migrations, erasures }:
     await runAlone(client, migration);
     await record(client, migration);
   }
-  // Drops the rest of the queue, which is not restored.
+  // Drop the rest of the old queue, which is not restored.
   if (movesJobs) await client.query("DROP SCHEMA IF EXISTS pgboss CASCADE");
   const erased = await finishRestore(client, manifest, erasures);
   return { leftOut, erased, migrated: pending.map(({ name }) => name) };
@@ -114,7 +114,7 @@ async function load(client: pg.Client, { file, manifest, migrations, erasures }:
 async function loadTables(client: pg.Client, file: string, manifest: Manifest, movesJobs: boolean): Promise<string[]> {
   const ours = (await listTableNames(client)).filter((name) => !name.startsWith("pgboss."));
   const isLoaded = ({ name }: TableData) => ours.includes(name) || (movesJobs && name === oldJobs);
-  // Migrations may have stored rows that the backup also contains, so empty the tables.
+  // Empty the tables, because migrations may have stored rows that the backup also contains.
   await client.query(`TRUNCATE ${ours.map(quoteTable).join(", ")}`);
   await readTables(file, manifest, async (table, content) => {
     const load = table.name === oldJobs ? loadOldJobs : loadTable;
@@ -123,7 +123,7 @@ async function loadTables(client: pg.Client, file: string, manifest: Manifest, m
   return manifest.tables.filter((table) => !isLoaded(table)).map(({ name }) => name);
 }
 
-/** Loads rows unchanged, without triggers: a trigger may now compute different values. */
+/** Loads rows unchanged, with triggers off, because a trigger might now compute different values. */
 async function loadTable(client: pg.Client, table: TableData, content: AsyncIterable<Buffer>): Promise<void> {
   const name = quoteTable(table.name);
   await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
@@ -131,7 +131,7 @@ async function loadTable(client: pg.Client, table: TableData, content: AsyncIter
   await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
 }
 
-/** For the migration that moves the jobs; `data` is jsonb, because earlier migrations change it. */
+/** Loads old mail jobs for the migration that moves them. `data` is jsonb, because earlier migrations change it. */
 async function loadOldJobs(client: pg.Client, table: TableData, content: AsyncIterable<Buffer>): Promise<void> {
   const columns = table.columns.map((name) => `${pg.escapeIdentifier(name)} ${name === "data" ? "jsonb" : "text"}`);
   await client.query(`CREATE SCHEMA IF NOT EXISTS pgboss; CREATE TABLE ${oldJobs} (${columns.join(", ")})`);
@@ -159,7 +159,7 @@ async function finishRestore(
     DELETE FROM operator_sessions;
     DELETE FROM operator_verifications;
     DELETE FROM operator_invitations WHERE used_at IS NULL`);
-  // The backup has no data erased before it: a person in it must have returned.
+  // Older erasures were carried out before the backup: a person in it has submitted again since.
   const since = new Date(takenAt.getTime() - erasureMilliseconds);
   const { counts: erased } = await repeatMissingErasures(client, erasures, { since });
   await holdMailIn(client, "restore");

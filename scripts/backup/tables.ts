@@ -3,8 +3,8 @@ import pg from "pg";
 export type Table = { name: string; columns: string[] };
 
 /**
- * SQL condition for the tables to back up: those in the URL's schema (ours, the sign-in library's and Prisma's) and the
- * queue tables of older versions, without partitions.
+ * SQL condition for the tables to back up: all in the URL's schema (ours, the sign-in library's and Prisma's) and the
+ * queue tables of older versions. Leaves out partitions, because their rows are read by the partitioned table.
  */
 const backedUp = `
   n.nspname IN (current_schema(), 'pgboss') AND c.relkind IN ('r', 'p') AND NOT c.relispartition

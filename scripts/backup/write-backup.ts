@@ -9,7 +9,7 @@ import { ArchiveWriter } from "./archive.ts";
 import { backupFormat, type Manifest, parseManifest, type TableData } from "./manifest.ts";
 import { listTableNames, listTables, quoteColumns, quoteTable, readSequences, type Table } from "./tables.ts";
 
-/** Settings of the transaction, so that the output of COPY does not depend on the role or the server. */
+/** Settings of the transaction. With them, the output of COPY does not depend on the role or the server. */
 const settings = {
   statement_timeout: "0",
   lock_timeout: "0",
@@ -24,7 +24,7 @@ const settings = {
 type Options = { url: string; content?: Manifest["content"]; output: Writable };
 
 /**
- * Writes a backup to `output`, and ends it.
+ * Writes a backup to `output`, and ends `output`.
  * @throws Error with advice when the database cannot be reached or has none of our tables
  */
 export async function writeBackup({ url, content = "everything", output }: Options): Promise<Manifest> {
@@ -33,9 +33,9 @@ export async function writeBackup({ url, content = "everything", output }: Optio
     if (!names.includes("_prisma_migrations"))
       throw new Error("There is nothing to back up: the database has no tables of ours.");
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    // SET LOCAL, because a pooler may give the session to another client.
+    // Use SET LOCAL, because a pooler may give the session to another client afterwards.
     for (const [name, value] of Object.entries(settings)) await client.query(`SET LOCAL ${name} = '${value}'`);
-    // Lock before the snapshot, so that no table definition changes after it.
+    // Lock the tables before the snapshot is taken, so that no table definition changes after it.
     await client.query(`LOCK TABLE ${names.map(quoteTable).join(", ")} IN ACCESS SHARE MODE`);
     const about = await describeDatabase(client);
     const tables = (await listTables(client)).filter(({ name }) => content === "everything" || name === "erasures");
@@ -44,7 +44,7 @@ export async function writeBackup({ url, content = "everything", output }: Optio
     for (const table of tables) written.push(await copyTable(client, table, archive));
     const sequences = content === "everything" ? await readSequences(client) : {};
     const manifest = { format: backupFormat, content, ...about, tables: written, sequences } as const;
-    // Fail now if a restore could not read the manifest.
+    // Fail now, rather than at the restore, if the manifest cannot be read.
     parseManifest(JSON.stringify(manifest));
     await archive.finish(manifest);
     await client.query("COMMIT");
@@ -53,7 +53,7 @@ export async function writeBackup({ url, content = "everything", output }: Optio
 }
 
 async function copyTable(client: pg.Client, { name, columns }: Table, archive: ArchiveWriter): Promise<TableData> {
-  // COPY needs a query for a partitioned table.
+  // Copy from a query, because COPY cannot read a partitioned table.
   const source = client.query(copyTo(`COPY (SELECT ${quoteColumns(columns)} FROM ${quoteTable(name)}) TO STDOUT`));
   const files = await archive.addTable(name, source);
   return { name, columns, rows: source.rowCount, files };
@@ -83,7 +83,7 @@ async function findQueueVersion(client: pg.ClientBase): Promise<number | null> {
   return (await client.query<{ version: number }>("SELECT version FROM pgboss.version")).rows[0]?.version ?? null;
 }
 
-/** The file gets its name once it is complete. @throws Error when the file exists */
+/** Writes a backup into a file, which gets its name once it is complete. @throws Error if the file exists */
 export async function writeBackupFile(file: string, options: Omit<Options, "output">): Promise<Manifest> {
   if (fs.existsSync(file)) refuseExisting(file);
   const draft = `${file}.unfinished-${process.pid}`;
@@ -92,7 +92,7 @@ export async function writeBackupFile(file: string, options: Omit<Options, "outp
   process.once("exit", removeDraft);
   try {
     const manifest = await writeBackup({ ...options, output: handle.createWriteStream({ flush: true }) });
-    giveName(draft, file);
+    nameDraft(draft, file);
     return manifest;
   } finally {
     removeDraft();
@@ -105,8 +105,8 @@ function refuseExisting(file: string): never {
   throw new Error(`${file} exists: choose another name. A backup overwrites nothing.`);
 }
 
-/** A rename could replace an existing file, but some file systems have no links. */
-function giveName(draft: string, file: string): void {
+/** Names the complete file. Links it, because a rename could replace a file; renames if there are no links. */
+function nameDraft(draft: string, file: string): void {
   try {
     fs.linkSync(draft, file);
   } catch (error) {

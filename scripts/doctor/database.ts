@@ -48,7 +48,7 @@ export function judgeTls(url: string, isEncrypted: boolean): Finding {
   return { level: "wrong", subject, text: "the connection is not encrypted", advice };
 }
 
-/** Maximum age of a backup: a daily backup may be one day late. */
+/** Maximum age of the last backup: a daily backup may be one day late. */
 const backupHoursMax = 48;
 
 export function judgeBackup(at: Date | null, now: Date): Finding {
@@ -62,7 +62,7 @@ export function judgeBackup(at: Date | null, now: Date): Finding {
   return { level: "wrong", subject: "backup", text, advice: "Look at what runs npm run backup each night." };
 }
 
-/** Checks DATABASE_POOLER. Only a pooler in transaction mode gives a second client the session of a connected one. */
+/** Checks DATABASE_POOLER: only a pooler in transaction mode gives two connected clients the same session. */
 async function checkPooler(url: string, pid: number): Promise<Finding> {
   const { DATABASE_POOLER } = env();
   const isShared = await withConnection(url, async (other) => {

@@ -6,7 +6,7 @@ import { defaultSchedulingUrl } from "../../lib/server/env-booking.ts";
 import { defaultContactEmail, EnvSchema } from "../../lib/server/env-schema.ts";
 import { describeTransport, openTransport, toDeliveryFault } from "../../lib/server/mail/transport.ts";
 
-/** Result of one check; `wrong` sets exit code 1. Texts must not contain secrets or personal data. */
+/** Result of one check. The level `wrong` sets exit code 1. Texts must not have secrets or personal data. */
 export type Finding = { level: "ok" | "note" | "wrong"; subject: string; text: string; advice?: string };
 
 export const clockSecondsMax = 5;
@@ -40,7 +40,7 @@ export async function checkSmtp(): Promise<Finding[]> {
     await transport.verify();
     return [{ level: "ok", subject: "mail server", text: `${server.host} takes mails` }];
   } catch (error) {
-    // Print a fixed reason: the message may quote the server, which may quote the user.
+    // Print a fixed reason, because the error message may quote the server, which may quote the user name.
     const { code, response } = toDeliveryFault(error);
     const [
       reason = "does not take our greeting",
@@ -69,7 +69,7 @@ export function judgeDisk(freeBytes: number): Finding {
 }
 
 const misspeltDistance = 2;
-/** Do not compare shorter names: they resemble those of other programs, such as PATH and PORT. */
+/** Shorter names are not compared, because they resemble variables of other programs: PATH is close to PORT. */
 const misspeltLengthMin = 6;
 
 export function findMisspelt(variables: NodeJS.ProcessEnv): Finding[] {
@@ -103,7 +103,7 @@ export async function checkSettings(): Promise<Finding[]> {
     add("note", "SCHEDULING_URL", "is an example: nobody can book", "Set the booking page's address.");
   }
   if (!SMTP_URL) add("note", "SMTP_URL", "is not set: mails are files in DATA_DIR/mail", "Set your mail server.");
-  // The service itself serves only http.
+  // The service itself serves only http, so with https there is a proxy in front.
   if (SITE_URL?.startsWith("https:") && TRUSTED_PROXY_HOPS === 0) {
     const text = "0, but an https SITE_URL has a proxy in front: all visitors count as one client";
     add("wrong", "TRUSTED_PROXY_HOPS", text, "Set the number of your own proxies.");

@@ -30,10 +30,10 @@ export async function checkSite(): Promise<Finding[]> {
   }
 }
 
-/** Sends two practice inquiries with different forged addresses: they must count as one client. */
+/** Sends two practice inquiries with different forged addresses, which the site must count as one client's. */
 async function checkHops(address: string): Promise<Finding> {
   const hops = env().TRUSTED_PROXY_HOPS;
-  const remaining = [await countLeft(address, "198.51.100"), await countLeft(address, "203.0.113")];
+  const remaining = [await countRemaining(address, "198.51.100"), await countRemaining(address, "203.0.113")];
   const [first, second] = remaining;
   if (first === undefined || second === undefined) {
     return { level: "note", subject: "hops", text: "the limits could not be compared", advice: "Try again later." };
@@ -50,8 +50,8 @@ async function checkHops(address: string): Promise<Finding> {
   return { level: "wrong", subject: "hops", text, advice };
 }
 
-/** Returns the client's remaining practice submissions. */
-async function countLeft(address: string, network: string): Promise<number | undefined> {
+/** Sends a practice inquiry. @returns how many more the client may send; undefined if the site does not say */
+async function countRemaining(address: string, network: string): Promise<number | undefined> {
   const forged = Array.from({ length: 10 }, () => `${network}.${1 + Math.floor(Math.random() * 254)}`);
   const response = await fetch(`${address}/api${operations.practiceContact.path}`, {
     method: "POST",
