@@ -1,4 +1,4 @@
-// `npm run db:migrate` and `npm run db:seed`.
+// `npm run db:migrate` applies migrations, and `npm run db:seed` stores the sample catalog.
 import "./load-env-file.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { runOnDatabase } from "./database.ts";

@@ -1,5 +1,5 @@
-// `npm run check -- NAME`: runs a check that needs root, other programs or minutes, so it is not part of `npm test`. CI
-// runs all of them every night (.github/workflows/nightly.yml).
+// `npm run check -- NAME`: runs a check that is not part of `npm test`, because it needs root, other programs or
+// minutes. CI runs all checks every night (.github/workflows/nightly.yml).
 import fs from "node:fs";
 import path from "node:path";
 

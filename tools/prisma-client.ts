@@ -10,7 +10,7 @@ const schema = path.join("prisma", "schema.prisma");
 const output = path.join("lib", "server", "generated", "prisma");
 export const clientFolder = path.join(root, output);
 
-/** @throws Error with Prisma's message if the schema is wrong */
+/** Generates the client into `folder`. @throws Error with Prisma's message if the schema is wrong */
 export function writePrismaClient(folder = clientFolder): void {
   // Generate from a copy in another folder, because Prisma writes relative to the schema.
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-prisma-"));
@@ -21,7 +21,7 @@ export function writePrismaClient(folder = clientFolder): void {
       cwd: copy,
       env: {
         ...process.env,
-        // Prisma would download an engine binary that it never runs here. Any executable prevents the download.
+        // Name any executable, or Prisma would download an engine binary that it never runs here.
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         PRISMA_HIDE_UPDATE_MESSAGE: "1",
         CHECKPOINT_DISABLE: "1",

@@ -143,7 +143,7 @@ test.describe("a page of another origin", () => {
     expect(answer.etag).toMatch(/"/);
   });
 
-  test("fails a request with credentials from a page of another origin", async ({ page }) => {
+  test("blocks requests with credentials from a page of another origin", async ({ page }) => {
     await page.goto(pageUrl);
     const refused = await page.evaluate(
       (url) =>

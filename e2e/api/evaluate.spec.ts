@@ -81,7 +81,7 @@ test.describe("the answers", () => {
     });
   }
 
-  test("accepts fractions as answers, and stores them as sent", async ({ client }) => {
+  test("accepts fractions as points of answers, and stores them as sent", async ({ client }) => {
     const answers = [0.25, 1.5, 2, 0, 1, 1.125, 0.1, 0.2, 1e-7];
     const { id } = await evaluate(client, evaluation({ answers }));
     expect(await readLead(id)).toMatchObject({ answers, score: 6.1750001 });
@@ -178,7 +178,9 @@ test.describe("the stored lead", () => {
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());
   });
 
-  test("stores the generated request id of the response if the caller sent none", async ({ client }) => {
+  test("generates a request id if the caller sends none, stores it with the lead and returns it", async ({
+    client,
+  }) => {
     const answer = await client.post(path, evaluation());
     const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe((await readLead(id)).request_id);

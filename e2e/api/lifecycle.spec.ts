@@ -101,7 +101,7 @@ test("stores and acknowledges a submission that is still being received at SIGTE
   const request = httpRequest(`${service.url}/api/leads/evaluate`, { method: "POST", headers });
   const answered = waitForResponse(request);
   request.flushHeaders();
-  // The app has the request and waits for its body.
+  // Wait until the app has received the request's headers and waits for its body.
   await once(request, "continue");
   process.kill(service.pid, "SIGTERM");
   const refuses = () =>

@@ -27,7 +27,7 @@ const settings = {
   TRUSTED_PROXY_HOPS: "1",
   RATE_LIMIT_IP_MAX: String(max),
   RATE_LIMIT_AGENT_MAX: String(max),
-  // A day, so that no test crosses the end of a window.
+  // Set the window to a day, so that no test outlasts it.
   RATE_LIMIT_WINDOW_SECONDS: "86400",
 };
 

@@ -134,7 +134,7 @@ test.describe("the error code", () => {
       expect(error).toMatch(/\bagentName\b.*2.*120/);
     });
 
-    test(`returns no code from ${path} if an agent's name is present but invalid`, async ({ client }) => {
+    test(`returns no error code from ${path} if an agent's name is present but invalid`, async ({ client }) => {
       for (const agentName of ["", "a", "  ", "x".repeat(121), null, 7]) {
         const { code, error } = await sendRefused(client, path, agent({ agentName }));
         expect(code).toBeUndefined();
@@ -162,7 +162,7 @@ test.describe("the error code", () => {
     }
   });
 
-  test("accepts an inquiry without answers", async ({ client }) => {
+  test("accepts an inquiry without answers, which only an evaluation needs", async ({ client }) => {
     const { path, valid } = contactEndpoint;
     expect((await client.post(path, valid({ answers: undefined, answersByKey: {} }))).status).toBe(201);
   });

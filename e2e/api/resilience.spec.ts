@@ -132,7 +132,7 @@ function lock(databaseUrl: string): Outage {
   };
 }
 
-/** Starts a proxy to the database. Cutting it drops open connections and refuses new ones. */
+/** Starts a proxy to the database. `begin` drops open connections and refuses new ones, until `end`. */
 async function startCuttableProxy(databaseUrl: string): Promise<Outage & { close: () => void }> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -163,7 +163,7 @@ async function startCuttableProxy(databaseUrl: string): Promise<Outage & { close
   return { databaseUrl: way.href, begin, end, close: begin };
 }
 
-/** Expects a response during an outage: a 503 in the published shape, with Retry-After. */
+/** Expects the response of an outage: a 503 in the contract's shape, with Retry-After. */
 async function expectUnavailable(ask: () => ReturnType<Client["get"]>): Promise<void> {
   const { status, json, headers } = await ask();
   expect(status).toBe(503);
@@ -211,7 +211,7 @@ test.describe("with its own database at DATABASE_URL", () => {
   const at = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, RATE_LIMIT_IP_MAX: "1000" });
 
   test("responds with a 503 while the database is frozen, and recovers", async ({ startOwn }) => {
-    // A separate Postgres, because other tests need the shared one meanwhile.
+    // Freeze a separate Postgres, because other tests need the shared one meanwhile.
     const database = await startTestDatabase();
     const [row] = await queryAt<{ data_directory: string }>(database.adminUrl, "SHOW data_directory");
     const app = await startOwn(at(database.url));

@@ -7,7 +7,7 @@ import { rawRequest } from "../support/raw.ts";
 import { evaluateEndpoint } from "../support/submissions.ts";
 import { byAgent, createDatabase, evaluation, test } from "../support/test.ts";
 
-/** Cut-offs and a sum that no other number in a response resembles. */
+/** Cut-offs and answers whose sum is also a number that occurs nowhere else in a response. */
 const cutOffs = { FIT_REVIEW_MIN: "7.40913", FIT_QUALIFIED_MIN: "12.60917" };
 const answers = [1.10457, 1, 1, 1, 1, 1, 1, 1, 1];
 const secrets = [/7\.40913/, /12\.60917/, /9\.10457/, /"score/i, /threshold/i, /review_?min/i, /qualified_?min/i];
@@ -24,7 +24,7 @@ test.describe("the score and the cut-offs", () => {
   });
   test.afterAll(() => app.stop());
 
-  test("never shows the score or the cut-offs in a response, header or error", async () => {
+  test("never sends the score or the cut-offs in a response, header or error", async () => {
     const send = async (place: string, target: string, method = "GET", value?: unknown) => {
       const body = value === undefined ? [] : [Buffer.from(JSON.stringify(value))];
       const headers = { "content-type": "application/json" };

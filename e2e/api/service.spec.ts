@@ -35,7 +35,7 @@ test.describe("the contract at /api/openapi.json", () => {
     expect(json).toMatchObject({ openapi: "3.1.0", info: { version: "1.1.0" }, servers: [{ url: `${siteUrl}/api` }] });
   });
 
-  test("never names a host that a caller claims in the contract", async () => {
+  test("never puts a caller's forged host name into the contract", async () => {
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
     const { text } = await rawRequest("/api/openapi.json", { headers });
     expect(text).not.toContain("evil.example");
@@ -46,7 +46,7 @@ test.describe("the contract at /api/openapi.json", () => {
     expect((await lintOpenApi(json as object)).errors).toBe(0);
   });
 
-  test("every path in the contract works, and the service accepts every example", async ({ client }) => {
+  test("every path in the contract works, and the service accepts every example in it", async ({ client }) => {
     const { json } = await rawRequest("/api/openapi.json");
     type Operation = { requestBody?: { content: { "application/json": { examples: Record<string, Example> } } } };
     type Example = { value: object };

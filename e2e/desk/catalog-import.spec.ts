@@ -61,7 +61,7 @@ test("imports only ticked changes into a published entry, and stores nothing on 
   await page.getByLabel("Use: Title in Spanish").uncheck();
   await page.getByRole("button", { name: "Save as an unpublished draft" }).click();
   await expect(page.getByText("The import is stored as a draft.")).toBeVisible();
-  // The editor was left with unsaved changes.
+  // Discard the unsaved changes that the first import left in the editor.
   await page.getByRole("button", { name: "Discard them" }).click();
   await expect(page.getByLabel("Title in Spanish").first()).toHaveValue(entry.titleEs);
   await expect(page.getByLabel("Description in Spanish").first()).toHaveValue("Sends parcels.");

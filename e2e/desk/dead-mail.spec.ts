@@ -75,7 +75,7 @@ test("warns of dead mail on the inbox and on the overview", async ({ signedIn })
   }
 });
 
-test("warns of a reply that could not be sent on its submission's page, and marks it as not sent once discarded", async ({
+test("warns on a submission's page of a reply that could not be sent, and says once it is discarded", async ({
   signedIn,
 }) => {
   const { operator, context, send } = await signedIn("member");

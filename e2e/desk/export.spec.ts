@@ -100,7 +100,7 @@ async function storeManyInquiries(url: string): Promise<void> {
   );
 }
 
-// Uses a separate database and app, because the lock would fail the requests of other tests.
+// Uses a separate database and app, because locked tables would make the requests of other tests fail.
 test("responds to an outage with a 503 before an export's first byte, and aborts the download after it", async ({
   startOwn,
 }) => {

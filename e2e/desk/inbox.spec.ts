@@ -138,7 +138,7 @@ test("assigns a submission, adds a note to it, and lists it under its owner", as
   await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
 });
 
-test("keeps an unsaved note over a reload, until it is stored", async ({ signedIn }) => {
+test("keeps the text of an unsaved note over a reload, and clears it once the note is stored", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
   const note = page.getByLabel("Note", { exact: true });
@@ -273,7 +273,7 @@ test("has no axe violations on the list, an empty list and both kinds of submiss
   }
 });
 
-test("underlines the current section and view in forced colours, which remove backgrounds and shadows", async ({
+test("underlines the current section and view with forced colours, which remove backgrounds and shadows", async ({
   signedIn,
 }) => {
   const page = await getPage(await signedIn("member"));

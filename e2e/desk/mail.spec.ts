@@ -181,7 +181,7 @@ test("shows which mail server sends the mails, without its password", async ({ s
   }
 });
 
-test("warns when mails are due and no worker is active", async ({ signedIn }) => {
+test("warns on the mail page and the inbox if mails are due but no worker is active", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const id = await sentLead();
   await query(

@@ -6,7 +6,9 @@ import { byAgent, query } from "../support/test.ts";
 
 const name = "An assistant of a name that is longer than any column could hold";
 
-test("links to other periods, and from key figures to their lists in the inbox", async ({ signedIn }) => {
+test("links from the overview to other periods, and from its figures to their lists in the inbox", async ({
+  signedIn,
+}) => {
   await sentLead(byAgent({}));
   const page = await (await signedIn("member")).context.newPage();
   await page.goto("/admin/overview");

@@ -130,7 +130,7 @@ test("denies operators who are not admins access to the people page and its oper
   expect(await countRows(email)).toBe(1);
 });
 
-test("logs a search, an export and an erasure, but nothing about the person", async ({ signedIn }) => {
+test("logs the search, export and erasure of a person, but no data of the person", async ({ signedIn }) => {
   const app = await startApp({
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
     AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "",

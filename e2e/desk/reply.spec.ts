@@ -151,7 +151,7 @@ test("replies to ten leads from a template by keyboard alone, with at most six k
   );
 });
 
-test("reports no conflict between an operator's own change and their reply", async ({ signedIn }) => {
+test("reports no conflict if an operator replies before their own change is confirmed", async ({ signedIn }) => {
   const member = await signedIn("member");
   const page = await member.context.newPage();
   await page.route("**/api/admin/inbox/events*", () => undefined);
@@ -207,7 +207,7 @@ test("keeps the reply of the second of two replying operators, and marks it as n
   await expect(notice).toBeVisible();
   const row = other.getByRole("listitem").filter({ has: other.locator(`[data-row="inquiry-${id}"]`) });
   await expect(row).toContainText("Reply not sent");
-  // After the reload, the second operator has seen the other reply.
+  // After a reload, the second operator has seen the other reply, so theirs can be sent.
   await other.reload();
   await other.getByLabel("Your reply").press("Control+Enter");
   await expect(other.getByLabel("Your reply")).toHaveValue("");

@@ -115,7 +115,7 @@ test("shows new submissions on request, and names other operators who look at th
   await expect(page.getByText("is looking at this too")).toBeHidden();
 });
 
-test("updates a view's count for each new submission, not only the first", async ({ signedIn }) => {
+test("updates the count of a saved view for each new submission, not only the first", async ({ signedIn }) => {
   const company = word();
   await sentLead({ company });
   const page = await openList(await signedIn("member"), company);
@@ -193,7 +193,7 @@ test("changes selected rows together and undoes that by keyboard, and saves the 
   await expect(list(page).getByRole("listitem")).toHaveCount(3);
 });
 
-test("shows the checkboxes of rows on touch screens without hovering", async ({ signedIn }) => {
+test("always shows the checkboxes of inbox rows on touch screens", async ({ signedIn }) => {
   const page = await openListOfThree(await signedIn("member", devices["Pixel 7"]));
   const box = list(page).getByRole("checkbox").first();
   await expect(box).toHaveCSS("opacity", "1");
@@ -201,7 +201,7 @@ test("shows the checkboxes of rows on touch screens without hovering", async ({ 
   await expect(page.getByText("1 selected")).toBeVisible();
 });
 
-test("moves and deletes views by keyboard without losing the focus", async ({ signedIn }) => {
+test("moves and deletes saved views by keyboard without losing the focus", async ({ signedIn }) => {
   const { context, send } = await signedIn("member");
   for (const name of ["First", "Second"]) await send("/api/admin/views/save", { name, isShared: false, query: "q=x" });
   const page = await context.newPage();

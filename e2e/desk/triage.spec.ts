@@ -184,7 +184,7 @@ test("refreshes a list restored from the back/forward cache, and keeps the focus
   await expect(rows(page)).toBeFocused();
 });
 
-test("limits the longest name and company to two lines on a phone, in the list and in the heading", async ({
+test("shows the longest name and company in at most two lines on a phone, in the list and in the heading", async ({
   signedIn,
 }) => {
   const page = await (await signedIn("member")).context.newPage();

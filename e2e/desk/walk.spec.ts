@@ -24,7 +24,7 @@ const pages = fs
 const closedPages = pages.filter((page) => !openPages.includes(page));
 const closedOperations = allOperations.filter(({ access }) => access && access !== "anyone");
 
-/** Returns the sign-in page with a return path, unless `address` is the default target. */
+/** Returns the sign-in page's path, with `address` as the return path unless it is the default. */
 function toSignInPath(address: string): string {
   const isDefault = ["/admin", "/admin/inbox", setUpPage].includes(address);
   return isDefault ? "/admin/sign-in" : `/admin/sign-in?to=${encodeURIComponent(address)}`;
@@ -92,7 +92,7 @@ test("treats an operator without a second factor as not signed in", async ({ sig
   expect((await send("/api/admin/sessions/revoke-others")).status).toBe(401);
 });
 
-test("closes admin pages to a member, and opens them to an admin", async ({ signedIn }) => {
+test("opens admin pages to admins, and refuses them to other operators", async ({ signedIn }) => {
   const [member, admin] = [await signedIn("member"), await signedIn("admin")];
   for (const page of adminPages) {
     const refused = await member.fetch(page);

@@ -6,7 +6,7 @@ import { sessionCookie } from "../support/operators.ts";
 
 const submissions = 30;
 
-/** Reads the number with this name on the desk's mail page. */
+/** Reads the number with the label `name` on the desk's mail page. */
 async function readCount(page: Page, name: string): Promise<number> {
   const figure = page.getByRole("region", { name: "On the way" }).locator("dl > div").filter({ hasText: name });
   return Number(await figure.locator("dd").first().textContent());

@@ -90,7 +90,7 @@ for (const language of locales) {
       expect(said).toContain(keepLetters(message));
       expect(acknowledgement.mail.text?.includes(booking)).toBe(route === "qualified");
       expect(schedulingUrl ?? null).toBe(route === "qualified" ? booking : null);
-      // The address may belong to someone else, so the mail shows none of the input.
+      // The address may belong to someone else, so the mail must show nothing of the input but the name.
       for (const own of [person.role, person.company, person.phone, person.words]) {
         expect(listLetters(acknowledgement)).not.toContain(keepLetters(own));
       }
@@ -109,7 +109,7 @@ for (const language of locales) {
       for (const own of [email, phone]) expect(listLetters(notice)).not.toContain(keepLetters(own));
       await expectShownAlone(page, notice);
 
-      // The events are stored after the server has accepted the mails.
+      // Poll for the events, because they are stored after the mail server has accepted the mails.
       await expect
         .poll(() => listRecorded(mailService, { kind, id }))
         .toEqual([

@@ -55,7 +55,7 @@ test("sends the first visit's source with either form, and ignores later visits"
   expect(await listEvaluations(email)).toMatchObject([first]);
 });
 
-test("sends the source of a first visit to a page without React like that of any other", async ({ page }) => {
+test("also records a first visit to a page without React", async ({ page }) => {
   const landing_page = await arrive(page, "?utm_source=docs", "/developers");
   await page.goto("/en?utm_source=later");
   expect(await openAndSendInquiry(page)).toMatchObject({ utm: { utm_source: "docs" }, landing_page, referrer });

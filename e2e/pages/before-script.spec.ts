@@ -94,7 +94,9 @@ test("lets a person who is choosing options while the script loads continue from
   await expectScreen(page, "budget");
 });
 
-test("continues from the last chosen option if the browser does not focus radio buttons", async ({ page }) => {
+test("continues from the last question answered before the script loaded, even without a focused option", async ({
+  page,
+}) => {
   const release = await delayScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   for (const key of ["marketing_team", "campaign_frequency"]) await page.locator(`#step-${key} label`).first().click();

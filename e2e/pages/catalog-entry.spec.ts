@@ -169,7 +169,7 @@ test.describe("an entry in es only", () => {
     });
   }
 
-  test("redirects a slug in capitals to the entry, with the query", async ({ page }) => {
+  test("redirects a slug in capital letters to the entry, and keeps the query", async ({ page }) => {
     const response = await page.goto(`${entryAt(locale, "PRIZE-Draws")}?search=sorteo`);
     expect((await response?.request().redirectedFrom()?.response())?.status()).toBe(308);
     await expect(page).toHaveURL(`${entryAt(locale, "prize-draws")}?search=sorteo`);

@@ -62,7 +62,7 @@ test("renders a hostile specification as text, runs none of its scripts and does
   expect(JSON.parse(data.at(-1) ?? "")["@graph"][1].headline).toBe(script);
 });
 
-test("describes an entry to search engines in its language", async ({ page }) => {
+test("describes an entry to search engines in the language of the page", async ({ page }) => {
   await page.goto("/es/catalogo/prize-shipments");
   const data = await page.locator("main script[type='application/ld+json']").textContent();
   const [breadcrumbs, article] = JSON.parse(data ?? "")["@graph"];
@@ -75,7 +75,7 @@ test("describes an entry to search engines in its language", async ({ page }) =>
   await expect(page.locator("link[hreflang=en]")).toHaveAttribute("href", /\/en\/catalog\/prize-shipments$/);
 });
 
-test("expands every operation in print", async ({ page }) => {
+test("expands every operation of a reference in print", async ({ page }) => {
   await page.goto("/en/catalog/prize-shipments");
   const operation = page.locator("details", { has: page.locator("#operation-createShipment") });
   const height = () => operation.evaluate((element) => element.getBoundingClientRect().height);

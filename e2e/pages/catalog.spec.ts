@@ -207,7 +207,7 @@ test("treats search text as plain text", async ({ page }) => {
   await expect(searchBox(page)).toHaveValue("envio");
 });
 
-test("keeps a newer search result when an older one arrives late", async ({ page }) => {
+test("keeps the results of a newer search when those of an older search arrive late", async ({ page }) => {
   const [one, two] = [randomWord(), randomWord()];
   for (const titleEn of [one, two]) await storeNewEntry({ titleEn });
   const released = Promise.withResolvers<void>();

@@ -133,7 +133,7 @@ test("rejects methods other than GET, HEAD and OPTIONS for a page with a 405 and
   expect((await request.fetch(`${url}${page}`, { method: "OPTIONS" })).status()).toBe(204);
 });
 
-test("accepts POST on a form's send path", async ({ request }) => {
+test("accepts POST requests at the send path of each form", async ({ request }) => {
   for (const path of ["/en/evaluation/send", "/es/evaluacion/enviar", "/en/contact/send", "/es/contacto/enviar"]) {
     const response = await request.fetch(`${url}${path}`, { method: "OPTIONS" });
     expect(response.headers().allow, path).toBe("GET, HEAD, OPTIONS, POST");

@@ -99,10 +99,7 @@ test("offers the typed client as a download", async () => {
   for (const name of ["createEncajeClient", "getHandOffLink", "interface paths"]) expect(source).toContain(name);
 });
 
-test("lets readers copy URLs on a page without React, and remembers the chosen language there", async ({
-  page,
-  context,
-}) => {
+test("offers copy buttons and remembers the chosen language on a page without React", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/en/developers?utm_source=newsletter#limits");
   if (server === "own") await expect(page.locator("script[src]")).toHaveCount(0);

@@ -126,7 +126,7 @@ test("asks before starting over, then deletes all answers", async ({ page }) => 
   await expect(page.locator("#projectDescription")).toHaveValue("");
 });
 
-test("does not offer to start over while nothing is typed", async ({ page }) => {
+test("offers to start over only once the person has answered something", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await expect(getStartOverButton(page)).toHaveCount(0);
   await radio(page, getOptions("marketing_team", "en")[0]).press("Space");
@@ -158,7 +158,7 @@ for (const locale of locales) {
     const getNote = (on: Page) => {
       const date = formatter[locale].dateTime(left, { day: "numeric", month: "long" });
       const note = t.markup("form.keptSince", { date, startOver: (text) => text });
-      // The dialog's texts come before the full stop.
+      // Leave out the note's full stop, because the start-over dialog's texts precede it in the element.
       return on
         .locator("main div")
         .filter({ hasText: new RegExp(`^${escapeRegExp(note.slice(0, -1))}`) })

@@ -155,7 +155,7 @@ test("stores a second submission after a lost response if the person changes the
   expect(new Set(rows.map(({ submission_key }) => submission_key)).size).toBe(2);
 });
 
-test("keeps the input over a rate limit and a server restart, and stores the submission once", async ({
+test("keeps the input over a rate-limited attempt and a server restart, and stores the submission once", async ({
   page,
   startOwn,
   tolerate,

@@ -138,7 +138,7 @@ for (const [locale, route] of [
   });
 }
 
-test("prints a verdict with the URL of its booking link, without buttons", async ({ page }) => {
+test("prints a verdict with the URL of its booking link and without buttons", async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute("data-printed", "");
   });
@@ -189,7 +189,7 @@ test("shows no verdict for a forged receipt in the URL or a cookie", async ({ pa
   }
 });
 
-test("shows advice and related entries for a project that does not fit", async ({ page }) => {
+test("shows advice and related catalog entries in the verdict on a project that does not fit", async ({ page }) => {
   const projectDescription = "Queremos validar tickets y comprobantes de compra de supermercados.";
   await openFilled(page, "es", answersFor.redirect, { ...newProject(), ...newPerson(), projectDescription });
   await buttons.send(page, "es").click();

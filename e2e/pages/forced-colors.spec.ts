@@ -61,7 +61,7 @@ test("shows search matches in titles in distinct and legible colours with forced
   const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   for (const [color, background] of shown) {
     expect(color).not.toBe(background);
-    // A transparent background would be rgba().
+    // Expect an opaque background: a transparent one would be rgba().
     expect(background).toMatch(/^rgb\(/);
     expect(background).not.toBe(canvas);
   }

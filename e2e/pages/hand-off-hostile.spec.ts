@@ -40,7 +40,7 @@ function pick<Item>(items: readonly Item[], at: number): Item {
   return item;
 }
 
-/** Makes the same links in every run, mixing valid, malformed, foreign and hostile values. */
+/** Makes a link with a mix of valid, malformed, unknown and hostile values, which is the same in every run. */
 function makeLink(at: number): { query: string; fragment: string } {
   const answers = questions
     .filter((_, place) => (at + place) % 3)
@@ -60,7 +60,7 @@ function makeLink(at: number): { query: string; fragment: string } {
   return { query: `?${query}`, fragment: `#${new URLSearchParams(typed)}&${pick(extra, at)}` };
 }
 
-/** Reads the visible values of the form, including the answers. */
+/** Reads the values that the form would send, including the answers. */
 function readValues(page: Page, form: SiteForm): Promise<Record<string, string>> {
   return page.evaluate((id) => {
     const data = new FormData(document.getElementById(id) as HTMLFormElement);

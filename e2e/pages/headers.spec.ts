@@ -9,7 +9,7 @@ const url = process.env.E2E_URL ?? "";
 const paths = locales.flatMap((locale) => indexedPages.map((href) => getPathname({ href, locale })));
 const evaluations = ["/en/evaluation", "/es/evaluacion"];
 
-/** Collects the errors that the browser logs from now on. */
+/** Collects the errors that the browser logs from now on into the returned list. */
 function collectErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -48,7 +48,7 @@ for (const path of paths) {
     const [, hashes = ""] = /script-src 'self'((?: 'sha256-[\w+/=]+')+); style-src 'self';/.exec(policy) ?? [];
     expect(policy).toMatch(/^default-src 'none'; script-src /);
     expect(policy).not.toContain("unsafe");
-    // Each inline script in the received bytes is allowed by its own hash.
+    // The policy must allow each inline script in the received HTML by its own hash, and no other.
     const inline = await page.evaluate(
       (html) => {
         const parsed = new DOMParser().parseFromString(html, "text/html");
@@ -81,7 +81,7 @@ for (const path of evaluations) {
   });
 }
 
-test("does not run injected code, and keeps the page working", async ({ page }) => {
+test("blocks injected scripts, and keeps the page working", async ({ page }) => {
   const mark = "document.documentElement.dataset.injected = 'ran'";
   await injectHtml(
     page,
@@ -124,7 +124,7 @@ test("blocks an injected form that sends to another site, and ignores an injecte
   expect(asked.filter((each) => !each.startsWith(url))).toEqual([]);
 });
 
-test("never evaluates text as code", async ({ page }) => {
+test("forbids the evaluation of text as code", async ({ page }) => {
   await page.goto(`${url}/en/evaluation`);
   // Evaluate in a later task, because the browser's debugger, which may evaluate code, must not be the caller.
   const outcome = await page.evaluate(

@@ -150,7 +150,7 @@ function toEntryHref(slug: string) {
   return { pathname: "/catalog/[slug]", params: { slug } } as const;
 }
 
-test("prefetches a page whose link is hovered", async ({ page }) => {
+test("prefetches a page when the visitor hovers over its link", async ({ page }) => {
   const browser = await page.context().newCDPSession(page);
   await browser.send("Preload.enable");
   const asked = new Map<string, string>();

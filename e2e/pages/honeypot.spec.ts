@@ -54,7 +54,7 @@ test("records a filled honeypot of the contact form, and answers as if it were e
   }
 });
 
-test("records a filled honeypot of the evaluation", async ({ page }) => {
+test("records a filled honeypot of the evaluation form", async ({ page }) => {
   const { email } = await openFilled(page, "es");
   await fillHoneypot(page);
   await buttons.send(page, "es").click();

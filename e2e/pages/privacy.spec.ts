@@ -22,7 +22,7 @@ for (const locale of locales) {
     });
 
     test("shows a table of contents that links to each section of the privacy notice", async ({ page }) => {
-      // A click during smooth scrolling would miss its link.
+      // Turn off smooth scrolling, during which a click would miss its link.
       await page.emulateMedia({ reducedMotion: "reduce" });
       await open(page, locale, "/privacy");
       const contents = page.getByRole("navigation", { name: t("site.contents") }).getByRole("link");
@@ -39,7 +39,7 @@ for (const locale of locales) {
       browser,
       baseURL,
     }) => {
-      // Without script, the evaluation is one page.
+      // Without script, the evaluation is one page, so the link is visible at once.
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       for (const href of ["/evaluation", "/contact"] as const) {

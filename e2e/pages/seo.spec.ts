@@ -46,7 +46,7 @@ test.describe("the head, as search engines see it", () => {
 
   for (const href of indexed) {
     const paths = getPathnames(href);
-    test(`names each translation of ${paths.en} in the heads of both, with a title, a description and a picture`, async ({
+    test(`has URLs in both languages, a title, a description and a picture in the head of ${paths.en}`, async ({
       page,
     }) => {
       const heads = { en: await openAndReadHead(page, paths.en), es: await openAndReadHead(page, paths.es) };

@@ -5,7 +5,7 @@ import { poolModes } from "../../tools/checks/pgbouncer.ts";
 import { type App, launchProgram, launchScript, startApp } from "../../tools/processes.ts";
 import { startBridge, startRedis, token } from "./redis.ts";
 
-/** How the tests start the built app: by `npm start`, by `next start`, or from the standalone output. */
+/** How the tests start the built app: by `npm start` ("own"), by `next start`, or from the standalone output. */
 export const server = z
   ._default(z.enum(["own", "next", "standalone"]), "own")
   .parse(process.env.E2E_SERVER || undefined);

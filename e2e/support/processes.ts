@@ -72,7 +72,7 @@ export function listProcesses(dataDir: string): Process[] {
   );
 }
 
-/** Lists the postmaster first, then its children. */
+/** Lists the processes of the Postgres in a data folder: the postmaster first, then its children. */
 export function listPostgres(dataDir: string): Process[] {
   const postmaster = Number(fs.readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   return [{ pid: postmaster, parent: 0, title: "postmaster" }, ...listChildren(postmaster)];
@@ -134,7 +134,7 @@ export class Load {
     }
   }
 
-  /** Lists the kinds of failure so far, such as statuses other than 201. */
+  /** Lists the different kinds of failure so far: statuses other than 201, and "no answer". */
   kindsOfFailure(): string[] {
     return [...new Set(this.failures.map(({ what }) => what))].sort();
   }

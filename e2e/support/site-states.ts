@@ -157,7 +157,7 @@ const evaluationWithoutScript: Journey = {
     "evaluation-without-script": (page, locale) => openPlain(page, locale, "/evaluation"),
     "evaluation-refused": async (page, locale) => {
       for (const { key } of questions) await page.locator(`#${key}-2`).check();
-      // Blank text satisfies the browser's minimum length.
+      // Fill in blank text, which satisfies the browser's minimum length but not the service.
       await fill(page, { ...projects[locale], ...people[locale], role: "     ", email: undottedEmail });
       await submitForm(page);
       await page.waitForURL(`**${getPathname({ href: "/evaluation/refused", locale })}?*`);

@@ -5,7 +5,7 @@ import { SMTPServer } from "smtp-server";
 
 const [port = "", file = "", delay = "0"] = process.argv.slice(2);
 const disk = fs.openSync(file, "a");
-// End the line that a killed predecessor may have left unfinished.
+// End the line that an earlier, killed process may have left unfinished.
 fs.writeSync(disk, "\n");
 
 const server = new SMTPServer({

@@ -49,7 +49,7 @@ export function isContact(body: JsonBody): boolean {
   return body.topic === undefined || topicShape.test(String(body.topic));
 }
 
-/** Returns the verdict, or undefined for an invalid evaluation. */
+/** Computes the verdict of an evaluation. @returns undefined if the evaluation is invalid */
 export function judge(body: JsonBody): Verdict | undefined {
   if (!hasSharedFields(body, "evaluation")) return undefined;
   const { answers, answersByKey } = body;

@@ -10,7 +10,7 @@ const clientLoadMax = 0.9;
 type Row = Record<string, string | number>;
 type Key = Exclude<keyof Measure, "failures">;
 
-/** Prints ratios of `ours` to `base`. @returns true if every request succeeded */
+/** Prints each load's results, and the ratios of `ours` to `base`. @returns true if every request succeeded */
 export function report(results: Result[], ours: string, base: string): boolean {
   for (const result of results) printWork(result, base);
   const ratios = results.map((result) => toRatios(result, ours, base));

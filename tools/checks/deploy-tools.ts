@@ -24,7 +24,7 @@ export function measure<Result>(work: () => Result): { result: Result; seconds: 
   return { result: work(), seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Creates a Debian without package lists, documentation and translations. */
+/** Creates a Debian system in `target`, without package lists, documentation and translations. */
 export function makeDebian(target: string, variant: "essential" | "minbase", packages: string[]): void {
   const texts = ["doc", "man", "locale", "info"].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
   const clean = '--customize-hook=rm -rf "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*';

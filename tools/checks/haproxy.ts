@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../scripts/processes.ts";
 import { atEnd, makeFolder } from "../run-check.ts";
 
-/** Exits if a program is missing; `hint` explains how to install it. */
+/** Ends the process if a program is missing. `hint` explains how to install it. */
 export function requirePrograms(programs: Record<string, string[]>, hint: string): void {
   for (const [program, args] of Object.entries(programs)) {
     if (spawnSync(program, args).status === 0) continue;

@@ -1,4 +1,4 @@
-// A cluster of three Postgres nodes under Patroni with etcd and haproxy, all on loopback, as described in docs/run.md.
+// Runs a cluster of three Postgres nodes under Patroni with etcd and haproxy on loopback, as docs/run.md describes it.
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
