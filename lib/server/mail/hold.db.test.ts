@@ -34,7 +34,7 @@ test("keeps old and new mails waiting during a mail hold and sends all of them a
   await service.work();
   const fresh = await inquiry({ email: later });
   await waitForWorker();
-  expect([...received(before), ...received(later)]).toEqual([]);
+  expect([...listReceived(before), ...listReceived(later)]).toEqual([]);
   expect((await service.records.readRow(fresh)).is_processed).toBe(true);
   expect((await getMailQueue({ operator: service.admin })).hold).toMatchObject({ actor: "console", owed: 2 });
   expect(await releaseMail({ owed: "send" }, { admin: service.admin, now })).toEqual({ count: 0 });
