@@ -104,6 +104,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/submissions/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up what became of a submission
+         * @description Whether the person confirmed or withdrew, whether we replied, and the time that is booked.
+         */
+        get: operations["getSubmission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/submissions/{reference}/times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List free times to talk
+         * @description Up to twelve free times of the next two weeks for a qualified submission, or the time that is booked. Without times, the person uses schedulingUrl.
+         */
+        get: operations["listTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/submissions/{reference}/booking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book a time to talk
+         * @description Books one of the free times. Ask the person first: their name and email address go to the booking service. A submission has one booking: with a booking, its answer is that one. With the state pending the calendar has not answered yet: look the submission up after a minute.
+         */
+        post: operations["bookTime"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/practice/leads/evaluate": {
         parameters: {
             query?: never;
@@ -414,6 +474,17 @@ export interface components {
         UtmParams: {
             [key: string]: string;
         };
+        BookingInput: {
+            /** Format: date-time */
+            start: string;
+            /**
+             * @description Time zone of the person, such as America/Mexico_City.
+             * @example America/Mexico_City
+             */
+            timeZone: string;
+            /** @constant */
+            userConsent: true;
+        };
         EvaluationResult: {
             /** @description Lead reference number. */
             id: number;
@@ -468,6 +539,36 @@ export interface components {
             operations: string[];
             docsUrl?: string | null;
             swaggerUrl?: string | null;
+        };
+        SubmissionState: {
+            reference: string;
+            /** Format: date-time */
+            sentAt: string;
+            route: ("qualified" | "review" | "redirect") | null;
+            /** @enum {string} */
+            consent: "not_asked" | "unconfirmed" | "confirmed" | "withdrawn";
+            repliedAt: string | null;
+            booking: components["schemas"]["BookingResult"] | null;
+        };
+        FreeTimes: {
+            timeZone: string;
+            times: {
+                /** Format: date-time */
+                start: string;
+                text: string;
+            }[];
+            booking: components["schemas"]["BookingResult"] | null;
+            schedulingUrl: string | null;
+        };
+        BookingResult: {
+            /** @enum {string} */
+            state: "pending" | "booked";
+            /** Format: date-time */
+            start: string;
+            end: string | null;
+            timeZone: string;
+            text: string;
+            manageUrl: string | null;
         };
         ApiError: {
             /** @description What is wrong and what to change, for people. */
@@ -560,6 +661,10 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Where to ask, with the receipt, what became of the submission. */
+                    Location?: string;
+                    /** @description The key to that address and to the free times, for seven days. Keep it secret. */
+                    "Submission-Receipt"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -670,6 +775,10 @@ export interface operations {
                     "X-Request-Id"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Where to ask, with the receipt, what became of the submission. */
+                    Location?: string;
+                    /** @description The key to that address and to the free times, for seven days. Keep it secret. */
+                    "Submission-Receipt"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -930,6 +1039,311 @@ export interface operations {
             /** @description The request is wrong. */
             405: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is unavailable; nothing is acknowledged. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getSubmission: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description From the header of that name in the answer to the submission. It is valid for seven days. */
+                "Submission-Receipt": string;
+            };
+            path: {
+                /** @description Reference of the submission, such as E-12. */
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Look up what became of a submission: done. */
+            200: {
+                headers: {
+                    /** @description Reference of this request. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reference": "E-318",
+                     *       "sentAt": "2026-12-01T15:04:05Z",
+                     *       "route": "qualified",
+                     *       "consent": "confirmed",
+                     *       "repliedAt": null,
+                     *       "booking": {
+                     *         "state": "booked",
+                     *         "start": "2026-12-03T16:00:00Z",
+                     *         "end": "2026-12-03T16:30:00Z",
+                     *         "timeZone": "America/Guatemala",
+                     *         "text": "jueves 3 de diciembre a las 10:00 (hora de Guatemala)",
+                     *         "manageUrl": "https://cal.com/booking/hxYkq3v7Tq2w"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubmissionState"];
+                };
+            };
+            /** @description The request is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No submission with this receipt. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The request is wrong. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests from this client, or for this submission. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is unavailable; nothing is acknowledged. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    listTimes: {
+        parameters: {
+            query?: {
+                /** @description Time zone of the person, such as America/Mexico_City. */
+                timeZone?: string;
+            };
+            header: {
+                /** @description From the header of that name in the answer to the submission. It is valid for seven days. */
+                "Submission-Receipt": string;
+            };
+            path: {
+                /** @description Reference of the submission, such as E-12. */
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List free times to talk: done. */
+            200: {
+                headers: {
+                    /** @description Reference of this request. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timeZone": "America/Guatemala",
+                     *       "times": [
+                     *         {
+                     *           "start": "2026-12-03T16:00:00Z",
+                     *           "text": "jueves 3 de diciembre a las 10:00 (hora de Guatemala)"
+                     *         }
+                     *       ],
+                     *       "booking": null,
+                     *       "schedulingUrl": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FreeTimes"];
+                };
+            };
+            /** @description The request is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No submission with this receipt. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The request is wrong. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests from this client, or for this submission. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The database is unavailable; nothing is acknowledged. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    bookTime: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description From the header of that name in the answer to the submission. It is valid for seven days. */
+                "Submission-Receipt": string;
+            };
+            path: {
+                /** @description Reference of the submission, such as E-12. */
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingInput"];
+            };
+        };
+        responses: {
+            /** @description Book a time to talk: done. */
+            201: {
+                headers: {
+                    /** @description Reference of this request. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "booked",
+                     *       "start": "2026-12-03T16:00:00Z",
+                     *       "end": "2026-12-03T16:30:00Z",
+                     *       "timeZone": "America/Guatemala",
+                     *       "text": "jueves 3 de diciembre a las 10:00 (hora de Guatemala)",
+                     *       "manageUrl": "https://cal.com/booking/hxYkq3v7Tq2w"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BookingResult"];
+                };
+            };
+            /** @description The request is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description No submission with this receipt. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The request is wrong. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The time is not free any more. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The body is larger than 256 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description The content type is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description Too many requests from this client, or for this submission. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {

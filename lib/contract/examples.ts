@@ -1,3 +1,4 @@
+import type { BookingResult } from "../domain/bookings/schema.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { ApiError } from "../domain/errors.ts";
 import { type AnswersByKey, questions } from "../domain/submissions/core/questions.ts";
@@ -190,11 +191,35 @@ export const verdictExamples: Record<LeadRoute, { summary: string; value: Evalua
   },
 };
 
+const booking: BookingResult = {
+  state: "booked",
+  start: "2026-12-03T16:00:00Z",
+  end: "2026-12-03T16:30:00Z",
+  timeZone: "America/Guatemala",
+  text: "jueves 3 de diciembre a las 10:00 (hora de Guatemala)",
+  manageUrl: "https://cal.com/booking/hxYkq3v7Tq2w",
+};
+
 export const responseExamples = {
   healthCheck: { status: "ok" },
   submitContact: { id: 318, success: true },
   listCatalogApis: [entry],
   getCatalogApi: entry,
+  getSubmission: {
+    reference: "E-318",
+    sentAt: "2026-12-01T15:04:05Z",
+    route: "qualified",
+    consent: "confirmed",
+    repliedAt: null,
+    booking,
+  },
+  listTimes: {
+    timeZone: booking.timeZone,
+    times: [{ start: booking.start, text: booking.text }],
+    booking: null,
+    schedulingUrl: null,
+  },
+  bookTime: booking,
   practiceEvaluation: getSampleVerdict(person.language),
   practiceContact: sampleReference,
 };
@@ -213,6 +238,11 @@ export const errorExamples = {
   rate_limited: {
     error: "Too many submissions from this client. Try again in 240 seconds.",
     code: "rate_limited",
+  },
+  time_taken: { error: "This time is not free any more. Ask for the free times again." },
+  invalid_time_zone: { error: "Invalid payload: timeZone must be a time zone such as America/Mexico_City." },
+  unknown_receipt: {
+    error: "There is no submission with this receipt, or the receipt is older than seven days.",
   },
   conflict: { error: "This Idempotency-Key or idempotencyKey was another submission's: use a new one." },
   too_large: { error: "The body must be at most 262144 bytes." },

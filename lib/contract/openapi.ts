@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { BookingInput, BookingResult, FreeTimes, SubmissionState } from "../domain/bookings/schema.ts";
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
@@ -13,14 +14,26 @@ import {
   UtmParams,
 } from "../domain/submissions/core/schema.ts";
 import { formatHandOffLink } from "../domain/submissions/intake/hand-off.ts";
+import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { errorExamples, requestExamples, responseExamples, schemaExamples, verdictExamples } from "./examples.ts";
 import { HealthStatus, operations } from "./operations.ts";
 import { submissionKeyHeader, submissionKeyQuery } from "./submission-key.ts";
 
 export const contractVersion = "1.1.0";
 const componentPath = "#/components/schemas/";
-const inputs = { EvaluationInput, EvaluationAnswersByKey, ContactInput, UtmParams };
-const outputs = { EvaluationResult, SubmissionResult, HealthStatus, ApiCatalogEntry, ApiCatalogService, ApiError };
+const BookingBody = z.omit(BookingInput, { reference: true });
+const inputs = { EvaluationInput, EvaluationAnswersByKey, ContactInput, UtmParams, BookingInput: BookingBody };
+const outputs = {
+  EvaluationResult,
+  SubmissionResult,
+  HealthStatus,
+  ApiCatalogEntry,
+  ApiCatalogService,
+  SubmissionState,
+  FreeTimes,
+  BookingResult,
+  ApiError,
+};
 
 type Site = {
   siteUrl: string;
@@ -49,6 +62,7 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }:
     security: [],
     tags: [
       { name: "Leads", description: "Project evaluations and inquiries. Confidential." },
+      { name: "Bookings", description: "What became of a submission, and times to talk. The receipt is the key." },
       { name: "Catalog", description: "Published API products. Read-only." },
       { name: "Practice", description: "The same requests without effect, for testing a client. Never for a person." },
       { name: "Service", description: "State of the service." },
@@ -97,7 +111,9 @@ function toPathItem(operation: PublicOperation, verdicts: typeof verdictExamples
     summary: operation.summary,
     description: operation.description,
     ...(operation.isSubmission ? { parameters: [submissionKeyHeader, submissionKeyQuery] } : {}),
-    ...(operation.source === "query" || operation.source === "path" ? { parameters: listParameters(operation) } : {}),
+    ...(operation.needsReceipt || ["query", "path"].includes(operation.source)
+      ? { parameters: listParameters(operation) }
+      : {}),
     ...(operation.source === "body" ? { requestBody: toRequestBody(operation) } : {}),
     responses: { [operation.status]: toSuccessResponse(operation, verdicts), ...toErrorResponses(operation) },
   };
@@ -106,23 +122,37 @@ function toPathItem(operation: PublicOperation, verdicts: typeof verdictExamples
 function getTag(operation: PublicOperation): string {
   if (operation.isPractice) return "Practice";
   if (operation.isSubmission) return "Leads";
+  if (operation.needsReceipt) return "Bookings";
   return operation.path.startsWith("/catalog") ? "Catalog" : "Service";
 }
 
-function listParameters({ source, input }: PublicOperation): JsonObject[] {
+function listParameters({ source, path, input, needsReceipt }: PublicOperation): JsonObject[] {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" });
-  return Object.entries(properties).map(([name, property]) => {
+  const inPath = (name: string) => path.includes(`{${name}}`);
+  const named = Object.entries(properties).filter(([name]) => source !== "body" || inPath(name));
+  const parameters = named.map(([name, property]) => {
     const { description, examples, ...schema } = asObject(property);
     // Not `example`: some generators send its value as the default.
-    const named = Object.fromEntries(asList(examples).map((value) => [String(value), { value }]));
-    return { name, in: source, required: required.includes(name), description, examples: named, schema };
+    const shown = Object.fromEntries(asList(examples).map((value) => [String(value), { value }]));
+    const place = inPath(name) ? "path" : source;
+    return { name, in: place, required: required.includes(name), description, examples: shown, schema };
   });
+  return needsReceipt ? [...parameters, receiptParameter] : parameters;
 }
+
+const receiptParameter = {
+  name: receiptHeader,
+  in: "header",
+  required: true,
+  description: "From the header of that name in the answer to the submission. It is valid for seven days.",
+  schema: { type: "string" },
+};
 
 function toRequestBody({ operationId, input }: PublicOperation): JsonObject {
   const examplesByOperation: JsonObject = requestExamples;
   const examples = examplesByOperation[operationId];
-  return { required: true, content: { "application/json": { schema: toReference(input, inputs), examples } } };
+  const body = input === BookingInput ? BookingBody : input;
+  return { required: true, content: { "application/json": { schema: toReference(body, inputs), examples } } };
 }
 
 function toSuccessResponse(operation: PublicOperation, verdicts: typeof verdictExamples): JsonObject {
@@ -141,10 +171,16 @@ function toSuccessResponse(operation: PublicOperation, verdicts: typeof verdictE
       ...(cacheSeconds === undefined ? {} : { ETag: toHeader("Send it back in If-None-Match: unchanged is a 304.") }),
       ...(isPractice ? { Practice: toHeader("Always true: the answer is a sample.") } : {}),
       ...(isSubmission ? limitHeaders : {}),
+      ...(isSubmission && !isPractice ? receiptHeaders : {}),
     },
     content: { "application/json": { schema, ...examples } },
   };
 }
+
+const receiptHeaders = {
+  Location: toHeader("Where to ask, with the receipt, what became of the submission."),
+  [receiptHeader]: toHeader("The key to that address and to the free times, for seven days. Keep it secret."),
+};
 
 function toErrorResponses(operation: PublicOperation): JsonObject {
   const retry = { "Retry-After": toHeader("Seconds to wait.") };
@@ -154,6 +190,7 @@ function toErrorResponses(operation: PublicOperation): JsonObject {
   if (!operation.isSubmission) {
     const wrong = toErrorResponse("The request is wrong.", ["method_not_allowed"]);
     if (operation.source === "none") return { 405: wrong };
+    if (operation.needsReceipt) return { ...toReceiptErrors(operation, wrong, retry), ...unavailable };
     const missing =
       operation.source === "path" ? { 404: toErrorResponse("Unknown or unpublished slug.", ["not_found"]) } : {};
     return { ...missing, 405: wrong, ...unavailable };
@@ -171,6 +208,21 @@ function toErrorResponses(operation: PublicOperation): JsonObject {
     415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"], limitHeaders),
     429: toErrorResponse("Too many submissions from this client or agentName.", ["rate_limited"], tooMany),
     ...(operation.isPractice ? {} : unavailable),
+  };
+}
+
+function toReceiptErrors({ source }: PublicOperation, wrong: JsonObject, retry: JsonObject): JsonObject {
+  const booking = {
+    409: toErrorResponse("The time is not free any more.", ["time_taken"]),
+    413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"]),
+    415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"]),
+  };
+  return {
+    400: toErrorResponse("The request is wrong.", ["invalid_time_zone"]),
+    404: toErrorResponse("No submission with this receipt.", ["unknown_receipt"]),
+    405: wrong,
+    ...(source === "body" ? booking : {}),
+    429: toErrorResponse("Too many requests from this client, or for this submission.", ["rate_limited"], retry),
   };
 }
 

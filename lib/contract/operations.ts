@@ -1,4 +1,12 @@
 import * as z from "zod/mini";
+import {
+  BookingInput,
+  BookingResult,
+  FreeTimes,
+  SubmissionKey,
+  SubmissionState,
+  TimesQuery,
+} from "../domain/bookings/schema.ts";
 import { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import { isJsonObject, type JsonObject } from "../domain/json.ts";
 import { defineOperation, Nothing } from "../domain/operation.ts";
@@ -11,6 +19,8 @@ export const HealthStatus = z.object({ status: z.string() });
 const Readiness = z.object({ status: z.literal("ok"), database: z.literal("ok") });
 
 const catalogCacheSeconds = 15;
+
+const ofReceipt = { method: "GET", status: 200, needsReceipt: true, isCorsOpen: true } as const;
 
 export const operations = {
   healthCheck: defineOperation({
@@ -62,6 +72,40 @@ export const operations = {
     status: 200,
     cacheSeconds: catalogCacheSeconds,
     isCorsOpen: true,
+  }),
+  getSubmission: defineOperation({
+    ...ofReceipt,
+    operationId: "getSubmission",
+    path: "/submissions/{reference}",
+    summary: "Look up what became of a submission",
+    description: "Whether the person confirmed or withdrew, whether we replied, and the time that is booked.",
+    source: "path",
+    input: SubmissionKey,
+    output: SubmissionState,
+  }),
+  listTimes: defineOperation({
+    ...ofReceipt,
+    operationId: "listTimes",
+    path: "/submissions/{reference}/times",
+    summary: "List free times to talk",
+    description:
+      "Up to twelve free times of the next two weeks for a qualified submission, or the time that is booked. Without times, the person uses schedulingUrl.",
+    source: "query",
+    input: TimesQuery,
+    output: FreeTimes,
+  }),
+  bookTime: defineOperation({
+    ...ofReceipt,
+    operationId: "bookTime",
+    method: "POST",
+    path: "/submissions/{reference}/booking",
+    summary: "Book a time to talk",
+    description:
+      "Books one of the free times. Ask the person first: their name and email address go to the booking service. A submission has one booking: with a booking, its answer is that one. With the state pending the calendar has not answered yet: look the submission up after a minute.",
+    source: "body",
+    input: BookingInput,
+    output: BookingResult,
+    status: 201,
   }),
   practiceEvaluation: defineOperation({
     ...practiceOperations.practiceEvaluation,

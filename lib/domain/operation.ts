@@ -38,6 +38,8 @@ export type Operation<
   isSubmission?: boolean;
   /** A practice submission has no effect, its own rate limits, and the header Practice in its responses. */
   isPractice?: boolean;
+  /** Whether the header Submission-Receipt is the key. */
+  needsReceipt?: boolean;
   /** Seconds for which any cache may keep the response. Default: no-store. */
   cacheSeconds?: number;
   /** Whether to compress the response: it is large, and the same for everyone until the next release. */

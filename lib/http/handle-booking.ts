@@ -1,17 +1,21 @@
 import * as z from "zod/mini";
-import { type Booking, type BookingProblem, StartTime } from "../domain/bookings/booking.ts";
+import { operations } from "../contract/operations.ts";
+import { type BookingProblem, StartTime } from "../domain/bookings/booking.ts";
 import { writeCalendarFile } from "../domain/bookings/calendar-file.ts";
+import type { BookingResult } from "../domain/bookings/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import { receiptParameter } from "../domain/submissions/core/first-touch.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
-import { receiptCookies } from "../domain/submissions/intake/receipt.ts";
+import { receiptCookies, receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { isTimeZone } from "../domain/time-zone.ts";
 import { verdictText } from "../i18n/texts.ts";
 import { bookTime, findBooker, offerTimes } from "../server/bookings/book-time.ts";
+import { bookByReceipt, getSubmissionState, listTimes, requireReceipt } from "../server/bookings/by-receipt.ts";
 import { spendBooking } from "../server/limits/submission-limits.ts";
 import { site } from "../server/site.ts";
 import { type Receipt, readReceipt } from "../server/submissions/intake/receipts.ts";
 import { type Exchange, respond } from "./exchange.ts";
+import { handle } from "./handle.ts";
 import { type FormPages, type FormRoute, respondToForm } from "./handle-form.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 import { createNotFoundError } from "./not-found.ts";
@@ -43,7 +47,10 @@ export function handleBooking(getPages: (locale: Locale) => FormPages): FormRout
         const fields = Fields.safeParse(sent);
         if (receipt && fields.success) {
           const { start, zone } = fields.data;
-          const outcome = await book(exchange, receipt, { startAt: new Date(start), timeZone: zone });
+          await spendPress(exchange, receipt);
+          const booker = await findBooker(receipt);
+          const wish = { startAt: new Date(start), timeZone: zone };
+          const outcome = booker ? await bookTime(booker, wish, exchange.now) : "unavailable";
           if (typeof outcome === "string") query.set("booking", outcome);
         }
         return redirectSeeOther(toPage(paths), exchange.headers);
@@ -57,18 +64,37 @@ export function handleBooking(getPages: (locale: Locale) => FormPages): FormRout
   };
 }
 
-/** @throws AppError `rate_limited`, `unavailable` */
-export async function book(
-  exchange: Exchange,
-  receipt: Receipt,
-  wish: { startAt: Date; timeZone: string },
-): Promise<Booking | BookingProblem> {
+/** @throws AppError `rate_limited` */
+async function spendPress(exchange: Exchange, receipt: Receipt): Promise<void> {
   const { clientIp, assistantHost, now } = exchange;
   const by = { clientIp, assistantHost: assistantHost?.name };
   enforceLimits(exchange, await spendBooking(by, formatReference(receipt), now.getTime()));
-  const booker = await findBooker(receipt);
-  return booker ? bookTime(booker, wish, now) : "unavailable";
 }
+
+/** The same for assistants, by HTTP and MCP. */
+export async function bookForAssistant(
+  exchange: Exchange,
+  receipt: Receipt,
+  wish: { start: string; timeZone: string },
+): Promise<BookingResult> {
+  await spendPress(exchange, receipt);
+  return bookByReceipt(receipt, wish, exchange.now);
+}
+
+const requireReceiptOf = (exchange: Exchange, { reference }: { reference: string }) =>
+  requireReceipt({ receipt: exchange.request.headers.get(receiptHeader), reference }, exchange.now);
+
+export const bookingRoutes = {
+  getSubmission: handle(operations.getSubmission, async (input, exchange) =>
+    getSubmissionState(requireReceiptOf(exchange, input)),
+  ),
+  listTimes: handle(operations.listTimes, async (input, exchange) =>
+    listTimes(requireReceiptOf(exchange, input), input.timeZone, exchange.now),
+  ),
+  bookTime: handle(operations.bookTime, async (input, exchange) =>
+    bookForAssistant(exchange, requireReceiptOf(exchange, input), input),
+  ),
+};
 
 function findReceipt({ request, now }: Exchange, given: string | undefined | null): Receipt | null {
   const cookies = request.headers.get("cookie") ?? "";

@@ -5,12 +5,16 @@ import { asObject, isJsonObject } from "../domain/json.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/sample-answers.ts";
 import { type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
 import type { Mcp } from "../mcp/server.ts";
+import { getSubmissionState, listTimes, requireReceipt } from "../server/bookings/by-receipt.ts";
 import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import type { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
+import { env } from "../server/env.ts";
 import { site } from "../server/site.ts";
 import type { takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
+import { writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { type Exchange, respond } from "./exchange.ts";
+import { bookForAssistant } from "./handle-booking.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { readJson } from "./read-body.ts";
 import { redirectSeeOther, respondEmpty, respondWithError, respondWithJson } from "./respond.ts";
@@ -101,9 +105,21 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
   };
   return {
     site: site(),
-    submitEvaluation: (input, consent) =>
-      perform(once(consent), operations.submitEvaluation, useCases.submitEvaluation, input),
-    submitInquiry: (input, consent) => perform(once(consent), operations.submitContact, useCases.submitInquiry, input),
+    submitEvaluation: async (input, consent) => {
+      const stored = await perform(once(consent), operations.submitEvaluation, useCases.submitEvaluation, input);
+      const { id, route, createdAt: sentAt } = stored;
+      return { ...stored, receipt: writeReceipt({ kind: "evaluation", id, route, sentAt }) };
+    },
+    submitInquiry: async (input, consent) => {
+      const stored = await perform(once(consent), operations.submitContact, useCases.submitInquiry, input);
+      const { id, createdAt: sentAt } = stored;
+      return { ...stored, receipt: writeReceipt({ kind: "inquiry", id, route: null, sentAt }) };
+    },
+    bookingHost: new URL(env().SCHEDULING_URL).host,
+    getSubmission: async (receipt) => getSubmissionState(requireReceipt({ receipt }, exchange.now)),
+    listTimes: async (receipt, timeZone) =>
+      listTimes(requireReceipt({ receipt }, exchange.now), timeZone, exchange.now),
+    bookTime: async (receipt, wish) => bookForAssistant(exchange, requireReceipt({ receipt }, exchange.now), wish),
     takeSubmissionKey: (key) => useCases.takeSubmissionKey(key, exchange),
     practiceEvaluation: (input) =>
       perform(practise(), operations.practiceEvaluation, async ({ language }) => getSampleVerdict(language), input),

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { writeFieldFaults } from "../contract/refusal.ts";
 import { isJsonObject } from "../domain/json.ts";
 import type { Access, Operation } from "../domain/operation.ts";
+import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { env } from "../server/env.ts";
 import { type Receipt, writeReceipt } from "../server/submissions/intake/receipts.ts";
@@ -11,7 +12,7 @@ import { discoveryLinks } from "./discovery-links.ts";
 import { type Exchange, type Refuse, respond } from "./exchange.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { allowedMethods, serves, wrongMethod } from "./methods.ts";
-import { isFromOwnPage, refuseCrossSite } from "./own-site.ts";
+import { refuseCrossSite } from "./own-site.ts";
 import { decodePart, readParams, readPathname } from "./path.ts";
 import { readJson } from "./read-body.ts";
 import { respondEmpty, respondWithResult } from "./respond.ts";
@@ -21,7 +22,7 @@ import { readSubmissionOptions, submissionHeaders } from "./submission-headers.t
 type Options<Result> = {
   /** Values of Set-Cookie. Gets the result before the output schema drops properties. */
   setCookies?: (result: Result) => string[];
-  /** Receipt of a submission, sent to our own pages only. */
+  /** Receipt of a submission, sent in a header. */
   toReceipt?: (result: Result) => Receipt;
 };
 
@@ -40,8 +41,10 @@ export function handle<
     receive(operation, request, async (input, context) => {
       const result = await perform(context, operation, runUseCase, input);
       if (setCookies) context.headers["Set-Cookie"] = setCookies(result);
-      if (toReceipt && isFromOwnPage(request.headers)) {
-        context.headers[receiptHeader] = writeReceipt(toReceipt(result));
+      if (toReceipt) {
+        const receipt = toReceipt(result);
+        context.headers[receiptHeader] = writeReceipt(receipt);
+        context.headers.Location = `/api/submissions/${formatReference(receipt)}`;
       }
       return respondWithResult(operation, result, request, context.headers);
     });
@@ -70,11 +73,16 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
 /** Checks access and the flood limit before the body is read. */
 export async function admit<Who extends Access | undefined>(
   exchange: Exchange,
-  { access, isSubmission, isPractice }: Pick<Operation, "isSubmission" | "isPractice"> & { access?: Who },
+  {
+    access,
+    isSubmission,
+    isPractice,
+    needsReceipt,
+  }: Pick<Operation, "isSubmission" | "isPractice" | "needsReceipt"> & { access?: Who },
 ): Promise<Exchange & Granted<Who>> {
   const { request } = exchange;
   let granted = {};
-  if (isSubmission) admitRequest(exchange, isPractice);
+  if (isSubmission || needsReceipt) admitRequest(exchange, isPractice);
   if (access) {
     refuseCrossSite(request.headers);
     exchange.clientIp = readClientIp(request.headers, env().TRUSTED_PROXY_HOPS);
@@ -108,8 +116,11 @@ async function readValues(operation: Operation, request: ApiRequest): Promise<un
   return isJsonObject(values) ? { ...values, ...readPath(path, readPathname(request.url)) } : values;
 }
 
-const exposedHeaders = "ETag, Invalid-Fields, Practice, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
-const sentHeaders = ["Content-Type", "If-None-Match", "X-Request-Id", ...submissionHeaders].join(", ");
+const exposedHeaders = [
+  ...["ETag", "Invalid-Fields", "Location", "Practice", "RateLimit", "RateLimit-Policy", "Retry-After"],
+  ...[receiptHeader, "X-Request-Id"],
+].join(", ");
+const sentHeaders = ["Content-Type", "If-None-Match", receiptHeader, "X-Request-Id", ...submissionHeaders].join(", ");
 
 export function setOperationHeaders({ request, headers }: Exchange, operation: Operation): void {
   if (operation.isCorsOpen) {

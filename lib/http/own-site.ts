@@ -11,11 +11,6 @@ export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   if (site === "cross-site" || !isOwn) throw new AppError("forbidden", "Forms are taken from this site's pages only.");
 }
 
-/** Checks Sec-Fetch-Site first, because a proxy may change the host. Without https, browsers send only the origin. */
-export function isFromOwnPage(headers: ApiRequest["headers"]): boolean {
-  return headers.get("sec-fetch-site") === "same-origin" || isOwnAddress(headers, headers.get("origin") ?? "");
-}
-
 function isOwnAddress(headers: ApiRequest["headers"], address: string): boolean {
   const host = URL.parse(address)?.host;
   return Boolean(host) && (host === headers.get("host") || host === new URL(siteUrl()).host);

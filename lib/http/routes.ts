@@ -10,6 +10,7 @@ import { getReplyTerms } from "../server/submissions/core/reply-promise.ts";
 import { getMessage } from "../server/submissions/core/verdict.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { handle } from "./handle.ts";
+import { bookingRoutes } from "./handle-booking.ts";
 import { handleMcp } from "./handle-mcp.ts";
 import type { Handler } from "./message.ts";
 
@@ -34,6 +35,7 @@ export const routes = {
   }),
   listCatalogApis: handle(operations.listCatalogApis, listCatalogApis),
   getCatalogApi: handle(operations.getCatalogApi, getCatalogApi),
+  ...bookingRoutes,
   practiceEvaluation: handle(operations.practiceEvaluation, async ({ language }) => getSampleVerdict(language)),
   practiceContact: handle(operations.practiceContact, async () => sampleReference),
   healthCheck: handle(operations.healthCheck, checkHealth),

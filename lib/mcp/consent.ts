@@ -14,7 +14,7 @@ import type { ContactInput, EvaluationInput } from "../domain/submissions/core/s
 import { deriveKey } from "../server/derived-keys.ts";
 import { hashSubmission } from "../server/submissions/intake/submit.ts";
 import type { Consent } from "./door.ts";
-import { writeConsentQuestion } from "./texts.ts";
+import { type ConsentQuestion, writeConsentQuestion } from "./texts.ts";
 import { type Call, readClient } from "./tool.ts";
 
 /** Validity of a question's state: long enough for the person to read the question. */
@@ -26,6 +26,14 @@ const request = "consent";
 const State = z.object({ print: z.string(), key: z.string(), notice: z.string() });
 type State = z.output<typeof State>;
 
+type ConsentSubject = { print: string; question: () => ConsentQuestion };
+
+/** @throws AppError `forbidden` when the person did not agree */
+export function askConsent(input: EvaluationInput | ContactInput, call: Call): Promise<InputRequiredResult | Consent> {
+  const print = hashSubmission(input).toString("base64url");
+  return askPerson({ print, question: () => writeConsentQuestion(input, call.door, privacyNoticeVersion) }, call);
+}
+
 /**
  * Asks the person for consent if the client supports forms. The state binds the response to these exact arguments, and
  * its one-time key becomes the submission key. After a forged or swapped state we ask again; a replayed one gets the
@@ -33,17 +41,16 @@ type State = z.output<typeof State>;
  * @returns the question, or how the person agreed
  * @throws AppError `forbidden` when the person did not agree
  */
-export async function askConsent(
-  input: EvaluationInput | ContactInput,
+export async function askPerson(
+  { print, question }: ConsentSubject,
   { name, door, context }: Call,
 ): Promise<InputRequiredResult | Consent> {
   if (!readClient(context).hasForms) return { consentEvidence: "claimed" };
-  const print = hashSubmission(input).toString("base64url");
   const codec = createRequestStateCodec<State>({ key: deriveKey("consent questions"), ttlSeconds: stateSeconds });
   const state = await readState(codec, context);
   const answer = inputResponse(withoutPrototype(context.mcpReq.inputResponses), request);
   if (state?.print !== print || answer.kind !== "elicit") {
-    const { message, title, description } = writeConsentQuestion(input, door, privacyNoticeVersion);
+    const { message, title, description } = question();
     const agree = { type: "boolean", title, description } as const;
     return inputRequired({
       inputRequests: {

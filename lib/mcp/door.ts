@@ -1,3 +1,4 @@
+import type { BookingResult, FreeTimes, SubmissionState } from "../domain/bookings/schema.ts";
 import type { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import type {
@@ -10,13 +11,19 @@ import type { Site } from "../server/site.ts";
 
 export const protocolHeaders = ["content-type", "accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
+type WithReceipt = { receipt: string };
 export type Consent = Pick<RequestContext, "consentEvidence" | "submissionKey" | "noticeVersion">;
 
 /** The use cases, bound to the limits, log and clock of one request. */
 export type Door = {
   site: Site;
-  submitEvaluation: (input: EvaluationInput, consent: Consent) => Promise<EvaluationResult>;
-  submitInquiry: (input: ContactInput, consent: Consent) => Promise<SubmissionResult>;
+  submitEvaluation: (input: EvaluationInput, consent: Consent) => Promise<EvaluationResult & WithReceipt>;
+  submitInquiry: (input: ContactInput, consent: Consent) => Promise<SubmissionResult & WithReceipt>;
+  /** Host that gets name and e-mail address with a booking. */
+  bookingHost: string;
+  getSubmission: (receipt: string) => Promise<SubmissionState>;
+  listTimes: (receipt: string, timeZone: string | undefined) => Promise<FreeTimes>;
+  bookTime: (receipt: string, wish: { start: string; timeZone: string }) => Promise<BookingResult>;
   /** Marks the key of a consent as used, so that nothing can be stored under it. */
   takeSubmissionKey: (key: string) => Promise<void>;
   /** Practice calls have their own limits and store nothing. */

@@ -6,6 +6,7 @@ import type { JsonObject } from "../domain/json.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { demonstrationNote } from "../markdown/llms.ts";
 import type { Site } from "../server/site.ts";
+import { bookingTools } from "./booking-tools.ts";
 import { catalogTools, getEvaluationQuestions } from "./catalog-tools.ts";
 import { type Door, protocolHeaders } from "./door.ts";
 import { prepareForm } from "./prepare-form.ts";
@@ -60,7 +61,7 @@ const cacheHints = Object.fromEntries(
   constantMethods.map((method) => [method, { ttlMs: 300_000, cacheScope: "public" } as const]),
 );
 
-const toolList = [...catalogTools, ...submitTools, prepareForm];
+const toolList = [...catalogTools, ...submitTools, ...bookingTools, prepareForm];
 const toolsByName = new Map(toolList.map((tool) => [tool.name, tool]));
 /** Former tool names, still callable but not listed; remove them in the release after this one. */
 const formerNames = new Map([["check_fit_requirements", getEvaluationQuestions]]);

@@ -62,6 +62,7 @@ const submitEvaluation = defineTool({
     route: EvaluationResult.shape.route,
     schedulingUrl: z.optional(z.string()),
     reference: z.string(),
+    receipt: z.optional(z.string()),
     nextStep: z.string(),
     dryRun: z.optional(z.boolean()),
   }),
@@ -73,10 +74,11 @@ const submitEvaluation = defineTool({
     }
     const consent = await askConsent(input, call);
     if (isInputRequiredResult(consent)) return consent;
-    const { id, route, message, schedulingUrl } = await call.door.submitEvaluation(input, consent);
-    const nextStep = `Relay message word for word${schedulingUrl ? ", with schedulingUrl" : ""}, and say that a mail asks the person to confirm or withdraw.`;
+    const { id, route, message, schedulingUrl, receipt } = await call.door.submitEvaluation(input, consent);
+    const times = schedulingUrl ? ", with schedulingUrl or a time of list_times" : "";
+    const nextStep = `Relay message word for word${times}, and say that a mail asks the person to confirm or withdraw.`;
     const reference = formatReference({ kind: "evaluation", id });
-    return { message, route, ...(schedulingUrl ? { schedulingUrl } : {}), reference, nextStep };
+    return { message, route, ...(schedulingUrl ? { schedulingUrl } : {}), reference, receipt, nextStep };
   },
 });
 
@@ -93,6 +95,7 @@ const submitInquiry = defineTool({
   output: z.object({
     success: SubmissionResult.shape.success,
     reference: z.string(),
+    receipt: z.optional(z.string()),
     nextStep: z.string(),
     dryRun: z.optional(z.boolean()),
   }),
@@ -104,10 +107,10 @@ const submitInquiry = defineTool({
     }
     const consent = await askConsent(input, call);
     if (isInputRequiredResult(consent)) return consent;
-    const { id, success } = await call.door.submitInquiry(input, consent);
+    const { id, success, receipt } = await call.door.submitInquiry(input, consent);
     const nextStep =
       "Tell the person the reference, that the team replies by email, and that a mail asks them to confirm or withdraw.";
-    return { success, reference: formatReference({ kind: "inquiry", id }), nextStep };
+    return { success, reference: formatReference({ kind: "inquiry", id }), receipt, nextStep };
   },
 });
 

@@ -3,13 +3,13 @@ import { fields, type TypedField, typedFields } from "../domain/submissions/core
 import { describeAnswer } from "../domain/submissions/core/question-texts.ts";
 import { questions } from "../domain/submissions/core/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
-import { locales } from "../i18n/locales.ts";
+import { type Locale, locales } from "../i18n/locales.ts";
 import { assistantText } from "../i18n/texts.ts";
 import { quote } from "../markdown/write.ts";
 import type { Door } from "./door.ts";
 
 type Input = EvaluationInput | ContactInput;
-type ConsentQuestion = { message: string; title: string; description: string };
+export type ConsentQuestion = { message: string; title: string; description: string };
 
 /** Descriptions of fields in tools. The email example is for clients that see only the schema. */
 export const typedWords: Record<TypedField, string> = {
@@ -58,6 +58,18 @@ export function writeConsentQuestion(
     message: [opening, lines.join("\n"), ...listAnswers(input)].join("\n\n"),
     title: t("consent.title"),
     description: t("consent.description", { company: name }),
+  };
+}
+
+type Wish = { agentName: string; time: string; language: Locale };
+
+export function writeBookingQuestion({ agentName, time, language }: Wish, { site: { name }, bookingHost }: Door) {
+  const t = assistantText(language);
+  const values = { agent: toShownName(agentName), company: name, host: bookingHost, time };
+  return {
+    message: t("consent.booking.opening", values),
+    title: t("consent.title"),
+    description: t("consent.booking.description", values),
   };
 }
 

@@ -56,7 +56,12 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
   ["CONTACT_EMAIL", [["a@b.example", "a@b.example"]], ["a", "a@b", "a b@c.example"], /email/],
   ["SCHEDULING_URL", [["https://c.example/x?y", "https://c.example/x?y"]], ["http://c.example", "c.example"], /https/],
   ["BOOKING_QUERY", [["a={name}", "a={name}"]], ["a={phone}", "x".repeat(501)], /placeholders|characters/],
-  ["BOOKING_API_URL", [["http://cal.internal:3000", "http://cal.internal:3000"]], ["cal.com", "ftp://c.example"], /http/],
+  [
+    "BOOKING_API_URL",
+    [["http://cal.internal:3000", "http://cal.internal:3000"]],
+    ["cal.com", "ftp://c.example"],
+    /http/,
+  ],
   ["BOOKING_EVENT_TYPE", [["999999999999", 999_999_999_999]], ["0", "1.5", "1".repeat(13)], /number/],
   ["INSIDE_HOSTS", [["a.internal:80,b", ["a.internal:80", "b"]]], ["http://a", "a:b", "a,"], /hosts/],
   [

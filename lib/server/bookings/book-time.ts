@@ -99,14 +99,23 @@ const doubtMilliseconds = 120_000;
 
 /** Returns the standing booking. Asks the service about one that has been pending for a while. */
 async function settleBooking(booker: Booker, now: Date): Promise<Booking | null> {
-  const { kind, id: submissionId } = booker;
-  const row = await database((db) =>
-    db.booking.findFirst({ where: { kind, submissionId, state: { not: "cancelled" } } }),
-  );
+  const row = await findRow(booker);
   if (!row) return null;
-  if (row.endAt && row.uid) return toBookedTime({ ...row, endAt: row.endAt, uid: row.uid });
-  const isAsked = now.getTime() - row.askedAt.getTime() < answerMilliseconds;
-  return isAsked ? toPending(row) : lookUp(booker, row, now);
+  const isAsked = row.uid !== null || now.getTime() - row.askedAt.getTime() < answerMilliseconds;
+  return isAsked ? toBooking(row) : lookUp(booker, row, now);
+}
+
+/** Returns the standing booking as it was last heard of. */
+export async function findBooking(ref: SubmissionRef): Promise<Booking | null> {
+  const row = await findRow(ref);
+  return row && toBooking(row);
+}
+
+const findRow = ({ kind, id: submissionId }: SubmissionRef) =>
+  database((db) => db.booking.findFirst({ where: { kind, submissionId, state: { not: "cancelled" } } }));
+
+function toBooking(row: PendingRow & { endAt: Date | null; uid: string | null }): Booking {
+  return row.endAt && row.uid ? toBookedTime({ ...row, endAt: row.endAt, uid: row.uid }) : toPending(row);
 }
 
 /** @returns null if the booking was not made */
