@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { CalComServer } from "../lib/server/bookings/cal-com-server.fixture.ts";
 import { TestSmtpServer } from "../lib/server/mail/smtp-server.fixture.ts";
 import { runNode } from "../tools/processes.ts";
 import { createEmptyDatabase, createMigratedDatabase, query } from "./databases.fixture.ts";
@@ -168,4 +169,14 @@ test.each([
   const now = new Date();
   const at = hours === null ? null : new Date(now.getTime() - hours * 3_600_000);
   expect(judgeBackup(at, now)).toMatchObject({ level, text: expect.stringContaining(text) });
+});
+
+test("says what the booking service told of free times", async () => {
+  const calCom = new CalComServer();
+  const env = { ...(await calCom.start()), DATABASE_URL: await createMigratedDatabase() };
+  onTestFinished(() => calCom.stop());
+  calCom.offer(3);
+  expect((await runDoctor(env)).text).toContain("ok    bookings: 3 free times in two weeks, the first 20");
+  calCom.manner.slots = "renamed";
+  expect((await runDoctor(env)).text).toContain("WRONG bookings: the booking service has no times: an answer of");
 });

@@ -3,6 +3,7 @@ import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";
 import { joinRunningApp } from "./database.ts";
+import { checkBookings } from "./doctor/bookings.ts";
 import { checkDatabase } from "./doctor/database.ts";
 import { checkDisk, checkSettings, checkSmtp, type Finding } from "./doctor/environment.ts";
 import { checkSite } from "./doctor/site.ts";
@@ -25,6 +26,7 @@ try {
   printFindings([{ level: "wrong", subject: "settings", text, advice: "Correct them; docs/run.md explains each." }]);
   process.exit(1);
 }
-for (const check of [checkSettings, checkDatabase, checkSmtp, checkDisk, checkSite]) printFindings(await check());
+for (const check of [checkSettings, checkDatabase, checkSmtp, checkBookings, checkDisk, checkSite])
+  printFindings(await check());
 await disconnect();
 process.exit(isWrong ? 1 : 0);

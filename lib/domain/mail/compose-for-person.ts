@@ -15,6 +15,8 @@ export type Acknowledgement = SubmissionRef & {
   route: LeadRoute | null;
   verdict: string | null;
   bookingUrl: string | null;
+  /** The time that the person has booked, in words; null before that. */
+  booked: { time: string; manageUrl: string } | null;
   repliedBy: Date;
   /** Promised time in the mail's language, such as "48 hours". */
   replyTime: string;
@@ -69,7 +71,8 @@ const nameAssistant = (t: MailText, agent: string) =>
   agent ? t("assistant.named", { agent }) : t("assistant.unnamed");
 
 function describeNextStep(t: MailText, acknowledgement: Acknowledgement): string {
-  const { route, bookingUrl, repliedBy, replyTime, language, site } = acknowledgement;
+  const { route, bookingUrl, booked, repliedBy, replyTime, language, site } = acknowledgement;
+  if (booked) return t("next.booked", { time: booked.time });
   if (bookingUrl !== null) return t("next.book");
   if (route === "redirect") return t("next.redirect");
   const date = formatTimeInWords(repliedBy, language, site.timeZone);
@@ -77,11 +80,13 @@ function describeNextStep(t: MailText, acknowledgement: Acknowledgement): string
 }
 
 function listNextBlocks(t: MailText, acknowledgement: Acknowledgement): Block[] {
-  const { bookingUrl: url } = acknowledgement;
+  const { bookingUrl, booked } = acknowledgement;
+  const url = booked?.manageUrl ?? bookingUrl;
+  const label = t(booked ? "manageBooking" : "book");
   return [
     { type: "heading", text: t("nextTitle") },
     { type: "paragraph", text: describeNextStep(t, acknowledgement) },
-    ...(url === null ? [] : [{ type: "action", label: t("book"), url, isPrimary: true } as const]),
+    ...(url === null ? [] : [{ type: "action", label, url, isPrimary: true } as const]),
   ];
 }
 

@@ -47,6 +47,7 @@ export function acknowledgement(
     agentName: null,
     route,
     verdict: route && verdict,
+    booked: null,
     bookingUrl: route === "qualified" ? "https://calendar.example.com/review" : null,
     repliedBy: new Date("2026-03-08T02:30:00Z"),
     replyTime: { en: "48 hours", es: "48 horas" }[language],

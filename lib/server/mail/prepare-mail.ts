@@ -21,6 +21,8 @@ import { submissionPath } from "../../domain/submissions/core/submission-ref.ts"
 import { getEndedWeek, toWeek } from "../../domain/submissions/overview/overview-range.ts";
 import { mailText } from "../../i18n/mail-text.ts";
 import { getPathname } from "../../i18n/paths.ts";
+import { formatTimeInWords } from "../../i18n/time-in-words.ts";
+import { findBooking } from "../bookings/book-time.ts";
 import { env, siteUrl } from "../env.ts";
 import type { NewMail } from "../queue/mails.ts";
 import { site } from "../site.ts";
@@ -189,6 +191,7 @@ async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<Prepar
   if (await hasTooManyAcknowledgements(mailed.submission)) return {};
   const { kind, id, language, name, email, route } = mailed.submission;
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
+  const booking = await findBooking({ kind, id });
   const toConsentUrl = (token: string) =>
     `${siteUrl()}${getPathname({ href: "/consent", locale: language })}?token=${token}`;
   const content = composeAcknowledgement({
@@ -200,6 +203,10 @@ async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<Prepar
     site: site(),
     agentName: mailed.submission.assistant,
     verdict: route && getMessage(route, language, mailed.replyTerms),
+    booked:
+      booking?.state === "booked"
+        ? { time: formatTimeInWords(booking.startAt, language, booking.timeZone), manageUrl: booking.manageUrl }
+        : null,
     bookingUrl: route === "qualified" ? getBookingUrl({ kind, id }, { name: toPlainName(name), email }) : null,
     repliedBy: getDueAt(mailed.submission),
     replyTime: formatReplyTime(mailed.replyTerms, language),
