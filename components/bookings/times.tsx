@@ -45,8 +45,8 @@ export function TimeChoice({ times, zone, host, link, problem, paths, receipt }:
         <input type="hidden" name={zoneParameter} value={zone} />
         <dl className="grid gap-4">
           {chooseTimes(times, zone).map((day) => (
-            <div key={day[0]?.toISOString()} className="grid gap-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
-              <dt className="font-medium sm:pt-2.5">
+            <div key={day[0]?.toISOString()} className="grid gap-2">
+              <dt className="font-medium">
                 {day[0] && format(day[0], { weekday: "long", day: "numeric", month: "long" })}
               </dt>
               <dd className="flex flex-wrap gap-2">

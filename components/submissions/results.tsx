@@ -76,13 +76,23 @@ type VerdictProps = Shown & {
   booking: ReactNode;
   /** False if `booking` takes the link's place. */
   hasBookingLink: boolean;
+  isBooked: boolean;
   evaluationPath: string;
   /** For `redirect`. */
   suggestions: ReactNode;
 };
 
 /** Shows `redirect` as a verdict like the others, not as an error. */
-export function Verdict({ route, message, repliedBy, bookingUrl, booking, hasBookingLink, ...props }: VerdictProps) {
+export function Verdict({
+  route,
+  message,
+  repliedBy,
+  bookingUrl,
+  booking,
+  hasBookingLink,
+  isBooked,
+  ...props
+}: VerdictProps) {
   const { reference, sentAt, contactEmail, email, sent, reach, evaluationPath, suggestions } = props;
   const t = useTranslations("verdict");
   return (
@@ -115,7 +125,7 @@ export function Verdict({ route, message, repliedBy, bookingUrl, booking, hasBoo
           <p>
             {route === "review" && !repliedBy
               ? t("reviewNextUndated")
-              : t(`${route}Next`, { date: repliedBy ?? "", email: contactEmail, reference })}
+              : t(isBooked ? "bookedNext" : `${route}Next`, { date: repliedBy ?? "", email: contactEmail, reference })}
           </p>
         </Part>
         {suggestions}

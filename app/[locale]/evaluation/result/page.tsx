@@ -99,13 +99,13 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
   );
 }
 
-const toBooking = (booking: ReactNode) => ({ booking, hasBookingLink: false });
+const toBooking = (booking: ReactNode, isBooked = false) => ({ booking, hasBookingLink: false, isBooked });
 
 type BookingProps = Pick<ResultProps, "receipt" | "sent" | "locale" | "query"> & { bookingUrl: string };
 
 async function showBooking({ receipt, sent, locale, query, bookingUrl }: BookingProps) {
   const booker = sent && (await findBooker(receipt));
-  if (!booker) return { booking: null, hasBookingLink: true };
+  if (!booker) return { booking: null, hasBookingLink: true, isBooked: false };
   const [offer, t] = await Promise.all([offerTimes(booker, new Date()), getTranslations("booking")]);
   const problem = bookingProblems.find((known) => known === query.booking);
   const zone = [query[zoneParameter], site().timeZone].find((name) => typeof name === "string" && isTimeZone(name));
@@ -128,8 +128,8 @@ async function showBooking({ receipt, sent, locale, query, bookingUrl }: Booking
     );
     return toBooking(<TimeChoice {...shared} times={offer.times} host={new URL(bookingUrl).host} link={link} />);
   }
-  if (!offer) return { booking: <Problem problem={problem} />, hasBookingLink: true };
-  if (offer.booking.state === "booked") return toBooking(<TimeBooked {...shared} booking={offer.booking} />);
+  if (!offer) return { booking: <Problem problem={problem} />, hasBookingLink: true, isBooked: false };
+  if (offer.booking.state === "booked") return toBooking(<TimeBooked {...shared} booking={offer.booking} />, true);
   return toBooking(<TimePending {...shared} startAt={offer.booking.startAt} />);
 }
 
