@@ -44,10 +44,8 @@ test("offers times on the result page, books one by a press without script, and 
     await expect(page.locator("button[name=start]")).toHaveCount(12);
     await expect(page.getByText(t("booking.shared", { host: "cal.example.com" }))).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
-    if (process.env.PICS) await page.screenshot({ path: `/tmp/scratch/pics/bk-${locale}-390.png`, fullPage: true });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.setViewportSize({ width: 1280, height: 800 });
-    if (process.env.PICS) await page.screenshot({ path: `/tmp/scratch/pics/bk-${locale}-1280.png`, fullPage: true });
 
     const [taken] = calCom.free.splice(0, 1);
     expect(taken).toEqual(startAt);
@@ -59,7 +57,6 @@ test("offers times on the result page, books one by a press without script, and 
     await page.getByRole("button", { name: next }).click();
     await expect(page.getByRole("heading", { name: t("booking.booked") })).toBeVisible();
     await expect(page.getByRole("main")).toContainText(next);
-    if (process.env.PICS) await page.screenshot({ path: `/tmp/scratch/pics/bk-${locale}-done.png`, fullPage: true });
     const manage = page.getByRole("link", { name: t("booking.manage") });
     await expect(manage).toHaveAttribute("href", `https://cal.example.com/booking/${calCom.bookings.at(-1)?.uid}`);
     const file = await page.getByRole("link", { name: t("booking.file") }).getAttribute("href");
