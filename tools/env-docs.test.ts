@@ -36,6 +36,7 @@ const defaults: Record<string, string | undefined> = {
   FIT_REVIEW_MIN: "7",
   FIT_QUALIFIED_MIN: "13",
   REPLY_HOURS: "48",
+  WHATSAPP_COUNTS_AS_REPLY: "yes",
   BUSINESS_DAYS: "mon-sun",
   BUSINESS_HOURS: "00:00-24:00",
   HOLIDAYS: undefined,

@@ -29,6 +29,7 @@ export const groups: Record<string, Name[]> = {
     "BUSINESS_HOURS",
     "HOLIDAYS",
     "TIME_ZONE",
+    "WHATSAPP_COUNTS_AS_REPLY",
     "RETENTION_DAYS",
   ],
   Bookings: [

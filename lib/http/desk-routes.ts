@@ -53,6 +53,7 @@ import {
   saveView,
 } from "../server/submissions/inbox/views.ts";
 import { getReplyDesk } from "../server/submissions/reply/get-reply-desk.ts";
+import { noteContact } from "../server/submissions/reply/note-contact.ts";
 import { cancelReply, hastenReply } from "../server/submissions/reply/queued-reply.ts";
 import { addReplyFile, getReplyFile, removeReplyFile } from "../server/submissions/reply/reply-files.ts";
 import { removeReplyTemplate, saveReplyTemplate } from "../server/submissions/reply/reply-templates.ts";
@@ -122,6 +123,7 @@ export const deskRoutes = {
   sendReply: handle(deskOperations.sendReply, sendReply),
   cancelReply: handle(deskOperations.cancelReply, cancelReply),
   hastenReply: handle(deskOperations.hastenReply, hastenReply),
+  noteContact: handle(deskOperations.noteContact, noteContact),
   addReplyFile: handle(deskOperations.addReplyFile, addReplyFile),
   removeReplyFile: handle(deskOperations.removeReplyFile, removeReplyFile),
   getReplyFile: handleFile(deskOperations.getReplyFile, getReplyFile),

@@ -123,6 +123,12 @@ export const EnvSchema = z
       .describe(
         "Working hours within which a reply is promised to inquiries and to evaluations with the route review.",
       ),
+    WHATSAPP_COUNTS_AS_REPLY: z
+      .enum(["yes", "no"], { error: "must be yes or no" })
+      .default("yes")
+      .describe(
+        "yes: a contact by WhatsApp that an operator notes stops the clock like a reply. no: it is a note alone.",
+      ),
     BUSINESS_DAYS: z
       .string()
       .refine(parseBusinessDays, { error: "must be days such as mon-fri or mon-thu,sat" })

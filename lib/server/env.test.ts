@@ -104,6 +104,7 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
     ["0", "721", "1.5", "2d"],
     /1 to 720/,
   ],
+  ["WHATSAPP_COUNTS_AS_REPLY", ["yes", "no"].map((value) => [value, value]), ["Yes", "true"], /yes or no/],
   ["BUSINESS_DAYS", ["mon-fri", "sun"].map((days) => [days, days]), ["weekdays", "mon-fr", "1-5"], /mon-fri/],
   [
     "BUSINESS_HOURS",
@@ -234,6 +235,7 @@ describe("defaults of the environment", () => {
       FIT_REVIEW_MIN: 7,
       FIT_QUALIFIED_MIN: 13,
       REPLY_HOURS: 48,
+      WHATSAPP_COUNTS_AS_REPLY: "yes",
       BUSINESS_DAYS: "mon-sun",
       BUSINESS_HOURS: "00:00-24:00",
       TIME_ZONE: "America/Mexico_City",

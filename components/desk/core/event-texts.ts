@@ -36,6 +36,8 @@ export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, format
       const { sendAt } = event.details;
       return sendAt ? t("event.replyPlanned", { time: formatTime(new Date(sendAt)) }) : t("event.reply");
     }
+    case "note":
+      return t(event.details.contact ? "event.whatsApp" : "event.note");
     case "inbound":
       return t(`event.inbound.${event.details.type}`);
     case "booking": {

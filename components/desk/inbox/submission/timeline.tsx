@@ -61,7 +61,7 @@ function Words({ event }: { event: SubmissionEvent }) {
       </blockquote>
     );
   }
-  if (event.type === "note") {
+  if (event.type === "note" && !event.details.contact) {
     return (
       <p className="wrap-anywhere whitespace-pre-line">
         <NoteText details={event.details} />

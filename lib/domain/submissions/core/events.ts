@@ -57,6 +57,8 @@ export const eventDetails = {
   note: z.object({
     text: z.string(),
     mentions: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
+    /** The operator wrote to the person. `isReply`: it counts for the response clock. */
+    contact: z.optional(z.object({ channel: z.literal("whatsapp"), isReply: z.boolean() })),
   }),
   /** Stored before the reply is sent; an event `mail` follows when it is. */
   reply: z.object({
@@ -127,7 +129,7 @@ export function describeEvent(event: StoredEvent): string {
     case "seen":
       return "looked at it";
     case "note":
-      return "added a note";
+      return event.details.contact ? "wrote by WhatsApp" : "added a note";
     case "reply":
       return "replied";
     case "snooze":

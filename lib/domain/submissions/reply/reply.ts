@@ -113,6 +113,7 @@ export const replyOperations = {
   sendReply: defineDeskPost("sendReply", `${path}/reply`, "operator", NewReply, QueuedReply),
   cancelReply: defineDeskPost("cancelReply", `${path}/reply/cancel`, "operator", ReplyJob, CancelledReply),
   hastenReply: defineDeskPost("hastenReply", `${path}/reply/send-now`, "operator", ReplyJob, Done),
+  noteContact: defineDeskPost("noteContact", `${path}/contact`, "operator", SubmissionRef, Done),
   addReplyFile: defineDeskPost("addReplyFile", `${path}/files`, "operator", NewReplyFile, ReplyFile, withFile),
   removeReplyFile: defineDeskPost("removeReplyFile", `${path}/files/{file}/remove`, "operator", ReplyFileRef, Done),
   getReplyFile: defineDeskGet(

@@ -44,7 +44,7 @@ export function insertEvents(
     RETURNING kind, submission_id AS id, id::text AS event`;
 }
 
-/** For a planned reply, the time at which its mail was sent. */
+/** Also a noted contact that counts as a reply. For a planned reply, the time at which its mail was sent. */
 export async function findReplyAfter(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -53,7 +53,8 @@ export async function findReplyAfter(
   const [reply] = await tx.$queryRaw<{ at: Date }[]>`
     SELECT at FROM submission_events
     WHERE kind = ${kind} AND submission_id = ${id} AND id > ${event}
-      AND (type = 'reply' AND details -> 'sendAt' IS NULL OR type = 'mail' AND details ->> 'mail' = 'reply')
+      AND (type = 'reply' AND details -> 'sendAt' IS NULL OR type = 'mail' AND details ->> 'mail' = 'reply'
+        OR type = 'note' AND details #>> '{contact,isReply}' = 'true')
     ORDER BY id LIMIT 1`;
   return reply?.at ?? null;
 }

@@ -59,7 +59,7 @@ export async function sendReply(
     };
     const event = await insertEvent(tx, operator, reply, { type: "reply", details }, now);
     await attachFiles(tx, files, event);
-    if (row.snoozedUntil && row.snoozedUntil <= now) await endSnooze(tx, reply);
+    await endPastSnooze(tx, reply, row, now);
     const { kind, id } = reply;
     const job = { mail: "reply", kind, id, event, ...(sendAt ? { isPlanned: true as const } : {}) } as const;
     const due = sendAt ? { dueAt: sendAt } : { delaySeconds: reply.when === "now" ? 0 : undoSeconds };
@@ -113,7 +113,7 @@ export function toRepliedProgress(row: Progress, at: Date): Progress & { isFirst
 }
 
 /** @returns data for undoing the reply */
-async function storeReplied(
+export async function storeReplied(
   tx: Prisma.TransactionClient,
   operator: Operator,
   { ref, row, at }: { ref: SubmissionRef; row: LockedRow; at: Date },
@@ -132,6 +132,12 @@ async function findSignature(tx: Prisma.TransactionClient, { id }: Operator): Pr
 }
 
 /** Otherwise it would stay at the top after somebody has acted on it. */
-async function endSnooze(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
+export async function endPastSnooze(
+  tx: Prisma.TransactionClient,
+  { kind, id }: SubmissionRef,
+  { snoozedUntil }: LockedRow,
+  now: Date,
+): Promise<void> {
+  if (!snoozedUntil || snoozedUntil > now) return;
   await tx.$executeRaw`UPDATE submissions SET snoozed_until = NULL WHERE kind = ${kind} AND id = ${id}`;
 }

@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Operator } from "../../../domain/access/operator.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { undoChanges } from "../changes/undo-changes.ts";
+import { DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
+import { getSubmission } from "../inbox/get-submission.ts";
+import { noteContact } from "./note-contact.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let operator: Operator;
+beforeAll(async () => {
+  operator = await records.operator({ name: "Ana" });
+});
+
+const earlier = hoursAgo(1);
+const waiting = { status: "in_review", replied_at: null };
+const note = (isReply: boolean) => ({
+  type: "note",
+  actor: "Ana",
+  details: { contact: { channel: "whatsapp", isReply } },
+});
+const undoStatus = async (ref: SubmissionRef) => {
+  const { timeline } = await getSubmission(ref, { operator, now });
+  const event = timeline.findLast(({ type }) => type === "status");
+  const changes = [{ ...ref, event: event && "id" in event ? event.id : "" }];
+  return undoChanges({ changes }, { operator, now });
+};
+
+test("stops the clock and sets the status by a noted contact, as a reply does", async () => {
+  const ref = await records.inquiry({ ...waiting, snoozed_until: earlier });
+  await noteContact(ref, { operator, now });
+  const replied = { status: "contacted", replied_at: now, snoozed_until: null };
+  expect(await records.readRow(ref)).toMatchObject({ ...replied, revision: 1 });
+  expect(await records.listEvents(ref)).toMatchObject([note(true), { type: "status", actor: "Ana" }]);
+  expect((await getSubmission(ref, { operator, now })).clock.state).toBe("answered");
+});
+
+test("keeps status and first reply of a submission that was answered before", async () => {
+  const answered = { status: "booked", replied_at: earlier };
+  const ref = await records.evaluation(answered);
+  await noteContact(ref, { operator, now });
+  expect(await records.readRow(ref)).toMatchObject({ ...answered, revision: 1 });
+  expect(await records.listEvents(ref)).toMatchObject([note(true)]);
+});
+
+test("restores the clock when its status is undone, unless another contact was noted since", async () => {
+  const [one, two] = [await records.inquiry(waiting), await records.inquiry(waiting)];
+  const later = new Date(now.getTime() + 60_000);
+  for (const ref of [one, two]) await noteContact(ref, { operator, now });
+  await noteContact(two, { operator, now: later });
+  for (const ref of [one, two]) expect((await undoStatus(ref)).done).toHaveLength(1);
+  expect(await records.readRow(one)).toMatchObject(waiting);
+  expect(await records.readRow(two)).toMatchObject({ ...waiting, replied_at: later });
+});
+
+test("writes the note alone if a contact does not count as a reply", async () => {
+  const ref = await records.evaluation(waiting);
+  await noteContact(ref, { operator, now }, false);
+  expect(await records.readRow(ref)).toMatchObject({ ...waiting, revision: 1 });
+  expect(await records.listEvents(ref)).toMatchObject([note(false)]);
+});
+
+test("refuses a contact on a repeat", async () => {
+  const { id: repeat_of } = await records.inquiry();
+  const ref = await records.inquiry({ repeat_of });
+  await expect(noteContact(ref, { operator, now })).rejects.toMatchObject({ kind: "conflict" });
+  expect(await records.listEvents(ref)).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import "server-only";
+import type { Operator } from "../../../domain/access/operator.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { env } from "../../env.ts";
+import { insertEvent } from "../core/events.ts";
+import { raiseRevision, refuseRepeat, withLockedRow } from "../core/locked-row.ts";
+import { endPastSnooze, storeReplied } from "./send-reply.ts";
+
+/**
+ * Notes on the timeline that the operator wrote to the person by WhatsApp. If WHATSAPP_COUNTS_AS_REPLY is yes, it
+ * changes clock and status as a reply does; undoing that status restores the clock as well.
+ * @throws AppError `not_found`; `conflict` for a repeat
+ */
+export function noteContact(
+  ref: SubmissionRef,
+  { operator, now }: { operator: Operator; now: Date },
+  isReply = env().WHATSAPP_COUNTS_AS_REPLY === "yes",
+): Promise<void> {
+  return withLockedRow(ref, async (tx, row) => {
+    refuseRepeat(ref, row);
+    const details = { text: "WhatsApp", contact: { channel: "whatsapp", isReply } } as const;
+    // Stored before the status, so that undoing the status does not find a later reply.
+    await insertEvent(tx, operator, ref, { type: "note", details }, now);
+    if (isReply) await storeReplied(tx, operator, { ref, row, at: now });
+    else await raiseRevision(tx, ref);
+    await endPastSnooze(tx, ref, row, now);
+  });
+}
