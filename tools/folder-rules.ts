@@ -132,6 +132,7 @@ export const folderRules: Rule[] = [
   makeWrapperRule("lib/http", "prom-client"),
   makeWrapperRule("lib/http", "@opentelemetry"),
   makeWrapperRule("lib/server/submissions/spam", "disposable-email-domains-js"),
+  makeWrapperRule("lib/server/submissions/core", "libphonenumber-js"),
   makeWrapperRule("lib/server/access", "better-auth"),
   makeWrapperRule("lib/server/limits", "@upstash"),
   makeWrapperRule("lib/server/mail", "nodemailer"),

@@ -3,6 +3,33 @@ import { expect } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { sentLead } from "../support/submissions.ts";
 
+test("offers to note a contact by WhatsApp as a reply, and takes it back", async ({ signedIn }) => {
+  const number = await sentLead({ phone: "(044) 55-1234-5678", language: "es" });
+  const { context, operator } = await signedIn("member");
+  await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+  const page = await context.newPage();
+  await page.goto(`/admin/inbox/evaluation/${number}`);
+  await expect(page.getByRole("link", { name: "+52 55 1234 5678" })).toHaveAttribute("href", "tel:+525512345678");
+  await expect(page.getByText("As typed: (044) 55-1234-5678")).toBeVisible();
+  const link = page.getByRole("link", { name: "WhatsApp" });
+  await link.focus();
+  const [chat] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Enter")]);
+  const { pathname, searchParams } = new URL(chat.url());
+  expect(pathname).toBe("/525512345678");
+  expect(searchParams.get("text")).toContain(
+    `soy ${operator.name}, de Encaje. Le escribo por su proyecto, referencia E-${number}.`,
+  );
+  await chat.close();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Note it as contacted" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listitem").filter({ hasText: "wrote by WhatsApp" })).toBeVisible();
+  await expect(link).toBeFocused();
+  await expect(page.getByRole("button", { name: /^Status: Contacted/ })).toBeVisible();
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  await expect(page.getByRole("button", { name: /^Status: New/ })).toBeVisible();
+});
+
 test("lets an operator repeat an undo that failed without a network", async ({ signedIn }) => {
   const company = `w${randomBytes(6).toString("hex")}`;
   await sentLead({ company });

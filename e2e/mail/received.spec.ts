@@ -41,7 +41,7 @@ const noticedInquiry = "New: Inquiry #, ";
 /** Creates a person whose values no other test uses. */
 function newPerson() {
   const [name, role, company, text] = [newWord(), newWord(), newWord(), newWord()];
-  const phone = `+502 ${randomInt(1e9, 1e10)}`;
+  const phone = `+502 5${randomInt(100, 1000)} ${randomInt(1000, 10_000)}`;
   return {
     email: randomEmail(),
     name: `Ana ${name}`,
@@ -102,11 +102,13 @@ for (const language of locales) {
       const from = mailText("en")("deskSender", { company: "Encaje" });
       expectWellMade(notice, { to: mailService.operators, language: "en", subject: numbered(about), from });
       const { name, words, role, company, email, phone } = person;
+      const whatsApp = `https://wa.me/${phone.replace(/\D/g, "")}?text=`;
       for (const own of kind === "evaluation" ? [name, words, role, company] : [name, words]) {
         expect(keepLetters(notice.mail.text)).toContain(keepLetters(own));
       }
-      // The notice has no contact data, which would stay in mailboxes after the person is erased.
-      for (const own of [email, phone]) expect(listLetters(notice)).not.toContain(keepLetters(own));
+      expect(notice.mail.text?.includes(whatsApp)).toBe(kind === "evaluation");
+      // The address would stay in mailboxes after the person is erased.
+      expect(listLetters(notice)).not.toContain(keepLetters(email));
       await expectShownAlone(page, notice);
 
       // Poll for the events, because they are stored after the mail server has accepted the mails.

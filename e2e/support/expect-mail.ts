@@ -103,7 +103,7 @@ export async function expectShownAlone(page: Page, { mail: { html = "", text = "
   const shown = keepLetters((await page.locator("body").allInnerTexts()).join());
   const links = await page.locator("a").evaluateAll((found) => found.map((link) => link.getAttribute("href")));
   for (const line of text.split("\n")) {
-    if (/^https?:\S+$/.test(line)) expect(links).toContain(line);
+    if (/^(https?|tel):\S+$/.test(line)) expect(links).toContain(line);
     else expect(shown).toContain(keepLetters(line));
   }
   expect(await page.locator("script, img, link, iframe, form, object, video").count()).toBe(0);

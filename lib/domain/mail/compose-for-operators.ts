@@ -6,6 +6,7 @@ import { emailMax } from "../schema-kit.ts";
 import { type ReplyPromise, toClock } from "../submissions/core/clock.ts";
 import type { EventDetails } from "../submissions/core/events.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
+import type { PhoneLinks } from "../submissions/core/submission.ts";
 import type { SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { type Block, choicesPath, type MailContent, type MailSite } from "./mail-content.ts";
 
@@ -16,6 +17,8 @@ export type MailedSubmission = SubmissionRef &
     name: string;
     role: string | null;
     company: string | null;
+    /** Null unless the number is valid. */
+    phoneLinks: PhoneLinks | null;
     email: string;
     /** Name of the assistant that sent it, empty if unnamed; null if the person sent it. */
     assistant: string | null;
@@ -35,8 +38,8 @@ type Notice = {
 };
 
 /**
- * Composes a notice of a new submission. Leaves out e-mail address and phone, because an erasure cannot reach
- * mailboxes. `ownerName` is null without an owner.
+ * Composes a notice of a new submission. Leaves out the e-mail address, because an erasure cannot reach mailboxes; the
+ * phone is there for its links alone. `ownerName` is null without an owner.
  */
 export function composeNotice(notice: Notice & { ownerName: string | null }): MailContent {
   const { language, submission, deskUrl, site } = notice;
@@ -61,10 +64,21 @@ export function composeNotice(notice: Notice & { ownerName: string | null }): Ma
         ],
       },
       ...quoteWords(t, submission),
-      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
+      ...listActions(t, submission, deskUrl),
     ],
     footer: listDeskFooter(language, site),
   };
+}
+
+function listActions(t: MailText, { phoneLinks }: Pick<MailedSubmission, "phoneLinks">, deskUrl: string): Block[] {
+  const open = { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true } as const;
+  if (!phoneLinks) return [open];
+  const { international: number, callUrl, whatsAppUrl } = phoneLinks;
+  return [
+    open,
+    { type: "action", label: t("call", { number }), url: callUrl, isPrimary: false },
+    { type: "action", label: t("whatsApp", { number }), url: whatsAppUrl, isPrimary: false },
+  ];
 }
 
 export function listDeskFooter(language: Locale, site: MailSite): string[] {
@@ -163,7 +177,7 @@ export function composeAssignment({ language, submission, assigner, rule, deskUr
       ...listDueBlocks(t, submission, toWords),
       { type: "facts", facts: listFacts(t, submission, toWords) },
       ...(rule ? quoteWords(t, submission) : []),
-      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
+      ...listActions(t, submission, deskUrl),
     ],
     footer: listDeskFooter(language, site),
   };
@@ -212,7 +226,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
           { label: t("labels.owner"), value: owner.fact },
         ],
       },
-      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
+      ...listActions(t, submission, deskUrl),
       { type: "note", text: owner.note },
     ],
     footer: listDeskFooter(language, site),
@@ -227,7 +241,11 @@ export function describeOwner({ ownerName, absentOwner }: OwnerNames, t: MailTex
   return { fact: t(`${own}.fact`, { owner: absent }), note: t(`${own}.note`, { owner: absent }) };
 }
 
-type Mention = Omit<Notice, "submission"> & { submission: SubmissionRef; authorName: string; note: string };
+type Mention = Omit<Notice, "submission"> & {
+  submission: SubmissionRef & Pick<MailedSubmission, "phoneLinks">;
+  authorName: string;
+  note: string;
+};
 
 export function composeMention({ language, submission, authorName, note, deskUrl, site }: Mention): MailContent {
   const { kind, id } = submission;
@@ -244,7 +262,7 @@ export function composeMention({ language, submission, authorName, note, deskUrl
       { type: "heading", text: t("mention.title", { author }) },
       { type: "facts", facts: [{ label: t("labels.submission"), value: numbered }] },
       { type: "quote", text: words, language },
-      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
+      ...listActions(t, submission, deskUrl),
     ],
     footer: listDeskFooter(language, site),
   };
@@ -270,7 +288,7 @@ export function composeMessageNotice(notice: MessageNotice): MailContent {
       ...(message.fileCount
         ? [{ type: "paragraph", text: t("message.files", { count: message.fileCount }) } as const]
         : []),
-      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
+      ...listActions(t, submission, deskUrl),
       { type: "note", text: describeOwner(notice, t).note },
     ],
     footer: [t("deskFooter", { company: site.name })],

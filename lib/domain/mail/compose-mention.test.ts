@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { composeMention } from "./compose-for-operators.ts";
 import { deskUrl, saidToDesk, site } from "./mail.fixture.ts";
 
-const mention = { submission: { kind: "inquiry", id: 7 }, authorName: "Berta\nMora", deskUrl, site } as const;
+const mention = {
+  submission: { kind: "inquiry", id: 7, phoneLinks: null },
+  authorName: "Berta\nMora",
+  deskUrl,
+  site,
+} as const;
 
 test("shows the note and who mentioned the operator in it, in English", () => {
   const content = composeMention({ ...mention, language: "en", note: "@Ana, can you call them?\n\nThanks" });

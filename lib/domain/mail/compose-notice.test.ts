@@ -182,6 +182,14 @@ describe("the notice of a new submission", () => {
     });
   });
 
+  test("links the phone to call and to write by WhatsApp", () => {
+    const whatsAppUrl = "https://wa.me/50255551234?text=Hola%20E-12";
+    const phoneLinks = { international: "+502 5555 1234", callUrl: "tel:+50255551234", whatsAppUrl };
+    expect(said(makeNotice(makeLead("es", { phoneLinks })))).toContain(
+      `Llamar al +502 5555 1234:\ntel:+50255551234\n\nWhatsApp al +502 5555 1234:\n${whatsAppUrl}\n`,
+    );
+  });
+
   test.each(locales)("contains no e-mail address, because mailboxes keep mails after an erasure (%s)", (language) => {
     const whole = { words: "x", email: "juana@example.com" };
     for (const submission of [makeLead(language, whole), makeInquiry(language, whole)]) {

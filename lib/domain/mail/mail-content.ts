@@ -64,7 +64,7 @@ function listLines(value: LinkedText, before: LinkedText | null): string[] {
   return lines.filter((line) => line !== null);
 }
 
-const schemes = ["https:", "http:", "mailto:"];
+const schemes = ["https:", "http:", "mailto:", "tel:"];
 
 export function toLink(url: string): string | null {
   const parsed = URL.parse(url);

@@ -68,6 +68,7 @@ export function makeLead(language: Locale, changes: Partial<MailedSubmission> = 
     name: "Lucía Hernández",
     role: "Brand manager",
     company: "Café Volcán",
+    phoneLinks: null,
     email: "lucia.hernandez@example.com",
     assistant: "ChatGPT",
     route: "review",

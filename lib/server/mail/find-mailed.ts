@@ -9,9 +9,10 @@ import { type ReplyTerms, toReplyTerms } from "../../domain/submissions/core/pro
 import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import { Status } from "../../domain/submissions/core/status.ts";
-import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { formatReference, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
 import { toEvent } from "../submissions/core/events.ts";
+import { toPhoneLinks } from "../submissions/core/phone-number.ts";
 import { isSentBy } from "../submissions/core/sent-by.ts";
 
 export type Mailed = {
@@ -36,9 +37,10 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
   const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
   if (!row) return null;
-  const { createdAt, name, email, role, company, topic, owner, repliedAt, closedAt } = row;
+  const { createdAt, name, email, role, company, phone, topic, owner, repliedAt, closedAt } = row;
   const { replyDueAt, replyWarningAt } = row;
   const assistant = findAssistant(row);
+  const language = Locale.parse(row.language);
   const answers = kind === "inquiry" ? [] : toJudgedAnswers(row.answers);
   return {
     submission: {
@@ -51,9 +53,10 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
       email,
       role,
       company,
+      phoneLinks: toPhoneLinks({ phone, language, reference: formatReference({ kind, id }) }),
       assistant,
       topic,
-      language: Locale.parse(row.language),
+      language,
       words: row.text,
       answers: answers.map(({ question, option }) => [question, option] as const),
       route: row.route === null ? null : LeadRoute.parse(row.route),

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
 import { findAssistant } from "#lib/domain/submissions/core/consent.ts";
 import { type DeskField, deskFields } from "#lib/domain/submissions/core/fields.ts";
@@ -5,12 +6,16 @@ import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { type DeskFormats, type DeskText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../../core/assistant.tsx";
 import { DeskTime, type FactRow, Facts } from "../../core/facts.tsx";
+import { Phone } from "./phone.tsx";
 
 export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const t = useDeskText("inbox");
   const people = useDeskText("people");
   const formats = useDeskFormats();
   const { email, consent } = submission;
+  const phone = submission.kind === "evaluation" && submission.phoneLinks && (
+    <Phone key={submission.id} submission={submission} links={submission.phoneLinks} />
+  );
   return (
     <>
       <Facts
@@ -25,7 +30,7 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
               </a>
             ),
           },
-          ...listFacts(t, submission, deskFields.person),
+          ...listFacts(t, phone ? { ...submission, phone } : submission, deskFields.person),
           { term: t("languageLabel"), value: t(`language.${submission.language}`) },
           { term: t("consent"), value: formatConsent(t, submission, formats) },
         ]}
@@ -39,8 +44,11 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
   );
 }
 
-function listFacts(t: DeskText<"inbox">, submission: Submission, names: readonly DeskField[]): FactRow[] {
-  const values: Partial<Record<DeskField, string | null>> = submission;
+function listFacts(
+  t: DeskText<"inbox">,
+  values: Partial<Record<DeskField, ReactNode>>,
+  names: readonly DeskField[],
+): FactRow[] {
   return names.flatMap((name) => (name in values ? [{ term: t(name), value: values[name] ?? null }] : []));
 }
 

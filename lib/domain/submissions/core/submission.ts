@@ -166,9 +166,14 @@ const Alternatives = z.array(
   }),
 );
 
+const PhoneLinks = z.object({ international: z.string(), callUrl: z.string(), whatsAppUrl: z.string() });
+export type PhoneLinks = z.output<typeof PhoneLinks>;
+
 const EvaluationDetails = z.object({
   ...SubmissionDetails.shape,
   ...storedTexts.evaluation.shape,
+  /** Null unless `phone` is a valid number and the person may be contacted. */
+  phoneLinks: z._default(z.nullable(PhoneLinks), null),
   kind: z.literal("evaluation"),
   answers: z.array(z.object({ question: z.string(), points: z.number(), option: nullableText })),
   answersForm: z.enum(answersForms),

@@ -12,6 +12,18 @@ beforeAll(async () => {
   operator = await records.operator({ name: "Ana" });
 });
 
+test("links a valid phone with the operator's name, unless the person has withdrawn", async () => {
+  const ref = await records.evaluation({ phone: "044 55 1234 5678" });
+  const shown = { phone: "044 55 1234 5678", phoneLinks: { callUrl: "tel:+525512345678" } };
+  const lead = await getSubmission(ref, { operator, now });
+  expect(lead).toMatchObject(shown);
+  expect(JSON.stringify(lead)).toContain(
+    encodeURIComponent(`soy Ana, de Encaje. Le escribo por su proyecto, referencia E-${ref.id}.`),
+  );
+  const withdrawn = await records.evaluation({ phone: "044 55 1234 5678", consent_withdrawn_at: now });
+  expect(await getSubmission(withdrawn, { operator, now })).toMatchObject({ phoneLinks: null });
+});
+
 test("shows an evaluation with its input, answers and verdict, and the answers that would change the verdict", async () => {
   const company = newWord();
   const ref = await records.evaluation({

@@ -15,7 +15,7 @@ import {
   type Submission,
   type SubmissionDetails,
 } from "../../../domain/submissions/core/submission.ts";
-import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { findAlternatives } from "../../../domain/submissions/inbox/what-if.ts";
 import { database } from "../../db.ts";
 import { Prisma, type PrismaClient, type Submission as Row } from "../../generated/prisma/client.ts";
@@ -23,6 +23,7 @@ import { identifyAssistant } from "../../limits/assistants.ts";
 import { listPendingMails } from "../../queue/pending-mails.ts";
 import { insertEvent, isKnownEvent, toEvent } from "../core/events.ts";
 import { noSubmission } from "../core/locked-row.ts";
+import { toPhoneLinks } from "../core/phone-number.ts";
 import { judgeScore } from "../core/verdict.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { listInbound } from "./list-inbound.ts";
@@ -35,7 +36,7 @@ const excerptCharacters = 120;
 /** @throws AppError `not_found` */
 export async function getSubmission(
   ref: SubmissionRef,
-  { now }: { operator: Operator; now: Date },
+  { operator, now }: { operator: Operator; now: Date },
 ): Promise<Submission> {
   const { kind, id } = ref;
   const include = { owner: { select: { id: true, name: true } } } as const;
@@ -49,6 +50,9 @@ export async function getSubmission(
     ...details,
     ...evaluation,
     kind,
+    phoneLinks: row.consentWithdrawnAt
+      ? null
+      : toPhoneLinks({ ...details, ...evaluation, reference: formatReference(ref), operatorName: operator.name }),
     answers: toJudgedAnswers(answers),
     cutOffs: { review: reviewMin, qualified: qualifiedMin },
     answerSets: (await findAnswerSeries([id])).get(id) ?? null,

@@ -13,6 +13,7 @@ import {
   validEvaluation,
 } from "../../../domain/submissions/core/valid-input.fixture.ts";
 import { disconnect } from "../../db.ts";
+import { phoneSpellings } from "../core/phone-spellings.fixture.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
@@ -279,6 +280,13 @@ test.each([
 ] as const)("for the channel %s, stores %j as the assistant that prepared the form", async (channel, assisted_by) => {
   const { id } = await inquire({ channel, agentName: "Some Assistant", userConsent: true }, { assistedBy: "Claude" });
   expect(await readRow("inquiry", id)).toMatchObject({ channel, assisted_by });
+});
+
+test("stores every spelling of a phone number as it was typed", async () => {
+  for (const [phone] of phoneSpellings) {
+    const { id } = await evaluate({ email: newEmail(), phone });
+    expect((await readRow("evaluation", id)).phone).toBe(phone);
+  }
 });
 
 test("rejects only the invalid one of several simultaneous submissions", async () => {
