@@ -78,7 +78,7 @@ describe("line of the exported file", () => {
         role: "Brand manager",
         company: "Casa Ruiz",
         email: "ana.ruiz@example.com",
-        phone: "'+502 5555 1234",
+        phone: "+502 5555 1234",
         text: "A loyalty programme for three countries.",
         topic: "",
         discovery_source: "A friend",
@@ -172,6 +172,15 @@ describe("line of the exported file", () => {
     for (const name of ofBoth) expect(second?.[name]).toBe(shown);
     expect(first?.utm).toMatch(/^'?[^=+@\s]/);
   });
+});
+
+test("begins a phone with its plus, but not a formula that begins like one", async () => {
+  const owner_id = (await records.operator()).id;
+  const phones = ["(044) 55-1234-5678", "+52-55-1234-5678", "2222 3333", "+1+1", "+502 5555 1234=1+1"];
+  for (const [at, phone] of phones.entries()) await records.evaluation({ owner_id, phone, created_at: hoursAgo(at) });
+  const rows = await readExport({ owner: owner_id });
+  const shown = ["+52 55 1234 5678", "+52 55 1234 5678", "2222 3333", "'+1+1", "'+502 5555 1234=1+1"];
+  expect(rows.map(({ phone }) => phone)).toEqual(shown);
 });
 
 test("applies every filter of the inbox to the exported file", async () => {

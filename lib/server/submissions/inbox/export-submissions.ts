@@ -10,6 +10,7 @@ import { database, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
 import { isPromisedReply } from "../core/counted-rows.ts";
+import { findPhoneNumber } from "../core/phone-number.ts";
 import { readRows } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
@@ -155,15 +156,22 @@ function auditedFilters(query: InboxQuery): string {
 
 function toCsv(rows: Row[]): string {
   const keys = exportColumnNames.map((name) => selectedByReadRows[name] ?? name);
-  return rows.map((row) => toCsvLine(keys.map((key) => toCell(row[key])))).join("");
+  return rows.map((row) => toCsvLine(keys.map((key) => toCell(row[key], key)))).join("");
 }
 
-function toCell(value: Row[string] = null): CsvCell {
+function toCell(value: Row[string] = null, key = ""): CsvCell {
+  if (key === "phone" && typeof value === "string") return toPhoneCell(value);
   const isUtm = typeof value === "object" && value !== null && !(value instanceof Date);
   return isUtm ? new URLSearchParams(value).toString() : value;
 }
 
-type CsvCell = string | number | boolean | Date | null;
+/** The international form of a valid number has digits, spaces and "ext." after its plus, which is no formula. */
+function toPhoneCell(typed: string): CsvCell {
+  const phone = findPhoneNumber(typed)?.formatInternational();
+  return phone === undefined ? typed : { phone };
+}
+
+type CsvCell = string | number | boolean | Date | { phone: string } | null;
 
 /** Without it, Excel does not read UTF-8. */
 const byteOrderMark = "\ufeff";
@@ -175,7 +183,9 @@ export function toCsvLine(cells: readonly CsvCell[]): string {
 
 function formatCell(cell: CsvCell): string {
   if (cell === null) return "";
-  if (typeof cell !== "string") return cell instanceof Date ? cell.toISOString() : String(cell);
+  if (cell instanceof Date) return cell.toISOString();
+  if (typeof cell === "object") return cell.phone;
+  if (typeof cell !== "string") return String(cell);
   const text = neutralizeFormulas(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
