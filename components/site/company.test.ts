@@ -10,6 +10,7 @@ import { locales } from "#lib/i18n/locales.ts";
 import en from "#messages/en/site.json" with { type: "json" };
 import es from "#messages/es/site.json" with { type: "json" };
 import type { NoticeSection } from "../../lib/domain/submissions/intake/privacy-notice.ts";
+import { Verdict } from "../submissions/results.tsx";
 import { Footer } from "./footer.tsx";
 import { Cases, Clients, Team, toCompanyData } from "./home/company.tsx";
 import { noticeTags, Subprocessors } from "./privacy/details.tsx";
@@ -42,6 +43,30 @@ const toText = (html: string) =>
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
+
+test.each(locales)("places phone and WhatsApp in the verdict, before the answers (%s)", (locale) => {
+  const shown = { route: "qualified", message, repliedBy: null, bookingUrl: "https://calendar.example.com/" } as const;
+  const html = render(
+    locale,
+    createElement(Verdict, {
+      ...shown,
+      reference: "E-12",
+      sentAt: new Date(0),
+      contactEmail: origin.contactEmail,
+      email: undefined,
+      evaluationPath: "/",
+      booking: null,
+      hasBookingLink: true,
+      suggestions: null,
+      sent: "ANSWERS",
+      reach: createElement(Reach, { company: filled[locale], message }),
+    }),
+  );
+  const places = ['role="status"', shown.bookingUrl, "tel:+525500000000", "https://wa.me/", ">E-12<", "ANSWERS"];
+  const found = places.map((place) => html.indexOf(place));
+  expect(found).toEqual(found.toSorted((one, other) => one - other));
+  expect(found).not.toContain(-1);
+});
 
 describe("missing company facts", () => {
   test.each([

@@ -115,6 +115,7 @@ export function Verdict({
               <p className="wrap-anywhere mt-4 hidden print:block">{bookingUrl}</p>
             </>
           )}
+          {reach}
         </ResultBox>
         <div className="mt-8">
           <SentFacts reference={{ label: t("reference"), text: reference }} time={{ label: t("sentAt"), at: sentAt }}>
@@ -130,7 +131,7 @@ export function Verdict({
         </Part>
         {suggestions}
         {sent}
-        <ReachPart contactEmail={contactEmail} reference={reference} reach={reach} />
+        <ReachPart contactEmail={contactEmail} reference={reference} />
         <div className="mt-8 flex flex-wrap items-center gap-3 print:hidden">
           <PrintButton label={t("print")} />
           <a className={buttonClass("quiet")} href={evaluationPath}>
@@ -151,7 +152,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-function ReachPart({ contactEmail, reference, reach }: Pick<Shown, "contactEmail" | "reference" | "reach">) {
+function ReachPart({ contactEmail, reference }: Pick<Shown, "contactEmail" | "reference">) {
   const t = useTranslations("verdict");
   return (
     <Part title={t("reachTitle")}>
@@ -162,7 +163,6 @@ function ReachPart({ contactEmail, reference, reach }: Pick<Shown, "contactEmail
           link: linkTo(`mailto:${contactEmail}?${toMailQuery({ subject: reference })}`),
         })}
       </p>
-      {reach}
     </Part>
   );
 }
@@ -183,7 +183,9 @@ export function InquirySent({ reference, sentAt, contactEmail, email, promise, .
   const tVerdict = useTranslations("verdict");
   return (
     <div className="mx-auto max-w-2xl">
-      <ResultBox look="success" title={t("sentTitle")} text={promise ? t("sentText", promise) : t("sentTextUndated")} />
+      <ResultBox look="success" title={t("sentTitle")} text={promise ? t("sentText", promise) : t("sentTextUndated")}>
+        {props.reach}
+      </ResultBox>
       <div className="mt-8">
         <SentFacts
           reference={{ label: tVerdict("reference"), text: reference }}
@@ -195,7 +197,7 @@ export function InquirySent({ reference, sentAt, contactEmail, email, promise, .
         </SentFacts>
       </div>
       {props.sent}
-      <ReachPart contactEmail={contactEmail} reference={reference} reach={props.reach} />
+      <ReachPart contactEmail={contactEmail} reference={reference} />
       <a className={`${buttonClass("secondary")} mt-8 print:hidden`} href={contactPath}>
         {t("another")}
       </a>

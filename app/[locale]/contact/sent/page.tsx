@@ -66,7 +66,7 @@ async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
             }
           : null
       }
-      reach={<Reach company={company[locale]} message={t("helloReference", { reference })} className="mt-4" />}
+      reach={<Reach company={company[locale]} message={t("helloReference", { reference })} className="mt-6" />}
       topic={entry && localizeEntry(entry, locale).title}
       sent={<WhatWasSent sent={sent} />}
     />

@@ -92,7 +92,7 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
       {...(await showBooking({ receipt, sent, locale, query, bookingUrl: verdict.bookingUrl }))}
       reference={reference}
       contactEmail={contactEmail}
-      reach={<Reach company={company[locale]} message={t("helloReference", { reference })} className="mt-4" />}
+      reach={<Reach company={company[locale]} message={t("helloReference", { reference })} className="mt-6" />}
       suggestions={route === "redirect" && <Suggestions entries={entries.map(toSuggested(locale))} locale={locale} />}
       sent={<WhatWasSent sent={sent} />}
     />
