@@ -41,14 +41,15 @@ export function writeConsentQuestion(
   noticeVersion: string,
 ): ConsentQuestion {
   const t = assistantText(input.language);
+  const given: Partial<Record<TypedField, string>> = input;
   const agent = toShownName(input.agentName ?? "");
   const opening = t("consent.opening", {
     agent,
     company: name,
     host: new URL(url).host,
     notice: noticeVersion,
+    hasPhone: given.phone ? "yes" : "no",
   });
-  const given: Partial<Record<TypedField, string>> = input;
   const lines = asked.flatMap((field) => {
     const [label, value] = [t(`consent.fields.${field}`), given[field]];
     if (value === undefined) return [];
