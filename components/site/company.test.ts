@@ -57,6 +57,7 @@ test.each(locales)("places phone and WhatsApp in the verdict, before the answers
       evaluationPath: "/",
       booking: null,
       hasBookingLink: true,
+      isBooked: false,
       suggestions: null,
       sent: "ANSWERS",
       reach: createElement(Reach, { company: filled[locale], message }),
