@@ -57,9 +57,9 @@ test("the contract has the shape of an e-mail address, the operations and the st
       ...listNames(address),
       Number.parseInt(success, 10),
     ]);
-  const real = Object.values(operations).filter((operation) => !("isPractice" in operation));
+  const { practiceEvaluation, practiceContact, lookUpSubmission, listTimes, bookTime, ...real } = operations;
   expect(listed).toEqual(
-    real.map(({ operationId, method, path, status }) => [operationId, `${method} ${path}`, status]),
+    Object.values(real).map(({ operationId, method, path, status }) => [operationId, `${method} ${path}`, status]),
   );
   const codes = rows.get("7")?.flatMap(([, , , code]) => listNames(code));
   expect(codes).toEqual([...stableCodes]);

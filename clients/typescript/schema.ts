@@ -115,7 +115,7 @@ export interface paths {
          * Look up what became of a submission
          * @description Whether the person confirmed or withdrew, whether we replied, and the time that is booked.
          */
-        get: operations["getSubmission"];
+        get: operations["lookUpSubmission"];
         put?: never;
         post?: never;
         delete?: never;
@@ -544,31 +544,35 @@ export interface components {
             reference: string;
             /** Format: date-time */
             sentAt: string;
-            route: ("qualified" | "review" | "redirect") | null;
+            /** @enum {string} */
+            route?: "qualified" | "review" | "redirect";
             /** @enum {string} */
             consent: "not_asked" | "unconfirmed" | "confirmed" | "withdrawn";
-            repliedAt: string | null;
-            booking: components["schemas"]["BookingResult"] | null;
+            /** Format: date-time */
+            repliedAt?: string;
+            booking?: components["schemas"]["BookingResult"];
+        };
+        FreeTime: {
+            /** Format: date-time */
+            start: string;
+            text: string;
         };
         FreeTimes: {
             timeZone: string;
-            times: {
-                /** Format: date-time */
-                start: string;
-                text: string;
-            }[];
-            booking: components["schemas"]["BookingResult"] | null;
-            schedulingUrl: string | null;
+            times: components["schemas"]["FreeTime"][];
+            booking?: components["schemas"]["BookingResult"];
+            schedulingUrl?: string;
         };
         BookingResult: {
             /** @enum {string} */
             state: "pending" | "booked";
             /** Format: date-time */
             start: string;
-            end: string | null;
+            /** Format: date-time */
+            end?: string;
             timeZone: string;
             text: string;
-            manageUrl: string | null;
+            manageUrl?: string;
         };
         ApiError: {
             /** @description What is wrong and what to change, for people. */
@@ -1058,7 +1062,7 @@ export interface operations {
             };
         };
     };
-    getSubmission: {
+    lookUpSubmission: {
         parameters: {
             query?: never;
             header: {
@@ -1078,6 +1082,8 @@ export interface operations {
                 headers: {
                     /** @description Reference of this request. */
                     "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1087,7 +1093,6 @@ export interface operations {
                      *       "sentAt": "2026-12-01T15:04:05Z",
                      *       "route": "qualified",
                      *       "consent": "confirmed",
-                     *       "repliedAt": null,
                      *       "booking": {
                      *         "state": "booked",
                      *         "start": "2026-12-03T16:00:00Z",
@@ -1104,6 +1109,10 @@ export interface operations {
             /** @description The request is wrong. */
             400: {
                 headers: {
+                    /** @description Each field at fault and its rule, such as email=pattern, name=required. */
+                    "Invalid-Fields"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1113,6 +1122,8 @@ export interface operations {
             /** @description No submission with this receipt. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1133,6 +1144,8 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1175,6 +1188,8 @@ export interface operations {
                 headers: {
                     /** @description Reference of this request. */
                     "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1186,9 +1201,7 @@ export interface operations {
                      *           "start": "2026-12-03T16:00:00Z",
                      *           "text": "jueves 3 de diciembre a las 10:00 (hora de Guatemala)"
                      *         }
-                     *       ],
-                     *       "booking": null,
-                     *       "schedulingUrl": null
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["FreeTimes"];
@@ -1197,6 +1210,10 @@ export interface operations {
             /** @description The request is wrong. */
             400: {
                 headers: {
+                    /** @description Each field at fault and its rule, such as email=pattern, name=required. */
+                    "Invalid-Fields"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1206,6 +1223,8 @@ export interface operations {
             /** @description No submission with this receipt. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1226,6 +1245,8 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1269,6 +1290,8 @@ export interface operations {
                 headers: {
                     /** @description Reference of this request. */
                     "X-Request-Id"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1288,6 +1311,10 @@ export interface operations {
             /** @description The request is wrong. */
             400: {
                 headers: {
+                    /** @description Each field at fault and its rule, such as email=pattern, name=required. */
+                    "Invalid-Fields"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1297,6 +1324,8 @@ export interface operations {
             /** @description No submission with this receipt. */
             404: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1312,9 +1341,11 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The time is not free any more. */
+            /** @description The time is taken, or the submission is not qualified. */
             409: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1324,6 +1355,8 @@ export interface operations {
             /** @description The body is larger than 256 KiB. */
             413: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1333,6 +1366,8 @@ export interface operations {
             /** @description The content type is not JSON. */
             415: {
                 headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1344,6 +1379,8 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -21,7 +21,8 @@ test("the typed client's example evaluates once, inquires, searches and creates 
   expect(stored.map(({ kind }) => kind)).toEqual(["evaluation", "inquiry"]);
 });
 
-for (const [operationId, examples] of Object.entries(requestExamples)) {
+const { bookTime, ...submissions } = requestExamples;
+for (const [operationId, examples] of Object.entries(submissions)) {
   for (const [name, { value }] of Object.entries(examples)) {
     test(`accepts the contract's request example "${name}" of the operation ${operationId}`, async ({ client }) => {
       const operation = Object.values(operations).find((each) => each.operationId === operationId);

@@ -13,7 +13,10 @@ const open = [
   { method: "POST", path: "/api/leads/contact" },
   { method: "POST", path: "/api/practice/leads/evaluate" },
 ];
-const exposed = ["ETag", "Invalid-Fields", "Practice", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"];
+const exposed = [
+  ...["ETag", "Invalid-Fields", "Location", "Practice", "RateLimit", "RateLimit-Policy", "Retry-After"],
+  ...["Submission-Receipt", "X-Request-Id"],
+];
 const origin = { origin: "https://other.example" };
 
 test.describe("the CORS headers", () => {
@@ -47,13 +50,14 @@ test.describe("the CORS headers", () => {
         headers: {
           ...origin,
           "access-control-request-method": method,
-          "access-control-request-headers": "content-type,idempotency-key,privacy-notice-version,x-request-id",
+          "access-control-request-headers":
+            "content-type,idempotency-key,privacy-notice-version,submission-receipt,x-request-id",
         },
       });
       expect(status).toBe(204);
       expect(headers["access-control-allow-methods"]?.split(", ")).toContain(method);
       const allowed = headers["access-control-allow-headers"]?.toLowerCase().split(", ");
-      const sent = ["content-type", "idempotency-key", "privacy-notice-version", "x-request-id"];
+      const sent = ["content-type", "idempotency-key", "privacy-notice-version", "submission-receipt", "x-request-id"];
       expect(allowed).toEqual(expect.arrayContaining(sent));
       expect(headers["access-control-allow-credentials"]).toBeUndefined();
     });

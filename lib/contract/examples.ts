@@ -104,6 +104,12 @@ export const requestExamples = {
   ...leadExamples,
   practiceEvaluation: { agent: leadExamples.submitEvaluation.qualified },
   practiceContact: { agent: leadExamples.submitContact.agent },
+  bookTime: {
+    agent: {
+      summary: "An assistant, for a person who agreed to this time",
+      value: { start: "2026-12-03T16:00:00Z", timeZone: "America/Guatemala", userConsent: true },
+    },
+  },
 };
 
 const { answers, ...web } = { ...leadExamples.submitEvaluation.web.value, discoverySource: "A colleague" };
@@ -191,11 +197,12 @@ export const verdictExamples: Record<LeadRoute, { summary: string; value: Evalua
   },
 };
 
+const { start, timeZone } = requestExamples.bookTime.agent.value;
 const booking: BookingResult = {
   state: "booked",
-  start: "2026-12-03T16:00:00Z",
+  start,
   end: "2026-12-03T16:30:00Z",
-  timeZone: "America/Guatemala",
+  timeZone,
   text: "jueves 3 de diciembre a las 10:00 (hora de Guatemala)",
   manageUrl: "https://cal.com/booking/hxYkq3v7Tq2w",
 };
@@ -205,19 +212,16 @@ export const responseExamples = {
   submitContact: { id: 318, success: true },
   listCatalogApis: [entry],
   getCatalogApi: entry,
-  getSubmission: {
+  lookUpSubmission: {
     reference: "E-318",
     sentAt: "2026-12-01T15:04:05Z",
     route: "qualified",
     consent: "confirmed",
-    repliedAt: null,
     booking,
   },
   listTimes: {
     timeZone: booking.timeZone,
     times: [{ start: booking.start, text: booking.text }],
-    booking: null,
-    schedulingUrl: null,
   },
   bookTime: booking,
   practiceEvaluation: getSampleVerdict(person.language),

@@ -23,6 +23,7 @@ type Body = { required?: boolean; description?: string; headers?: JsonSchema; co
 type Parameter = { name: string; in: string; required: boolean; description: string; schema: JsonSchema };
 type PathOperation = {
   operationId: string;
+  tags: string[];
   summary: string;
   description: string;
   parameters?: Parameter[];
@@ -46,12 +47,15 @@ const built = buildOpenApi({
 });
 const document: Document = JSON.parse(JSON.stringify(built));
 const { schemas } = document.components;
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+const allOperations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 );
+const isBooking = ({ tags }: { tags: string[] }) => tags.includes("Bookings");
+const operations = allOperations.filter((operation) => !isBooking(operation));
+const bookings = allOperations.filter(isBooking);
 
 function getOperation(operationId: string) {
-  const operation = operations.find((candidate) => candidate.operationId === operationId);
+  const operation = allOperations.find((candidate) => candidate.operationId === operationId);
   if (!operation) throw new Error(`the document has no operation ${operationId}`);
   return operation;
 }
@@ -65,6 +69,16 @@ function toConstraints(schema: JsonSchema): JsonSchema {
     if (key === "maximum" && value === Number.MAX_SAFE_INTEGER) return undefined;
     return key === "pattern" ? removeEscapes(value) : value;
   });
+}
+
+/** Describes an operation as "operationId: request → status response", by the names of the schemas. */
+function describeShape({ operationId, requestBody, responses }: PathOperation): string {
+  const [status = "", answer] = Object.entries(responses).find(([key]) => key.startsWith("2")) ?? [];
+  const schema = answer?.content["application/json"].schema ?? {};
+  const readRefName = (part: unknown) => String(asObject(part).$ref).split("/").at(-1);
+  const output = schema.type === "array" ? `${readRefName(schema.items)}[]` : readRefName(schema);
+  const input = requestBody?.required ? readRefName(requestBody.content["application/json"].schema) : "nothing";
+  return `${operationId}: ${input} → ${status} ${output}`;
 }
 
 function expectFields(component: string, table: FieldTable) {
@@ -84,7 +98,7 @@ describe("the OpenAPI document", () => {
     expect(document.servers.map(({ url }) => url)).toEqual(["https://encaje.test/api"]);
   });
 
-  it("has exactly the contract's five operations and two practice operations", () => {
+  it("has exactly the contract's five operations and two practice operations, beside those of bookings", () => {
     const found = operations.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`);
     expect(found.sort()).toEqual([
       "getCatalogApi get /catalog/{slug}",
@@ -98,15 +112,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("has the contract's request and response schema for each operation", () => {
-    const shapes = operations.map(({ operationId, requestBody, responses }) => {
-      const [status = "", answer] = Object.entries(responses).find(([key]) => key.startsWith("2")) ?? [];
-      const schema = answer?.content["application/json"].schema ?? {};
-      const readRefName = (part: unknown) => String(asObject(part).$ref).split("/").at(-1);
-      const output = schema.type === "array" ? `${readRefName(schema.items)}[]` : readRefName(schema);
-      const input = requestBody?.required ? readRefName(requestBody.content["application/json"].schema) : "nothing";
-      return `${operationId}: ${input} → ${status} ${output}`;
-    });
-    expect(shapes.sort()).toEqual([
+    expect(operations.map(describeShape).sort()).toEqual([
       "getCatalogApi: nothing → 200 ApiCatalogEntry",
       "healthCheck: nothing → 200 HealthStatus",
       "listCatalogApis: nothing → 200 ApiCatalogEntry[]",
@@ -146,18 +152,62 @@ describe("the OpenAPI document", () => {
     expect(found.filter((parameter) => "example" in parameter)).toEqual([]);
   });
 
-  it("documents the headers of every response to a submission", () => {
-    for (const { responses } of operations.filter(({ method }) => method === "post")) {
+  it("documents the headers of every response to a submission and to a booking", () => {
+    for (const { responses } of allOperations.filter(({ method }) => method === "post")) {
       for (const [status, { headers = {} }] of Object.entries(responses)) {
-        if (status === "503") continue;
+        if (["405", "503"].includes(status)) continue;
         expect(Object.keys(headers)).toEqual(expect.arrayContaining(["RateLimit", "RateLimit-Policy"]));
         expect("Invalid-Fields" in headers).toBe(status === "400");
       }
     }
   });
 
+  it("has the three operations of bookings, with the receipt as a header", () => {
+    const parameters = bookings.map(({ parameters = [], method, path, ...operation }) => [
+      `${method} ${path}`,
+      describeShape(operation),
+      ...parameters.map((each) => `${each.in} ${each.name}${each.required ? "" : "?"}`),
+    ]);
+    expect(parameters).toEqual([
+      [
+        "get /submissions/{reference}",
+        "lookUpSubmission: nothing → 200 SubmissionState",
+        "path reference",
+        "header Submission-Receipt",
+      ],
+      [
+        "get /submissions/{reference}/times",
+        "listTimes: nothing → 200 FreeTimes",
+        "path reference",
+        "query timeZone?",
+        "header Submission-Receipt",
+      ],
+      [
+        "post /submissions/{reference}/booking",
+        "bookTime: BookingInput → 201 BookingResult",
+        "path reference",
+        "header Submission-Receipt",
+      ],
+    ]);
+    expect(Object.keys(schemas.BookingInput?.properties ?? {})).toEqual(["start", "timeZone", "userConsent"]);
+    const statuses = bookings.map(({ responses }) => Object.keys(responses).join(" "));
+    expect(statuses).toEqual([
+      "200 400 404 405 429 503",
+      "200 400 404 405 429 503",
+      "201 400 404 405 409 413 415 429 503",
+    ]);
+  });
+
+  it("documents the receipt and where to use it in the 201 of a submission alone", () => {
+    const withReceipt = allOperations.filter(({ responses }) => {
+      const { headers = {} } = responses["201"] ?? {};
+      return "Submission-Receipt" in headers && "Location" in headers;
+    });
+    expect(withReceipt.map(({ operationId }) => operationId)).toEqual(["submitEvaluation", "submitContact"]);
+  });
+
   it("keeps its texts within the limits of GPT Actions", () => {
-    for (const { summary, description, parameters = [] } of operations) {
+    for (const { summary, description, parameters = [] } of allOperations) {
       expect(summary.length).toBeLessThanOrEqual(300);
       expect(description.length).toBeLessThanOrEqual(300);
       for (const parameter of parameters) expect(parameter.description.length).toBeLessThanOrEqual(700);
@@ -213,9 +263,10 @@ describe("the bounds in the OpenAPI document", () => {
     expect(toConstraints(schemas.UtmParams ?? {})).toEqual(utmSchema);
   });
 
-  it("has no components beyond those of the specification", () => {
+  it("has no components beyond those of the specification and of bookings", () => {
     const expected = ["EvaluationInput", "ContactInput", "ApiCatalogEntry", "ApiCatalogService"];
     const names = [...expected, "EvaluationAnswersByKey", "UtmParams", ...Object.keys(resultTables)];
+    names.push("BookingInput", "BookingResult", "FreeTime", "FreeTimes", "SubmissionState");
     expect(Object.keys(schemas).sort()).toEqual(names.sort());
   });
 });
@@ -236,7 +287,7 @@ describe("the examples in the OpenAPI document", () => {
     return isValid ? "" : ajv.errorsText();
   }
 
-  const media = operations.flatMap(({ operationId, requestBody, responses }) => [
+  const media = allOperations.flatMap(({ operationId, requestBody, responses }) => [
     ...(requestBody ? [{ place: `${operationId} request`, media: requestBody.content["application/json"] }] : []),
     ...Object.entries(responses).map(([status, { content }]) => ({
       place: `${operationId} ${status}`,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { BookingInput, BookingResult, FreeTimes, SubmissionState } from "../domain/bookings/schema.ts";
+import { BookingInput, BookingResult, FreeTime, FreeTimes, SubmissionState } from "../domain/bookings/schema.ts";
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
@@ -17,7 +17,7 @@ import { formatHandOffLink } from "../domain/submissions/intake/hand-off.ts";
 import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { errorExamples, requestExamples, responseExamples, schemaExamples, verdictExamples } from "./examples.ts";
 import { HealthStatus, operations } from "./operations.ts";
-import { submissionKeyHeader, submissionKeyQuery } from "./submission-key.ts";
+import { submissionKeyHeader, submissionKeyQuery, submissionReceiptHeader } from "./submission-key.ts";
 
 export const contractVersion = "1.1.0";
 const componentPath = "#/components/schemas/";
@@ -30,6 +30,7 @@ const outputs = {
   ApiCatalogEntry,
   ApiCatalogService,
   SubmissionState,
+  FreeTime,
   FreeTimes,
   BookingResult,
   ApiError,
@@ -96,7 +97,7 @@ Decisions of this service:
 - Search: every word must occur, case and accents do not matter, title matches come first; nothing asked is everything.
 - An unknown and an unpublished slug answer the same 404. A body over 256 KiB is a 413, a content type that is not JSON a 415.
 - 503 with Retry-After: the database is away and nothing is acknowledged; try again.
-- Every answer carries X-Request-Id. Catalog answers carry an ETag.`;
+- Every answer carries X-Request-Id. Catalog answers carry an ETag. The answer to a submission carries Submission-Receipt, the key to the operations of Bookings.`;
 
 function describeHandOff(siteUrl: string): string {
   const [evaluation, contact] = [`${siteUrl}/en/evaluation`, `${siteUrl}/en/contact`];
@@ -137,16 +138,8 @@ function listParameters({ source, path, input, needsReceipt }: PublicOperation):
     const place = inPath(name) ? "path" : source;
     return { name, in: place, required: required.includes(name), description, examples: shown, schema };
   });
-  return needsReceipt ? [...parameters, receiptParameter] : parameters;
+  return needsReceipt ? [...parameters, submissionReceiptHeader] : parameters;
 }
-
-const receiptParameter = {
-  name: receiptHeader,
-  in: "header",
-  required: true,
-  description: "From the header of that name in the answer to the submission. It is valid for seven days.",
-  schema: { type: "string" },
-};
 
 function toRequestBody({ operationId, input }: PublicOperation): JsonObject {
   const examplesByOperation: JsonObject = requestExamples;
@@ -156,7 +149,7 @@ function toRequestBody({ operationId, input }: PublicOperation): JsonObject {
 }
 
 function toSuccessResponse(operation: PublicOperation, verdicts: typeof verdictExamples): JsonObject {
-  const { operationId, output, summary, cacheSeconds, isPractice, isSubmission } = operation;
+  const { operationId, output, summary, cacheSeconds, isPractice, isSubmission, needsReceipt } = operation;
   const byOperation: JsonObject = responseExamples;
   const example = byOperation[operationId];
   const examples = operationId === operations.submitEvaluation.operationId ? { examples: verdicts } : { example };
@@ -170,7 +163,7 @@ function toSuccessResponse(operation: PublicOperation, verdicts: typeof verdictE
       "X-Request-Id": toHeader("Reference of this request."),
       ...(cacheSeconds === undefined ? {} : { ETag: toHeader("Send it back in If-None-Match: unchanged is a 304.") }),
       ...(isPractice ? { Practice: toHeader("Always true: the answer is a sample.") } : {}),
-      ...(isSubmission ? limitHeaders : {}),
+      ...(isSubmission || needsReceipt ? limitHeaders : {}),
       ...(isSubmission && !isPractice ? receiptHeaders : {}),
     },
     content: { "application/json": { schema, ...examples } },
@@ -190,19 +183,16 @@ function toErrorResponses(operation: PublicOperation): JsonObject {
   if (!operation.isSubmission) {
     const wrong = toErrorResponse("The request is wrong.", ["method_not_allowed"]);
     if (operation.source === "none") return { 405: wrong };
-    if (operation.needsReceipt) return { ...toReceiptErrors(operation, wrong, retry), ...unavailable };
+    if (operation.needsReceipt) return { ...toReceiptErrors(operation, retry), 405: wrong, ...unavailable };
     const missing =
       operation.source === "path" ? { 404: toErrorResponse("Unknown or unpublished slug.", ["not_found"]) } : {};
     return { ...missing, 405: wrong, ...unavailable };
   }
   const answers: ErrorExample[] = operation.input === EvaluationInput ? ["answers_required"] : [];
-  const faults = {
-    "Invalid-Fields": toHeader("Each field at fault and its rule, such as email=pattern, name=required."),
-  };
   const invalid: ErrorExample[] = ["invalid_payload", "consent_required", "agent_name_required", ...answers];
   const tooMany = { ...retry, ...limitHeaders };
   return {
-    400: toErrorResponse("The payload is invalid.", invalid, { ...faults, ...limitHeaders }),
+    400: toErrorResponse("The payload is invalid.", invalid, faultHeaders),
     409: toErrorResponse("The key is another submission's.", ["conflict"], limitHeaders),
     413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"], limitHeaders),
     415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"], limitHeaders),
@@ -211,18 +201,18 @@ function toErrorResponses(operation: PublicOperation): JsonObject {
   };
 }
 
-function toReceiptErrors({ source }: PublicOperation, wrong: JsonObject, retry: JsonObject): JsonObject {
+function toReceiptErrors({ source }: PublicOperation, retry: JsonObject): JsonObject {
   const booking = {
-    409: toErrorResponse("The time is not free any more.", ["time_taken"]),
-    413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"]),
-    415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"]),
+    409: toErrorResponse("The time is taken, or the submission is not qualified.", ["time_taken"], limitHeaders),
+    413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"], limitHeaders),
+    415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"], limitHeaders),
   };
+  const tooMany = { ...retry, ...limitHeaders };
   return {
-    400: toErrorResponse("The request is wrong.", ["invalid_time_zone"]),
-    404: toErrorResponse("No submission with this receipt.", ["unknown_receipt"]),
-    405: wrong,
+    400: toErrorResponse("The request is wrong.", ["invalid_time_zone"], faultHeaders),
+    404: toErrorResponse("No submission with this receipt.", ["unknown_receipt"], limitHeaders),
     ...(source === "body" ? booking : {}),
-    429: toErrorResponse("Too many requests from this client, or for this submission.", ["rate_limited"], retry),
+    429: toErrorResponse("Too many requests from this client, or for this submission.", ["rate_limited"], tooMany),
   };
 }
 
@@ -242,6 +232,11 @@ function toHeader(description: string): JsonObject {
 const limitHeaders = {
   RateLimit: { $ref: "#/components/headers/RateLimit" },
   "RateLimit-Policy": { $ref: "#/components/headers/RateLimit-Policy" },
+};
+
+const faultHeaders = {
+  "Invalid-Fields": toHeader("Each field at fault and its rule, such as email=pattern, name=required."),
+  ...limitHeaders,
 };
 
 function toReference(schema: z.ZodMiniType, components: Record<string, z.ZodMiniType>): JsonObject {

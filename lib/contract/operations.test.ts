@@ -15,7 +15,13 @@ const practiceOperations = [
   { ...practice, operationId: "practiceContact", path: "/practice/leads/contact" },
 ];
 
-test("has the contract's five operations and two practice operations, each under its own id", () => {
+const bookingOperations = [
+  { operationId: "lookUpSubmission", method: "GET", path: "/submissions/{reference}", source: "path", status: 200 },
+  { operationId: "listTimes", method: "GET", path: "/submissions/{reference}/times", source: "query", status: 200 },
+  { operationId: "bookTime", method: "POST", path: "/submissions/{reference}/booking", source: "body", status: 201 },
+];
+
+test("has the contract's five operations, three with a receipt and two to practise, each under its own id", () => {
   const listed = Object.values(operations).map(({ operationId, method, path, source, status }) => ({
     operationId,
     method,
@@ -23,7 +29,9 @@ test("has the contract's five operations and two practice operations, each under
     source,
     status,
   }));
-  expect(listed).toEqual([...specOperations, ...practiceOperations]);
+  expect(listed).toEqual([...specOperations, ...bookingOperations, ...practiceOperations]);
+  const withReceipt = Object.values(operations).filter((operation) => "needsReceipt" in operation);
+  expect(withReceipt.map(({ operationId }) => operationId)).toEqual(["lookUpSubmission", "listTimes", "bookTime"]);
   for (const [name, { operationId }] of Object.entries({ ...operations, ...serviceOperations })) {
     expect(operationId).toBe(name);
   }
@@ -35,7 +43,7 @@ test("marks only the four submission operations as submissions, and lets no cach
   expect(submissions).toEqual(["submitEvaluation", "submitContact", "practiceEvaluation", "practiceContact"]);
   for (const operation of all) {
     const isCached = "cacheSeconds" in operation && operation.cacheSeconds !== undefined;
-    if (operation.isSubmission || operation.source === "none") {
+    if (operation.isSubmission || operation.needsReceipt || operation.source === "none") {
       expect(isCached).toBe(operation.operationId === "getOpenApi");
     } else expect(isCached).toBe(true);
   }
@@ -46,7 +54,8 @@ test("logs no field of a submission except channel and route", () => {
   for (const { logged } of [operations.submitContact, operations.practiceEvaluation, operations.practiceContact]) {
     expect(logged).toEqual(["channel"]);
   }
-  expect([operations.listCatalogApis, operations.getCatalogApi].some((operation) => "logged" in operation)).toBe(false);
+  const { submitEvaluation, submitContact, practiceEvaluation, practiceContact, ...others } = operations;
+  expect(Object.values(others).some((operation) => "logged" in operation)).toBe(false);
 });
 
 test("returns only the contract's properties, without score or thresholds", () => {

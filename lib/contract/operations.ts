@@ -73,9 +73,9 @@ export const operations = {
     cacheSeconds: catalogCacheSeconds,
     isCorsOpen: true,
   }),
-  getSubmission: defineOperation({
+  lookUpSubmission: defineOperation({
     ...ofReceipt,
-    operationId: "getSubmission",
+    operationId: "lookUpSubmission",
     path: "/submissions/{reference}",
     summary: "Look up what became of a submission",
     description: "Whether the person confirmed or withdrew, whether we replied, and the time that is booked.",

@@ -1,3 +1,4 @@
+import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 export const submissionKeyPattern = /^[A-Za-z0-9_-]{16,64}$/;
 
 const shared = {
@@ -21,3 +22,11 @@ export const submissionKeyQuery = {
     "As the header Idempotency-Key, where headers cannot be sent: the same value for every attempt at this submission.",
   ...shared,
 } as const;
+
+export const submissionReceiptHeader = {
+  name: receiptHeader,
+  in: "header",
+  required: true,
+  description: "From the header of that name in the answer to the submission. It is valid for seven days.",
+  schema: { type: "string" },
+};

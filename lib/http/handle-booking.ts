@@ -36,7 +36,7 @@ export function handleBooking(getPages: (locale: Locale) => FormPages): FormRout
     const query = new URLSearchParams();
     const toPage = (paths: FormPages) => `${paths.result}${query.size ? `?${query}` : ""}`;
     const form = {
-      name: "bookTime",
+      name: "sendBooking",
       getPages,
       post: async (exchange: Exchange, paths: FormPages) => {
         refuseCrossSite(request.headers);
@@ -81,18 +81,18 @@ export async function bookForAssistant(
   return bookByReceipt(receipt, wish, exchange.now);
 }
 
-const requireReceiptOf = (exchange: Exchange, { reference }: { reference: string }) =>
+const requireOwnReceipt = (exchange: Exchange, { reference }: { reference: string }) =>
   requireReceipt({ receipt: exchange.request.headers.get(receiptHeader), reference }, exchange.now);
 
 export const bookingRoutes = {
-  getSubmission: handle(operations.getSubmission, async (input, exchange) =>
-    getSubmissionState(requireReceiptOf(exchange, input)),
+  lookUpSubmission: handle(operations.lookUpSubmission, async (input, exchange) =>
+    getSubmissionState(requireOwnReceipt(exchange, input)),
   ),
   listTimes: handle(operations.listTimes, async (input, exchange) =>
-    listTimes(requireReceiptOf(exchange, input), input.timeZone, exchange.now),
+    listTimes(requireOwnReceipt(exchange, input), input.timeZone, exchange.now),
   ),
   bookTime: handle(operations.bookTime, async (input, exchange) =>
-    bookForAssistant(exchange, requireReceiptOf(exchange, input), input),
+    bookForAssistant(exchange, requireOwnReceipt(exchange, input), input),
   ),
 };
 

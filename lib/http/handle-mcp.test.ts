@@ -33,9 +33,11 @@ describe.each(generations)("an MCP client of %s", (generation) => {
       submit_inquiry: inquiryArguments(),
       prepare_form: { form: "inquiry", language: "en" },
     };
-    expect(tools.map(({ name }) => name)).toEqual(Object.keys(given));
+    const needingReceipt = ["list_times", "book_time", "get_submission"];
+    const callable = tools.filter(({ name }) => !needingReceipt.includes(name));
+    expect(callable.map(({ name }) => name)).toEqual(Object.keys(given));
     expect(client.getInstructions()).toContain("userConsent");
-    for (const { name } of tools) {
+    for (const { name } of callable) {
       const { text, isError, structured } = await call(name, given[name]);
       expect({ name, isError, structured }).toEqual({ name, isError: false, structured: JSON.parse(text) });
     }

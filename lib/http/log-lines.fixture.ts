@@ -8,6 +8,7 @@ import { nineTwos, validEvaluation } from "../domain/submissions/core/valid-inpu
 import { contactUrl, get, inquiry, post } from "./exchange.fixture.ts";
 import { contactFields, contactPaths, inLocale, postForm } from "./form.fixture.ts";
 import { handle } from "./handle.ts";
+import { bookingRoutes } from "./handle-booking.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
 import { failWith, mcpRoute, mcpUrl } from "./mcp.fixture.ts";
 import { notFound } from "./not-found.ts";
@@ -47,8 +48,8 @@ function sendForm(change: Record<string, string> = {}, useCase = storeInquiry, h
 }
 const makeFailingUseCase = (fault: unknown) => async () => Promise.reject(fault);
 
-function callTool(name: string, change: object = {}) {
-  const params = { name, arguments: inquiryArguments({ ...person, ...change }) };
+function callTool(name: string, change: object = {}, given: object = inquiryArguments({ ...person, ...change })) {
+  const params = { name, arguments: given };
   const message = makeMessage("tools/call", params, {}, { "openai/subject": person.name });
   return (id: string) => {
     const headers = { ...message.headers, host: "localhost", "x-forwarded-for": from, "x-request-id": id };
@@ -64,6 +65,9 @@ function callFailingTool(fault: unknown) {
     return response;
   };
 }
+
+const lookUp = toRoute(bookingRoutes.lookUpSubmission);
+const receipt = "E-1.privada.x.y";
 
 const agent = { channel: "ai_agent", agentName: "Asistente Privado", userConsent: true };
 const cases: Record<string, (id: string) => Promise<Response>> = {
@@ -99,6 +103,9 @@ const cases: Record<string, (id: string) => Promise<Response>> = {
   "mcp-at-fault": callFailingTool(new Error(quoting)),
   "mcp-unavailable": callFailingTool(new AppError("unavailable", "Away.", { cause: new Error(quoting) })),
   "mcp-method": (id) => mcpRoute(get(mcpUrl, { host: "localhost", "x-request-id": id })),
+  "receipt-unknown": (id) =>
+    lookUp(get("http://localhost:3000/api/submissions/E-1", { "x-request-id": id, "submission-receipt": receipt })),
+  "mcp-receipt": callTool("get_submission", {}, { receipt }),
   "limited-client": send(contact),
 };
 

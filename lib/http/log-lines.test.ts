@@ -51,6 +51,8 @@ const expected: Record<string, object> = {
   "mcp-at-fault": { level: error, ...inquiryTool, status: 200, ...agent },
   "mcp-unavailable": { level: error, ...inquiryTool, status: 200, ...agent },
   "mcp-method": { level: info, operation: "mcp", status: 405 },
+  "receipt-unknown": { level: info, operation: "lookUpSubmission", status: 404 },
+  "mcp-receipt": { level: info, ...inquiryTool, tool: "get_submission", status: 200 },
   "limited-client": { level: info, ...contact, status: 429, ...web, code: "rate_limited" },
 };
 

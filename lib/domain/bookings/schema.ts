@@ -30,31 +30,32 @@ export const BookingResult = z.object({
   /** `pending`: the calendar has not answered yet. */
   state: z.enum(["pending", "booked"]),
   start: StartTime,
-  end: z.nullable(StartTime),
+  end: z.optional(StartTime),
   timeZone: z.string(),
   /** In words, in the person's language and time zone. */
   text: z.string(),
   /** Page on which the person moves or cancels it. */
-  manageUrl: z.nullable(z.string()),
+  manageUrl: z.optional(z.string()),
 });
 export type BookingResult = z.output<typeof BookingResult>;
 
+export const FreeTime = z.object({ start: StartTime, text: z.string() });
 export const FreeTimes = z.object({
   timeZone: z.string(),
-  times: z.array(z.object({ start: StartTime, text: z.string() })),
-  booking: z.nullable(BookingResult),
+  times: z.array(FreeTime),
+  booking: z.optional(BookingResult),
   /** Booking page, for a qualified submission without times. */
-  schedulingUrl: z.nullable(z.string()),
+  schedulingUrl: z.optional(z.string()),
 });
 export type FreeTimes = z.output<typeof FreeTimes>;
 
 export const SubmissionState = z.object({
   reference: z.string(),
   sentAt: StartTime,
-  route: z.nullable(z.enum(["qualified", "review", "redirect"])),
+  route: z.optional(z.enum(["qualified", "review", "redirect"])),
   /** `not_asked`: the person sent it themselves. */
   consent: z.enum(["not_asked", "unconfirmed", "confirmed", "withdrawn"]),
-  repliedAt: z.nullable(StartTime),
-  booking: z.nullable(BookingResult),
+  repliedAt: z.optional(StartTime),
+  booking: z.optional(BookingResult),
 });
 export type SubmissionState = z.output<typeof SubmissionState>;

@@ -4,11 +4,12 @@ import { type Booking, chooseTimes } from "../../domain/bookings/booking.ts";
 import type { BookingResult, FreeTimes, SubmissionState } from "../../domain/bookings/schema.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
-import { LeadRoute } from "../../domain/submissions/core/schema.ts";
-import { formatReference, parseReference } from "../../domain/submissions/core/submission-ref.ts";
+import { findAssistant } from "../../domain/submissions/core/consent.ts";
+import { formatReference, parseReference, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
+import { findReplyAfter } from "../submissions/core/events.ts";
 import { type Receipt, readReceipt } from "../submissions/intake/receipts.ts";
 import { bookTime, findBooker, findBooking, offerTimes } from "./book-time.ts";
 
@@ -19,8 +20,11 @@ export function requireReceipt({ receipt: text, reference }: Given, now: Date): 
   const kind = parseReference(String(text).split(".")[0] ?? "")?.kind ?? "evaluation";
   const receipt = readReceipt(kind, now, text);
   if (receipt && (reference === undefined || formatReference(receipt) === reference)) return receipt;
-  throw new AppError("not_found", "There is no submission with this receipt, or the receipt is older than seven days.");
+  throw unknownReceipt();
 }
+
+const unknownReceipt = () =>
+  new AppError("not_found", "There is no submission with this receipt, or the receipt is older than seven days.");
 
 /** @throws AppError `unavailable` */
 export async function listTimes(receipt: Receipt, zone: string | undefined, now: Date): Promise<FreeTimes> {
@@ -32,17 +36,18 @@ export async function listTimes(receipt: Receipt, zone: string | undefined, now:
   return {
     timeZone,
     times: times.map((at) => ({ start: at.toISOString(), text: formatTimeInWords(at, language, timeZone) })),
-    booking: offer && "booking" in offer ? describeBooking(offer.booking, language) : null,
-    schedulingUrl: receipt.route === "qualified" && !times.length ? env().SCHEDULING_URL : null,
+    ...(offer && "booking" in offer ? { booking: describeBooking(offer.booking, language) } : {}),
+    ...(receipt.route === "qualified" && !offer ? { schedulingUrl: env().SCHEDULING_URL } : {}),
   };
 }
 
 type Wish = { start: string; timeZone: string };
 
-/** @throws AppError `conflict` for a time that is taken, `unavailable` */
+/** @throws AppError `conflict` for a time that is taken and without a qualified submission, `unavailable` */
 export async function bookByReceipt(receipt: Receipt, { start, timeZone }: Wish, now: Date): Promise<BookingResult> {
+  if (receipt.route !== "qualified") throw new AppError("conflict", "Only a qualified evaluation has times to talk.");
   const booker = await findBooker(receipt);
-  const outcome = booker ? await bookTime(booker, { startAt: new Date(start), timeZone }, now) : "taken";
+  const outcome = booker ? await bookTime(booker, { startAt: new Date(start), timeZone }, now) : "unavailable";
   if (booker && typeof outcome === "object") return describeBooking(outcome, booker.language);
   if (outcome === "taken")
     throw new AppError("conflict", "This time is not free any more. Ask for the free times again.");
@@ -50,35 +55,43 @@ export async function bookByReceipt(receipt: Receipt, { start, timeZone }: Wish,
 }
 
 /**
- * Spam reads like any other submission.
+ * Spam reads like a submission that nobody has looked at.
  * @throws AppError `not_found` for an erased submission, `unavailable`
  */
 export async function getSubmissionState(receipt: Receipt): Promise<SubmissionState> {
   const { kind, id, sentAt } = receipt;
   const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } } }));
-  if (row?.createdAt.getTime() !== sentAt.getTime()) throw new AppError("not_found", "It has been erased.");
-  const booking = row.status === "spam" ? null : await findBooking(receipt);
+  if (row?.createdAt.getTime() !== sentAt.getTime()) throw unknownReceipt();
+  const booking = await findBooking(receipt);
   const asked = row.consentConfirmedAt ? "confirmed" : "unconfirmed";
-  const consent = row.channel === "ai_agent" ? asked : "not_asked";
+  const consent = findAssistant(row) === null ? "not_asked" : asked;
   return {
     reference: formatReference(receipt),
     sentAt: sentAt.toISOString(),
-    route: LeadRoute.safeParse(row.route).data ?? null,
+    route: receipt.route ?? undefined,
     consent: row.consentWithdrawnAt ? "withdrawn" : consent,
-    repliedAt: row.repliedAt?.toISOString() ?? null,
-    booking: booking && describeBooking(booking, Locale.parse(row.language)),
+    repliedAt: (await findReplyTime(receipt, row.repliedAt))?.toISOString(),
+    booking: booking ? describeBooking(booking, Locale.parse(row.language)) : undefined,
   };
+}
+
+/** A booking by the person ends the response clock as well, but nobody replied. */
+function findReplyTime(ref: SubmissionRef, at: Date | null): Promise<Date | null> {
+  const { kind, id: submissionId } = ref;
+  return database(async (db) => {
+    const where = { kind, submissionId, type: "booking", at: at ?? new Date(0) };
+    const booked = await db.submissionEvent.findFirst({ select: { id: true }, where });
+    return booked ? findReplyAfter(db, ref, booked.id) : at;
+  });
 }
 
 function describeBooking(booking: Booking, language: Locale): BookingResult {
   const { state, startAt, timeZone } = booking;
-  const isBooked = booking.state === "booked";
   return {
     state,
     start: startAt.toISOString(),
-    end: isBooked ? booking.endAt.toISOString() : null,
+    ...(booking.state === "booked" ? { end: booking.endAt.toISOString(), manageUrl: booking.manageUrl } : {}),
     timeZone,
     text: formatTimeInWords(startAt, language, timeZone),
-    manageUrl: isBooked ? booking.manageUrl : null,
   };
 }
