@@ -10,7 +10,7 @@ import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import type { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { env } from "../server/env.ts";
 import { site } from "../server/site.ts";
-import type { takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
+import { requireFreeKey, type takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
 import { writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { type Exchange, respond } from "./exchange.ts";
@@ -119,7 +119,11 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
     getSubmission: async (receipt) => getSubmissionState(requireReceipt({ receipt }, exchange.now)),
     listTimes: async (receipt, timeZone) =>
       listTimes(requireReceipt({ receipt }, exchange.now), timeZone, exchange.now),
-    bookTime: async (receipt, wish) => bookForAssistant(exchange, requireReceipt({ receipt }, exchange.now), wish),
+    bookTime: async (receipt, wish, { submissionKey }) => {
+      const own = requireReceipt({ receipt }, exchange.now);
+      await requireFreeKey(submissionKey);
+      return bookForAssistant(exchange, own, wish);
+    },
     takeSubmissionKey: (key) => useCases.takeSubmissionKey(key, exchange),
     practiceEvaluation: (input) =>
       perform(practise(), operations.practiceEvaluation, async ({ language }) => getSampleVerdict(language), input),

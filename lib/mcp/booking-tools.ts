@@ -14,14 +14,14 @@ const receipt = z
   .check(z.maxLength(200));
 const words = {
   receipt: "The receipt that the submission returned.",
-  timeZone: "The person's, such as America/Guatemala.",
+  timeZone: "The person's time zone, such as America/Guatemala.",
 };
 
 const getSubmission = defineTool({
   name: "get_submission",
   title: "Look up what became of a submission",
   description:
-    "Says whether the person confirmed or withdrew, whether the company replied, and the time that is booked. Use it when the person asks what became of a submission that you sent. Do not use it to find submissions of others. Stores nothing and may be repeated.",
+    "Returns whether the person confirmed or withdrew, when the company replied, and the time that is booked. Use it when the person asks what became of a submission that you sent. Do not use it to find submissions of others. Stores nothing and may be repeated.",
   annotations: readingAnnotations,
   input: z.object({ receipt }),
   words: { receipt: words.receipt },
@@ -33,7 +33,7 @@ const listTimes = defineTool({
   name: "list_times",
   title: "List free times to talk",
   description:
-    "Lists up to twelve free times for a qualified submission, or the time that is booked. Use it when the person wants to talk to the company. Do not use it for other routes. Without times, relay schedulingUrl. Stores nothing and may be repeated.",
+    "Lists free times to talk after a qualified submission. Use it when the person wants to talk to the company. Do not use it for other routes. Returns up to twelve times, or the time that is booked, or schedulingUrl: relay it then. Stores nothing and may be repeated.",
   annotations: readingAnnotations,
   input: z.object({ receipt, timeZone: z.optional(bookingFields.timeZone) }),
   words,
@@ -45,7 +45,7 @@ const bookTime = defineTool({
   name: "book_time",
   title: "Book a time to talk",
   description:
-    "Books one time of list_times. Use it once the person chose a time and agreed that their name and email address go to the booking service. Do not use it to try times. A submission has one booking, which a repeated call returns. Relay text and manageUrl; with the state pending, look it up by get_submission after a minute.",
+    "Books one time of list_times. Use it once the person chose a time and agreed that their name and email address go to the booking service. Do not use it to try times. Stores the booking. Returns text and, once booked, manageUrl: relay both. With the state pending, call get_submission after a minute. It may be repeated: a submission has one booking.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.object({
     receipt,
@@ -56,26 +56,19 @@ const bookTime = defineTool({
   words: {
     ...words,
     ...agentWords,
-    start: "From list_times.",
+    start: "A start that list_times returned.",
     userConsent: "true once the person agreed to this time.",
   },
   prepare: completeAgent,
   output: BookingResult,
-  run: async ({ receipt, start, timeZone, language, agentName }, call) => {
-    const consent = await askPerson(
-      {
-        print: createHash("sha256")
-          .update(JSON.stringify([receipt, start, timeZone]))
-          .digest("base64url"),
-        question: () => {
-          const time = formatTimeInWords(new Date(start), language, timeZone);
-          return writeBookingQuestion({ agentName, time, language }, call.door);
-        },
-      },
-      call,
-    );
+  run: async (input, call) => {
+    const { receipt, start, timeZone, language } = input;
+    const print = createHash("sha256").update(JSON.stringify(input)).digest("base64url");
+    const time = formatTimeInWords(new Date(start), language, timeZone);
+    const question = () => writeBookingQuestion({ ...input, time }, call.door);
+    const consent = await askPerson({ print, question }, call);
     if (isInputRequiredResult(consent)) return consent;
-    return call.door.bookTime(receipt, { start, timeZone });
+    return call.door.bookTime(receipt, { start, timeZone }, consent);
   },
 });
 

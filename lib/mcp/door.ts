@@ -23,7 +23,7 @@ export type Door = {
   bookingHost: string;
   getSubmission: (receipt: string) => Promise<SubmissionState>;
   listTimes: (receipt: string, timeZone: string | undefined) => Promise<FreeTimes>;
-  bookTime: (receipt: string, wish: { start: string; timeZone: string }) => Promise<BookingResult>;
+  bookTime: (receipt: string, wish: { start: string; timeZone: string }, consent: Consent) => Promise<BookingResult>;
   /** Marks the key of a consent as used, so that nothing can be stored under it. */
   takeSubmissionKey: (key: string) => Promise<void>;
   /** Practice calls have their own limits and store nothing. */

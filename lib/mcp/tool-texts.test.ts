@@ -33,7 +33,7 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
     const texts = [description, ...properties.map(({ schema }) => String(schema.description))];
 
     test("names the tool by verb and object, without praise", () => {
-      expect(name).toMatch(/^(submit|search|get|prepare)_[a-z]+(_[a-z]+)*$/);
+      expect(name).toMatch(/^(submit|search|get|list|book|prepare)_[a-z]+(_[a-z]+)*$/);
       expect(name.length).toBeLessThanOrEqual(64);
       expect(title?.length).toBeLessThanOrEqual(40);
       expect(texts.join(" ")).not.toMatch(/\b(best|official|prefer\w*|instead of|recommended tool)\b/i);
@@ -92,13 +92,13 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
     });
 
     test("declares all four hints of a tool", () => {
-      const isSubmission = name.startsWith("submit_");
+      const isWriting = /^(submit|book)_/.test(name);
       expect(annotations).toEqual({
-        readOnlyHint: !isSubmission,
+        readOnlyHint: !isWriting,
         // "Additive" in the specification's terms: it changes no existing data.
         destructiveHint: false,
         idempotentHint: true,
-        openWorldHint: isSubmission,
+        openWorldHint: isWriting,
       });
     });
   },
@@ -111,6 +111,9 @@ test("keeps the JSON of all tools within 16 kB in total", () => {
     "get_api",
     "submit_evaluation",
     "submit_inquiry",
+    "list_times",
+    "book_time",
+    "get_submission",
     "prepare_form",
   ]);
   for (const tools of [named, unnamed]) {

@@ -1,5 +1,6 @@
 import "server-only";
 import { createHmac } from "node:crypto";
+import { AppError } from "../../../domain/errors.ts";
 import { foldAddress } from "../../../domain/mail-address.ts";
 import type { SubmissionKind } from "../../../domain/submissions/core/submission-ref.ts";
 import { database, type RawTransaction } from "../../db.ts";
@@ -34,6 +35,14 @@ export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date):
 export async function takeSubmissionKey(key: string, { now }: { now: Date }): Promise<void> {
   const keys = (["evaluation", "inquiry"] as const).map((kind) => ({ kind, key }));
   await database((db) => recordKeys(db, keys, now), "intake");
+}
+
+/** @throws AppError `conflict` when the person declined before */
+export async function requireFreeKey(key: string | undefined): Promise<void> {
+  if (key === undefined) return;
+  const hash = hashSubmissionKey("evaluation", key);
+  const taken = await database((db) => db.erasure.findFirst({ select: { at: true }, where: { hash } }), "intake");
+  if (taken) throw new AppError("conflict", "The person declined this before. Do not ask again on your own.");
 }
 
 /** Call it in the transaction that withdraws them. */

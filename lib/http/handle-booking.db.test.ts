@@ -1,0 +1,268 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { connectMcp, evaluationArguments, type FormAnswer } from "../../e2e/support/mcp.ts";
+import { rawCall, readState } from "../../e2e/support/mcp-calls.ts";
+import { requestExamples } from "../contract/examples.ts";
+import { CalComServer } from "../server/bookings/cal-com-server.fixture.ts";
+import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
+import { DeskRecords } from "../server/submissions/core/desk.fixture.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const calCom = new CalComServer();
+const unlimited = "1000000000";
+const limits = { RATE_LIMIT_IP_MAX: unlimited, RATE_LIMIT_AGENT_MAX: unlimited };
+Object.assign(process.env, await calCom.start(), { LOG_LEVEL: "silent", ...limits });
+const { dispatch } = await import("./dispatch.ts");
+const { createMcpRoute } = await import("./routes.ts");
+const { toResponse } = await import("./web.ts");
+const { forgetFreeTimes } = await import("../server/bookings/free-times.ts");
+const { writeReceipt } = await import("../server/submissions/intake/receipts.ts");
+
+const records = new DeskRecords(url);
+const siteUrl = "http://localhost:3000";
+const timeZone = "America/Guatemala";
+const unknown = { error: "There is no submission with this receipt, or the receipt is older than seven days." };
+
+beforeEach(() => {
+  calCom.asked = { slots: 0, bookings: 0, lookUps: 0 };
+  calCom.bookings.length = 0;
+  calCom.offer(20);
+  forgetFreeTimes();
+});
+afterAll(async () => {
+  await calCom.stop();
+  expect(calCom.faults).toEqual([]);
+});
+
+async function send(path: string, { receipt, body }: { receipt?: string | undefined; body?: unknown } = {}) {
+  const headers = { "content-type": "application/json", ...(receipt ? { "Submission-Receipt": receipt } : {}) };
+  const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+  const response = toResponse(await dispatch(new Request(`${siteUrl}/api${path}`, init)));
+  return { status: response.status, headers: response.headers, json: await response.json() };
+}
+
+type Example = (typeof requestExamples.submitEvaluation)["qualified" | "review"];
+
+async function submit({ value }: Example = requestExamples.submitEvaluation.qualified) {
+  const sent = await send("/leads/evaluate", { body: { ...value, email: `${randomUUID()}@example.com` } });
+  const id: number = sent.json.id;
+  return { ...sent, id, path: `/submissions/E-${id}`, receipt: sent.headers.get("Submission-Receipt") ?? "" };
+}
+
+const wish = (at = 0) => ({ start: calCom.free[at]?.toISOString(), timeZone, userConsent: true });
+const change = (id: number, set: string) =>
+  records.client.query(`UPDATE submissions SET ${set} WHERE kind = 'evaluation' AND id = $1`, [id]);
+
+test("gives the receipt and the address of a submission in headers, and the body of the contract", async () => {
+  const { status, json, receipt, headers, id } = await submit();
+  expect([status, Object.keys(json)]).toEqual([201, ["id", "route", "message", "schedulingUrl"]]);
+  expect(receipt).toMatch(new RegExp(`^E-${id}\\.qualified\\.`));
+  expect(headers.get("Location")).toBe(`/api/submissions/E-${id}`);
+  const inquiry = await send("/leads/contact", { body: requestExamples.submitContact.web.value });
+  expect(inquiry.headers.get("Location")).toBe(`/api/submissions/Q-${inquiry.json.id}`);
+  const state = await send(`/submissions/Q-${inquiry.json.id}`, {
+    receipt: inquiry.headers.get("Submission-Receipt") ?? "",
+  });
+  expect(state.json).toEqual({
+    reference: `Q-${inquiry.json.id}`,
+    sentAt: expect.any(String),
+    consent: "not_asked",
+  });
+});
+
+test("lists times, books one once, and tells what became of the submission", async () => {
+  const { path, receipt, id } = await submit();
+  calCom.offer(60);
+  const { json: offered } = await send(`${path}/times?timeZone=${timeZone}`, { receipt });
+  expect(offered.timeZone).toBe(timeZone);
+  expect(offered.times).toHaveLength(12);
+  const [time] = offered.times;
+  expect(time.text).toMatch(/ a las \d+:00 \(hora de Guatemala\)$/);
+  const body = { start: time.start, timeZone, userConsent: true };
+  const booked = await send(`${path}/booking`, { receipt, body });
+  expect(booked).toMatchObject({
+    status: 201,
+    json: { state: "booked", start: time.start, text: time.text, manageUrl: expect.stringContaining("/booking/") },
+  });
+  expect((await send(`${path}/booking`, { receipt, body: wish(5) })).json).toEqual(booked.json);
+  expect(calCom.bookings).toHaveLength(1);
+  expect((await send(`${path}/times`, { receipt })).json).toMatchObject({ times: [], booking: { start: time.start } });
+  const state = {
+    reference: `E-${id}`,
+    sentAt: expect.any(String),
+    route: "qualified",
+    consent: "unconfirmed",
+    booking: booked.json,
+  };
+  expect((await send(path, { receipt })).json).toEqual(state);
+  const at = new Date().toISOString();
+  await records.client.query(
+    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+    VALUES ('evaluation', $1, $2, 'Eva', 'reply', '{}')`,
+    [id, at],
+  );
+  expect((await send(path, { receipt })).json).toEqual({ ...state, repliedAt: at });
+});
+
+test("answers a receipt of another person, another kind, an expired, a forged and no receipt alike", async () => {
+  const { path, receipt } = await submit();
+  const old = { created_at: new Date(Date.now() - 7 * 86_400_000 - 1_000), route: "qualified", score: 15 };
+  const { kind, id } = await records.evaluation(old);
+  const expired = writeReceipt({ kind, id, route: "qualified", sentAt: old.created_at });
+  const { receipt: others } = await submit();
+  const wrong = [
+    ...[others, undefined, "x", receipt.replace(/.$/, (last) => (last === "A" ? "B" : "A"))].map((each) => ({
+      path,
+      receipt: each,
+    })),
+    { path: `/submissions/E-${id}`, receipt: expired },
+    { path: path.replace("E-", "Q-"), receipt },
+  ];
+  for (const { path, receipt } of wrong) {
+    for (const [below, body] of [[""], ["/times"], ["/booking", wish()]] as const) {
+      const { status, json } = await send(path + below, { receipt, body });
+      expect({ receipt, below, status, json }).toEqual({ receipt, below, status: 404, json: unknown });
+    }
+  }
+  expect(calCom.asked).toEqual({ slots: 0, bookings: 0, lookUps: 0 });
+});
+
+test("answers the receipt of an erased submission as an unknown one", async () => {
+  const { path, receipt, id } = await submit();
+  await records.client.query("DELETE FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
+  expect(await send(path, { receipt })).toMatchObject({ status: 404, json: unknown });
+  expect((await send(`${path}/booking`, { receipt, body: wish() })).status).toBe(503);
+  expect(calCom.asked.bookings).toBe(0);
+});
+
+test.each([undefined, false, "true"])("books nothing with userConsent %j, and names the field", async (userConsent) => {
+  const { path, receipt } = await submit();
+  const { status, json, headers } = await send(`${path}/booking`, { receipt, body: { ...wish(), userConsent } });
+  expect([status, json.error]).toEqual([400, expect.stringMatching(/userConsent .*ask the person first/)]);
+  expect(headers.get("Invalid-Fields")).toMatch(/^userConsent=/);
+  expect(calCom.asked.bookings).toBe(0);
+});
+
+test("refuses a time that has been taken meanwhile", async () => {
+  const { path, receipt } = await submit();
+  const body = wish();
+  calCom.free.shift();
+  expect(await send(`${path}/booking`, { receipt, body })).toMatchObject({
+    status: 409,
+    json: { error: "This time is not free any more. Ask for the free times again." },
+  });
+  expect(calCom.bookings).toEqual([]);
+});
+
+test.each([
+  ["in review", requestExamples.submitEvaluation.review, "status = status", 409, undefined],
+  ["withdrawn", undefined, "consent_withdrawn_at = now()", 503, "https://cal.example.com/company/review"],
+  ["spam", undefined, "status = 'spam', closed_at = now()", 503, "https://cal.example.com/company/review"],
+])("offers no times for a submission that is %s, and books none", async (_, example, set, status, schedulingUrl) => {
+  const { path, receipt, id } = await submit(example);
+  await change(id, set);
+  const { json } = await send(`${path}/times`, { receipt });
+  expect([json.times, json.schedulingUrl]).toEqual([[], schedulingUrl]);
+  expect((await send(`${path}/booking`, { receipt, body: wish() })).status).toBe(status);
+  expect(calCom.asked).toEqual({ slots: 0, bookings: 0, lookUps: 0 });
+});
+
+test("tells of spam what it tells of a submission that nobody has seen", async () => {
+  const { path, receipt, id } = await submit();
+  const { json: received } = await send(path, { receipt });
+  await change(id, "status = 'spam', closed_at = now()");
+  expect((await send(path, { receipt })).json).toEqual(received);
+});
+
+test("takes ten presses for a submission", async () => {
+  const { path, receipt } = await submit();
+  const body = { ...wish(), start: "2020-01-01T10:00:00Z" };
+  const statuses = [];
+  for (let count = 0; count < 10; count++) statuses.push((await send(`${path}/booking`, { receipt, body })).status);
+  expect(statuses).toEqual(Array(10).fill(409));
+  const { status, headers, json } = await send(`${path}/booking`, { receipt, body });
+  expect([status, json.error]).toEqual([429, expect.stringContaining("from this submission")]);
+  expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+});
+
+describe("an assistant by MCP", () => {
+  const mcp = createMcpRoute();
+  const ask: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    request.headers.set("host", new URL(siteUrl).host);
+    return toResponse(await mcp(request));
+  };
+
+  test("asks the person for the very time in words, and books only once they accept", async () => {
+    const asked: string[] = [];
+    let answer: FormAnswer = { action: "accept", content: { agree: true } };
+    const { call } = await connectMcp(siteUrl, {
+      fetch: ask,
+      respondToForm: (message) => {
+        asked.push(message);
+        return answer;
+      },
+    });
+    const { receipt, reference } = (await call("submit_evaluation", evaluationArguments())).structured ?? {};
+    const { structured: offered = {} } = await call("list_times", { receipt, timeZone });
+    const [{ start, text }] = offered.times as [{ start: string; text: string }];
+    const given = { receipt, start, timeZone, language: "es", userConsent: true };
+    for (const refusal of [{ action: "decline" }, { action: "accept", content: { agree: false } }] as FormAnswer[]) {
+      answer = refusal;
+      expect(await call("book_time", given)).toMatchObject({
+        isError: true,
+        text: expect.stringContaining("The person has not agreed."),
+      });
+    }
+    expect(calCom.asked.bookings).toBe(0);
+    answer = { action: "accept", content: { agree: true } };
+    const { structured: booked } = await call("book_time", given);
+    expect(booked).toMatchObject({ state: "booked", start, text });
+    expect(asked.at(-1)).toContain("test-host");
+    expect(asked.at(-1)).toContain(`para el ${text}, una cita con Encaje`);
+    expect(asked.at(-1)).toContain("se envían a cal.example.com");
+    const { structured: state } = await call("get_submission", { receipt });
+    expect(state).toMatchObject({ reference, route: "qualified", booking: booked });
+    expect(calCom.bookings).toHaveLength(1);
+  });
+
+  test("books nothing by a question that the person declined before", async () => {
+    const { receipt } = await submit();
+    const given = { receipt, ...wish(), language: "en" };
+    const call = (change: object) => rawCall(`${siteUrl}/mcp`, "book_time", given, change, ask);
+    const requestState = readState(await call({}));
+    await call({ inputResponses: { consent: { action: "decline" } }, requestState });
+    const inputResponses = { consent: { action: "accept", content: { agree: true } } };
+    expect(await call({ inputResponses, requestState })).toMatchObject({ isError: true });
+    expect(calCom.asked.bookings).toBe(0);
+    expect(await call({ inputResponses, requestState: readState(await call({})) })).not.toHaveProperty("isError", true);
+    expect(calCom.bookings).toHaveLength(1);
+  });
+
+  test("needs the assistant's word that the person agreed where its client has no forms", async () => {
+    const { call } = await connectMcp(siteUrl, { fetch: ask, generation: "first" });
+    const { receipt } = await submit();
+    const given = { receipt, ...wish(), language: "en", agentName: "Claude" };
+    for (const userConsent of [undefined, false]) {
+      const { isError, text } = await call("book_time", { ...given, userConsent });
+      expect([isError, text]).toEqual([true, expect.stringContaining("userConsent")]);
+    }
+    expect(calCom.asked.bookings).toBe(0);
+    expect((await call("book_time", given)).isError).toBe(false);
+    expect(calCom.bookings).toHaveLength(1);
+  });
+
+  test("tells nothing without the receipt of a submission", async () => {
+    const { call } = await connectMcp(siteUrl, { fetch: ask });
+    const given = { receipt: "E-1.qualified.x.y", ...wish(), language: "en" };
+    const { receipt } = given;
+    for (const result of [
+      await call("get_submission", { receipt }),
+      await call("list_times", { receipt }),
+      await call("book_time", given),
+    ]) {
+      expect(result).toEqual({ isError: true, structured: undefined, text: unknown.error });
+    }
+    expect(calCom.asked).toEqual({ slots: 0, bookings: 0, lookUps: 0 });
+  });
+});
