@@ -39,13 +39,17 @@ for (const generation of generations) {
       prepare_form: { form: "evaluation", language: "es", answersByKey: { budget: "over_20k" } },
     };
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(Object.keys(given));
     const results = new Map<string, Record<string, unknown> | undefined>();
-    for (const { name } of tools) {
-      const { isError, text, structured } = await call(name, given[name]);
+    const callTool = async (name: string, given: Record<string, unknown> = {}) => {
+      const { isError, text, structured } = await call(name, given);
       expect(isError, text).toBe(false);
       results.set(name, structured);
-    }
+    };
+    for (const [name, each] of Object.entries(given)) await callTool(name, each);
+    const receipt = results.get("submit_evaluation")?.receipt;
+    for (const name of ["get_submission", "list_times"]) await callTool(name, { receipt });
+    // It needs a booking service (lib/http/handle-booking.db.test.ts).
+    expect(tools.map(({ name }) => name).sort()).toEqual([...results.keys(), "book_time"].sort());
     await close();
     expect(results.get("get_evaluation_questions")).toMatchObject({
       questions: expect.arrayContaining([
@@ -75,6 +79,9 @@ for (const generation of generations) {
     const sent = [results.get("submit_evaluation"), results.get("submit_inquiry")];
     expect(sent.map((result) => result?.reference)).toEqual(rows.map(toReference));
     expect(sent[0]).toMatchObject({ route: "qualified", schedulingUrl: expect.stringContaining("https://") });
+    expect(results.get("list_times")).toMatchObject({ times: [], schedulingUrl: expect.stringContaining("https://") });
+    const state = { reference: sent[0]?.reference, route: "qualified", consent: "unconfirmed" };
+    expect(results.get("get_submission")).toMatchObject(state);
   });
 }
 

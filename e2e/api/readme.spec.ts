@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "@playwright/test";
 import { test } from "../support/test.ts";
 
-type Call = { path: string; body: string | undefined };
+type Call = { path: string; body: string | undefined; needsReceipt: boolean };
 
 /** Lists the curl calls in README.md and docs/api.md, parsed like a shell would. */
 function listDocumentedCalls(): Call[] {
@@ -17,16 +17,36 @@ function listDocumentedCalls(): Call[] {
   return commands.map((command) => ({
     path: /http:\/\/localhost:3000([^\s']*)/.exec(command)?.[1] ?? "",
     body: /-d '([\s\S]*?)'/.exec(command)?.[1],
+    needsReceipt: command.includes('-H "Submission-Receipt: $receipt"'),
   }));
 }
 
 test("accepts every curl example of the README and docs/api.md", async ({ client }) => {
-  const calls = listDocumentedCalls();
+  const calls = listDocumentedCalls().filter(({ needsReceipt }) => !needsReceipt);
   expect(calls.length).toBe(7);
   for (const { path: where, body } of calls) {
     const answer = body === undefined ? await client.get(where) : await client.post(where, body);
     expect({ where, status: answer.status }).toEqual({ where, status: body === undefined ? 200 : 201 });
   }
+});
+
+test("accepts the curl examples with a receipt, of which only a booking needs a booking service", async ({
+  client,
+}) => {
+  const [first, ...rest] = listDocumentedCalls();
+  const calls = rest.filter(({ needsReceipt }) => needsReceipt);
+  const { json, headers } = await client.post(first?.path ?? "", first?.body);
+  const reference = headers.get("location")?.replace("/api/submissions/", "") ?? "";
+  expect(json).toMatchObject({ id: Number(reference.replace("E-", "")) });
+  const receipt = headers.get("submission-receipt") ?? "";
+  const statuses = [];
+  for (const { path: where, body } of calls) {
+    const url = `${process.env.E2E_URL}${where.replace("$reference", reference)}`;
+    const sent = { "submission-receipt": receipt, "content-type": "application/json" };
+    const { status } = await fetch(url, { headers: sent, ...(body ? { method: "POST", body } : {}) });
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([200, 200, 503]);
 });
 
 test("finds the expected entry by the example search in docs/api.md", async ({ client }) => {

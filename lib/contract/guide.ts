@@ -1,6 +1,15 @@
 import { type ErrorKind, type StableCode, stableCodes } from "../domain/errors.ts";
 
-export const guideSections = ["assistants", "handOff", "consent", "errors", "limits", "repeats", "client"] as const;
+export const guideSections = [
+  "assistants",
+  "handOff",
+  "consent",
+  "bookings",
+  "errors",
+  "limits",
+  "repeats",
+  "client",
+] as const;
 
 /** Errors left out of the guide: those of the desk, and one that a caller cannot fix. */
 type OtherKind = "unauthorized" | "forbidden" | "internal";

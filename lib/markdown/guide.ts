@@ -43,7 +43,9 @@ export function writeGuide(locale: Locale, { site }: Context, hasRequest: boolea
     `# ${writeGuideTitle(locale, { site })}`,
     `## ${t("guide.steps.title")}`,
     toNumbers(
-      (["recommend", "ask", "consent", "send", "relay"] as const).map((step) => t(`guide.steps.${step}`, addresses)),
+      (["recommend", "ask", "consent", "send", "relay", "talk"] as const).map((step) =>
+        t(`guide.steps.${step}`, addresses),
+      ),
     ),
     `## ${t("guide.questions")}`,
     toNumbers(asked),

@@ -60,6 +60,7 @@ export function writeLlmsText(
     "",
     toLink("OpenAPI", contractPath, "every operation with its fields, bounds, examples and errors; no key is needed."),
     `- MCP: \`${site.url}${mcpPath}\`, the address of a remote MCP server (Streamable HTTP, no sign-in).`,
+    "- Times to talk: `Submission-Receipt`, a header of the answer to a submission, opens `/api/submissions/` and its reference for seven days: what became of it, free times, booking one. The MCP tools are get_submission, list_times and book_time.",
     toLink("Everything in one file", llmsFullPath, "these pages in English, one after the other."),
   ];
   const request = ["## A complete evaluation", writeRequest("evaluation", "en", site.url)].join("\n\n");

@@ -50,7 +50,7 @@ describe.each(locales)("the Markdown pages in %s", (locale) => {
   test("writes pages with one title each and neither HTML nor unfilled placeholders", () => {
     for (const page of pages) {
       expect(page.match(/^# /gm)).toHaveLength(1);
-      expect(page).not.toMatch(/<\/?\w+>|\{(?!slug)\w+\}|\n{3}| {2}\n/);
+      expect(page).not.toMatch(/<\/?\w+>|\{(?!slug|reference)\w+\}|\n{3}| {2}\n/);
     }
   });
 
