@@ -52,7 +52,7 @@ for (const [what, text] of hostile) {
     expectWellMade(notice, {
       to: mailService.operators,
       language: "en",
-      subject: new RegExp(`^New: Evaluation ${id}, Review, `),
+      subject: new RegExp(`^New: Evaluation E-${id}, Review, `),
       from: "Encaje desk",
     });
     expect(keepLetters(notice.mail.text)).toContain(word);

@@ -80,7 +80,7 @@ for (const language of locales) {
     }) => {
       const person = newPerson();
       const { id, message, schedulingUrl } = await submit(mailService, one, language, person);
-      const numbered = (text: string) => text.replace("#", String(id));
+      const numbered = (text: string) => text.replace("#", formatReference({ kind, id }));
 
       const acknowledgement = await waitForMail(mailService, person.email);
       const subject = mailText(language)(`${kind}.subject`, { reference: formatReference({ kind, id }) });

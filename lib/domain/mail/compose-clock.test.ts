@@ -17,7 +17,7 @@ describe("the mails of the response clock", () => {
       ownerName: "Ana Solís",
     } as const;
     expect(said(composeClock(warning))).toMatchInlineSnapshot(`
-      "Subject: Reply due soon: Evaluation 12
+      "Subject: Reply due soon: Evaluation E-12
       Preview: Reply due: Saturday, March 7 at 8:30 PM (Mexico City time)
 
       Encaje
@@ -27,7 +27,7 @@ describe("the mails of the response clock", () => {
 
       Lucía Hernández is still waiting for a first reply.
 
-      Reference: Evaluation 12
+      Reference: Evaluation E-12
       Company: Café Volcán
       Received: Thursday, March 5 at 8:30 PM (Mexico City time)
       Reply due: Saturday, March 7 at 8:30 PM (Mexico City time)
@@ -54,7 +54,7 @@ describe("the mails of the response clock", () => {
       ownerName: null,
     } as const;
     expect(said(composeClock(warning))).toMatchInlineSnapshot(`
-      "Subject: La respuesta vence pronto: Consulta 7
+      "Subject: La respuesta vence pronto: Consulta Q-7
       Preview: Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
 
       Encaje
@@ -64,7 +64,7 @@ describe("the mails of the response clock", () => {
 
       Lucía Hernández aún espera la primera respuesta.
 
-      Referencia: Consulta 7
+      Referencia: Consulta Q-7
       Recibido: jueves 5 de marzo a las 20:30 (hora del centro de México)
       Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
       Responsable: Nadie todavía
@@ -90,7 +90,7 @@ describe("the mails of the response clock", () => {
       ownerName: null,
     } as const;
     expect(said(composeClock(breach))).toMatchInlineSnapshot(`
-      "Subject: Reply overdue: Inquiry 7
+      "Subject: Reply overdue: Inquiry Q-7
       Preview: Reply due: Saturday, March 7 at 8:30 PM (Mexico City time)
 
       Encaje
@@ -100,7 +100,7 @@ describe("the mails of the response clock", () => {
 
       Lucía Hernández has had no reply, and the deadline we promised has passed.
 
-      Reference: Inquiry 7
+      Reference: Inquiry Q-7
       Received: Thursday, March 5 at 8:30 PM (Mexico City time)
       Reply due: Saturday, March 7 at 8:30 PM (Mexico City time)
       Owner: Nobody yet
@@ -126,7 +126,7 @@ describe("the mails of the response clock", () => {
       ownerName: "Ana Solís",
     } as const;
     expect(said(composeClock(breach))).toMatchInlineSnapshot(`
-      "Subject: Respuesta fuera de plazo: Evaluación 12
+      "Subject: Respuesta fuera de plazo: Evaluación E-12
       Preview: Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
 
       Encaje
@@ -136,7 +136,7 @@ describe("the mails of the response clock", () => {
 
       Lucía Hernández no ha recibido respuesta, y ya pasó el plazo que prometimos.
 
-      Referencia: Evaluación 12
+      Referencia: Evaluación E-12
       Empresa: Café Volcán
       Recibido: jueves 5 de marzo a las 20:30 (hora del centro de México)
       Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)

@@ -17,25 +17,25 @@ const makeDigest = (changes: Partial<Parameters<typeof composeDigest>[0]> = {}) 
 test("lists due replies first in a digest, then the newest submissions, in English", () => {
   expect(said(makeDigest())).toMatchInlineSnapshot(`
     "Subject: 3 new submissions
-    Preview: Inquiry 7, Lucía Hernández
+    Preview: Inquiry Q-7, Lucía Hernández
 
     Encaje
 
     New since your last summary
     ---------------------------
 
-    Inquiry 7, Lucía Hernández
+    Inquiry Q-7, Lucía Hernández
     Received Thursday, March 5 at 7:30 PM (Mexico City time)
     Reply due Saturday, March 7 at 7:30 PM (Mexico City time)
     https://encaje.example/admin/inbox/inquiry/7
 
-    Evaluation 12, Review, Café Volcán
+    Evaluation E-12, Review, Café Volcán
     Received Thursday, March 5 at 8:30 PM (Mexico City time)
     Reply due Saturday, March 7 at 8:30 PM (Mexico City time)
     Owner: Berta Mora
     https://encaje.example/admin/inbox/evaluation/12
 
-    Evaluation 11, Qualified, Lucía Hernández
+    Evaluation E-11, Qualified, Lucía Hernández
     Received Thursday, March 5 at 8:30 PM (Mexico City time)
     Yours
     https://encaje.example/admin/inbox/evaluation/11
@@ -53,25 +53,25 @@ test("lists due replies first in a digest, then the newest submissions, in Engli
 test("lists due replies first in a digest, then the newest submissions, in Spanish", () => {
   expect(said(makeDigest({ language: "es" }))).toMatchInlineSnapshot(`
     "Subject: 3 envíos nuevos
-    Preview: Consulta 7, Lucía Hernández
+    Preview: Consulta Q-7, Lucía Hernández
 
     Encaje
 
     Lo nuevo desde su último resumen
     --------------------------------
 
-    Consulta 7, Lucía Hernández
+    Consulta Q-7, Lucía Hernández
     Recibido el jueves 5 de marzo a las 19:30 (hora del centro de México)
     Responder a más tardar el sábado 7 de marzo a las 19:30 (hora del centro de México)
     https://encaje.example/admin/inbox/inquiry/7
 
-    Evaluación 12, Por revisar, Café Volcán
+    Evaluación E-12, Por revisar, Café Volcán
     Recibido el jueves 5 de marzo a las 20:30 (hora del centro de México)
     Responder a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México)
     A cargo de Berta Mora
     https://encaje.example/admin/inbox/evaluation/12
 
-    Evaluación 11, Calificado, Lucía Hernández
+    Evaluación E-11, Calificado, Lucía Hernández
     Recibido el jueves 5 de marzo a las 20:30 (hora del centro de México)
     A su cargo
     https://encaje.example/admin/inbox/evaluation/11

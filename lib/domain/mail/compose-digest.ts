@@ -5,7 +5,7 @@ import { toOneLine, toShownName } from "../plain-text.ts";
 import { toClock } from "../submissions/core/clock.ts";
 import type { Status } from "../submissions/core/status.ts";
 import { submissionPath } from "../submissions/core/submission-ref.ts";
-import { listDeskFooter, type MailedSubmission, toWholeName } from "./compose-for-operators.ts";
+import { listDeskFooter, type MailedSubmission, numberSubmission, toWholeName } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 
 export type DigestItem = Pick<
@@ -34,8 +34,8 @@ export function composeDigest({ language, operatorId, items, now, site }: Digest
   const t = mailText(language);
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
   const listed = sortByUrgency(items, now).slice(0, listedItemsMax);
-  const label = ({ kind, id, route, name, company }: DigestItem) =>
-    [t(`${kind}.numbered`, { id }), route ? t(`routes.${route}`) : "", toShownName(company ?? name, 60)]
+  const label = ({ route, name, company, ...ref }: DigestItem) =>
+    [numberSubmission(t, ref), route ? t(`routes.${route}`) : "", toShownName(company ?? name, 60)]
       .filter((part) => part !== "")
       .join(", ");
   const details = (item: DigestItem) => {

@@ -7,7 +7,7 @@ import { type ReplyPromise, toClock } from "../submissions/core/clock.ts";
 import type { EventDetails } from "../submissions/core/events.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
 import type { PhoneLinks } from "../submissions/core/submission.ts";
-import type { SubmissionRef } from "../submissions/core/submission-ref.ts";
+import { formatReference, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { type Block, choicesPath, type MailContent, type MailSite } from "./mail-content.ts";
 
 export type MailedSubmission = SubmissionRef &
@@ -43,14 +43,18 @@ type Notice = {
  */
 export function composeNotice(notice: Notice & { ownerName: string | null }): MailContent {
   const { language, submission, deskUrl, site } = notice;
-  const { kind, id } = submission;
+  const { kind } = submission;
   const t = mailText(language);
   const owner = toOneLine(notice.ownerName ?? "");
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
   return {
     language,
     company: site.name,
-    subject: toOneLine([t(`${kind}.newNumbered`, { id }), ...listSubjectParts(t, submission)].join(", ")),
+    subject: toOneLine(
+      [t(`${kind}.newNumbered`, { reference: formatReference(submission) }), ...listSubjectParts(t, submission)].join(
+        ", ",
+      ),
+    ),
     preview: toOneLine(excerpt(submission.words)),
     previewLanguage: submission.language,
     blocks: [
@@ -86,6 +90,11 @@ export function listDeskFooter(language: Locale, site: MailSite): string[] {
   return [t("deskFooter", { company: site.name }), t("choices", { url: site.url + choicesPath })];
 }
 
+/** Such as "Evaluation E-12". */
+export function numberSubmission(t: MailText, submission: SubmissionRef): string {
+  return t(`${submission.kind}.numbered`, { reference: formatReference(submission) });
+}
+
 function listSubjectParts(t: MailText, { route, company, name, topic }: MailedSubmission): string[] {
   const who = toShownName(company ?? name, 60);
   const what = route ? t(`routes.${route}`) : topic === null ? "" : t("topicSubject", { topic });
@@ -117,9 +126,9 @@ function listFacts(
   submission: MailedSubmission,
   toWords: (at: Date) => string,
 ): { label: string; value: string }[] {
-  const { kind, id, route, name, role, company, assistant, createdAt } = submission;
+  const { route, name, role, company, assistant, createdAt } = submission;
   const values: [label: FactLabel, value: string | null][] = [
-    ["submission", t(`${kind}.numbered`, { id })],
+    ["submission", numberSubmission(t, submission)],
     ["route", route && t(`routes.${route}`)],
     ["name", name],
     ["role", role],
@@ -158,7 +167,6 @@ export type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
 export type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
 
 export function composeAssignment({ language, submission, assigner, rule, deskUrl, site }: Assignment): MailContent {
-  const { kind, id } = submission;
   const t = mailText(language);
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
   const text = describeAssignment(t, rule, toOneLine(assigner));
@@ -166,7 +174,7 @@ export function composeAssignment({ language, submission, assigner, rule, deskUr
     language,
     company: site.name,
     subject: toOneLine(
-      [t("assignment.subject", { numbered: t(`${kind}.numbered`, { id }) }), ...listSubjectParts(t, submission)].join(
+      [t("assignment.subject", { numbered: numberSubmission(t, submission) }), ...listSubjectParts(t, submission)].join(
         ", ",
       ),
     ),
@@ -201,9 +209,9 @@ export type ClockMail = Notice & OwnerNames & { mail: "warning" | "breach"; dueA
 
 export function composeClock(clockMail: ClockMail): MailContent {
   const { language, mail, submission, dueAt, deskUrl, site } = clockMail;
-  const { kind, id, createdAt } = submission;
+  const { createdAt } = submission;
   const t = mailText(language);
-  const numbered = t(`${kind}.numbered`, { id });
+  const numbered = numberSubmission(t, submission);
   const owner = describeOwner(clockMail, t);
   const name = toWholeName(submission.name);
   const company = toWholeName(submission.company);
@@ -248,10 +256,9 @@ type Mention = Omit<Notice, "submission"> & {
 };
 
 export function composeMention({ language, submission, authorName, note, deskUrl, site }: Mention): MailContent {
-  const { kind, id } = submission;
   const t = mailText(language);
   const author = toOneLine(authorName);
-  const numbered = t(`${kind}.numbered`, { id });
+  const numbered = numberSubmission(t, submission);
   const words = excerpt(note);
   return {
     language,
@@ -278,7 +285,7 @@ export function composeMessageNotice(notice: MessageNotice): MailContent {
   return {
     language,
     company: site.name,
-    subject: toOneLine(t("message.subject", { numbered: t(`${submission.kind}.numbered`, { id: submission.id }) })),
+    subject: toOneLine(t("message.subject", { numbered: numberSubmission(t, submission) })),
     preview: toOneLine(words),
     previewLanguage: submission.language,
     blocks: [

@@ -12,7 +12,7 @@ const mention = {
 test("shows the note and who mentioned the operator in it, in English", () => {
   const content = composeMention({ ...mention, language: "en", note: "@Ana, can you call them?\n\nThanks" });
   expect(saidToDesk(content)).toMatchInlineSnapshot(`
-    "Subject: Berta Mora mentioned you: Inquiry 7
+    "Subject: Berta Mora mentioned you: Inquiry Q-7
     Preview: @Ana, can you call them? Thanks
 
     Encaje
@@ -20,7 +20,7 @@ test("shows the note and who mentioned the operator in it, in English", () => {
     Berta Mora mentioned you in a note
     ----------------------------------
 
-    Reference: Inquiry 7
+    Reference: Inquiry Q-7
 
     > @Ana, can you call them?
     > 
@@ -32,7 +32,7 @@ test("shows the note and who mentioned the operator in it, in Spanish", () => {
   expect(
     saidToDesk(composeMention({ ...mention, language: "es", note: "@Ana, ¿puede llamar?" })),
   ).toMatchInlineSnapshot(`
-    "Subject: Mención de Berta Mora: Consulta 7
+    "Subject: Mención de Berta Mora: Consulta Q-7
     Preview: @Ana, ¿puede llamar?
 
     Encaje
@@ -40,7 +40,7 @@ test("shows the note and who mentioned the operator in it, in Spanish", () => {
     Mención de Berta Mora en una nota
     ---------------------------------
 
-    Referencia: Consulta 7
+    Referencia: Consulta Q-7
 
     > @Ana, ¿puede llamar?"
   `);

@@ -17,7 +17,7 @@ const readFacts = (submission: MailedSubmission) =>
 describe("the notice of a new submission", () => {
   test("describes an evaluation under review, in English", () => {
     expect(said(makeNotice(makeLead("en")))).toMatchInlineSnapshot(`
-      "Subject: New: Evaluation 12, Review, Café Volcán
+      "Subject: New: Evaluation E-12, Review, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
 
       Encaje
@@ -27,7 +27,7 @@ describe("the notice of a new submission", () => {
 
       Please reply by Saturday, March 7 at 8:30 PM (Mexico City time), as promised.
 
-      Reference: Evaluation 12
+      Reference: Evaluation E-12
       Route: Review
       Name: Lucía Hernández
       Job title: Brand manager
@@ -58,7 +58,7 @@ describe("the notice of a new submission", () => {
 
   test("describes an evaluation under review, in Spanish", () => {
     expect(said(makeNotice(makeLead("es")))).toMatchInlineSnapshot(`
-      "Subject: Nueva evaluación 12, Por revisar, Café Volcán
+      "Subject: Nueva evaluación E-12, Por revisar, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
 
       Encaje
@@ -68,7 +68,7 @@ describe("the notice of a new submission", () => {
 
       Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México), como prometimos.
 
-      Referencia: Evaluación 12
+      Referencia: Evaluación E-12
       Ruta: Por revisar
       Nombre: Lucía Hernández
       Puesto: Brand manager
@@ -99,7 +99,7 @@ describe("the notice of a new submission", () => {
 
   test("describes an inquiry, in English", () => {
     expect(saidToDesk(makeNotice(makeInquiry("en")))).toMatchInlineSnapshot(`
-      "Subject: New: Inquiry 7, about prize-draws, Lucía Hernández
+      "Subject: New: Inquiry Q-7, about prize-draws, Lucía Hernández
       Preview: Do you run prize draws?
 
       Encaje
@@ -109,7 +109,7 @@ describe("the notice of a new submission", () => {
 
       Please reply by Saturday, March 7 at 8:30 PM (Mexico City time), as promised.
 
-      Reference: Inquiry 7
+      Reference: Inquiry Q-7
       Name: Lucía Hernández
       Language: English
       Sent through: The website
@@ -125,7 +125,7 @@ describe("the notice of a new submission", () => {
 
   test("describes an inquiry, in Spanish", () => {
     expect(saidToDesk(makeNotice(makeInquiry("es")))).toMatchInlineSnapshot(`
-      "Subject: Nueva consulta 7, sobre prize-draws, Lucía Hernández
+      "Subject: Nueva consulta Q-7, sobre prize-draws, Lucía Hernández
       Preview: Do you run prize draws?
 
       Encaje
@@ -135,7 +135,7 @@ describe("the notice of a new submission", () => {
 
       Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México), como prometimos.
 
-      Referencia: Consulta 7
+      Referencia: Consulta Q-7
       Nombre: Lucía Hernández
       Idioma: Español
       Canal: Sitio web
@@ -150,10 +150,10 @@ describe("the notice of a new submission", () => {
   });
 
   test.each([
-    ["en", "qualified", "New: Evaluation 12, Qualified, Café Volcán"],
-    ["en", "redirect", "New: Evaluation 12, Redirect, Café Volcán"],
-    ["es", "qualified", "Nueva evaluación 12, Calificado, Café Volcán"],
-    ["es", "redirect", "Nueva evaluación 12, Redirigido, Café Volcán"],
+    ["en", "qualified", "New: Evaluation E-12, Qualified, Café Volcán"],
+    ["en", "redirect", "New: Evaluation E-12, Redirect, Café Volcán"],
+    ["es", "qualified", "Nueva evaluación E-12, Calificado, Café Volcán"],
+    ["es", "redirect", "Nueva evaluación E-12, Redirigido, Café Volcán"],
   ] as const)(
     "in the language %s, shows the route %s without a due time, because no reply was promised",
     (language, route, subject) => {
@@ -173,7 +173,7 @@ describe("the notice of a new submission", () => {
   test("leaves out values that the submission lacks", () => {
     expect(readFacts(makeLead("en", { role: null, answers: [] }))).not.toHaveProperty("Job title");
     expect(readFacts(makeLead("en", { answers: [] }))).not.toHaveProperty("Budget");
-    expect(makeNotice(makeInquiry("en", { topic: null })).subject).toBe("New: Inquiry 7, Lucía Hernández");
+    expect(makeNotice(makeInquiry("en", { topic: null })).subject).toBe("New: Inquiry Q-7, Lucía Hernández");
   });
 
   test("describes a fractional answer as between two options", () => {

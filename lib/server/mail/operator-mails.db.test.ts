@@ -52,8 +52,8 @@ test("mails each operator once in their own language, and in Spanish until they 
   ];
   const ref = await inquiry({ language: "en" });
   await sendAll();
-  const spanish = service.listNotices(ref).filter(({ subject }) => subject?.startsWith(`Nueva consulta ${ref.id}, `));
-  const english = service.listNotices(ref).filter(({ subject }) => subject?.startsWith(`New: Inquiry ${ref.id}, `));
+  const spanish = service.listNotices(ref).filter(({ subject }) => subject?.startsWith(`Nueva consulta Q-${ref.id}, `));
+  const english = service.listNotices(ref).filter(({ subject }) => subject?.startsWith(`New: Inquiry Q-${ref.id}, `));
   expect(service.listNotices(ref)).toHaveLength(2);
   const sorted = (operators: Operator[]) => operators.map(({ email }) => email).toSorted();
   expect(spanish.map(({ envelopeTo }) => envelopeTo.toSorted())).toEqual([sorted([ana, berta])]);
@@ -103,7 +103,7 @@ test("tells a new owner who assigned the submission, and sends no mail to operat
   await sendAll();
   await assign(ref, ana, berta);
   await sendAll();
-  expect(subjectsTo(berta).at(-1)).toMatch(new RegExp(`^Yours now: Evaluation ${ref.id}, `));
+  expect(subjectsTo(berta).at(-1)).toMatch(new RegExp(`^Yours now: Evaluation E-${ref.id}, `));
   expect(service.server.listTo(berta.email).at(-1)?.text).toContain("Ana Solís assigned it to you.");
   expect(subjectsTo(ana).filter((subject) => subject?.startsWith("Yours"))).toEqual([]);
   await assign(ref, ana, ana);
@@ -113,7 +113,7 @@ test("tells a new owner who assigned the submission, and sends no mail to operat
   await sendAll();
   const told = [ana, berta, service.admin].map(
     (operator) =>
-      subjectsTo(operator).filter((subject) => subject?.startsWith(`Yours now: Evaluation ${ref.id}`)).length,
+      subjectsTo(operator).filter((subject) => subject?.startsWith(`Yours now: Evaluation E-${ref.id}`)).length,
   );
   expect(told).toEqual([0, 1, 1]);
   expect((await service.listMailEvents(ref)).map(({ details }) => details.mail).toSorted()).toEqual([
@@ -132,7 +132,7 @@ test("sends one mail to an owner chosen by a rule, and names them in the notice 
   await sendAll();
   await removeAssignmentRule(saved, { admin: service.admin, now: new Date() });
   const ofAna = refs[(await ownersOf(refs)).indexOf(ana.id)] ?? refs[0];
-  const expected = refs.map((ref) => `${ref === ofAna ? "Yours now" : "New"}: Evaluation ${ref.id}`);
+  const expected = refs.map((ref) => `${ref === ofAna ? "Yours now" : "New"}: Evaluation E-${ref.id}`);
   expect(
     subjectsTo(ana)
       .map((subject) => subject?.split(",", 1)[0])
@@ -148,7 +148,7 @@ test("sends one mail to an owner chosen by a rule, and names them in the notice 
   });
   const notice = service.server
     .listTo(service.admin.email)
-    .find(({ subject }) => subject?.includes(`Evaluation ${ofAna?.id},`));
+    .find(({ subject }) => subject?.includes(`Evaluation E-${ofAna?.id},`));
   expect(notice?.text).toContain("Owner: Ana Solís");
 });
 

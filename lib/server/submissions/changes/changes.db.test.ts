@@ -293,7 +293,7 @@ test("notifies each mentioned active operator of a note once, in their language,
   expect(await prepare()).toMatchObject({
     to: [{ operator: berta.id, address: berta.email }],
     isAutomatic: true,
-    content: { language: "en", subject: `${ana.name} mentioned you: Inquiry ${ref.id}` },
+    content: { language: "en", subject: `${ana.name} mentioned you: Inquiry Q-${ref.id}` },
   });
   await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [berta.id]);
   expect(await prepare()).toEqual({});
