@@ -7,9 +7,9 @@ import { Dialog } from "./dialog.tsx";
 
 type Props = {
   title: string;
-  type?: "text" | "date";
+  type?: "text" | "date" | "datetime-local";
   defaultValue?: string;
-  /** In code points. Not used for a date. */
+  /** In code points. Not used for a date or time. */
   max?: number;
   save: string;
   cancel: string;

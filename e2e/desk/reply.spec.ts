@@ -47,6 +47,9 @@ test("writes a reply from a template, previews it, takes it back, and schedules 
     await expect(preview).toContainText(text);
   }
   await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(preview).toBeHidden();
+  await expect(field).toBeVisible();
 
   await field.press("Control+Enter");
   await expect(page.getByText("Your reply goes out in a moment")).toBeVisible();
@@ -56,8 +59,10 @@ test("writes a reply from a template, previews it, takes it back, and schedules 
   await expect(files).toContainText("offer.txt");
   expect(await readRow()).toEqual({ status: "new", replied_at: null });
 
-  await page.getByRole("button", { name: "Send later" }).click();
-  await page.getByRole("button", { name: "Tomorrow at 9:00 AM" }).click();
+  await page.getByRole("button", { name: "Send later" }).press("Enter");
+  await expect(page.getByRole("option", { name: "Tomorrow at 9:00 AM" })).toBeInViewport();
+  await expectAccessible(page);
+  await page.keyboard.press("2");
   await expect(page.getByText(/Your reply goes out on .*9:00/)).toBeVisible();
   await expect(field).toHaveValue("");
   expect(await readRow()).toEqual({ status: "new", replied_at: null });
@@ -78,8 +83,15 @@ test("holds a scheduled reply once its submission is closed, and still sends it 
   await page.goto(`/admin/inbox/inquiry/${id}`);
   await page.getByLabel("Your reply").fill("Hasta mañana.");
   await page.getByRole("button", { name: "Send later" }).click();
-  await page.getByRole("button", { name: "Tomorrow at 9:00 AM" }).click();
-  await expect(page.getByText(/Your reply goes out on .*9:00/)).toBeVisible();
+  await page.getByRole("option", { name: "Another time" }).click();
+  const soon = page.getByRole("textbox", { name: /^Date and time/ });
+  await soon.fill("2020-01-01T10:00");
+  await soon.press("Enter");
+  await expect(page.getByText("Choose a time within the next 60 days.")).toBeVisible();
+  const [tomorrow] = new Date(Date.now() + 86_400_000).toISOString().split("T");
+  await soon.fill(`${tomorrow}T10:15`);
+  await soon.press("Enter");
+  await expect(page.getByText(/Your reply goes out on .*10:15/)).toBeVisible();
   await query("UPDATE submissions SET status = 'spam', closed_at = now() WHERE kind = 'inquiry' AND id = $1", [id]);
   await page.reload();
   const held = page.getByText("Your reply is held: this was closed after you planned it.");

@@ -1,13 +1,9 @@
 "use client";
 
-import { useTimeZone } from "next-intl";
 import { useState } from "react";
 import { type Choice, Chooser } from "#components/ui/chooser.tsx";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
-import { dayMilliseconds } from "#lib/domain/durations.ts";
-import { isDay } from "#lib/domain/schema-kit.ts";
 import { toDuty } from "#lib/domain/submissions/core/duty.ts";
-import { listLaterTimes, toMorningTime } from "#lib/domain/submissions/core/later-times.ts";
 import {
   type ExplainedStatus,
   getNextStatus,
@@ -21,10 +17,11 @@ import {
 import type { Owner, OwnerChoice } from "#lib/domain/submissions/core/submission.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { SenderBlock, toSenderBlock } from "#lib/domain/submissions/spam/block-list.ts";
-import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { DutyState } from "../access/duty.tsx";
 import { OwnerMark, StatusMark } from "../core/badges.tsx";
 import type { NewChange } from "../core/pending.ts";
+import { TimeChooser } from "../core/time-chooser.tsx";
 
 export type Asked = "status" | "finish" | "owner" | "snooze" | null;
 
@@ -145,8 +142,7 @@ function listBlocks(t: DeskText<"spam">, email: string | null): [SenderBlock, st
   });
 }
 
-const daysMax = 366;
-const hours = 3;
+const snoozeDaysMax = 366;
 
 type SnoozeProps = Pick<Props, "onClose"> & {
   isAsked: boolean;
@@ -154,48 +150,25 @@ type SnoozeProps = Pick<Props, "onClose"> & {
   onChoose: (until: Date | null) => void;
 };
 
-function SnoozeChooser({ isAsked, isSnoozed, onChoose, onClose }: SnoozeProps) {
+function SnoozeChooser({ isSnoozed, onChoose, ...props }: SnoozeProps) {
   const t = useDeskText("triage");
-  const formatTime = useDeskTime();
-  const timeZone = useTimeZone() ?? "UTC";
-  const [asksDay, setAsksDay] = useState(false);
-  if (asksDay) {
-    const findFault = (text: string) => {
-      const until = isDay(text) ? toMorningTime(text, timeZone).getTime() : 0;
-      const isNear = until > Date.now() && until < Date.now() + daysMax * dayMilliseconds;
-      return isNear ? undefined : t("snooze.refused");
-    };
-    return (
-      <TextPrompt
-        title={t("snooze.dayTitle")}
-        type="date"
-        save={t("snooze.key")}
-        cancel={t("views.cancel")}
-        findFault={findFault}
-        onSave={(day) => onChoose(toMorningTime(day, timeZone))}
-        onClose={() => setAsksDay(false)}
-      />
-    );
-  }
-  if (!isAsked) return null;
-  const now = new Date();
-  const times = listLaterTimes(now, { hours, timeZone }).map(
-    ({ choice, at }): Choice => ({
-      id: choice,
-      text: t(`snooze.${choice}`, { hours }),
-      detail: formatTime(at),
-      run: () => onChoose(at),
-    }),
-  );
-  const day = { id: "day", text: t("snooze.day"), run: () => setAsksDay(true) };
   const back = { id: "back", text: t("snooze.back"), run: () => onChoose(null) };
   return (
-    <Chooser
+    <TimeChooser
+      {...props}
       title={t("snooze.title")}
+      hours={3}
+      daysMax={snoozeDaysMax}
+      other={{
+        type: "date",
+        text: t("snooze.day"),
+        title: t("snooze.dayTitle"),
+        save: t("snooze.key"),
+        fault: t("snooze.refused"),
+      }}
+      more={isSnoozed ? [back] : []}
       emptyText={t("bulk.none")}
-      hasNumbers
-      choices={[...times, day, ...(isSnoozed ? [back] : [])]}
-      onClose={onClose}
+      onChoose={onChoose}
     />
   );
 }

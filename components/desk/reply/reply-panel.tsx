@@ -45,8 +45,9 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
     queued.add(result);
   });
 
+  const close = () => setOpen(null);
   const closeTemplates = () => {
-    setOpen(null);
+    close();
     getField()?.focus();
   };
   const openTemplates = () => {
@@ -120,13 +121,16 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
           />
         )}
         <ReplyFiles kind={kind} id={id} files={files} onChange={setFiles} />
-        <ReplyActions form={form} isFirst={isFirst} open={open} onOpen={setOpen} onTemplates={openTemplates} />
+        <ReplyActions form={form} isFirst={isFirst} onOpen={setOpen} onTemplates={openTemplates} />
       </form>
-      {open === "later" && desk && (
-        <LaterChoice timeZone={desk.site.timeZone} dueAt={isRunning(clock) ? clock.dueAt : null} onChoose={send} />
-      )}
+      <LaterChoice
+        isAsked={open === "later"}
+        dueAt={isRunning(clock) ? clock.dueAt : null}
+        onChoose={send}
+        onClose={close}
+      />
       {open === "preview" && desk && (
-        <MailPreview submission={{ kind, id, email, language }} desk={desk} text={text} files={files} />
+        <MailPreview submission={{ kind, id, email, language }} desk={desk} text={text} files={files} onClose={close} />
       )}
     </div>
   );
@@ -144,12 +148,11 @@ function isAtLineStart({ key, target }: KeyboardEvent): boolean {
 type ActionsProps = {
   form: ReturnType<typeof useReplyForm>["form"];
   isFirst: boolean;
-  open: Part | null;
-  onOpen: (part: Part | null) => void;
+  onOpen: (part: Part) => void;
   onTemplates: () => void;
 };
 
-function ReplyActions({ form, isFirst, open, onOpen, onTemplates }: ActionsProps) {
+function ReplyActions({ form, isFirst, onOpen, onTemplates }: ActionsProps) {
   const t = useDeskText("reply");
   return (
     <div className="flex flex-wrap items-center gap-2 *:px-4">
@@ -164,8 +167,8 @@ function ReplyActions({ form, isFirst, open, onOpen, onTemplates }: ActionsProps
           key={part}
           type="button"
           className={buttonClass("secondary")}
-          aria-expanded={open === part}
-          onClick={() => onOpen(open === part ? null : part)}
+          aria-haspopup="dialog"
+          onClick={() => onOpen(part)}
         >
           {t(`${part}.open`)}
         </button>

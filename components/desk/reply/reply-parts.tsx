@@ -1,16 +1,16 @@
 "use client";
 
-import { useState } from "react";
+import { useTimeZone } from "next-intl";
+import { useRef } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { Chooser } from "#components/ui/chooser.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { dayMilliseconds } from "#lib/domain/durations.ts";
+import { Dialog } from "#components/ui/dialog.tsx";
 import { composeReply } from "#lib/domain/mail/compose-for-person.ts";
-import { listLaterTimes, parseWallTime } from "#lib/domain/submissions/core/later-times.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { laterDaysMax, type ReplyDesk, type ReplyFile } from "#lib/domain/submissions/reply/reply.ts";
 import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { TimeChooser } from "../core/time-chooser.tsx";
 
 type Template = ReplyDesk["templates"][number];
 type MenuProps = {
@@ -45,65 +45,35 @@ export function TemplateMenu({ templates, isEditor, onChoose, onClose }: MenuPro
   );
 }
 
-/** `dueAt`: deadline of the promised reply, if the person is still waiting. */
-type LaterProps = { timeZone: string; dueAt: Date | null; onChoose: (at: string) => unknown };
+type LaterProps = {
+  isAsked: boolean;
+  /** Deadline of the promised reply, if the person is still waiting. */
+  dueAt: Date | null;
+  onChoose: (at: string) => unknown;
+  onClose: () => void;
+};
 
-const hours = 2;
-const choices = ["hours", "tomorrow", "monday"] as const;
-
-/** Times are in the company's zone, whatever the operator's zone is. */
-export function LaterChoice({ timeZone, dueAt, onChoose }: LaterProps) {
+export function LaterChoice({ dueAt, onChoose, ...props }: LaterProps) {
   const t = useDeskText("reply");
   const formatDeskTime = useDeskTime();
-  const [chosen, setChosen] = useState("");
-  const [isFaulty, setIsFaulty] = useState(false);
-  // Compute the time when the button is pressed, not when it is shown.
-  const chooseTime = (choice: (typeof choices)[number]) => {
-    const time = listLaterTimes(new Date(), { hours, timeZone }).find((each) => each.choice === choice);
-    if (time) onChoose(time.at.toISOString());
-  };
-  const send = () => {
-    const at = parseWallTime(chosen, timeZone);
-    const wait = at ? at.getTime() - Date.now() : 0;
-    const isTaken = at !== null && wait > 0 && wait <= laterDaysMax * dayMilliseconds;
-    setIsFaulty(!isTaken);
-    if (isTaken) onChoose(at.toISOString());
-  };
+  const timeZone = useTimeZone() ?? "UTC";
   return (
-    <div className="space-y-3 rounded-sm border border-line bg-paper px-4 py-3">
-      <div className="flex flex-wrap gap-2">
-        {choices.map((choice) => (
-          <button key={choice} type="button" className={buttonClass("secondary")} onClick={() => chooseTime(choice)}>
-            {t(`later.${choice}`, { hours })}
-          </button>
-        ))}
-      </div>
-      <form
-        noValidate
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <div className="max-w-sm min-w-0">
-          <Field
-            id="reply-later"
-            type="datetime-local"
-            label={t("later.at", { zone: timeZone.replace(/^.*\//, "").replaceAll("_", " ") })}
-            error={isFaulty ? t("later.fault", { days: laterDaysMax }) : undefined}
-            value={chosen}
-            onChange={(event) => setChosen(event.target.value)}
-          />
-        </div>
-        <button type="submit" className={buttonClass("secondary")}>
-          {t("later.send")}
-        </button>
-      </form>
-      <p className="text-sm text-muted">
-        {t("later.note")} {dueAt && t("later.due", { due: formatDeskTime(dueAt) })}
-      </p>
-    </div>
+    <TimeChooser
+      {...props}
+      title={t("later.open")}
+      hours={2}
+      daysMax={laterDaysMax}
+      other={{
+        type: "datetime-local",
+        text: t("later.other"),
+        title: t("later.at", { zone: timeZone.replace(/^.*\//, "").replaceAll("_", " ") }),
+        save: t("later.send"),
+        fault: t("later.fault", { days: laterDaysMax }),
+      }}
+      onChoose={(at) => onChoose(at.toISOString())}
+    >
+      {t("later.note")} {dueAt && t("later.due", { due: formatDeskTime(dueAt) })}
+    </TimeChooser>
   );
 }
 
@@ -114,19 +84,42 @@ type PreviewProps = {
   files: ReplyFile[];
 };
 
-export function MailPreview({ submission, desk, text, files }: PreviewProps) {
+export function MailPreview({ onClose, ...props }: PreviewProps & { onClose: () => void }) {
   const t = useDeskText("reply");
-  if (text.trim() === "") return <p className="text-muted">{t("preview.empty")}</p>;
+  const list = useDeskText("list");
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <Dialog
+      ref={dialog}
+      labelledBy="reply-preview"
+      place="middle"
+      width="wide"
+      closesOutside
+      className="overflow-y-auto p-0"
+      onClose={onClose}
+    >
+      <div className="sticky top-0 flex items-center justify-between gap-4 border-b border-line bg-surface px-4 py-2">
+        <h3 id="reply-preview" className="text-lg">
+          {t("preview.title")}
+        </h3>
+        <button type="button" className={buttonClass("quiet")} onClick={() => dialog.current?.close()}>
+          {list("close")}
+        </button>
+      </div>
+      {props.text.trim() === "" ? <p className="p-4 text-muted">{t("preview.empty")}</p> : <PreviewedMail {...props} />}
+    </Dialog>
+  );
+}
+
+function PreviewedMail({ submission, desk, text, files }: PreviewProps) {
+  const t = useDeskText("reply");
   const { kind, id, language, email } = submission;
   const { sender, signature, isConsentAsked, site } = desk;
   const own = { operatorName: "", signature, isConsentAsked, text, site };
   const { company, subject, blocks, footer } = composeReply({ kind, id, language, ...own });
   const paragraphs = blocks.flatMap((block) => ("text" in block ? [block.text] : []));
   return (
-    <section aria-labelledby="reply-preview" className="overflow-hidden rounded-sm border border-edge">
-      <h3 id="reply-preview" className="bg-paper px-4 pt-2 text-base">
-        {t("preview.title")}
-      </h3>
+    <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line bg-paper px-4 py-2 text-sm wrap-anywhere">
         {[
           [t("from"), `${sender} <${site.contactEmail}>`],
@@ -159,7 +152,7 @@ export function MailPreview({ submission, desk, text, files }: PreviewProps) {
           ))}
         </ul>
       )}
-    </section>
+    </>
   );
 }
 

@@ -1,0 +1,74 @@
+"use client";
+
+import { useTimeZone } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { type Choice, Chooser } from "#components/ui/chooser.tsx";
+import { TextPrompt } from "#components/ui/text-prompt.tsx";
+import { dayMilliseconds } from "#lib/domain/durations.ts";
+import { isDay } from "#lib/domain/schema-kit.ts";
+import { listLaterTimes, parseWallTime, toMorningTime } from "#lib/domain/submissions/core/later-times.ts";
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+
+type Props = {
+  isAsked: boolean;
+  title: string;
+  hours: number;
+  daysMax: number;
+  /** The prompt for another time. A date means nine o'clock of that day. */
+  other: { type: "date" | "datetime-local"; text: string; title: string; save: string; fault: string };
+  more?: readonly Choice[];
+  emptyText?: string;
+  onChoose: (at: Date) => void;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** Stays mounted, because the prompt follows once the list has closed. Times are in the company's zone. */
+export function TimeChooser(props: Props) {
+  const { isAsked, title, hours, daysMax, other, more = [], emptyText, onChoose, onClose, children } = props;
+  const t = useDeskText("triage");
+  const formatTime = useDeskTime();
+  const timeZone = useTimeZone() ?? "UTC";
+  const [asksOther, setAsksOther] = useState(false);
+  const parse = (text: string) => {
+    const at = other.type === "date" ? isDay(text) && toMorningTime(text, timeZone) : parseWallTime(text, timeZone);
+    const wait = at ? at.getTime() - Date.now() : 0;
+    return at && wait > 0 && wait <= daysMax * dayMilliseconds ? at : null;
+  };
+  if (asksOther) {
+    return (
+      <TextPrompt
+        title={other.title}
+        type={other.type}
+        save={other.save}
+        cancel={t("views.cancel")}
+        findFault={(text) => (parse(text) ? undefined : other.fault)}
+        onSave={(text) => {
+          const at = parse(text);
+          if (at) onChoose(at);
+        }}
+        onClose={() => setAsksOther(false)}
+      />
+    );
+  }
+  if (!isAsked) return null;
+  const times = listLaterTimes(new Date(), { hours, timeZone }).map(
+    ({ choice, at }): Choice => ({
+      id: choice,
+      text: t(`snooze.${choice}`, { hours }),
+      detail: formatTime(at),
+      run: () => onChoose(at),
+    }),
+  );
+  return (
+    <Chooser
+      title={title}
+      emptyText={emptyText}
+      hasNumbers
+      choices={[...times, { id: "other", text: other.text, run: () => setAsksOther(true) }, ...more]}
+      onClose={onClose}
+    >
+      {children}
+    </Chooser>
+  );
+}
