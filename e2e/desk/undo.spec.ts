@@ -30,10 +30,13 @@ test("offers to note a contact by WhatsApp as a reply, and takes it back", async
   await expect(page.getByRole("button", { name: /^Status: New/ })).toBeVisible();
 });
 
-test("lets an operator repeat an undo that failed without a network", async ({ signedIn }) => {
+test("lets an operator repeat an undo that failed without a network, and undo after a reload and in a new tab", async ({
+  signedIn,
+}) => {
   const company = `w${randomBytes(6).toString("hex")}`;
   await sentLead({ company });
-  const page = await (await signedIn("member")).context.newPage();
+  const { context } = await signedIn("member");
+  const page = await context.newPage();
   await page.goto(`/admin/inbox?q=${company}`);
   await page.getByRole("list", { name: "Submissions" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/admin\/inbox\/evaluation\/\d+\?/);
@@ -47,5 +50,21 @@ test("lets an operator repeat an undo that failed without a network", async ({ s
   await expect(page.getByRole("alert").filter({ hasText: "did not answer" })).toBeVisible();
   await page.unroute(undos);
   await page.keyboard.press("z");
-  await expect(page.getByRole("button", { name: /^Status: New/ })).toBeVisible();
+  const isNew = page.getByRole("button", { name: /^Status: New/ });
+  await expect(isNew).toBeVisible();
+  await status.click();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main").getByRole("status")).toContainText("marked as In review");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Undo the last change" })).toBeVisible();
+  await page.keyboard.press("z");
+  await expect(isNew).toBeVisible();
+  await status.click();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main").getByRole("status")).toContainText("marked as In review");
+  const fresh = await context.newPage();
+  await fresh.goto(page.url());
+  await expect(fresh.getByRole("button", { name: "Undo the last change" })).toBeVisible();
+  await fresh.keyboard.press("z");
+  await expect(fresh.getByRole("button", { name: /^Status: New/ })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Operator } from "#lib/domain/access/operator.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import { changeStatus, DeskRecords, now } from "#lib/server/submissions/core/desk.fixture.ts";
-import { type DeskTab, Network, openTab } from "./desk-tab.fixture.ts";
+import { DeskTab, Network, openTab } from "./desk-tab.fixture.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const network = new Network();
@@ -122,6 +122,20 @@ describe("an undo", () => {
     await expectNotices("status done, undo?", "status done", "status undone", "status undone");
     expect(await readStored(first)).toEqual(untouched);
     expect(tab.undoLast()).toBe(false);
+  });
+
+  test("undoes the tab's changes in turn after a reload, and keeps nothing of the person for it", async () => {
+    tab.apply(first, { type: "snooze", until: new Date(now.getTime() + 86_400_000) });
+    await expectNotices("snooze done, undo?");
+    tab.apply(second, assignToMe());
+    await expectNotices("snooze done, undo?", "owner done, undo?");
+    expect(sessionStorage.getItem("desk.changes.me")).not.toContain(tab.getRow(first)?.name);
+    const reloaded = new DeskTab();
+    expect(reloaded.undoLast() && reloaded.undoLast()).toBe(true);
+    await expect.poll(() => reloaded.notices).toEqual(["owner undone", "snooze undone"]);
+    expect([await readStored(first), await readStored(second)]).toEqual([untouched, untouched]);
+    expect((await records.readRow(first)).snoozed_until).toBeNull();
+    expect(new DeskTab().undoLast()).toBe(false);
   });
 
   test("does not undo an older change when the pending change that is being undone fails", async () => {

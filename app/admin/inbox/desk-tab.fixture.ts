@@ -1,7 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, vi } from "vitest";
 import type * as z from "zod/mini";
-import { ChangeQueue } from "#components/desk/changes/changes.ts";
+import { ChangeQueue, type Listener } from "#components/desk/changes/changes.ts";
+import { KeptChanges } from "#components/desk/changes/kept-changes.ts";
 import { accessData, type InboxData, listKey, submissionKey } from "#components/desk/core/inbox-data.ts";
 import {
   type ChangeStep,
@@ -55,6 +56,11 @@ export class Network {
 
   constructor() {
     beforeEach(() => {
+      const session = new Map<string, string>();
+      vi.stubGlobal("sessionStorage", {
+        getItem: (name: string) => session.get(name) ?? null,
+        setItem: (name: string, value: string) => session.set(name, value),
+      });
       vi.stubGlobal("fetch", (path: string, { body }: RequestInit) => this.#fetch(path, body));
     });
     afterEach(() => {
@@ -99,23 +105,22 @@ export class DeskTab {
   readonly data: InboxData = accessData(this.client);
   /** The notices shown; those that offer an undo end in “, undo?”. */
   readonly notices: string[] = [];
-  readonly #changes = new ChangeQueue(this.client, this.data, {
-    current: {
-      onDone: (made, { done, refused: [refused] }) => {
-        const undo = done.length && !made.isUndoing ? ", undo?" : "";
-        const isOne = made.items.length === 1;
-        this.notices.push(
-          isOne && refused ? `${refused.reason}` : `${isOne ? made.change.type : done.length} done${undo}`,
-        );
-      },
-      onConflict: ({ change }) => this.notices.push(`${change.type} conflict`),
-      onUndone: ({ change }, { done, refused: [refused] }) =>
-        this.notices.push(
-          refused ? `undo refused: ${refused.reason}` : `${done.length === 1 ? change.type : done.length} undone`,
-        ),
-      onProblem: ({ kind }) => this.notices.push(kind),
+  readonly #listener: Listener = {
+    onDone: (made, { done, refused: [refused] }) => {
+      const undo = done.length && !made.isUndoing ? ", undo?" : "";
+      const isOne = made.items.length === 1;
+      this.notices.push(
+        isOne && refused ? `${refused.reason}` : `${isOne ? made.change.type : done.length} done${undo}`,
+      );
     },
-  });
+    onConflict: ({ change }) => this.notices.push(`${change.type} conflict`),
+    onUndone: ({ change }, { done, refused: [refused] }) =>
+      this.notices.push(
+        refused ? `undo refused: ${refused.reason}` : `${done.length === 1 ? change.type : done.length} undone`,
+      ),
+    onProblem: ({ kind }) => this.notices.push(kind),
+  };
+  readonly #changes = new ChangeQueue(this.client, this.data, { current: this.#listener }, new KeptChanges("me"));
 
   apply(ref: SubmissionRef, change: NewChange): void {
     this.#changes.apply(this.#listShown(ref).slice(0, 1), change);

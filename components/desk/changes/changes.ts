@@ -18,6 +18,7 @@ import {
   toFields,
   toFieldsBefore,
 } from "../core/pending.ts";
+import type { KeptChanges } from "./kept-changes.ts";
 
 export type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
 
@@ -37,12 +38,15 @@ const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_lim
 /** Changes are shown at once and sent in order. Undos share the queue, so they work before the change is stored. */
 export class ChangeQueue {
   /** Changes that can be undone, oldest first. */
-  #made: readonly MadeChange[] = [];
+  #made: readonly MadeChange[];
+  readonly #kept: KeptChanges;
   readonly #data: InboxData;
   readonly #listener: ListenerRef;
   readonly #steps: MutationObserver<ChangeResult | null, CallProblem, ChangeStep>;
 
-  constructor(client: QueryClient, data: InboxData, listener: ListenerRef) {
+  constructor(client: QueryClient, data: InboxData, listener: ListenerRef, kept: KeptChanges) {
+    this.#made = kept.read();
+    this.#kept = kept;
     this.#data = data;
     this.#listener = listener;
     this.#steps = new MutationObserver<ChangeResult | null, CallProblem, ChangeStep>(client, {
@@ -98,11 +102,13 @@ export class ChangeQueue {
 
   #forget(made: MadeChange): void {
     this.#made = this.#made.filter((other) => other !== made);
+    this.#kept.write(this.#made);
   }
 
   #stored(result: ChangeResult, made: MadeChange): void {
     made.stored = result.done;
-    if (!result.done.length) this.#forget(made);
+    if (result.done.length) this.#kept.write(this.#made);
+    else this.#forget(made);
     this.#show(made, result, () => toFields(made.change));
     const read = this.#data.refreshSubmissions(made.items);
     const isConflict = made.items.length === 1 && result.refused[0]?.reason === "conflict";
@@ -124,6 +130,7 @@ export class ChangeQueue {
     made.isUndoing = false;
     for (const each of this.#made) each.stored = each.stored?.filter(({ event }) => !events.has(event)) ?? null;
     this.#made = this.#made.filter(({ stored }) => stored?.length !== 0);
+    this.#kept.write(this.#made);
     this.#show(made, result, (item) => toFieldsBefore(made.change, item));
     void this.#data.refreshSubmissions(made.items);
     this.#listener.current?.onUndone(made, result);

@@ -11,16 +11,20 @@ import { useInboxData } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
 import type { MadeChange, NewChange, SeenSubmission } from "../core/pending.ts";
 import { ChangeQueue, type Listener } from "./changes.ts";
+import { KeptChanges } from "./kept-changes.ts";
 
 /** Shows a notice about each outcome. @param onStored called for a single submission */
-export function useChanges(onStored: (ref: SubmissionRef) => void) {
+export function useChanges(operatorId: string, onStored: (ref: SubmissionRef) => void) {
   const t = useDeskText("list");
   const { formatResult, formatUndone, formatConflict } = useChangeTexts();
   const notify = useNotice();
   const client = useQueryClient();
   const data = useInboxData();
   const latest = useRef<Listener>(null);
-  const changes = useMemo(() => new ChangeQueue(client, data, latest), [client, data]);
+  const changes = useMemo(
+    () => new ChangeQueue(client, data, latest, new KeptChanges(operatorId)),
+    [client, data, operatorId],
+  );
   const reportStored = ([ref, ...others]: readonly SubmissionRef[]) => ref && !others.length && onStored(ref);
   latest.current = {
     onDone: (made, result) => {

@@ -66,7 +66,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
   const [asked, setAsked] = useState<Asked>(null);
   const views = useViews();
   const live = useInboxLive(query, list, openRef, views.recount);
-  const changes = useChanges(useSettling(openRef));
+  const changes = useChanges(me.id, useSettling(openRef));
 
   const pending = usePending();
   const chosen = rows.filter((row) => selected.has(toSubmissionKey(row)));
@@ -81,6 +81,14 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     changes.apply(listTargets(), next);
     if (chosen.length) selectNone();
   };
+  /** As the link does: a change that another tab or visit of this operator made. */
+  const undoOwnStatus = () => {
+    const open = openRef && data.getSubmission(openRef);
+    const last = open?.timeline.findLast((event) => event.type === "status");
+    const isOwn = open?.canUndo && last?.operatorId === me.id;
+    if (isOwn) changes.undoStatus(open, last);
+    return isOwn;
+  };
   const ask = (what: Asked) => listTargets().length > 0 && setAsked(what);
 
   useInboxCommands({
@@ -88,7 +96,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     moves,
     onAsk: ask,
     onMine: () => change({ type: "owner", owner: me }),
-    onUndo: () => changes.undoLast() || notify({ done: t("change.nothingToUndo") }),
+    onUndo: () => changes.undoLast() || undoOwnStatus() || notify({ done: t("change.nothingToUndo") }),
     onSelect: () => rows[at] && select(rows[at], false),
     exportPath: rows.length > 0 ? toExportPath(query) : null,
   });
