@@ -37,7 +37,10 @@ test("lets an invited person set up a password and a second factor, then sign in
   await expect(page.getByLabel("Your name")).toHaveValue("Zoë Ruíz; +1");
   await expectAccessible(page);
   await acceptInvitation(page, path);
-  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await expect(page.getByRole("textbox", { name: "Code" })).toBeFocused();
+  await expect(page.getByRole("img", { name: "QR code" })).toBeInViewport();
+  await page.context().clearCookies();
+  await page.goto("/admin/sign-in");
   await expect(page.getByLabel("Email")).toBeFocused();
   await fillPassword(page, email, "not the password");
   await expect(getProblem(page)).toContainText("The email address or the password is wrong.");
@@ -68,6 +71,7 @@ test("lets an invited person set up a password and a second factor, then sign in
   const log = await query("SELECT action, details FROM audit_entries WHERE actor = $1 ORDER BY id", [email]);
   expect(log).toEqual([
     { action: "invitation_accepted", details: null },
+    { action: "sign_in", details: { secondFactor: "none" } },
     { action: "sign_in", details: { secondFactor: "none" } },
     { action: "second_factor_set_up", details: null },
     { action: "sign_out", details: null },
@@ -196,7 +200,6 @@ test("lets an admin invite an operator, change their role and disable them", asy
   const token = new URL(link).pathname.split("/").at(-1) ?? "";
   const client = newClient();
   await client.send("/api/admin/invitation", { token, name: "Ana", password, repeated: password });
-  await client.send("/api/admin/sign-in", { email, password });
   const isSignedIn = async () => (await client.read("/admin/second-factor/set-up")).status === 200;
   expect(await isSignedIn()).toBe(true);
   await admin.reload();

@@ -50,15 +50,15 @@ test("lets an operator repeat an undo that failed without a network, and undo af
   await expect(page.getByRole("alert").filter({ hasText: "did not answer" })).toBeVisible();
   await page.unroute(undos);
   await page.keyboard.press("z");
-  const isNew = page.getByRole("button", { name: /^Status: New/ });
-  await expect(isNew).toBeVisible();
+  const newStatus = page.getByRole("button", { name: /^Status: New/ });
+  await expect(newStatus).toBeVisible();
   await status.click();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main").getByRole("status")).toContainText("marked as In review");
   await page.reload();
   await expect(page.getByRole("button", { name: "Undo the last change" })).toBeVisible();
   await page.keyboard.press("z");
-  await expect(isNew).toBeVisible();
+  await expect(newStatus).toBeVisible();
   await status.click();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main").getByRole("status")).toContainText("marked as In review");

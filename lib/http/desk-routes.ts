@@ -84,7 +84,11 @@ export const deskRoutes = {
   signOut: handle(deskOperations.signOut, signOut, {
     setCookies: (result) => result.setCookies,
   }),
-  acceptInvitation: handle(deskOperations.acceptInvitation, acceptInvitation),
+  acceptInvitation: handle(
+    deskOperations.acceptInvitation,
+    (input, context) => acceptInvitation(input, { ...context, client: readSignInClient(context) }),
+    { setCookies: (result) => result.setCookies },
+  ),
   changeLanguage: handle(deskOperations.changeLanguage, changeLanguage),
   changeDuty: handle(deskOperations.changeDuty, changeDuty),
   changeOperatorDuty: handle(deskOperations.changeOperatorDuty, changeOperatorDuty),

@@ -1,8 +1,6 @@
 "use client";
 
-import { useState } from "react";
-import { buttonClass } from "#components/ui/button.ts";
-import { Callout } from "#components/ui/callout.tsx";
+import { useEffect } from "react";
 import { deskPath, secondFactorPath, setUpPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { accessOperations, passwordCharactersMin } from "#lib/domain/access/sign-in.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -11,6 +9,7 @@ import { AccessForm } from "./access-form.tsx";
 /** The page to open after sign-in, already validated. */
 type Props = { returnPath: string | undefined };
 
+const entryPaths = { sign_in: signInPath, second_factor: secondFactorPath, set_up: setUpPath };
 const leave = (path: string) => window.location.assign(path);
 
 export function SignInForm({ returnPath }: Props) {
@@ -25,7 +24,7 @@ export function SignInForm({ returnPath }: Props) {
       ]}
       submit={t("signIn.submit")}
       problems={{ refused: { title: t("signIn.refusedTitle"), text: t("signIn.refused") } }}
-      onDone={({ next }) => leave(withReturnPath(next === "set_up" ? setUpPath : secondFactorPath, returnPath))}
+      onDone={({ next }) => leave(withReturnPath(entryPaths[next], returnPath))}
     />
   );
 }
@@ -48,6 +47,8 @@ export function SecondFactorForm({ returnPath }: Props) {
 
 export function SetUpForm({ returnPath }: Props) {
   const t = useDeskText("auth");
+  // The code to scan stays in sight.
+  useEffect(() => document.getElementById("code")?.focus({ preventScroll: true }), []);
   return (
     <AccessForm
       id="set-up"
@@ -63,19 +64,6 @@ type Invitation = { token: string; email: string; name: string };
 
 export function InvitationForm({ token, email, name }: Invitation) {
   const t = useDeskText("auth");
-  const [isAccepted, setIsAccepted] = useState(false);
-  if (isAccepted) {
-    return (
-      <>
-        <Callout look="success" role="status">
-          {t("signIn.accepted")}
-        </Callout>
-        <a href={signInPath} className={buttonClass()}>
-          {t("invitation.toSignIn")}
-        </a>
-      </>
-    );
-  }
   const password = { type: "password", autoComplete: "new-password" } as const;
   const hint = t("invitation.passwordHint", { min: passwordCharactersMin });
   return (
@@ -93,13 +81,14 @@ export function InvitationForm({ token, email, name }: Invitation) {
             hint: t("invitation.nameHint"),
             autoComplete: "name",
             defaultValue: name,
+            autoFocus: name === "",
           },
-          { ...password, name: "password", label: t("invitation.password"), hint },
+          { ...password, name: "password", label: t("invitation.password"), hint, autoFocus: name !== "" },
           { ...password, name: "repeated", label: t("invitation.repeated") },
         ]}
         submit={t("invitation.submit")}
         problems={{ not_found: t("invitation.overHint") }}
-        onDone={() => setIsAccepted(true)}
+        onDone={({ next }) => leave(entryPaths[next])}
       />
     </>
   );

@@ -24,8 +24,8 @@ const later = (seconds: number) => ({ now: new Date(now.getTime() + seconds * 10
 const day = 86_400;
 const anyone = () => `${randomBytes(8).toString("hex")}@desk.example`;
 const tokenIn = ({ url }: { url: string }) => url.split("/").at(-1) ?? "";
-const accept = (invitation: { url: string }, at = { now }, name = "Ana") =>
-  acceptInvitation({ token: tokenIn(invitation), name, password }, at);
+const accept = (invitation: { url: string }, at = { now }, name = "Ana", client = newClient()) =>
+  acceptInvitation({ token: tokenIn(invitation), name, password }, { ...at, client });
 const over = { kind: "not_found", message: "This link is no longer valid." };
 const findOperator = (email: string) =>
   database((db) => db.operator.findUnique({ where: { email }, include: { accounts: true } }), "desk");
@@ -44,6 +44,17 @@ describe("invitation", () => {
     });
     const step = await signIn({ email: invitation.email, password }, { client: newClient(), now });
     expect(step.next).toBe("set_up");
+  });
+
+  test("signs the new operator in up to the second factor, in a session of its own that ends the browser's", async () => {
+    const former = await newOperator("member");
+    const client = { ...newClient(), cookie: former.cookie };
+    const { setCookies, next } = await accept(await invite(), { now }, "Ana", client);
+    expect(next).toBe("set_up");
+    const visitor = await findVisitor(setCookies.map((line) => line.split(";", 1)[0]).join("; "));
+    expect(visitor).toMatchObject({ name: "Ana", hasSecondFactor: false });
+    expect(visitor?.sessionId).not.toBe(former.operator.sessionId);
+    expect(await findVisitor(former.cookie)).toBeUndefined();
   });
 
   test("expires an invitation after exactly 24 hours", async () => {
@@ -154,6 +165,14 @@ describe("reset of an operator", () => {
     expect(renewed).toMatchObject({ id: operator.id, role: "admin", name: "Ana García", twoFactorEnabled: false });
     expect(renewed?.accounts).toHaveLength(1);
     expect((await signIn({ email: operator.email, password }, { client: newClient(), now })).next).toBe("set_up");
+  });
+
+  test("gives a disabled operator a new password, but no session", async () => {
+    const { operator } = await newOperator("member");
+    await database((db) => db.operator.update({ where: { id: operator.id }, data: { disabledAt: now } }), "desk");
+    const reset = await resetFromConsole({ email: operator.email }, { now });
+    expect(await accept(reset)).toEqual({ setCookies: [], next: "sign_in" });
+    expect(await database((db) => db.operatorSession.count({ where: { operatorId: operator.id } }), "desk")).toBe(0);
   });
 
   test("reports an unknown address as not found when an operator is to be reset", async () => {

@@ -8,9 +8,11 @@ import { database, inDeskTransaction } from "../db.ts";
 import { siteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { hashToken, newToken } from "../secret-token.ts";
+import type { SignInClient } from "./attempts.ts";
 import { generateOperatorId } from "./auth.ts";
 import { requireStrongPassword } from "./credential.ts";
 import { endAccess } from "./sessions.ts";
+import { type SignInStep, startSession } from "./sign-in.ts";
 
 const validSeconds = 24 * 60 * 60;
 
@@ -133,16 +135,19 @@ export async function findInvitation(
   }, "desk");
 }
 
-/** Creates or resets the operator. @throws AppError `not_found` for an invalid link; `invalid_input` if weak */
+/**
+ * Creates or resets the operator and signs them in, up to the second factor. `next` is `sign_in` if the operator is
+ * disabled. @throws AppError `not_found` for an invalid link; `invalid_input` if weak
+ */
 export async function acceptInvitation(
   { token, name, password }: Pick<AcceptInvitationInput, "token" | "name" | "password">,
-  { now }: { now: Date },
-): Promise<void> {
+  { client, now }: { client: SignInClient; now: Date },
+): Promise<SignInStep | { setCookies: string[]; next: "sign_in" }> {
   const invited = await findInvitation({ token }, { now });
   if (!invited) throw invalidLink();
   await requireStrongPassword(password, [name, invited.email]);
   const hash = await hashPassword(password);
-  await inDeskTransaction(async (db) => {
+  const operatorId = await inDeskTransaction(async (db) => {
     await lockAddress(db, invited.email);
     const tokenHash = hashToken(token);
     const used = await db.operatorInvitation.updateMany({
@@ -153,7 +158,11 @@ export async function acceptInvitation(
     const { email, role } = await db.operatorInvitation.findUniqueOrThrow({ where: { tokenHash } });
     const actor = { id: await saveOperator(db, { email, role, name, hash, now }), email };
     await recordAudit(db, { at: now, actor, action: "invitation_accepted" });
+    return actor.id;
   });
+  const { email } = invited;
+  const step = await startSession({ email, password }, { operatorId, password: hash }, { client, now });
+  return step ?? { setCookies: [], next: "sign_in" };
 }
 
 const invalidLink = () => new AppError("not_found", "This link is no longer valid.");

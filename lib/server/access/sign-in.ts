@@ -6,18 +6,18 @@ import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { type SignInClient, spendAttempt } from "./attempts.ts";
 import { isRefused, withAuth } from "./auth.ts";
-import { confirmEntry, findCredential } from "./credential.ts";
+import { type Credential, confirmEntry, findCredential } from "./credential.ts";
 import { findVisitor, type Visitor } from "./require-operator.ts";
 
 /** `setCookies` are values of Set-Cookie. */
-type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
+export type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
 
 /** Matches no password. An unknown account is checked against it, which costs the same work. */
 const unmatchableHash = `${"0".repeat(32)}:${"0".repeat(128)}`;
 
 /**
  * Checks the password, the first step of a sign-in. An unknown account, a wrong password and a disabled operator cost
- * the same work and get the same response. Ends the browser's earlier session.
+ * the same work and get the same response.
  * @throws AppError `invalid_input` when it is refused; `rate_limited`
  */
 export async function signIn(
@@ -27,16 +27,29 @@ export async function signIn(
   await spendAttempt("password", email, client, now);
   const credential = await findCredential({ email });
   const isRight = await verifyPassword({ hash: credential?.password ?? unmatchableHash, password });
-  if (!credential || !isRight) throw wrongPassword();
+  const step = credential && isRight && (await startSession({ email, password }, credential, { client, now }));
+  if (!step) throw wrongPassword();
+  return step;
+}
+
+/**
+ * Starts a session with a new id, or the challenge of the second factor, once the password is known to be right. Ends
+ * the browser's earlier session. Returns undefined if the password has changed or the operator is disabled.
+ */
+export async function startSession(
+  { email, password }: { email: string; password: string },
+  credential: Credential,
+  { client, now }: { client: SignInClient; now: Date },
+): Promise<SignInStep | undefined> {
   // Sends no cookies, so that an earlier session of the browser has no effect.
   const headers = toHeaders({ ...client, cookie: "" });
   const signedIn = await withAuth((auth) =>
     auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
   );
-  if (isRefused(signedIn)) throw wrongPassword();
+  if (isRefused(signedIn)) return undefined;
   const setCookies = signedIn.headers.getSetCookie();
   const hasSecondFactor = "twoFactorRedirect" in signedIn.response;
-  if (!(await confirmEntry(setCookies, credential, { hasSecondFactor }))) throw wrongPassword();
+  if (!(await confirmEntry(setCookies, credential, { hasSecondFactor }))) return undefined;
   await endFormerSession(client);
   if (hasSecondFactor) return { setCookies, next: "second_factor" };
   await prepareSetUp(setCookies, password);
