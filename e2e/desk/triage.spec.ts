@@ -93,6 +93,7 @@ test("ignores shortcut keys in fields, can switch them off, and finds submission
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   const id = await sentLead({ company });
+  await sentLead({ name: `Ana ${id}` });
   await page.goto(`/admin/inbox?q=${company}`);
   await page.keyboard.press("/");
   await page.keyboard.type("j");
@@ -107,6 +108,9 @@ test("ignores shortcut keys in fields, can switch them off, and finds submission
   await page.keyboard.press("?");
   await expect(help).toBeHidden();
   await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type(`${id}`);
+  await expect(page.getByRole("option").first()).toContainText(new RegExp(`[EQ]-${id} · `));
+  await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type(`E-${id}`);
   await expect(page.getByRole("option", { name: company })).toBeVisible();
   await expectAccessible(page);

@@ -21,6 +21,11 @@ const nothing: { rows: InboxRow[]; entries: z.output<typeof catalogOperations.fi
   entries: [],
 };
 
+async function findSubmissions(q: string): Promise<InboxRow[]> {
+  const found = await call(inboxOperations.listSubmissions, {}, { search: toQuery(parseInboxQuery({ q })) });
+  return found.kind === "done" ? found.result.rows : [];
+}
+
 type Props = { commands: readonly Command[]; isAdmin: boolean; onClose: () => void };
 
 export function CommandPalette({ commands, isAdmin, onClose }: Props) {
@@ -34,13 +39,17 @@ export function CommandPalette({ commands, isAdmin, onClose }: Props) {
     if (text.length < 2 && !/^\d$/.test(text)) return setFound(nothing);
     let isCurrent = true;
     const timer = window.setTimeout(async () => {
-      const [submissions, catalog] = await Promise.all([
-        call(inboxOperations.listSubmissions, {}, { search: toQuery(parseInboxQuery({ q: text })) }),
+      const [numbered, submissions, catalog] = await Promise.all([
+        /^\d+$/.test(text) ? findSubmissions(`#${text}`) : [],
+        findSubmissions(text),
         call(catalogOperations.findEntries, {}, { search: new URLSearchParams({ search: text }) }),
       ]);
       if (!isCurrent) return;
       setFound({
-        rows: submissions.kind === "done" ? submissions.result.rows.slice(0, foundMax) : [],
+        rows: [...new Map([...numbered, ...submissions].map((row) => [toSubmissionKey(row), row])).values()].slice(
+          0,
+          foundMax,
+        ),
         entries: catalog.kind === "done" ? catalog.result.entries : [],
       });
     }, pauseMilliseconds);
