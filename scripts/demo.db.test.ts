@@ -1,8 +1,10 @@
 import path from "node:path";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { disconnect } from "../lib/server/db.ts";
+import { listVariables } from "../lib/domain/submissions/reply/reply-template.ts";
+import { database, disconnect } from "../lib/server/db.ts";
 import { switchToOwnDatabase } from "../lib/server/own-database.fixture.ts";
 import { storeDemo } from "../lib/server/submissions/intake/store-demo.ts";
+import { readTemplates, seedReplyTemplates } from "../lib/server/submissions/reply/reply-templates.ts";
 import { runNode } from "../tools/processes.ts";
 import { createEmptyDatabase, query } from "./databases.fixture.ts";
 import { listDemoSubmissions } from "./demo-submissions.ts";
@@ -64,6 +66,24 @@ test("stores forty demo submissions from eight weeks in every state, and queues 
 test("replaces the submissions of an earlier demonstration", async () => {
   for (let call = 1; call <= 2; call++) await storeDemo(listDemoSubmissions(), { now });
   expect(await count("true")).toBe(40);
+});
+
+test("gives a new desk three templates in both languages, and none again once they are removed", async () => {
+  const list = () => database((db) => readTemplates(db), "desk");
+  await Promise.all([seedReplyTemplates(now), seedReplyTemplates(now)]);
+  const templates = await list();
+  expect(templates.map(({ name }) => name)).toEqual([
+    "Pedir detalles / Ask for details",
+    "Reservar una llamada / Book a call",
+    "Seguimiento / Follow up",
+  ]);
+  for (const { textEn, textEs } of templates) {
+    expect(listVariables(textEn)).toEqual(expect.arrayContaining(["name", "booking_link"]));
+    expect(listVariables(textEs)).toEqual(listVariables(textEn));
+  }
+  await query(url, "UPDATE reply_templates SET is_removed = true");
+  await seedReplyTemplates(now);
+  expect(await list()).toEqual([]);
 });
 
 test("stores a demo repeat with the content of its first submission", async () => {

@@ -4,11 +4,13 @@ import { requireDemonstration, storeDemo } from "../lib/server/submissions/intak
 import { joinRunningApp, runOnDatabase } from "./database.ts";
 import { listDemoSubmissions } from "./demo-submissions.ts";
 import { migrateAtStart } from "./migrate.ts";
+import { seed } from "./seed.ts";
 
 joinRunningApp();
 await runOnDatabase(async (url) => {
   requireDemonstration();
   await migrateAtStart(url);
+  await seed(url);
   const count = await storeDemo(listDemoSubmissions(), { now: new Date() });
   return `Stored ${count} submissions of the last eight weeks; no mail was queued. See them at the desk.`;
 });

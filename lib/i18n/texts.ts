@@ -4,10 +4,12 @@ import "server-only";
 import assistantsEn from "#messages/en/assistants.json";
 import questionsEn from "#messages/en/questions.json";
 import siteEn from "#messages/en/site.json";
+import templatesEn from "#messages/en/templates.json";
 import verdictEn from "#messages/en/verdict.json";
 import assistantsEs from "#messages/es/assistants.json";
 import questionsEs from "#messages/es/questions.json";
 import siteEs from "#messages/es/site.json";
+import templatesEs from "#messages/es/templates.json";
 import verdictEs from "#messages/es/verdict.json";
 import { createText } from "./create-text.ts";
 import type { Locale } from "./locales.ts";
@@ -26,3 +28,6 @@ export const assistantText = createText({ en: assistantsEn, es: assistantsEs });
 
 /** Verdicts and promised reply times. */
 export const verdictText = createText({ en: verdictEn, es: verdictEs });
+
+/** Reply templates of a new desk. */
+export const templateText = createText({ en: templatesEn, es: templatesEs });

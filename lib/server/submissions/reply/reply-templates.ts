@@ -7,10 +7,13 @@ import {
   TemplateFields,
   type TemplateRemoval,
   templatesMax,
+  templateVariables,
 } from "../../../domain/submissions/reply/reply-template.ts";
+import { templateText } from "../../../i18n/texts.ts";
 import { recordAudit } from "../../audit.ts";
 import { database, type RawTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
+import { site } from "../../site.ts";
 
 type Context = { admin: Admin; now: Date };
 type Version = { template: number; version: number };
@@ -36,6 +39,29 @@ export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Co
   });
 }
 
+const samples = [
+  { key: "book", kind: "evaluation", route: "qualified" },
+  { key: "details", kind: "evaluation", route: "review" },
+  { key: "followUp", kind: null, route: null },
+] as const;
+
+/** Stores the templates of a new desk. Removed ones count as well, so that none comes back. */
+export function seedReplyTemplates(now: Date): Promise<void> {
+  const [en, es] = [templateText("en"), templateText("es")];
+  // The placeholders of a template are arguments to the translator.
+  const kept = Object.fromEntries(templateVariables.map((name) => [name, `{${name}}`]));
+  const data = samples.map(({ key, kind, route }) => {
+    const texts = { textEn: en(`${key}.text`, kept), textEs: es(`${key}.text`, kept) };
+    const name = `${es(`${key}.name`)} / ${en(`${key}.name`)}`;
+    return { name, ...texts, kind, route, version: 1, at: now, actor: site().name };
+  });
+  return change(async (tx) => {
+    await lockTable(tx);
+    const isFilled = await tx.replyTemplate.findFirst({ select: { id: true } });
+    if (!isFilled) await tx.replyTemplate.createMany({ data });
+  });
+}
+
 export function listReplyTemplates(_context: { operator: Operator }): Promise<ReplyTemplate[]> {
   return database((db) => readTemplates(db), "desk");
 }
@@ -56,9 +82,13 @@ function change<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>)
   return database((db) => db.$transaction(work), "desk");
 }
 
-async function requireRoom(tx: Prisma.TransactionClient): Promise<void> {
-  // A table lock is acceptable because new templates are rare.
+/** Acceptable because new templates are rare. */
+async function lockTable(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$executeRaw`LOCK TABLE reply_templates IN SHARE ROW EXCLUSIVE MODE`;
+}
+
+async function requireRoom(tx: Prisma.TransactionClient): Promise<void> {
+  await lockTable(tx);
   if ((await readTemplates(tx)).length < templatesMax) return;
   throw new AppError("conflict", `There are ${templatesMax} templates: remove one first.`);
 }
