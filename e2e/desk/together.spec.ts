@@ -104,15 +104,66 @@ test("shows new submissions on request, and names other operators who look at th
   const id = await sentLead({ company });
   const [page, other] = [await openList(ana, company), await openList(beto, company)];
   await sentLead({ company });
-  await page.getByRole("button", { name: "1 new" }).click();
+  const offer = page.getByRole("button", { name: "1 new" });
+  await expect(offer).toBeVisible({ timeout: 20_000 });
+  await expect(page).toHaveTitle("(1) Inbox · Desk · Encaje");
+  await offer.click();
   await expect(list(page).getByRole("listitem")).toHaveCount(2);
-  await expect(page.getByRole("button", { name: "1 new" })).toBeHidden();
+  await expect(offer).toBeHidden();
+  await expect(page).toHaveTitle("Inbox · Desk · Encaje");
 
   await other.goto(`/admin/inbox/evaluation/${id}`);
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await expect(page.getByText(`${beto.operator.name} is looking at this too`)).toBeVisible();
   await other.keyboard.press("Escape");
   await expect(page.getByText("is looking at this too")).toBeHidden();
+});
+
+test("counts and notifies a tab in the background, by reference alone, until the operator looks", async ({
+  signedIn,
+}) => {
+  const ana = await signedIn("member");
+  // Headless Chromium refuses notifications, so this stands in for the browser's own.
+  await ana.context.addInitScript(() => {
+    const shown: unknown[] = [];
+    class Notice {
+      static get permission() {
+        return localStorage.getItem("asked") ? "granted" : "default";
+      }
+      static requestPermission = async () => localStorage.setItem("asked", "yes");
+      constructor(title: string, options = {}) {
+        shown.push([title, Object.keys(options)]);
+      }
+    }
+    Object.assign(window, { shown, Notification: Notice });
+  });
+  const company = word();
+  await sentLead({ company });
+  const account = await ana.context.newPage();
+  await account.goto("/admin/account");
+  await expect(account.getByText("Notifications are off.")).toBeVisible();
+  expect(await account.evaluate(() => Notification.permission)).toBe("default");
+  await account.getByRole("button", { name: "Switch on" }).click();
+  await expect(account.getByRole("main").getByText("Notifications are on.").first()).toBeVisible();
+  const page = await openList(ana, company);
+  const turn = (isHidden: boolean) =>
+    page.evaluate((isHidden) => {
+      Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+      document.hasFocus = () => !isHidden;
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, isHidden);
+  await turn(true);
+  // Many at once, such as those of other tests, are only counted.
+  await expect(async () => {
+    const id = await sentLead({ company });
+    const shown = () => page.evaluate(() => (window as unknown as { shown: unknown[] }).shown);
+    await expect.poll(shown, { timeout: 20_000 }).toContainEqual([`New: Evaluation E-${id}`, ["tag"]]);
+  }).toPass();
+  await expect(page).toHaveTitle(/^\(\d+\) Inbox · Desk · Encaje$/);
+  await expect(list(page).getByRole("listitem")).toHaveCount(1);
+  await turn(false);
+  await expect(page).toHaveTitle("Inbox · Desk · Encaje");
+  await expect(list(page).getByRole("listitem")).not.toHaveCount(1);
 });
 
 test("updates the count of a saved view for each new submission, not only the first", async ({ signedIn }) => {

@@ -2,6 +2,7 @@ import { AccountForms, LanguageForm, SessionList, SignatureForm } from "#compone
 import { OwnDuty } from "#components/desk/access/duty.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { MailChoicesForm } from "#components/desk/mail/mail-choices-form.tsx";
+import { NotificationSwitch } from "#components/desk/mail/notification-switch.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDuty, getSignature } from "#lib/server/access/operators.ts";
 import { countRecoveryCodes } from "#lib/server/access/second-factor.ts";
@@ -25,6 +26,7 @@ export default async function AccountPage() {
       <LanguageForm key={language} language={language} />
       <OwnDuty duty={await getDuty({}, { operator, now })} />
       <MailChoicesForm choices={await getMailChoices({}, { operator })} />
+      <NotificationSwitch />
       <SignatureForm key={signature} signature={signature} company={site().name} />
       <h2 className="mb-2 text-xl">{t("sessions.title")}</h2>
       <p className="mb-4 max-w-[60ch] text-muted">{t("sessions.intro")}</p>

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Cursor } from "#lib/domain/submissions/inbox/inbox-query.ts";
+import type { LiveMessage } from "#lib/domain/submissions/inbox/live.ts";
+import { listNews, withCount } from "./use-alerts.ts";
 import { listNewRows, mayJoin } from "./use-inbox-live.ts";
 
 const shown = { kind: "evaluation", id: 1 } as const;
@@ -42,4 +44,26 @@ test("lists a reopened row after the last shown one if there is no next page", (
 test("decides which rows are new according to the sort order of the list", () => {
   const due = shownRows.toReversed();
   expect(toIds(listNewRows([makeRow(3), ...due, makeRow(8)], due, "due", true))).toEqual([3]);
+});
+
+test("counts a submission once that came in or whose person wrote, and nothing else", () => {
+  const news: LiveMessage[] = [
+    { type: "submitted", ...shown, revision: 0 },
+    { type: "changed", change: "inbound", ...shown, revision: 1 },
+    { type: "changed", change: "inbound", ...notShown, revision: 4 },
+  ];
+  const others: LiveMessage[] = [
+    { type: "changed", change: "note", kind: "inquiry", id: 2, revision: 1 },
+    { type: "viewers", viewers: [] },
+    { type: "reload" },
+  ];
+  expect(listNews([...others, ...news]).map(({ kind }) => kind)).toEqual(["evaluation", "inquiry"]);
+});
+
+test.each([
+  ["Inbox · Desk · Encaje", 2, "(2) Inbox · Desk · Encaje"],
+  ["(2) Inbox · Desk · Encaje", 13, "(13) Inbox · Desk · Encaje"],
+  ["(13) Evaluation E-7 · Desk · Encaje", 0, "Evaluation E-7 · Desk · Encaje"],
+])("gives the title %j the count %j", (title, count, expected) => {
+  expect(withCount(title, count)).toBe(expected);
 });

@@ -9,6 +9,7 @@ import { type LiveMessage, liveOperations, type Viewer } from "#lib/domain/submi
 import { toParams, useInboxData, type useList } from "../../core/inbox-data.ts";
 import { isSameSubmission } from "../../core/pending.ts";
 import { Throttle } from "./throttle.ts";
+import { useAlerts } from "./use-alerts.ts";
 import { useLive } from "./use-live.ts";
 
 /** Beyond this number, the whole list is read instead of single submissions. */
@@ -26,12 +27,13 @@ export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionR
   const data = useInboxData();
   const [viewers, setViewers] = useState<Viewer[]>([]);
   const { newCount, look, forget } = useNewCount(query, list);
+  const onArrival = useAlerts(newCount, openRef);
   useViewing(openRef);
   const showNew = () => {
     forget();
     return data.refreshList();
   };
-  useLive((messages) => {
+  const onMessages = (messages: LiveMessage[]) => {
     const seen = messages.findLast((message) => message.type === "viewers");
     if (seen) setViewers(seen.viewers);
     const changes = messages.filter((message) => message.type !== "viewers");
@@ -53,7 +55,8 @@ export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionR
     }
     for (const ref of refs.values()) void data.reread(ref);
     if (changes.some((message) => mayJoin(message, list.rows))) look();
-  });
+  };
+  useLive({ onArrival, onMessages });
   return { newCount, showNew, viewers };
 }
 

@@ -3,26 +3,61 @@
 import { useEffect, useRef } from "react";
 import { type LiveMessage, liveOperations, parseLiveMessage } from "#lib/domain/submissions/inbox/live.ts";
 
-/** A tab that is hidden for this long closes its connection, because browsers limit connections per site. */
+/**
+ * A tab that is hidden for this long closes its connection, because browsers limit connections per site. One tab of the
+ * browser keeps it, for its title and notifications.
+ */
 const hiddenMilliseconds = 30_000;
 /** Silence after which the connection counts as lost. The service sends at least one message every fifteen seconds. */
 const silenceMaxMilliseconds = 45_000;
 const batchMilliseconds = 150;
 const waitMilliseconds = { first: 1_000, max: 8_000 };
 
+const keeperLock = "desk-live";
+
+type Listeners = {
+  /** Called at once, also in a hidden tab. */
+  onArrival: (messages: LiveMessage[]) => void;
+  /** Called once the tab is visible, so that a hidden one reads nothing, which would prolong the session. */
+  onMessages: (messages: LiveMessage[]) => void;
+};
+
 /** Resumes at its position after a disconnect. Delivers `reload` first, and again whenever too much was missed. */
-export function useLive(onMessages: (messages: LiveMessage[]) => void): void {
-  const listener = useRef(onMessages);
-  listener.current = onMessages;
+export function useLive(listeners: Listeners): void {
+  const latest = useRef(listeners);
+  latest.current = listeners;
   useEffect(() => {
-    const connection = new Connection((messages) => listener.current(messages));
-    const change = () => (document.hidden ? connection.closeSoon() : connection.open());
-    change();
+    const waiting: LiveMessage[] = [];
+    const deliver = () => !document.hidden && waiting.length && latest.current.onMessages(waiting.splice(0));
+    const connection = new Connection((messages) => {
+      latest.current.onArrival(messages);
+      waiting.push(...messages);
+      deliver();
+    });
+    const change = () => {
+      connection.follow();
+      deliver();
+    };
+    connection.follow();
+    let release = () => {};
+    const asking = new AbortController();
+    // Browsers have locks only for pages with TLS.
+    navigator.locks
+      ?.request(keeperLock, { signal: asking.signal }, () => {
+        connection.isKept = true;
+        connection.follow();
+        return new Promise<void>((done) => {
+          release = done;
+        });
+      })
+      .catch(() => undefined);
     document.addEventListener("visibilitychange", change);
     window.addEventListener("online", change);
     return () => {
       document.removeEventListener("visibilitychange", change);
       window.removeEventListener("online", change);
+      asking.abort();
+      release();
       connection.end();
     };
   }, []);
@@ -37,13 +72,23 @@ class Connection {
   #waiting: LiveMessage[] = [];
   #failures = 0;
   #isEnded = false;
+  isKept = false;
   readonly #timers: Record<Timer, number> = { close: 0, again: 0, silence: 0, batch: 0 };
 
   constructor(deliver: (messages: LiveMessage[]) => void) {
     this.#deliver = deliver;
   }
 
-  open(): void {
+  get #isWanted(): boolean {
+    return this.isKept || !document.hidden;
+  }
+
+  follow(): void {
+    if (this.#isWanted) this.#open();
+    else this.#start("close", () => this.#close(), hiddenMilliseconds);
+  }
+
+  #open(): void {
     window.clearTimeout(this.#timers.close);
     if (this.#source || this.#isEnded) return;
     window.clearTimeout(this.#timers.again);
@@ -54,10 +99,6 @@ class Connection {
     // The browser's own reconnect stops for good when the server refuses.
     source.onerror = () => this.#openLater();
     this.#expectWord();
-  }
-
-  closeSoon(): void {
-    this.#start("close", () => this.#close(), hiddenMilliseconds);
   }
 
   end(): void {
@@ -90,7 +131,7 @@ class Connection {
     this.#close();
     const most = Math.min(waitMilliseconds.max, waitMilliseconds.first * 2 ** this.#failures++);
     // Spread the reconnects of all tabs after a restart.
-    this.#start("again", () => !document.hidden && this.open(), most * (0.5 + Math.random() / 2));
+    this.#start("again", () => this.#isWanted && this.#open(), most * (0.5 + Math.random() / 2));
   }
 
   #close(): void {

@@ -1,0 +1,25 @@
+const storageKey = "desk-notifications";
+
+/** `missing`: not supported, or not for a page without TLS. `blocked`: only the browser's settings can allow them. */
+export type NotificationState = "on" | "off" | "blocked" | "missing";
+
+export function getNotificationState(): NotificationState {
+  if (!("Notification" in window)) return "missing";
+  if (Notification.permission === "denied") return "blocked";
+  const isOn = Notification.permission === "granted" && localStorage.getItem(storageKey) === "on";
+  return isOn ? "on" : "off";
+}
+
+/** Asks for permission if needed, so call it only when the operator presses. Shows `sample` once they are on. */
+export async function switchNotifications(state: "on" | "off", sample: string): Promise<NotificationState> {
+  localStorage.setItem(storageKey, state);
+  if (state === "on" && Notification.permission === "default") await Notification.requestPermission();
+  try {
+    if (getNotificationState() === "on") new Notification(sample);
+    return getNotificationState();
+  } catch {
+    // Chrome for Android has notifications of service workers only.
+    localStorage.setItem(storageKey, "off");
+    return "missing";
+  }
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import {
+  formatReference,
+  type SubmissionRef,
+  submissionPath,
+  toSubmissionKey,
+} from "#lib/domain/submissions/core/submission-ref.ts";
+import type { LiveMessage } from "#lib/domain/submissions/inbox/live.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
+import { mailText } from "#lib/i18n/mail-text.ts";
+import { openLink } from "../../core/links.ts";
+import { getNotificationState } from "../../core/notifications.ts";
+
+type News = Extract<LiveMessage, SubmissionRef>;
+
+/** Beyond this number, one notification tells how many there are. */
+const notificationsMax = 3;
+const lookedKey = "desk-looked";
+/** Another tab that the operator looks at gets the same message within this time. */
+const lookMilliseconds = 1_500;
+
+/**
+ * Counts in the tab's title what is new since the operator last looked, and shows it as notifications.
+ * @param newCount new rows that a visible tab offers to show
+ * @returns a function to call with all messages as they arrive
+ */
+export function useAlerts(newCount: number, openRef: SubmissionRef | null): (messages: LiveMessage[]) => void {
+  const notify = useNotify();
+  const [missed, setMissed] = useState<readonly string[]>([]);
+  const count = newCount + missed.length;
+  const openKey = openRef && toSubmissionKey(openRef);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open submission has set the title before
+  useEffect(() => {
+    document.title = withCount(document.title, count);
+  }, [count, openKey]);
+  useEffect(() => {
+    const look = () => !document.hidden && setMissed([]);
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return (messages) => {
+    const news = listNews(messages);
+    if (document.hidden) setMissed((before) => [...new Set([...before, ...news.map(toSubmissionKey)])]);
+    if (document.hasFocus()) localStorage.setItem(lookedKey, String(Date.now()));
+    else if (news.length && getNotificationState() === "on")
+      window.setTimeout(() => hasLooked() || notify(news), lookMilliseconds);
+  };
+}
+
+const hasLooked = () => Date.now() - Number(localStorage.getItem(lookedKey)) < 2 * lookMilliseconds;
+
+export function withCount(title: string, count: number): string {
+  const bare = title.replace(/^\(\d+\) /, "");
+  return count ? `(${count}) ${bare}` : bare;
+}
+
+/** Lists new submissions and those whose person wrote, each once. */
+export function listNews(messages: readonly LiveMessage[]): News[] {
+  const news = messages.flatMap((message): News[] =>
+    message.type === "submitted" || (message.type === "changed" && message.change === "inbound") ? [message] : [],
+  );
+  return [...new Map(news.map((message) => [toSubmissionKey(message), message])).values()];
+}
+
+/** Others may see the screen, so a notification has nothing of the person. Its tag replaces that of another tab. */
+function useNotify(): (news: readonly News[]) => void {
+  const inbox = useDeskText("inbox");
+  const triage = useDeskText("triage");
+  const t = mailText(useDeskLanguage());
+  const show = (title: string, tag: string, path?: string) => {
+    new Notification(title, { tag }).onclick = () => {
+      window.focus();
+      if (path) openLink(path);
+    };
+  };
+  return (news) => {
+    if (news.length > notificationsMax)
+      return show(`${triage("live.new", { count: news.length })} · ${inbox("title")}`, "inbox");
+    for (const message of news) {
+      const reference = formatReference(message);
+      const title =
+        message.type === "submitted"
+          ? t(`${message.kind}.newNumbered`, { reference })
+          : t("message.subject", { numbered: t(`${message.kind}.numbered`, { reference }) });
+      show(title, toSubmissionKey(message), submissionPath(message));
+    }
+  };
+}
