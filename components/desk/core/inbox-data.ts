@@ -99,7 +99,7 @@ export function useInboxData() {
 }
 export type InboxData = ReturnType<typeof accessData>;
 
-type RowChange = Partial<ChangeFields & Pick<InboxRow, "clock" | "revision">>;
+type RowChange = Partial<ChangeFields & Pick<InboxRow, "clock" | "revision" | "lastMessage" | "excerpt">>;
 
 export function accessData(client: QueryClient) {
   const getSubmission = (ref: SubmissionRef) => client.getQueryData<Submission>(submissionKey(ref));
@@ -120,8 +120,9 @@ export function accessData(client: QueryClient) {
     await client.cancelQueries({ queryKey: submissionKey(ref) }, { revert: false });
     const submission = await client.fetchQuery({ ...submissionQuery(ref), staleTime: 0 }).catch(() => undefined);
     if (!submission) return undefined;
-    const { status, owner, snoozedUntil, clock, revision } = submission;
-    patch(ref, { status, owner, snoozedUntil, clock, revision });
+    const { status, owner, snoozedUntil, clock, revision, lastMessage, inbound } = submission;
+    const words = lastMessage?.state === "unread" && inbound.findLast(({ type }) => type === "message")?.text;
+    patch(ref, { status, owner, snoozedUntil, clock, revision, lastMessage, ...(words ? { excerpt: words } : {}) });
     return submission;
   };
   return {

@@ -4,6 +4,8 @@ import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-qu
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { Owner, OwnerChoice } from "#lib/domain/submissions/core/submission.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { builtInViews, parseViewQuery } from "#lib/domain/submissions/inbox/views.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { type Asked, ChangeDialogs } from "../changes/change-dialogs.tsx";
 import { useChanges } from "../changes/use-changes.ts";
@@ -95,6 +97,12 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     isOpen: openRef !== null,
     moves,
     onAsk: ask,
+    onUnread: () => {
+      const isUnread = ({ lastMessage }: InboxRow) => lastMessage?.state === "unread";
+      const next = [...rows.slice(at + 1), ...rows.slice(0, at + 1)].find(isUnread);
+      if (next) moves.open(next);
+      else filter(parseViewQuery(builtInViews.unread));
+    },
     onMine: () => change({ type: "owner", owner: me }),
     onUndo: () => changes.undoLast() || undoOwnStatus() || notify({ done: t("change.nothingToUndo") }),
     onSelect: () => rows[at] && select(rows[at], false),
@@ -120,7 +128,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
         {/* Present even when the submission covers the list. */}
         <h1 className="sr-only">{inbox("title")}</h1>
         <div
-          className={`@container flex min-h-0 min-w-0 flex-col ${openRef ? "max-lg:hidden lg:w-[45%] lg:border-r min-[110rem]:w-2/5 lg:border-line" : "flex-1"}`}
+          className={`@container flex min-h-0 min-w-0 flex-col ${openRef ? "max-lg:hidden lg:w-2/5 lg:border-r lg:border-line" : "flex-1"}`}
         >
           <ListHeader
             query={query}
@@ -138,6 +146,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
           <List
             list={list}
             search={search}
+            isByMessage={query.sort === "message"}
             current={moves.current}
             openRef={openRef}
             selected={selected}
@@ -200,6 +209,7 @@ type Actions = {
   isOpen: boolean;
   moves: ReturnType<typeof useMoves>;
   onAsk: (what: Asked) => unknown;
+  onUnread: () => unknown;
   onMine: () => unknown;
   onUndo: () => unknown;
   onSelect: () => unknown;
@@ -209,7 +219,7 @@ type Actions = {
 function useInboxCommands(actions: Actions): void {
   const t = useDeskText("list");
   const triage = useDeskText("triage");
-  const { isOpen, moves, onAsk, onMine, onUndo, onSelect, exportPath } = actions;
+  const { isOpen, moves, onAsk, onUnread, onMine, onUndo, onSelect, exportPath } = actions;
   const { subject, move, open, close, focusField } = moves;
   const openSubject = () => subject && !isOpen && open(subject);
   // Beside an open submission, the arrows scroll it.
@@ -218,6 +228,7 @@ function useInboxCommands(actions: Actions): void {
     { id: "down", text: t("keys.down"), keys: "j", otherKeys: down, isOnlyKey: true, run: () => move(1) },
     { id: "up", text: t("keys.up"), keys: "k", otherKeys: up, isOnlyKey: true, run: () => move(-1) },
     { id: "open", text: t("keys.open"), keys: "o", otherKeys: ["Enter"], isOnlyKey: true, run: openSubject },
+    { id: "unread", text: t("keys.unread"), keys: "u", run: onUnread },
     { id: "back", text: t("keys.back"), keys: "Escape", isOnlyKey: true, run: close },
     { id: "status", text: t("keys.status"), keys: "s", run: () => onAsk("status") },
     { id: "assign", text: t("keys.assign"), keys: "a", run: () => onAsk("owner") },

@@ -12,6 +12,7 @@ import { ListRow } from "./row.tsx";
 type Props = {
   list: ReturnType<typeof useList>;
   search: string;
+  isByMessage: boolean;
   current: SubmissionRef | null;
   openRef: SubmissionRef | null;
   selected: ReadonlySet<string>;
@@ -21,7 +22,7 @@ type Props = {
 };
 
 /** Only one row is a tab stop; arrows and keys move between rows. */
-export function List({ list, search, current, openRef, selected, ...on }: Props) {
+export function List({ list, search, isByMessage, current, openRef, selected, ...on }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");
@@ -54,6 +55,7 @@ export function List({ list, search, current, openRef, selected, ...on }: Props)
               key={key}
               row={row}
               search={search}
+              isByMessage={isByMessage}
               isInSeries={row.kind === "evaluation" && series.has(row.id)}
               isCurrent={row === tabStop}
               isOpen={key === openKey}

@@ -15,6 +15,7 @@ import { Badge, ClockText, OwnerMark, RouteBadge, StatusMark } from "../core/bad
 import { CallProblem, toParams, useCachedSubmission, useInboxData } from "../core/inbox-data.ts";
 import { isSameSubmission, type NewChange, type SeenSubmission } from "../core/pending.ts";
 import { TimeLeft, useSnoozeText } from "../core/time-left.tsx";
+import { activities } from "./live/use-inbox-live.ts";
 import { SubmissionView } from "./submission/submission-view.tsx";
 
 type Props = {
@@ -104,19 +105,30 @@ export function OpenSubmission(props: Props) {
 function useMarkAsSeen(submission: Submission | undefined, me: Owner): void {
   const data = useInboxData();
   const [kind, id] = [submission?.kind, submission?.id];
+  const isUnread = submission?.lastMessage?.state === "unread";
+  const isMarked = useRef(false);
   useEffect(() => {
-    if (kind === undefined || id === undefined) return;
-    const timer = window.setTimeout(async () => {
+    if (kind === undefined || id === undefined || (isMarked.current && !isUnread)) return;
+    const mark = async () => {
+      isMarked.current = true;
+      stop();
       const ref = { kind, id };
       const { kind: outcome } = await call(inboxOperations.markSeen, ref, { params: toParams(ref) });
       if (outcome !== "done") return;
       const isListed = data
         .getSubmission(ref)
         ?.timeline.some(({ type, actor }) => type === "seen" && actor === me.name);
-      if (!isListed) await data.reread(ref);
-    }, seenMilliseconds);
-    return () => window.clearTimeout(timer);
-  }, [data, kind, id, me.name]);
+      if (isUnread || !isListed) await data.reread(ref);
+    };
+    // A message that arrives while the submission is open stays unread until the operator does something.
+    const timer = isMarked.current ? 0 : window.setTimeout(mark, seenMilliseconds);
+    if (!timer) for (const name of activities) document.addEventListener(name, mark, { passive: true });
+    const stop = () => {
+      window.clearTimeout(timer);
+      for (const name of activities) document.removeEventListener(name, mark);
+    };
+    return stop;
+  }, [data, kind, id, me.name, isUnread]);
 }
 
 function toShownSubmission(submission: Submission): Shown {

@@ -12,6 +12,8 @@ import { useIsUnsent } from "../reply/unsent-replies.ts";
 type Props = {
   row: InboxRow;
   search: string;
+  /** The list is in the order of last messages. */
+  isByMessage: boolean;
   isInSeries: boolean;
   /** Keys act on this row. */
   isCurrent: boolean;
@@ -24,7 +26,7 @@ type Props = {
 
 /** One line if the list has the full width, otherwise two. */
 export const ListRow = memo(function ListRow(props: Props) {
-  const { row, search, isInSeries, isCurrent, isOpen, isSelected, onOpen, onReach, onSelect } = props;
+  const { row, search, isByMessage, isInSeries, isCurrent, isOpen, isSelected, onOpen, onReach, onSelect } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const { name, company, excerpt, route, score, status, owner, clock } = row;
@@ -39,6 +41,7 @@ export const ListRow = memo(function ListRow(props: Props) {
     <li
       data-open={isOpen || undefined}
       data-selected={isSelected || undefined}
+      data-unread={row.lastMessage?.state === "unread" || undefined}
       className="group relative flex flex-wrap items-center gap-x-2.5 border-b border-line px-3 py-1.5 text-[0.875rem] leading-6 hover:bg-paper data-open:bg-primary-soft data-open:shadow-[inset_3px_0_0_var(--primary)] data-selected:bg-primary-soft @4xl:h-9 @4xl:flex-nowrap @4xl:py-0 @4xl:pr-6"
     >
       <input
@@ -69,7 +72,7 @@ export const ListRow = memo(function ListRow(props: Props) {
           onFocus={() => onReach(row)}
           className="min-w-0 truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-primary"
         >
-          <bdi className="font-semibold">{name}</bdi>
+          <bdi className="font-semibold group-data-unread:font-bold">{name}</bdi>
           {company !== null && (
             <span>
               <span className="sr-only">, </span>
@@ -81,7 +84,9 @@ export const ListRow = memo(function ListRow(props: Props) {
       <span className="order-2 basis-full @4xl:hidden" />
       <span className={`flex min-w-0 flex-1 items-center gap-2 overflow-hidden @4xl:min-w-24 ${secondLine}`}>
         <Marks row={row} isInSeries={isInSeries} />
-        <bdi className="min-w-0 flex-1 truncate text-muted">{excerpt}</bdi>
+        <bdi className="min-w-0 flex-1 truncate text-muted group-data-unread:font-semibold group-data-unread:text-ink">
+          {excerpt}
+        </bdi>
       </span>
       <span
         className={`flex items-center justify-end gap-2.5 whitespace-nowrap ${clock.state === "none" ? firstLine : secondLine}`}
@@ -95,7 +100,11 @@ export const ListRow = memo(function ListRow(props: Props) {
       </span>
       <bdi className="hidden w-6 shrink-0 truncate text-muted @4xl:block">{ownerMark}</bdi>
       <bdi className="hidden w-18 shrink-0 truncate text-right text-muted tabular-nums @4xl:block">
-        <Arrival row={row} />
+        <span className="sr-only">{formatReference(row)} </span>
+        <ShortTime
+          at={isByMessage ? (row.lastMessage?.at ?? row.createdAt) : row.createdAt}
+          title={formatReference(row)}
+        />
       </bdi>
     </li>
   );
@@ -114,22 +123,18 @@ const routeLooks = {
   redirect: "text-muted",
 };
 
-/** Shows the time of arrival. The title has the reference, because mails refer to it. */
-function Arrival({ row }: { row: InboxRow }) {
+/** The title has the reference, because mails refer to it. */
+function ShortTime({ at, title }: { at: Date; title: string }) {
   const formatDate = useDeskDate();
   const formatDeskTime = useDeskTime();
-  const title = `${formatReference(row)} · ${formatDeskTime(row.createdAt)} (${useDeskTimeZone()})`;
+  const zone = useDeskTimeZone();
   const now = useNow();
-  const { createdAt } = row;
   const toDay = (time: Date) => formatDate(time, { dateStyle: "short" });
-  const isToday = toDay(createdAt) === toDay(now);
+  const isToday = toDay(at) === toDay(now);
   return (
-    <>
-      <span className="sr-only">{formatReference(row)} </span>
-      <time dateTime={createdAt.toISOString()} title={title}>
-        {formatDate(createdAt, isToday ? { timeStyle: "short" } : { day: "numeric", month: "short" })}
-      </time>
-    </>
+    <time dateTime={at.toISOString()} title={`${title} · ${formatDeskTime(at)} (${zone})`}>
+      {formatDate(at, isToday ? { timeStyle: "short" } : { day: "numeric", month: "short" })}
+    </time>
   );
 }
 
@@ -138,6 +143,7 @@ const markLook = "rounded-sm px-1.5 text-[0.8125rem] leading-5 font-semibold whi
 function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const t = useDeskText("inbox");
   const { kind, repeatCount, repeatOf, withdrawnAt, snoozedUntil, identity, agentName, status, spamReasons } = row;
+  const wrote = row.lastMessage?.state === "sent" ? null : row.lastMessage;
   const spam = useDeskText("spam");
   const snoozed = useSnoozeText(snoozedUntil, { isShort: true });
   const assistant = describeAssistant(t, row);
@@ -146,8 +152,13 @@ function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   return (
     <>
       {isUnsent && <span className={`${markLook} shrink-0 bg-danger-soft text-danger`}>{t("replyNotSent")}</span>}
-      {row.hasWritten && status === "spam" && (
-        <span className={`${markLook} shrink-0 bg-danger-soft text-danger`}>{spam("wrote")}</span>
+      {wrote && (
+        <span
+          className={`${markLook} shrink-0 border border-primary text-primary group-data-unread:bg-primary group-data-unread:text-on-primary`}
+        >
+          {wrote.state === "unread" && <span className="sr-only">{t("messageFilter.unread")}: </span>}
+          {t("wrote")} <ShortTime at={wrote.at} title={formatReference(row)} />
+        </span>
       )}
       {status === "spam" && reasons && (
         <span className={`${markLook} min-w-0 truncate bg-accent-soft @4xl:max-w-3/4`} title={reasons}>

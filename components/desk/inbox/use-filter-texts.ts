@@ -8,6 +8,7 @@ import {
   answerChoices,
   dueFilters,
   type InboxQuery,
+  messageFilters,
   replyStates,
   replyTimes,
   snoozedFilters,
@@ -20,8 +21,8 @@ import { useQuestionTexts } from "../core/question-texts.ts";
 import { formatReplyTimeRange, formatSource } from "../overview/texts.ts";
 
 export const filterFields = [
-  ...["status", "route", "owner", "kind", "channel", "consent", "agent", "agentNot", "language", "source", "sourceNot"],
-  ...["answer", "reply", "due", "reason", "reasonNot", "snoozed", "from", "to", "until"],
+  ...["status", "route", "owner", "message", "kind", "channel", "consent", "agent", "agentNot", "language"],
+  ...["source", "sourceNot", "answer", "reply", "due", "reason", "reasonNot", "snoozed", "from", "to", "until"],
 ] as const satisfies (keyof InboxQuery)[];
 export type FilterField = (typeof filterFields)[number];
 
@@ -57,6 +58,8 @@ export function useFilterTexts(owners: readonly Owner[]) {
         return LeadRoute.options.map((route) => [route, t(`route.${route}`)]);
       case "owner":
         return [["me", t("ownerMe")], ["none", t("ownerNone")], ...owners.map(({ id, name }): Value => [id, name])];
+      case "message":
+        return messageFilters.map((message) => [message, t(`messageFilter.${message}`)]);
       case "kind":
         return submissionKinds.map((kind) => [kind, t(`kind.${kind}`)]);
       case "channel":

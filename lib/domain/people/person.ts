@@ -102,6 +102,8 @@ export const SentDocument = z.object({
   closedAt: MaybeTime,
   closeReason: MaybeText,
   snoozedUntil: MaybeTime,
+  lastMessageAt: MaybeTime,
+  messageState: MaybeText,
   received: z.array(ReceivedMail),
   timeline: z.array(
     z.object({ type: z.string(), at: Time, actor: z.string(), details: z.custom<JsonObject>(isJsonObject) }),

@@ -17,6 +17,7 @@ import {
   recordKeys,
   submissionHash,
 } from "../submissions/core/erasure-records.ts";
+import { storeLastMessage } from "../submissions/core/last-message.ts";
 import { isMailFrom, isSentBy } from "../submissions/core/sent-by.ts";
 import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/spam/block-list.ts";
 import { noPerson } from "./get-person.ts";
@@ -48,11 +49,13 @@ async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCo
 /** Erases this sender's mails: unmatched ones and those in other people's submissions. @returns number of mails */
 async function eraseInbound(tx: RawTransaction, email: string): Promise<number> {
   const isFrom = isMailFrom(email);
-  await tx.$executeRaw`
+  const changed = await tx.$queryRaw<SubmissionRef[]>`
     DELETE FROM submission_events USING inbound_mails
     WHERE ${isFrom} AND submission_events.kind = inbound_mails.kind
       AND submission_events.submission_id = inbound_mails.submission_id AND submission_events.type = 'inbound'
-      AND details ->> 'inbound' = inbound_mails.id::text`;
+      AND details ->> 'inbound' = inbound_mails.id::text
+    RETURNING submission_events.kind, submission_events.submission_id AS id`;
+  for (const ref of changed) await storeLastMessage(tx, ref);
   return tx.$executeRaw`DELETE FROM inbound_mails WHERE ${isFrom}`;
 }
 

@@ -100,6 +100,8 @@ test("exports all stored data of a person, without the verdict thresholds and th
       closedAt: now,
       closeReason: "No budget",
       snoozedUntil: null,
+      lastMessageAt: null,
+      messageState: null,
       received: [],
       timeline: [
         { type: "owner", at: now, actor: "operator", details: { from: null, to: "operator" } },

@@ -20,7 +20,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
   "a format that no address fits": {
     submissions: [
       ...["kind", "request_id", "submission_key", "notice_version", "language", "channel", "answers_form", "route"],
-      ...["status", "topic", "consent_evidence", "reply_hours_run", "host_evidence", "spam_reasons"],
+      ...["status", "topic", "consent_evidence", "reply_hours_run", "host_evidence", "spam_reasons", "message_state"],
     ],
     submission_events: ["kind", "type"],
     submission_viewers: ["kind"],

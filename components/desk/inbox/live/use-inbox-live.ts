@@ -111,6 +111,7 @@ export function listNewRows(
 const repeatMilliseconds = 15_000;
 /** An operator without input for this long no longer counts as viewing, and the idle session may end. */
 const idleMilliseconds = 120_000;
+export const activities = ["keydown", "pointerdown", "pointermove", "wheel"] as const;
 
 function useViewing(openRef: SubmissionRef | null): void {
   const [kind, id] = [openRef?.kind, openRef?.id];
@@ -125,7 +126,6 @@ function useViewing(openRef: SubmissionRef | null): void {
     const noteActivity = () => {
       activeAt = performance.now();
     };
-    const activities = ["keydown", "pointerdown", "pointermove", "wheel"] as const;
     for (const name of activities) document.addEventListener(name, noteActivity, { passive: true });
     // The delay leaves out operators who only move past the submission.
     const first = window.setTimeout(repeat, 400);

@@ -33,7 +33,8 @@ export const personActor = "The person";
 export const serviceActor = "service";
 
 export const eventDetails = {
-  seen: z.object({}),
+  /** `isMessage`: they read a message that nobody had read before. */
+  seen: z.object({ isMessage: z.optional(z.boolean()) }),
   status: z.object({
     from: Status,
     to: Status,

@@ -19,6 +19,10 @@ const unmatchedReasons = ["unknown", "other_sender", "unauthenticated", "unreada
 export const UnmatchedReason = z.enum(unmatchedReasons);
 export type UnmatchedReason = z.infer<typeof UnmatchedReason>;
 
+/** The newest mail of a conversation: `unread` or `read` if the person wrote it, `sent` if we did. */
+export const MessageState = z.enum(["unread", "read", "sent"]);
+export type MessageState = z.infer<typeof MessageState>;
+
 /** The receiving mail server's result for the sender's domain (DMARC, RFC 7489). */
 export const Authentication = z.enum(["pass", "fail", "none"]);
 export type Authentication = z.infer<typeof Authentication>;

@@ -4,7 +4,7 @@ import { hostEvidences } from "../../request-context.ts";
 import type { Clock } from "./clock.ts";
 import type { Duty } from "./duty.ts";
 import { eventDetails, SpamReason, type SubmissionEvent } from "./events.ts";
-import { Authentication, type InboundMail, InboundType } from "./inbound.ts";
+import { Authentication, type InboundMail, InboundType, MessageState } from "./inbound.ts";
 import { DeliveryFault, type SubmissionMail, SubmissionMailType } from "./mails.ts";
 import { answersForms } from "./questions.ts";
 import { channels, LeadRoute } from "./schema.ts";
@@ -53,6 +53,8 @@ export const sharedFields = {
   revision: z.int(),
   /** A past time stays until somebody acts on the submission. */
   snoozedUntil: nullableTime(),
+  /** The newest mail of the conversation. Null before the first one. */
+  lastMessage: z._default(z.nullable(z.object({ at: time(), state: MessageState })), null),
   clock: ClockOutput,
   /** Number of the first submission, if this one repeats it. */
   repeatOf: z.nullable(z.int()),

@@ -11,6 +11,8 @@ export const untouched = {
   consent_withdrawn_at: null,
   assisted_by: null,
   snoozed_until: null,
+  last_message_at: null,
+  message_state: null,
   honeypot_filled: null,
   spam_reasons: null,
   clock_mail_at: null,

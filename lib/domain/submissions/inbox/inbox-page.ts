@@ -16,8 +16,6 @@ const InboxRow = z.object({
   route: z.nullable(LeadRoute),
   score: z.nullable(z.number()),
   withdrawnAt: nullableTime(),
-  /** The submission is spam, but the person has since written a mail of which nobody was notified. */
-  hasWritten: z._default(z.boolean(), false),
 }) satisfies z.ZodMiniType<Cursor>;
 export type InboxRow = z.output<typeof InboxRow>;
 

@@ -10,8 +10,10 @@ import { closedStatuses, openStatuses, type Status, statuses } from "../core/sta
 import { SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
 
 export const searchMax = 200;
-export const inboxSorts = ["newest", "oldest", "due"] as const;
+export const inboxSorts = ["newest", "oldest", "due", "message"] as const;
 export const dueFilters = ["today", "late"] as const;
+/** `wrote`: the person wrote last, read or unread. */
+export const messageFilters = ["unread", "wrote"] as const;
 export const snoozedFilters = ["only", "all"] as const;
 /** As counted in the overview. `due` means answered or overdue. */
 export const replyStates = ["promised", "answered", "due", "in_time", "waiting", "closed"] as const;
@@ -27,7 +29,8 @@ const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroup
  * Edge of a page: the next page starts after this row, the previous page ends before it.
  * | - `stretch: "returned"`: a row whose snooze has ended; these come first.
  * - `stretch: "rest"`: in the order `due`, a row without a running clock.
- * - `sortTime`: when the row arrived or returned; in the order `due`, when the reply is due while the clock runs.
+ * - `sortTime`: when the row arrived or returned; in the order `due`, when the reply is due while the clock runs; in the
+ *   order `message`, when its last mail was written, if there is one.
  */
 export type Cursor = SubmissionRef & { sortTime: Date; stretch?: Stretch };
 export const stretches = ["returned", "rest"] as const;
@@ -36,7 +39,7 @@ type Stretch = (typeof stretches)[number];
 export function compareRows(sort: (typeof inboxSorts)[number]): (a: Cursor, b: Cursor) => number {
   const getRank = ({ stretch }: Cursor) => (stretch === "returned" ? 0 : stretch === "rest" ? 2 : 1);
   return (a, b) => {
-    const isDescending = sort === "newest" || a.stretch !== undefined;
+    const isDescending = sort === "newest" || sort === "message" || a.stretch !== undefined;
     const order = a.sortTime.getTime() - b.sortTime.getTime() || compareTexts(a.kind, b.kind) || a.id - b.id;
     return getRank(a) - getRank(b) || (isDescending ? -order : order);
   };
@@ -114,6 +117,7 @@ export const InboxQuery = z.object({
   until: field(isoTime()),
   /** `today`: first replies due before tomorrow, including late ones. `late`: only late ones. */
   due: field(z.enum(dueFilters)),
+  message: field(z.enum(messageFilters)),
   reply: field(z.enum([...replyStates, ...replyTimes])),
   /** As `toSourceKey` writes it. */
   source: field(source),

@@ -24,7 +24,7 @@ export function parsePosition(text: string | null | undefined): LivePosition | u
 /** Contains no personal data: the tab loads a submission's data with the operator's session. */
 export type LiveMessage =
   | ({ type: "submitted" } & SubmissionRef & { revision: number })
-  /** `change` is an event type of the timeline, `repeated`, or `returned` from a snooze. */
+  /** `change` is an event type of the timeline, `read`, `repeated`, or `returned` from a snooze. */
   | ({ type: "changed"; change: string } & SubmissionRef & { revision: number })
   | { type: "viewers"; viewers: Viewer[] }
   /** The reader must reload everything, because it is new or missed too many events. */

@@ -14,6 +14,7 @@ const notBooked = openStatuses.filter((status) => status !== "booked");
 export const builtInViews = {
   today: "due=today&sort=due",
   mine: "status=open&owner=me&sort=due",
+  unread: "message=unread&sort=message",
   qualified: `route=qualified&status=${encodeURIComponent(notBooked.join())}`,
   unconfirmed: "consent=claimed",
   spam: "status=spam",

@@ -6,6 +6,7 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { isWaiting, queueMails } from "../../queue/mails.ts";
 import { resumeSubmission, wakeSubmission } from "../../submissions/changes/resume-submission.ts";
 import { insertEvent, person, service } from "../../submissions/core/events.ts";
+import { storeLastMessage } from "../../submissions/core/last-message.ts";
 import type { OwnMail } from "../message-ids.ts";
 
 type Recorded = { id: bigint; type: InboundType; returned: OwnMail | null };
@@ -21,6 +22,7 @@ export async function recordInbound(
   const details = { inbound: String(id), type, ...(messageId === undefined ? {} : { messageId }) };
   const event = await insertEvent(tx, type === "message" ? person : service, ref, { type: "inbound", details }, now);
   if (type !== "message") return;
+  await storeLastMessage(tx, ref, true);
   const { status, consentWithdrawnAt } = await resumeSubmission(tx, ref, now);
   if (consentWithdrawnAt || Status.parse(status) === "spam") return;
   await wakeSubmission(tx, ref, now);

@@ -11,6 +11,7 @@ import type { Progress } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { RawTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
+import { isSentReply } from "./last-message.ts";
 
 export type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
 
@@ -52,9 +53,7 @@ export async function findReplyAfter(
 ): Promise<Date | null> {
   const [reply] = await tx.$queryRaw<{ at: Date }[]>`
     SELECT at FROM submission_events
-    WHERE kind = ${kind} AND submission_id = ${id} AND id > ${event}
-      AND (type = 'reply' AND details -> 'sendAt' IS NULL OR type = 'mail' AND details ->> 'mail' = 'reply'
-        OR type = 'note' AND details #>> '{contact,isReply}' = 'true')
+    WHERE kind = ${kind} AND submission_id = ${id} AND id > ${event} AND ${isSentReply}
     ORDER BY id LIMIT 1`;
   return reply?.at ?? null;
 }

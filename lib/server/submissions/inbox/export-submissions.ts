@@ -66,7 +66,7 @@ const batchRows = 250;
 type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
 
 /**
- * Exports all submissions that match the filters of `query`, in its order, as parts of a CSV file. Includes repeats,
+ * Exports all submissions that match the filters of `query`, in its order, or newest first in that of messages, as parts of a CSV file. Includes repeats,
  * excludes withdrawn submissions. Records the export in the audit log before the first part. Holds no connection
  * between two parts, so a slow reader blocks nothing. The file may or may not contain changes made meanwhile, but never
  * a row twice.
@@ -83,7 +83,9 @@ export async function* exportSubmissions(
     (db) => recordAudit(db, { at: now, actor: operator, action: "submissions_exported", details }),
     "desk",
   );
-  const own = await resolveQuery(toFirstPage(query), { operator, now });
+  const resolved = await resolveQuery(toFirstPage(query), { operator, now });
+  // In the order of last messages, a mail that arrives meanwhile would move its row out of the file.
+  const own: ResolvedQuery = resolved.sort === "message" ? { ...resolved, sort: "newest" } : resolved;
   const listed = new Set<string>();
   let part = await readPart(own, listed, limit);
   yield byteOrderMark + toCsvLine(exportColumnNames) + toCsv(part.rows);

@@ -5,6 +5,7 @@ import { asObject } from "../../../domain/json.ts";
 import { Locale } from "../../../domain/locale.ts";
 import { type Clock, toClock } from "../../../domain/submissions/core/clock.ts";
 import { SpamReason, type SubmissionEvent, type TimelineEvent } from "../../../domain/submissions/core/events.ts";
+import type { MessageState } from "../../../domain/submissions/core/inbound.ts";
 import { answersForms, toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { Status } from "../../../domain/submissions/core/status.ts";
@@ -22,6 +23,7 @@ import { Prisma, type PrismaClient, type Submission as Row } from "../../generat
 import { identifyAssistant } from "../../limits/assistants.ts";
 import { listPendingMails } from "../../queue/pending-mails.ts";
 import { insertEvent, isKnownEvent, toEvent } from "../core/events.ts";
+import { toLastMessage } from "../core/last-message.ts";
 import { noSubmission } from "../core/locked-row.ts";
 import { toPhoneLinks } from "../core/phone-number.ts";
 import { judgeScore } from "../core/verdict.ts";
@@ -101,6 +103,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     closedAt: row.closedAt,
     closeReason: row.closeReason,
     snoozedUntil: row.snoozedUntil,
+    lastMessage: toLastMessage(row),
     clock,
     repeatOf: row.repeatOf,
     repeatCount: repeats.count,
@@ -177,20 +180,26 @@ export function readEvaluation(row: Row) {
   return { ...readTexts("evaluation", row), ...Judged.parse(row) };
 }
 
-/** Separate from reading it, because the desk preloads the next submission. @throws AppError `not_found` */
+/** Also marks the person's last message as read. Separate from reading it, because the desk preloads the next submission. @throws AppError `not_found` */
 export function markSeen(
   { kind, id }: SubmissionRef,
   { operator, now }: { operator: Operator; now: Date },
 ): Promise<void> {
-  const seen = { kind, submissionId: id, type: "seen", operatorId: operator.id };
+  const where = { kind, submissionId: id, type: "seen", operatorId: operator.id };
+  const hasSeen = async (db: Prisma.TransactionClient) =>
+    (await db.submissionEvent.findFirst({ select: { id: true }, where })) !== null;
+  const isUnread = { kind, id, messageState: "unread" satisfies MessageState };
   return database(async (db) => {
-    if (await db.submissionEvent.findFirst({ select: { id: true }, where: seen })) return;
+    if ((await hasSeen(db)) && !(await db.submission.count({ where: isUnread }))) return;
     await db.$transaction(async (tx) => {
       // The lock prevents two parallel views from adding two events.
       const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
       if (!found) throw noSubmission();
-      const before = await tx.submissionEvent.findFirst({ select: { id: true }, where: seen });
-      if (!before) await insertEvent(tx, operator, { kind, id }, { type: "seen", details: {} }, now);
+      const data = { messageState: "read" satisfies MessageState, revision: { increment: 1 } };
+      const isMessage = (await tx.submission.updateMany({ data, where: isUnread })).count > 0;
+      if (!isMessage && (await hasSeen(tx))) return;
+      const details = isMessage ? { isMessage } : {};
+      await insertEvent(tx, operator, { kind, id }, { type: "seen", details }, now);
     });
   }, "desk");
 }

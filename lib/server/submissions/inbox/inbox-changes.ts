@@ -24,7 +24,8 @@ type ChangeRow = {
   isReady: boolean;
 };
 
-const eventRows = `SELECT 'event' AS source, e.id::float8 AS id, e.kind, e.submission_id AS "submissionId", e.type, s.revision,
+const eventRows = `SELECT 'event' AS source, e.id::float8 AS id, e.kind, e.submission_id AS "submissionId",
+  CASE WHEN e.details ? 'isMessage' THEN 'read' ELSE e.type END AS type, s.revision,
   NULL::int AS "repeatOf", true AS "isReady"
   FROM submission_events AS e JOIN submissions AS s ON s.kind = e.kind AND s.id = e.submission_id`;
 const submissionRows = `SELECT kind AS source, id::float8 AS id, kind, id AS "submissionId", CASE status WHEN 'spam' THEN 'spam' ELSE 'submitted' END AS type, revision,
@@ -62,7 +63,7 @@ async function readChanges(after: Numbers, missing: Partial<Record<Source, numbe
   return { changes: rows[0]?.changes ?? [], viewers: rows[0]?.viewers ?? [] };
 }
 
-/** Ignores views, which change no list, and `spam`, because marking spam records another event as well. */
+/** Ignores views that change no list, and `spam`, because marking spam records another event as well. */
 const isShown = ({ type }: ChangeRow) => type !== "seen" && type !== "spam";
 
 function toMessage({ source, kind, submissionId, type, revision, repeatOf }: ChangeRow): LiveMessage {

@@ -1,7 +1,8 @@
 import "server-only";
 import type { ConsentState } from "../../../domain/submissions/core/consent.ts";
+import type { MessageState } from "../../../domain/submissions/core/inbound.ts";
 import { submissionKinds } from "../../../domain/submissions/core/submission-ref.ts";
-import type { Cursor } from "../../../domain/submissions/inbox/inbox-query.ts";
+import type { Cursor, messageFilters } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { parseSearch, toPhoneQuery, toWordsQuery } from "../../../domain/submissions/inbox/search.ts";
 import { toDayRange } from "../../../domain/time-zone.ts";
 import { database, withoutPreparedStatement } from "../../db.ts";
@@ -38,6 +39,13 @@ export const isWithdrawn = consents.withdrawn;
 /** Must equal the condition of the index submissions_snoozed_idx. */
 const isPutAway = Prisma.sql`snoozed_until IS NOT NULL`;
 
+/** Must equal the condition of the index submissions_last_message_idx. */
+const hasMessage = Prisma.sql`last_message_at IS NOT NULL`;
+const messageStates: Record<(typeof messageFilters)[number], MessageState[]> = {
+  unread: ["unread"],
+  wrote: ["unread", "read"],
+};
+
 /** Looks up the few snoozed rows by key, so that the inbox indexes, which lack this column, can still be used. */
 const hasBeenPutAway = (condition: Prisma.Sql) =>
   Prisma.sql`(kind, id) IN (SELECT kind, id FROM submissions WHERE ${isPutAway} AND ${condition})`;
@@ -58,6 +66,7 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
     ),
     ...toTimes(query),
     ...given(query.dueBefore, (time) => Prisma.sql`${isWaiting} AND ${dueAt} < ${time}::timestamptz`),
+    ...given(query.message, (value) => Prisma.sql`${hasMessage} AND message_state = ANY (${messageStates[value]})`),
     ...given(query.reply, (value) => toReplyCondition(value, query.now)),
     ...given(query.source, (key) => byProcessed(Prisma.sql`lower(${sourceKey}) = lower(${key})`)),
     ...listed(query.sourceNot, (keys) => Prisma.sql`lower(${sourceKey}) <> ALL (${toLower(keys)})`),
@@ -110,25 +119,32 @@ export function toFound({ status, q, snoozed, ...query }: ResolvedQuery, withRep
 }
 
 /** A section of the list with its own order. Cursors contain its name. */
-type Stretch = { name?: "returned" | "rest"; condition: Prisma.Sql; sortTime: Prisma.Sql; isDescending: boolean };
+type Stretch = { name?: "returned" | "rest"; sources: Source[]; isDescending: boolean };
+/** Rows in the order of one index. */
+type Source = { condition: Prisma.Sql; sortTime: Prisma.Sql };
 
 /**
  * Splits the list into stretches. Submissions returned from a snooze come first, the latest on top, except in order of
- * arrival. If sorted by `due`, waiting submissions follow, most urgent first; then all others, newest first.
+ * arrival or of the last message. If sorted by `due`, waiting submissions follow, most urgent first; then all others,
+ * newest first.
  */
-function toStretches({ sort, now }: ResolvedQuery): Stretch[] {
-  const byArrival = { sortTime: Prisma.sql`created_at`, isDescending: sort !== "oldest" };
-  if (sort === "oldest") return [{ condition: Prisma.sql`true`, ...byArrival }];
+function toStretches({ sort, message, now }: ResolvedQuery): Stretch[] {
+  const isDescending = sort !== "oldest";
+  const byArrival = (condition: Prisma.Sql) => ({ condition, sortTime: Prisma.sql`created_at` });
+  if (sort === "oldest") return [{ sources: [byArrival(Prisma.sql`true`)], isDescending }];
+  if (sort === "message") {
+    const byMessage = { condition: hasMessage, sortTime: Prisma.sql`last_message_at` };
+    const others = message ? [] : [byArrival(Prisma.sql`last_message_at IS NULL`)];
+    return [{ sources: [byMessage, ...others], isDescending }];
+  }
   const hasReturned = Prisma.sql`snoozed_until <= ${now}::timestamptz`;
   const isStanding = Prisma.sql`NOT ${hasBeenPutAway(hasReturned)}`;
-  const condition = Prisma.sql`${isPutAway} AND ${hasReturned}`;
-  const returned = { name: "returned", condition, sortTime: Prisma.sql`snoozed_until`, isDescending: true } as const;
-  if (sort === "newest") return [returned, { condition: isStanding, ...byArrival }];
-  return [
-    returned,
-    { condition: Prisma.sql`${isStanding} AND ${isWaiting}`, sortTime: dueAt, isDescending: false },
-    { name: "rest", condition: Prisma.sql`${isStanding} AND NOT (${isWaiting})`, ...byArrival },
-  ];
+  const byReturn = { condition: Prisma.sql`${isPutAway} AND ${hasReturned}`, sortTime: Prisma.sql`snoozed_until` };
+  const returned: Stretch = { name: "returned", sources: [byReturn], isDescending };
+  if (sort === "newest") return [returned, { sources: [byArrival(isStanding)], isDescending }];
+  const byDue = { condition: Prisma.sql`${isStanding} AND ${isWaiting}`, sortTime: dueAt };
+  const rest = byArrival(Prisma.sql`${isStanding} AND NOT (${isWaiting})`);
+  return [returned, { sources: [byDue], isDescending: false }, { name: "rest", sources: [rest], isDescending }];
 }
 
 /** Backward, the last row comes first. */
@@ -173,29 +189,35 @@ type Place = Stretch & { cursor: Cursor | undefined };
 const nextRows = 2_000;
 
 /** `part` is the stretch's position in the page. */
-function selectKeys({ where, isSearch }: Found, place: Place, part: number, limit: number): Prisma.Sql {
-  const { name = null, condition, sortTime, isDescending } = place;
+function selectKeys(found: Found, place: Place, part: number, limit: number): Prisma.Sql {
+  const { name = null, isDescending, sources } = place;
   const order = isDescending
     ? Prisma.sql`ORDER BY sort_time DESC, kind DESC, id DESC`
     : Prisma.sql`ORDER BY sort_time, kind, id`;
-  const rows = Prisma.sql`SELECT *, ${sortTime} AS sort_time FROM submissions WHERE ${condition} AND ${isBeyond(place)}`;
-  // Without OFFSET 0, the planner may take the words for common ones and scan all rows in the order of the list.
-  const found = isSearch
-    ? Prisma.sql`
-      WITH next AS MATERIALIZED (
-        SELECT kind, id, sort_time FROM (${rows} ${order} LIMIT ${nextRows}) AS ordered WHERE ${where} ${order} LIMIT ${limit}
-      )
-      SELECT * FROM next WHERE (SELECT count(*) FROM next) = ${limit}
-      UNION ALL
-      SELECT * FROM (SELECT kind, id, sort_time FROM (${rows}) AS every WHERE ${where} OFFSET 0) AS every
-      WHERE (SELECT count(*) FROM next) < ${limit}`
-    : Prisma.sql`SELECT kind, id, sort_time FROM (${rows}) AS every WHERE ${where}`;
+  const keys = sources.map(({ condition, sortTime }) => {
+    const rows = Prisma.sql`
+      SELECT *, ${sortTime} AS sort_time FROM submissions WHERE ${condition} AND ${isBeyond(sortTime, place)}`;
+    return Prisma.sql`(SELECT * FROM (${selectFound(found, rows, order, limit)}) AS found ${order} LIMIT ${limit})`;
+  });
   return Prisma.sql`(
     SELECT ${part}::int AS part, row_number() OVER (${order}) AS place, kind, id, sort_time, ${name}::text AS stretch
-    FROM (SELECT * FROM (${found}) AS found ${order} LIMIT ${limit}) AS next)`;
+    FROM (SELECT * FROM (${Prisma.join(keys, " UNION ALL ")}) AS found ${order} LIMIT ${limit}) AS next)`;
 }
 
-function isBeyond({ sortTime, cursor, isDescending }: Place): Prisma.Sql {
+function selectFound({ where, isSearch }: Found, rows: Prisma.Sql, order: Prisma.Sql, limit: number): Prisma.Sql {
+  if (!isSearch) return Prisma.sql`SELECT kind, id, sort_time FROM (${rows}) AS every WHERE ${where}`;
+  // Without OFFSET 0, the planner may take the words for common ones and scan all rows in the order of the list.
+  return Prisma.sql`
+    WITH next AS MATERIALIZED (
+      SELECT kind, id, sort_time FROM (${rows} ${order} LIMIT ${nextRows}) AS ordered WHERE ${where} ${order} LIMIT ${limit}
+    )
+    SELECT * FROM next WHERE (SELECT count(*) FROM next) = ${limit}
+    UNION ALL
+    SELECT * FROM (SELECT kind, id, sort_time FROM (${rows}) AS every WHERE ${where} OFFSET 0) AS every
+    WHERE (SELECT count(*) FROM next) < ${limit}`;
+}
+
+function isBeyond(sortTime: Prisma.Sql, { cursor, isDescending }: Place): Prisma.Sql {
   if (!cursor) return Prisma.sql`true`;
   const edge = Prisma.sql`(${cursor.sortTime}::timestamptz, ${cursor.kind}, ${cursor.id}::int)`;
   const row = Prisma.sql`(${sortTime}, kind, id)`;

@@ -85,6 +85,28 @@ describe("sort order", () => {
   });
 });
 
+test("lists by last message, of either side, then by arrival, and finds what the person wrote last", async () => {
+  const owner_id = (await records.operator()).id;
+  const store = (created: number, message?: number, message_state?: string) => {
+    const last_message_at = message === undefined ? null : hoursAgo(message);
+    return records.inquiry({ owner_id, created_at: hoursAgo(created), last_message_at, message_state });
+  };
+  const unread = await store(50, 1, "unread");
+  const fresh = await store(2);
+  const sent = await store(90, 3, "sent");
+  const read = await store(80, 4, "read");
+  const old = await store(60);
+  const query = parseInboxQuery({ owner: owner_id, sort: "message" });
+  const expected = [unread, fresh, sent, read, old];
+  for (const limit of [1, 2, 5]) {
+    expect((await walk(query, limit)).flat()).toEqual(expected);
+    expect((await walk({ ...query, direction: "backward" }, limit)).reverse().flat()).toEqual(expected);
+  }
+  expect(await found({ owner: owner_id, message: "unread" })).toEqual([unread]);
+  expect(await found({ owner: owner_id, message: "wrote", sort: "message" })).toEqual([unread, read]);
+  expect(await found({ owner: owner_id, message: "wrote" })).toEqual([unread, read]);
+});
+
 test("uses an index to list waiting submissions sorted by `due`", async () => {
   const { text, values } = Prisma.sql`EXPLAIN SELECT kind, id, ${dueAt} AS sort_time FROM submissions WHERE ${isWaiting}
     ORDER BY sort_time, kind, id LIMIT 50`;

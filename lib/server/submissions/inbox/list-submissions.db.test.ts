@@ -59,7 +59,7 @@ describe("row of the inbox", () => {
         snoozedUntil: null,
         repeatOf: null,
         spamReasons: [],
-        hasWritten: false,
+        lastMessage: null,
         repeatCount: 0,
       },
     ]);

@@ -9,6 +9,7 @@ import { type Filters, lateNow, waitingNow } from "../../../domain/submissions/o
 import { database, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { identifyAssistant } from "../../limits/assistants.ts";
+import { type StoredLastMessage, toLastMessage } from "../core/last-message.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { type Found, isWithdrawn, readRows, toFound } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
@@ -21,14 +22,17 @@ const excerptCharacters = 240;
 const columns = Prisma.sql`name, email, status, channel, agent_name AS "agentName", host_evidence AS "hostEvidence",
   assistant_host AS "assistantHost", language, replied_at AS "repliedAt",
   reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt",
-  revision, consent_withdrawn_at AS "withdrawnAt", snoozed_until AS "snoozedUntil", company, left(text, ${excerptCharacters}) AS excerpt, route, score,
-  coalesce(spam_reasons, '{}') AS "spamReasons", status = 'spam' AND EXISTS (SELECT FROM inbound_mails AS mail
-    WHERE mail.kind = page.kind AND submission_id = page.id AND type = 'message' AND received_at > closed_at) AS "hasWritten",
+  revision, consent_withdrawn_at AS "withdrawnAt", snoozed_until AS "snoozedUntil", company, route, score,
+  coalesce(CASE WHEN message_state IN ('unread', 'read') THEN (SELECT nullif(left(mail.text, ${excerptCharacters}), '')
+    FROM inbound_mails AS mail WHERE mail.kind = page.kind AND submission_id = page.id AND type = 'message'
+    ORDER BY mail.id DESC LIMIT 1) END, left(text, ${excerptCharacters})) AS excerpt,
+  last_message_at AS "lastMessageAt", message_state AS "messageState", coalesce(spam_reasons, '{}') AS "spamReasons",
   repeat_of AS "repeatOf", (SELECT count(*)::int FROM submissions AS repeat
     WHERE repeat.kind = page.kind AND repeat.repeat_of = page.id) AS "repeatCount"`;
 
-type Row = Omit<InboxRow, "owner" | "clock" | "identity"> &
-  ReplyPromise & {
+type Row = Omit<InboxRow, "owner" | "clock" | "identity" | "lastMessage"> &
+  ReplyPromise &
+  StoredLastMessage & {
     ownerId: string | null;
     ownerName: string | null;
     repliedAt: Date | null;
@@ -73,11 +77,13 @@ async function readPage(query: ResolvedQuery, limit: number) {
 }
 
 function toInboxRow(
-  { ownerId, ownerName, repliedAt, replyDueAt, replyWarningAt, hostEvidence, assistantHost, ...row }: Row,
+  { ownerId, ownerName, repliedAt, replyDueAt, replyWarningAt, hostEvidence, assistantHost, ...stored }: Row,
   now: Date,
 ): InboxRow {
+  const { lastMessageAt, messageState, ...row } = stored;
   return {
     ...row,
+    lastMessage: toLastMessage(stored),
     identity: identifyAssistant({ ...row, assistantHost, hostEvidence }),
     owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? "" },
     clock: toClock({ ...row, repliedAt, replyDueAt, replyWarningAt }, now),

@@ -3,6 +3,7 @@ import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { env } from "../../env.ts";
 import { insertEvent } from "../core/events.ts";
+import { storeLastMessage } from "../core/last-message.ts";
 import { raiseRevision, refuseRepeat, withLockedRow } from "../core/locked-row.ts";
 import { endPastSnooze, storeReplied } from "./send-reply.ts";
 
@@ -21,8 +22,10 @@ export function noteContact(
     const details = { text: "WhatsApp", contact: { channel: "whatsapp", isReply } } as const;
     // Stored before the status, so that undoing the status does not find a later reply.
     await insertEvent(tx, operator, ref, { type: "note", details }, now);
-    if (isReply) await storeReplied(tx, operator, { ref, row, at: now });
-    else await raiseRevision(tx, ref);
+    if (isReply) {
+      await storeReplied(tx, operator, { ref, row, at: now });
+      await storeLastMessage(tx, ref, false);
+    } else await raiseRevision(tx, ref);
     await endPastSnooze(tx, ref, row, now);
   });
 }

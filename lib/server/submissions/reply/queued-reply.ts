@@ -11,6 +11,7 @@ import { database, toRaw } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { deleteUntaken, hastenMail } from "../../queue/mails.ts";
 import { findReplyAfter, insertEvents, parseStoredDate, toProgressBefore, toStatusBefore } from "../core/events.ts";
+import { storeLastMessage } from "../core/last-message.ts";
 import { type LockedRow, lockRow, storeProgress } from "../core/locked-row.ts";
 import { returnFiles } from "./reply-files.ts";
 import { toRepliedProgress } from "./send-reply.ts";
@@ -35,6 +36,7 @@ export function cancelReply({ kind, id, job }: ReplyJob, { operator, now }: Cont
         await storeProgress(tx, ref, progress);
         await returnFiles(tx, operator, reply.id, now);
         await tx.submissionEvent.deleteMany({ where: { id: { in: [reply.id, ...undone] } } });
+        await storeLastMessage(tx, ref);
         await recordAudit(tx, { at: now, actor: operator, action: "reply_cancelled", details: ref });
         return { text: reply.details.text };
       }),
@@ -101,6 +103,10 @@ export async function markReplied(
     SELECT status, replied_at AS "repliedAt", closed_at AS "closedAt", close_reason AS "closeReason"
     FROM submissions WHERE kind = ${kind} AND id = ${id}`;
   if (!reply || !row) return;
+  await tx.$executeRaw`
+    UPDATE submissions SET last_message_at = ${at}::timestamptz,
+      message_state = CASE message_state WHEN 'unread' THEN 'unread' ELSE 'sent' END
+    WHERE kind = ${kind} AND id = ${id}`;
   const before = { ...row, status: Status.parse(row.status) };
   const { isFirst, ...progress } = toRepliedProgress(before, at);
   if (!isFirst && row.repliedAt) return;

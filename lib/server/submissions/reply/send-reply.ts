@@ -12,6 +12,7 @@ import { recordAudit } from "../../audit.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails } from "../../queue/mails.ts";
 import { insertEvent, toEvent, toStatusBefore } from "../core/events.ts";
+import { storeLastMessage } from "../core/last-message.ts";
 import {
   type LockedRow,
   listMessagesAfter,
@@ -59,6 +60,7 @@ export async function sendReply(
     };
     const event = await insertEvent(tx, operator, reply, { type: "reply", details }, now);
     await attachFiles(tx, files, event);
+    await storeLastMessage(tx, reply, false);
     await endPastSnooze(tx, reply, row, now);
     const { kind, id } = reply;
     const job = { mail: "reply", kind, id, event, ...(sendAt ? { isPlanned: true as const } : {}) } as const;

@@ -29,12 +29,14 @@ export type AggregateMail = {
 export type MailAvgAggregateOutputType = {
   submissionId: number | null
   eventId: number | null
+  copyIndex: number | null
   attempts: number | null
 }
 
 export type MailSumAggregateOutputType = {
   submissionId: number | null
   eventId: bigint | null
+  copyIndex: number | null
   attempts: number | null
 }
 
@@ -45,6 +47,7 @@ export type MailMinAggregateOutputType = {
   submissionId: number | null
   eventId: bigint | null
   operatorId: string | null
+  copyIndex: number | null
   isPlanned: boolean | null
   monday: Date | null
   state: string | null
@@ -63,6 +66,7 @@ export type MailMaxAggregateOutputType = {
   submissionId: number | null
   eventId: bigint | null
   operatorId: string | null
+  copyIndex: number | null
   isPlanned: boolean | null
   monday: Date | null
   state: string | null
@@ -82,6 +86,7 @@ export type MailCountAggregateOutputType = {
   eventId: number
   operatorId: number
   operatorIds: number
+  copyIndex: number
   isPlanned: number
   monday: number
   state: number
@@ -99,12 +104,14 @@ export type MailCountAggregateOutputType = {
 export type MailAvgAggregateInputType = {
   submissionId?: true
   eventId?: true
+  copyIndex?: true
   attempts?: true
 }
 
 export type MailSumAggregateInputType = {
   submissionId?: true
   eventId?: true
+  copyIndex?: true
   attempts?: true
 }
 
@@ -115,6 +122,7 @@ export type MailMinAggregateInputType = {
   submissionId?: true
   eventId?: true
   operatorId?: true
+  copyIndex?: true
   isPlanned?: true
   monday?: true
   state?: true
@@ -133,6 +141,7 @@ export type MailMaxAggregateInputType = {
   submissionId?: true
   eventId?: true
   operatorId?: true
+  copyIndex?: true
   isPlanned?: true
   monday?: true
   state?: true
@@ -152,6 +161,7 @@ export type MailCountAggregateInputType = {
   eventId?: true
   operatorId?: true
   operatorIds?: true
+  copyIndex?: true
   isPlanned?: true
   monday?: true
   state?: true
@@ -259,6 +269,7 @@ export type MailGroupByOutputType = {
   eventId: bigint | null
   operatorId: string | null
   operatorIds: string[]
+  copyIndex: number | null
   isPlanned: boolean
   monday: Date | null
   state: string
@@ -302,6 +313,7 @@ export type MailWhereInput = {
   eventId?: Prisma.BigIntNullableFilter<"Mail"> | bigint | number | null
   operatorId?: Prisma.StringNullableFilter<"Mail"> | string | null
   operatorIds?: Prisma.StringNullableListFilter<"Mail">
+  copyIndex?: Prisma.IntNullableFilter<"Mail"> | number | null
   isPlanned?: Prisma.BoolFilter<"Mail"> | boolean
   monday?: Prisma.DateTimeNullableFilter<"Mail"> | Date | string | null
   state?: Prisma.StringFilter<"Mail"> | string
@@ -323,6 +335,7 @@ export type MailOrderByWithRelationInput = {
   eventId?: Prisma.SortOrderInput | Prisma.SortOrder
   operatorId?: Prisma.SortOrderInput | Prisma.SortOrder
   operatorIds?: Prisma.SortOrder
+  copyIndex?: Prisma.SortOrderInput | Prisma.SortOrder
   isPlanned?: Prisma.SortOrder
   monday?: Prisma.SortOrderInput | Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -347,6 +360,7 @@ export type MailWhereUniqueInput = Prisma.AtLeast<{
   eventId?: Prisma.BigIntNullableFilter<"Mail"> | bigint | number | null
   operatorId?: Prisma.StringNullableFilter<"Mail"> | string | null
   operatorIds?: Prisma.StringNullableListFilter<"Mail">
+  copyIndex?: Prisma.IntNullableFilter<"Mail"> | number | null
   isPlanned?: Prisma.BoolFilter<"Mail"> | boolean
   monday?: Prisma.DateTimeNullableFilter<"Mail"> | Date | string | null
   state?: Prisma.StringFilter<"Mail"> | string
@@ -368,6 +382,7 @@ export type MailOrderByWithAggregationInput = {
   eventId?: Prisma.SortOrderInput | Prisma.SortOrder
   operatorId?: Prisma.SortOrderInput | Prisma.SortOrder
   operatorIds?: Prisma.SortOrder
+  copyIndex?: Prisma.SortOrderInput | Prisma.SortOrder
   isPlanned?: Prisma.SortOrder
   monday?: Prisma.SortOrderInput | Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -396,6 +411,7 @@ export type MailScalarWhereWithAggregatesInput = {
   eventId?: Prisma.BigIntNullableWithAggregatesFilter<"Mail"> | bigint | number | null
   operatorId?: Prisma.StringNullableWithAggregatesFilter<"Mail"> | string | null
   operatorIds?: Prisma.StringNullableListFilter<"Mail">
+  copyIndex?: Prisma.IntNullableWithAggregatesFilter<"Mail"> | number | null
   isPlanned?: Prisma.BoolWithAggregatesFilter<"Mail"> | boolean
   monday?: Prisma.DateTimeNullableWithAggregatesFilter<"Mail"> | Date | string | null
   state?: Prisma.StringWithAggregatesFilter<"Mail"> | string
@@ -414,6 +430,7 @@ export type MailCreateInput = {
   eventId?: bigint | number | null
   operatorId?: string | null
   operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
+  copyIndex?: number | null
   isPlanned?: boolean
   monday?: Date | string | null
   state?: string
@@ -435,6 +452,7 @@ export type MailUncheckedCreateInput = {
   eventId?: bigint | number | null
   operatorId?: string | null
   operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
+  copyIndex?: number | null
   isPlanned?: boolean
   monday?: Date | string | null
   state?: string
@@ -453,6 +471,7 @@ export type MailUpdateInput = {
   eventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
+  copyIndex?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isPlanned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   monday?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   state?: Prisma.StringFieldUpdateOperationsInput | string
@@ -474,6 +493,7 @@ export type MailUncheckedUpdateInput = {
   eventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
+  copyIndex?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isPlanned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   monday?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   state?: Prisma.StringFieldUpdateOperationsInput | string
@@ -494,6 +514,7 @@ export type MailCreateManyInput = {
   eventId?: bigint | number | null
   operatorId?: string | null
   operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
+  copyIndex?: number | null
   isPlanned?: boolean
   monday?: Date | string | null
   state?: string
@@ -512,6 +533,7 @@ export type MailUpdateManyMutationInput = {
   eventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
+  copyIndex?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isPlanned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   monday?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   state?: Prisma.StringFieldUpdateOperationsInput | string
@@ -532,6 +554,7 @@ export type MailUncheckedUpdateManyInput = {
   eventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
+  copyIndex?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isPlanned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   monday?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   state?: Prisma.StringFieldUpdateOperationsInput | string
@@ -562,6 +585,7 @@ export type MailCountOrderByAggregateInput = {
   eventId?: Prisma.SortOrder
   operatorId?: Prisma.SortOrder
   operatorIds?: Prisma.SortOrder
+  copyIndex?: Prisma.SortOrder
   isPlanned?: Prisma.SortOrder
   monday?: Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -577,6 +601,7 @@ export type MailCountOrderByAggregateInput = {
 export type MailAvgOrderByAggregateInput = {
   submissionId?: Prisma.SortOrder
   eventId?: Prisma.SortOrder
+  copyIndex?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
 }
 
@@ -587,6 +612,7 @@ export type MailMaxOrderByAggregateInput = {
   submissionId?: Prisma.SortOrder
   eventId?: Prisma.SortOrder
   operatorId?: Prisma.SortOrder
+  copyIndex?: Prisma.SortOrder
   isPlanned?: Prisma.SortOrder
   monday?: Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -605,6 +631,7 @@ export type MailMinOrderByAggregateInput = {
   submissionId?: Prisma.SortOrder
   eventId?: Prisma.SortOrder
   operatorId?: Prisma.SortOrder
+  copyIndex?: Prisma.SortOrder
   isPlanned?: Prisma.SortOrder
   monday?: Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -619,6 +646,7 @@ export type MailMinOrderByAggregateInput = {
 export type MailSumOrderByAggregateInput = {
   submissionId?: Prisma.SortOrder
   eventId?: Prisma.SortOrder
+  copyIndex?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
 }
 
@@ -679,6 +707,7 @@ export type MailCreateWithoutSubmissionInput = {
   eventId?: bigint | number | null
   operatorId?: string | null
   operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
+  copyIndex?: number | null
   isPlanned?: boolean
   monday?: Date | string | null
   state?: string
@@ -697,6 +726,7 @@ export type MailUncheckedCreateWithoutSubmissionInput = {
   eventId?: bigint | number | null
   operatorId?: string | null
   operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
+  copyIndex?: number | null
   isPlanned?: boolean
   monday?: Date | string | null
   state?: string
@@ -746,6 +776,7 @@ export type MailScalarWhereInput = {
   eventId?: Prisma.BigIntNullableFilter<"Mail"> | bigint | number | null
   operatorId?: Prisma.StringNullableFilter<"Mail"> | string | null
   operatorIds?: Prisma.StringNullableListFilter<"Mail">
+  copyIndex?: Prisma.IntNullableFilter<"Mail"> | number | null
   isPlanned?: Prisma.BoolFilter<"Mail"> | boolean
   monday?: Prisma.DateTimeNullableFilter<"Mail"> | Date | string | null
   state?: Prisma.StringFilter<"Mail"> | string
@@ -764,6 +795,7 @@ export type MailCreateManySubmissionInput = {
   eventId?: bigint | number | null
   operatorId?: string | null
   operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
+  copyIndex?: number | null
   isPlanned?: boolean
   monday?: Date | string | null
   state?: string
@@ -782,6 +814,7 @@ export type MailUpdateWithoutSubmissionInput = {
   eventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
+  copyIndex?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isPlanned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   monday?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   state?: Prisma.StringFieldUpdateOperationsInput | string
@@ -800,6 +833,7 @@ export type MailUncheckedUpdateWithoutSubmissionInput = {
   eventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
+  copyIndex?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isPlanned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   monday?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   state?: Prisma.StringFieldUpdateOperationsInput | string
@@ -818,6 +852,7 @@ export type MailUncheckedUpdateManyWithoutSubmissionInput = {
   eventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
+  copyIndex?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isPlanned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   monday?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   state?: Prisma.StringFieldUpdateOperationsInput | string
@@ -840,6 +875,7 @@ export type MailSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   eventId?: boolean
   operatorId?: boolean
   operatorIds?: boolean
+  copyIndex?: boolean
   isPlanned?: boolean
   monday?: boolean
   state?: boolean
@@ -861,6 +897,7 @@ export type MailSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   eventId?: boolean
   operatorId?: boolean
   operatorIds?: boolean
+  copyIndex?: boolean
   isPlanned?: boolean
   monday?: boolean
   state?: boolean
@@ -882,6 +919,7 @@ export type MailSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   eventId?: boolean
   operatorId?: boolean
   operatorIds?: boolean
+  copyIndex?: boolean
   isPlanned?: boolean
   monday?: boolean
   state?: boolean
@@ -903,6 +941,7 @@ export type MailSelectScalar = {
   eventId?: boolean
   operatorId?: boolean
   operatorIds?: boolean
+  copyIndex?: boolean
   isPlanned?: boolean
   monday?: boolean
   state?: boolean
@@ -915,7 +954,7 @@ export type MailSelectScalar = {
   fault?: boolean
 }
 
-export type MailOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "mail" | "kind" | "submissionId" | "eventId" | "operatorId" | "operatorIds" | "isPlanned" | "monday" | "state" | "createdAt" | "dueAt" | "nextAt" | "attempts" | "lease" | "isDoubted" | "fault", ExtArgs["result"]["mail"]>
+export type MailOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "mail" | "kind" | "submissionId" | "eventId" | "operatorId" | "operatorIds" | "copyIndex" | "isPlanned" | "monday" | "state" | "createdAt" | "dueAt" | "nextAt" | "attempts" | "lease" | "isDoubted" | "fault", ExtArgs["result"]["mail"]>
 export type MailInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   submission?: boolean | Prisma.Mail$submissionArgs<ExtArgs>
 }
@@ -958,6 +997,10 @@ export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * nullable.
      */
     operatorIds: string[]
+    /**
+     * For a copy of a reply: which of its cc addresses gets it, from 0.
+     */
+    copyIndex: number | null
     /**
      * Whether it is a reply to be sent at a chosen time.
      */
@@ -1425,6 +1468,7 @@ export interface MailFieldRefs {
   readonly eventId: Prisma.FieldRef<"Mail", 'BigInt'>
   readonly operatorId: Prisma.FieldRef<"Mail", 'String'>
   readonly operatorIds: Prisma.FieldRef<"Mail", 'String[]'>
+  readonly copyIndex: Prisma.FieldRef<"Mail", 'Int'>
   readonly isPlanned: Prisma.FieldRef<"Mail", 'Boolean'>
   readonly monday: Prisma.FieldRef<"Mail", 'DateTime'>
   readonly state: Prisma.FieldRef<"Mail", 'String'>

@@ -87,6 +87,8 @@ export type SubmissionMinAggregateOutputType = {
   closedAt: Date | null
   closeReason: string | null
   snoozedUntil: Date | null
+  lastMessageAt: Date | null
+  messageState: string | null
   topic: string | null
   role: string | null
   company: string | null
@@ -141,6 +143,8 @@ export type SubmissionMaxAggregateOutputType = {
   closedAt: Date | null
   closeReason: string | null
   snoozedUntil: Date | null
+  lastMessageAt: Date | null
+  messageState: string | null
   topic: string | null
   role: string | null
   company: string | null
@@ -196,6 +200,8 @@ export type SubmissionCountAggregateOutputType = {
   closedAt: number
   closeReason: number
   snoozedUntil: number
+  lastMessageAt: number
+  messageState: number
   topic: number
   role: number
   company: number
@@ -276,6 +282,8 @@ export type SubmissionMinAggregateInputType = {
   closedAt?: true
   closeReason?: true
   snoozedUntil?: true
+  lastMessageAt?: true
+  messageState?: true
   topic?: true
   role?: true
   company?: true
@@ -330,6 +338,8 @@ export type SubmissionMaxAggregateInputType = {
   closedAt?: true
   closeReason?: true
   snoozedUntil?: true
+  lastMessageAt?: true
+  messageState?: true
   topic?: true
   role?: true
   company?: true
@@ -385,6 +395,8 @@ export type SubmissionCountAggregateInputType = {
   closedAt?: true
   closeReason?: true
   snoozedUntil?: true
+  lastMessageAt?: true
+  messageState?: true
   topic?: true
   role?: true
   company?: true
@@ -529,6 +541,8 @@ export type SubmissionGroupByOutputType = {
   closedAt: Date | null
   closeReason: string | null
   snoozedUntil: Date | null
+  lastMessageAt: Date | null
+  messageState: string | null
   topic: string | null
   role: string | null
   company: string | null
@@ -609,6 +623,8 @@ export type SubmissionWhereInput = {
   closedAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
   closeReason?: Prisma.StringNullableFilter<"Submission"> | string | null
   snoozedUntil?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
+  lastMessageAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
+  messageState?: Prisma.StringNullableFilter<"Submission"> | string | null
   topic?: Prisma.StringNullableFilter<"Submission"> | string | null
   role?: Prisma.StringNullableFilter<"Submission"> | string | null
   company?: Prisma.StringNullableFilter<"Submission"> | string | null
@@ -677,6 +693,8 @@ export type SubmissionOrderByWithRelationInput = {
   closedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   closeReason?: Prisma.SortOrderInput | Prisma.SortOrder
   snoozedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastMessageAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  messageState?: Prisma.SortOrderInput | Prisma.SortOrder
   topic?: Prisma.SortOrderInput | Prisma.SortOrder
   role?: Prisma.SortOrderInput | Prisma.SortOrder
   company?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -750,6 +768,8 @@ export type SubmissionWhereUniqueInput = Prisma.AtLeast<{
   closedAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
   closeReason?: Prisma.StringNullableFilter<"Submission"> | string | null
   snoozedUntil?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
+  lastMessageAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
+  messageState?: Prisma.StringNullableFilter<"Submission"> | string | null
   topic?: Prisma.StringNullableFilter<"Submission"> | string | null
   role?: Prisma.StringNullableFilter<"Submission"> | string | null
   company?: Prisma.StringNullableFilter<"Submission"> | string | null
@@ -818,6 +838,8 @@ export type SubmissionOrderByWithAggregationInput = {
   closedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   closeReason?: Prisma.SortOrderInput | Prisma.SortOrder
   snoozedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastMessageAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  messageState?: Prisma.SortOrderInput | Prisma.SortOrder
   topic?: Prisma.SortOrderInput | Prisma.SortOrder
   role?: Prisma.SortOrderInput | Prisma.SortOrder
   company?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -883,6 +905,8 @@ export type SubmissionScalarWhereWithAggregatesInput = {
   closedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Submission"> | Date | string | null
   closeReason?: Prisma.StringNullableWithAggregatesFilter<"Submission"> | string | null
   snoozedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Submission"> | Date | string | null
+  lastMessageAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Submission"> | Date | string | null
+  messageState?: Prisma.StringNullableWithAggregatesFilter<"Submission"> | string | null
   topic?: Prisma.StringNullableWithAggregatesFilter<"Submission"> | string | null
   role?: Prisma.StringNullableWithAggregatesFilter<"Submission"> | string | null
   company?: Prisma.StringNullableWithAggregatesFilter<"Submission"> | string | null
@@ -937,6 +961,8 @@ export type SubmissionCreateInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -1005,6 +1031,8 @@ export type SubmissionUncheckedCreateInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -1068,6 +1096,8 @@ export type SubmissionUpdateInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1136,6 +1166,8 @@ export type SubmissionUncheckedUpdateInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1202,6 +1234,8 @@ export type SubmissionCreateManyInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -1256,6 +1290,8 @@ export type SubmissionUpdateManyMutationInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1313,6 +1349,8 @@ export type SubmissionUncheckedUpdateManyInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1411,6 +1449,8 @@ export type SubmissionCountOrderByAggregateInput = {
   closedAt?: Prisma.SortOrder
   closeReason?: Prisma.SortOrder
   snoozedUntil?: Prisma.SortOrder
+  lastMessageAt?: Prisma.SortOrder
+  messageState?: Prisma.SortOrder
   topic?: Prisma.SortOrder
   role?: Prisma.SortOrder
   company?: Prisma.SortOrder
@@ -1478,6 +1518,8 @@ export type SubmissionMaxOrderByAggregateInput = {
   closedAt?: Prisma.SortOrder
   closeReason?: Prisma.SortOrder
   snoozedUntil?: Prisma.SortOrder
+  lastMessageAt?: Prisma.SortOrder
+  messageState?: Prisma.SortOrder
   topic?: Prisma.SortOrder
   role?: Prisma.SortOrder
   company?: Prisma.SortOrder
@@ -1532,6 +1574,8 @@ export type SubmissionMinOrderByAggregateInput = {
   closedAt?: Prisma.SortOrder
   closeReason?: Prisma.SortOrder
   snoozedUntil?: Prisma.SortOrder
+  lastMessageAt?: Prisma.SortOrder
+  messageState?: Prisma.SortOrder
   topic?: Prisma.SortOrder
   role?: Prisma.SortOrder
   company?: Prisma.SortOrder
@@ -1886,6 +1930,8 @@ export type SubmissionCreateWithoutRepeatsInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -1953,6 +1999,8 @@ export type SubmissionUncheckedCreateWithoutRepeatsInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -2020,6 +2068,8 @@ export type SubmissionCreateWithoutFirstInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -2085,6 +2135,8 @@ export type SubmissionUncheckedCreateWithoutFirstInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -2169,6 +2221,8 @@ export type SubmissionUpdateWithoutRepeatsInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2236,6 +2290,8 @@ export type SubmissionUncheckedUpdateWithoutRepeatsInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2320,6 +2376,8 @@ export type SubmissionScalarWhereInput = {
   closedAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
   closeReason?: Prisma.StringNullableFilter<"Submission"> | string | null
   snoozedUntil?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
+  lastMessageAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
+  messageState?: Prisma.StringNullableFilter<"Submission"> | string | null
   topic?: Prisma.StringNullableFilter<"Submission"> | string | null
   role?: Prisma.StringNullableFilter<"Submission"> | string | null
   company?: Prisma.StringNullableFilter<"Submission"> | string | null
@@ -2374,6 +2432,8 @@ export type SubmissionCreateWithoutBookingsInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -2441,6 +2501,8 @@ export type SubmissionUncheckedCreateWithoutBookingsInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -2519,6 +2581,8 @@ export type SubmissionUpdateWithoutBookingsInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2586,6 +2650,8 @@ export type SubmissionUncheckedUpdateWithoutBookingsInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2648,6 +2714,8 @@ export type SubmissionCreateWithoutOwnerInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -2714,6 +2782,8 @@ export type SubmissionUncheckedCreateWithoutOwnerInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -2803,6 +2873,8 @@ export type SubmissionCreateWithoutEventsInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -2870,6 +2942,8 @@ export type SubmissionUncheckedCreateWithoutEventsInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -2948,6 +3022,8 @@ export type SubmissionUpdateWithoutEventsInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3015,6 +3091,8 @@ export type SubmissionUncheckedUpdateWithoutEventsInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3077,6 +3155,8 @@ export type SubmissionCreateWithoutFilesInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -3144,6 +3224,8 @@ export type SubmissionUncheckedCreateWithoutFilesInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -3222,6 +3304,8 @@ export type SubmissionUpdateWithoutFilesInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3289,6 +3373,8 @@ export type SubmissionUncheckedUpdateWithoutFilesInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3351,6 +3437,8 @@ export type SubmissionCreateWithoutLinksInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -3418,6 +3506,8 @@ export type SubmissionUncheckedCreateWithoutLinksInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -3496,6 +3586,8 @@ export type SubmissionUpdateWithoutLinksInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3563,6 +3655,8 @@ export type SubmissionUncheckedUpdateWithoutLinksInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3625,6 +3719,8 @@ export type SubmissionCreateWithoutViewersInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -3692,6 +3788,8 @@ export type SubmissionUncheckedCreateWithoutViewersInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -3770,6 +3868,8 @@ export type SubmissionUpdateWithoutViewersInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3837,6 +3937,8 @@ export type SubmissionUncheckedUpdateWithoutViewersInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3899,6 +4001,8 @@ export type SubmissionCreateWithoutDigestItemsInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -3966,6 +4070,8 @@ export type SubmissionUncheckedCreateWithoutDigestItemsInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -4044,6 +4150,8 @@ export type SubmissionUpdateWithoutDigestItemsInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4111,6 +4219,8 @@ export type SubmissionUncheckedUpdateWithoutDigestItemsInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4173,6 +4283,8 @@ export type SubmissionCreateWithoutMailsInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -4240,6 +4352,8 @@ export type SubmissionUncheckedCreateWithoutMailsInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -4318,6 +4432,8 @@ export type SubmissionUpdateWithoutMailsInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4385,6 +4501,8 @@ export type SubmissionUncheckedUpdateWithoutMailsInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4447,6 +4565,8 @@ export type SubmissionCreateWithoutInboundMailsInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -4514,6 +4634,8 @@ export type SubmissionUncheckedCreateWithoutInboundMailsInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -4592,6 +4714,8 @@ export type SubmissionUpdateWithoutInboundMailsInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4659,6 +4783,8 @@ export type SubmissionUncheckedUpdateWithoutInboundMailsInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4722,6 +4848,8 @@ export type SubmissionCreateManyFirstInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -4776,6 +4904,8 @@ export type SubmissionUpdateWithoutFirstInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4841,6 +4971,8 @@ export type SubmissionUncheckedUpdateWithoutFirstInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4905,6 +5037,8 @@ export type SubmissionUncheckedUpdateManyWithoutFirstInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -4961,6 +5095,8 @@ export type SubmissionCreateManyOwnerInput = {
   closedAt?: Date | string | null
   closeReason?: string | null
   snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
   topic?: string | null
   role?: string | null
   company?: string | null
@@ -5015,6 +5151,8 @@ export type SubmissionUpdateWithoutOwnerInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5081,6 +5219,8 @@ export type SubmissionUncheckedUpdateWithoutOwnerInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5146,6 +5286,8 @@ export type SubmissionUncheckedUpdateManyWithoutOwnerInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -5306,6 +5448,8 @@ export type SubmissionSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   closedAt?: boolean
   closeReason?: boolean
   snoozedUntil?: boolean
+  lastMessageAt?: boolean
+  messageState?: boolean
   topic?: boolean
   role?: boolean
   company?: boolean
@@ -5375,6 +5519,8 @@ export type SubmissionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   closedAt?: boolean
   closeReason?: boolean
   snoozedUntil?: boolean
+  lastMessageAt?: boolean
+  messageState?: boolean
   topic?: boolean
   role?: boolean
   company?: boolean
@@ -5434,6 +5580,8 @@ export type SubmissionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   closedAt?: boolean
   closeReason?: boolean
   snoozedUntil?: boolean
+  lastMessageAt?: boolean
+  messageState?: boolean
   topic?: boolean
   role?: boolean
   company?: boolean
@@ -5493,6 +5641,8 @@ export type SubmissionSelectScalar = {
   closedAt?: boolean
   closeReason?: boolean
   snoozedUntil?: boolean
+  lastMessageAt?: boolean
+  messageState?: boolean
   topic?: boolean
   role?: boolean
   company?: boolean
@@ -5510,7 +5660,7 @@ export type SubmissionSelectScalar = {
   isProcessed?: boolean
 }
 
-export type SubmissionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"kind" | "id" | "createdAt" | "requestId" | "name" | "email" | "language" | "text" | "sourcePage" | "channel" | "agentName" | "userConsent" | "consentEvidence" | "hostEvidence" | "assistantHost" | "utm" | "landingPage" | "referrer" | "noticeVersion" | "assistedBy" | "submissionKey" | "submissionFingerprint" | "contentHash" | "repeatOf" | "consentConfirmedAt" | "consentNoticeVersion" | "consentWithdrawnAt" | "status" | "ownerId" | "revision" | "replyDueAt" | "replyWarningAt" | "replyHours" | "replyHoursRun" | "askedAt" | "repliedAt" | "closedAt" | "closeReason" | "snoozedUntil" | "topic" | "role" | "company" | "phone" | "discoverySource" | "answers" | "answersForm" | "score" | "route" | "reviewMin" | "qualifiedMin" | "honeypotFilled" | "spamReasons" | "clockMailAt" | "isProcessed", ExtArgs["result"]["submission"]>
+export type SubmissionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"kind" | "id" | "createdAt" | "requestId" | "name" | "email" | "language" | "text" | "sourcePage" | "channel" | "agentName" | "userConsent" | "consentEvidence" | "hostEvidence" | "assistantHost" | "utm" | "landingPage" | "referrer" | "noticeVersion" | "assistedBy" | "submissionKey" | "submissionFingerprint" | "contentHash" | "repeatOf" | "consentConfirmedAt" | "consentNoticeVersion" | "consentWithdrawnAt" | "status" | "ownerId" | "revision" | "replyDueAt" | "replyWarningAt" | "replyHours" | "replyHoursRun" | "askedAt" | "repliedAt" | "closedAt" | "closeReason" | "snoozedUntil" | "lastMessageAt" | "messageState" | "topic" | "role" | "company" | "phone" | "discoverySource" | "answers" | "answersForm" | "score" | "route" | "reviewMin" | "qualifiedMin" | "honeypotFilled" | "spamReasons" | "clockMailAt" | "isProcessed", ExtArgs["result"]["submission"]>
 export type SubmissionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   owner?: boolean | Prisma.Submission$ownerArgs<ExtArgs>
   first?: boolean | Prisma.Submission$firstArgs<ExtArgs>
@@ -5660,6 +5810,14 @@ export type $SubmissionPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Until then, the inbox hides the submission. Afterwards it stays at the top until somebody acts on it.
      */
     snoozedUntil: Date | null
+    /**
+     * When the newest mail of the conversation was written, by the person or by us. Null before the first one.
+     */
+    lastMessageAt: Date | null
+    /**
+     * That mail: unread or read if the person wrote it, sent if we did (lib/domain/submissions/core/inbound).
+     */
+    messageState: string | null
     /**
      * A catalog entry's slug; inquiries only.
      */
@@ -6170,6 +6328,8 @@ export interface SubmissionFieldRefs {
   readonly closedAt: Prisma.FieldRef<"Submission", 'DateTime'>
   readonly closeReason: Prisma.FieldRef<"Submission", 'String'>
   readonly snoozedUntil: Prisma.FieldRef<"Submission", 'DateTime'>
+  readonly lastMessageAt: Prisma.FieldRef<"Submission", 'DateTime'>
+  readonly messageState: Prisma.FieldRef<"Submission", 'String'>
   readonly topic: Prisma.FieldRef<"Submission", 'String'>
   readonly role: Prisma.FieldRef<"Submission", 'String'>
   readonly company: Prisma.FieldRef<"Submission", 'String'>
