@@ -52,6 +52,7 @@ import {
   orderViews,
   saveView,
 } from "../server/submissions/inbox/views.ts";
+import { forwardMessage } from "../server/submissions/reply/forward-message.ts";
 import { getReplyDesk } from "../server/submissions/reply/get-reply-desk.ts";
 import { noteContact } from "../server/submissions/reply/note-contact.ts";
 import { cancelReply, hastenReply } from "../server/submissions/reply/queued-reply.ts";
@@ -125,6 +126,7 @@ export const deskRoutes = {
   viewSubmission: handle(deskOperations.viewSubmission, viewSubmission),
   getReplyDesk: handle(deskOperations.getReplyDesk, getReplyDesk),
   sendReply: handle(deskOperations.sendReply, sendReply),
+  forwardMessage: handle(deskOperations.forwardMessage, forwardMessage),
   cancelReply: handle(deskOperations.cancelReply, cancelReply),
   hastenReply: handle(deskOperations.hastenReply, hastenReply),
   noteContact: handle(deskOperations.noteContact, noteContact),

@@ -40,6 +40,7 @@ const auditActions = [
   "withdrawn_erased",
   "reply_sent",
   "reply_cancelled",
+  "message_forwarded",
   "template_saved",
   "template_removed",
   "submission_separated",

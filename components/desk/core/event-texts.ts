@@ -38,6 +38,8 @@ export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, format
     }
     case "note":
       return t(event.details.contact ? "event.whatsApp" : "event.note");
+    case "forward":
+      return t("event.forward", { to: event.details.to });
     case "inbound":
       return t(`event.inbound.${event.details.type}`);
     case "booking": {

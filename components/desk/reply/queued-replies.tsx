@@ -39,7 +39,7 @@ export function useQueuedReplies(pendingMails: PendingMail[]) {
 type Props = {
   submission: SubmissionRef & { clock: Clock };
   queued: ReturnType<typeof useQueuedReplies>;
-  onTakenBack: (text: string) => void;
+  onTakenBack: (text: string, cc: string[]) => void;
 };
 
 export function QueuedReplies({ submission, queued, onTakenBack }: Props) {
@@ -91,7 +91,7 @@ function QueuedReply({ submission, reply: { job, startsAt, isWithheld }, onTaken
     if (outcome.kind !== "done") return;
     onGone();
     notify({ done: t("queued.undone") });
-    onTakenBack(outcome.result.text);
+    onTakenBack(outcome.result.text, outcome.result.cc);
   };
   const sendNow = async () => {
     const outcome = await callDesk(replyOperations.hastenReply, { kind, id, job }, { params, texts });

@@ -10,7 +10,15 @@ import { toBodyText } from "#lib/domain/plain-text.ts";
 import { isRunning } from "#lib/domain/submissions/core/clock.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
-import { type ReplyDesk, type ReplyFile, replyMax, replyOperations } from "#lib/domain/submissions/reply/reply.ts";
+import {
+  ccMax,
+  isAddress,
+  type ReplyDesk,
+  type ReplyFile,
+  replyMax,
+  replyOperations,
+  splitAddresses,
+} from "#lib/domain/submissions/reply/reply.ts";
 import { listVariables } from "#lib/domain/submissions/reply/reply-template.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
@@ -37,13 +45,16 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
   const t = useDeskText("reply");
   const { desk, files, setFiles, reread } = useReplyDesk({ kind, id });
   const [open, setOpen] = useState<Part | null>(null);
+  const [asksCc, setAsksCc] = useState(false);
   const slash = useRef(0);
   const queued = useQueuedReplies(pendingMails);
-  const { form, text, send } = useReplyForm({ kind, id }, lastMessage, files, (result) => {
+  const { form, text, cc, send } = useReplyForm({ kind, id }, lastMessage, files, (result) => {
     setFiles([]);
     setOpen(null);
+    setAsksCc(false);
     queued.add(result);
   });
+  const hasCc = asksCc || cc !== "";
 
   const close = () => setOpen(null);
   const closeTemplates = () => {
@@ -63,8 +74,9 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
     event.preventDefault();
     openTemplates();
   };
-  const takeBack = async (text: string) => {
+  const takeBack = async (text: string, cc: string[]) => {
     form.setValue("text", [text, form.getValues().text ?? ""].filter((part) => part.trim() !== "").join("\n\n"));
+    form.setValue("cc", splitAddresses([...cc, form.getValues().cc ?? ""].join()).join(", "));
     await reread();
     getField()?.focus();
   };
@@ -85,12 +97,18 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
           <span>
             {t("to")} <bdi className="text-ink">{email}</bdi>
           </span>
+          {!hasCc && (
+            <button type="button" className="link cursor-pointer" onClick={() => setAsksCc(true)}>
+              {t("cc.open")}
+            </button>
+          )}
           {desk && (
             <span>
               {t("from")} <bdi className="text-ink">{desk.sender}</bdi>
             </span>
           )}
         </p>
+        {hasCc && <Field {...form.field("cc")} label={t("cc.label")} hint={t("cc.hint", { max: ccMax })} autoFocus />}
         {openConsent && (
           <p className="rounded-sm bg-accent-soft px-3 py-2 text-sm">
             {openConsent === "claimed" ? t("unconfirmed", { agent: agentName ?? "" }) : t("unclaimed")}
@@ -130,7 +148,14 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
         onClose={close}
       />
       {open === "preview" && desk && (
-        <MailPreview submission={{ kind, id, email, language }} desk={desk} text={text} files={files} onClose={close} />
+        <MailPreview
+          submission={{ kind, id, email, language }}
+          desk={desk}
+          text={text}
+          cc={cc}
+          files={files}
+          onClose={close}
+        />
       )}
     </div>
   );
@@ -202,14 +227,19 @@ function useReplyForm(
     idPrefix: "reply-",
     operation: replyOperations.sendReply,
     params,
-    fields: ["text"],
-    toBody: ({ text }) => ({
+    fields: ["cc", "text"],
+    toBody: ({ text, cc }) => ({
       text,
+      cc,
       lastMessage: seen.current ? seen.current.lastMessage : lastMessage,
       files: files.map((file) => file.id),
       ...(when.current !== undefined && { when: when.current }),
     }),
     formatFault: (fault): string => {
+      if (fault.field === "cc") {
+        const wrong = splitAddresses(form.getValues().cc ?? "").filter((address) => !isAddress(address));
+        return wrong.length ? t("cc.invalid", { names: wrong.join(", ") }) : t("cc.tooMany", { max: ccMax });
+      }
       const names = listVariables(form.getValues().text ?? "").map((name) => `{${name}}`);
       if (fault.rule === "other" && names.length) return t("unfilled", { names: names.join(", ") });
       return formatTextFault(inbox, replyMax)(fault);
@@ -229,6 +259,7 @@ function useReplyForm(
     },
   });
   const text = useFieldText(form, "text");
+  const cc = useFieldText(form, "cc");
   const { isReady } = form;
   useEffect(() => {
     if (isReady && text === "") markUnsent({ kind, id }, false);
@@ -241,7 +272,7 @@ function useReplyForm(
     when.current = at;
     return form.submit();
   };
-  return { form, text, send };
+  return { form, text, cc, send };
 }
 
 function insertTemplate(field: HTMLTextAreaElement, template: string, at: number): void {

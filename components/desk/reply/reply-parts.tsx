@@ -81,6 +81,7 @@ type PreviewProps = {
   submission: Pick<Submission, "kind" | "id" | "email" | "language">;
   desk: ReplyDesk;
   text: string;
+  cc: string;
   files: ReplyFile[];
 };
 
@@ -111,7 +112,7 @@ export function MailPreview({ onClose, ...props }: PreviewProps & { onClose: () 
   );
 }
 
-function PreviewedMail({ submission, desk, text, files }: PreviewProps) {
+function PreviewedMail({ submission, desk, text, cc, files }: PreviewProps) {
   const t = useDeskText("reply");
   const { kind, id, language, email } = submission;
   const { sender, signature, isConsentAsked, site } = desk;
@@ -124,6 +125,7 @@ function PreviewedMail({ submission, desk, text, files }: PreviewProps) {
         {[
           [t("from"), `${sender} <${site.contactEmail}>`],
           [t("to"), email],
+          ...(cc.trim() === "" ? [] : [[t("cc.label"), cc]]),
           [t("subject"), subject],
         ].map(([term, value]) => (
           <div key={term} className="contents">

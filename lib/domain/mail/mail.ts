@@ -26,6 +26,8 @@ export const SubmissionMailJob = z.object({
   operator: z.optional(storedId()),
   /** The recipients who share a language, if one mail would not suit all recipients. */
   operators: z.optional(z.array(storedId())),
+  /** For a copy: the place of its address among the reply's. */
+  copyIndex: z.optional(z.int()),
   isPlanned: z.optional(z.literal(true)),
 });
 export type SubmissionMailJob = z.infer<typeof SubmissionMailJob>;

@@ -77,7 +77,7 @@ type Following = Unsent & { event?: EventDetails["mail"] | undefined };
 function toFollowing(
   job: MailJob,
   { messageId }: Message,
-  { to }: PreparedMail,
+  { to, following = [] }: PreparedMail,
   { refused, deferred }: SendReport,
 ): Following {
   if (!isOfSubmission(job)) return {};
@@ -91,7 +91,7 @@ function toFollowing(
     ...(refused ? { refused } : {}),
     ...(job.event ? { event: job.event } : {}),
   };
-  return { event, mails };
+  return { event, mails: [...mails, ...following] };
 }
 
 /** Retries while the database is unavailable. If the result were not stored, the mail would be sent again. */
@@ -171,7 +171,7 @@ async function recordMail(
 }
 
 export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, date: Date): Message {
-  const { to, content, senderName, isAutomatic, references, unsubscribeUrl, files = [] } = prepared;
+  const { to, shownTo, content, senderName, isAutomatic, references, unsubscribeUrl, files = [] } = prepared;
   const { SITE_NAME: name, CONTACT_EMAIL, MAIL_FROM } = env();
   const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
   return {
@@ -180,6 +180,7 @@ export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, d
     references,
     from: { name: senderName ?? name, address: MAIL_FROM ?? CONTACT_EMAIL },
     to: to.map(({ address }) => address),
+    shownTo,
     replyTo: { name, address: CONTACT_EMAIL },
     subject: content.subject,
     date,

@@ -74,18 +74,18 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
 
 const eventColumns = { type: true, at: true, actor: true, details: true } as const;
 
-export type StoredReply = { at: Date; actor: string; text: string; signature: string | null };
+export type StoredReply = { at: Date; actor: string; text: string; signature: string | null; cc: string[] };
 
 export async function findReply(job: SubmissionMailJob): Promise<StoredReply | null> {
   const stored = await findEvent(job);
   if (stored?.type !== "reply") return null;
   const { at, actor, details } = stored;
-  return { at, actor, text: details.text, signature: details.signature ?? null };
+  return { at, actor, text: details.text, signature: details.signature ?? null, cc: details.cc ?? [] };
 }
 
-export function findReplyFiles({
-  event,
-}: SubmissionMailJob): Promise<{ name: string; type: string; content: Uint8Array }[]> {
+export type MailedFile = { name: string; type: string; content: Uint8Array };
+
+export function findReplyFiles({ event }: Pick<SubmissionMailJob, "event">): Promise<MailedFile[]> {
   const select = { name: true, type: true, content: true } as const;
   return database(
     (db) => db.replyFile.findMany({ select, where: { eventId: BigInt(event ?? 0) }, orderBy: { id: "asc" } }),
@@ -107,7 +107,11 @@ export async function findAssignment(job: SubmissionMailJob): Promise<StoredAssi
   return { owner: details.to?.id ?? null, assigner: actor, rule: details.rule ?? null };
 }
 
-async function findEvent({ kind, id, event }: SubmissionMailJob): Promise<StoredEvent | null> {
+export async function findEvent({
+  kind,
+  id,
+  event,
+}: Pick<SubmissionMailJob, "kind" | "id" | "event">): Promise<StoredEvent | null> {
   if (event === undefined) return null;
   const where = { id: BigInt(event), kind, submissionId: id };
   const row = await database((db) => db.submissionEvent.findFirst({ select: eventColumns, where }), "mail");

@@ -8,7 +8,7 @@ import {
   composeMessageNotice,
   composeNotice,
 } from "../../domain/mail/compose-for-operators.ts";
-import { composeAcknowledgement, composeReply, toSenderName } from "../../domain/mail/compose-for-person.ts";
+import { composeAcknowledgement } from "../../domain/mail/compose-for-person.ts";
 import { composeOverview } from "../../domain/mail/compose-overview.ts";
 import type { DigestJob, MailJob, OverviewJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
@@ -34,16 +34,14 @@ import { readOverview } from "../submissions/overview/get-overview.ts";
 import { takeDigest } from "./digests.ts";
 import {
   findAssignment,
-  findConversation,
   findInboundMessage,
   findMailed,
   findNote,
-  findReply,
-  findReplyFiles,
   hasTooManyAcknowledgements,
   type Mailed,
   wasMailSent,
 } from "./find-mailed.ts";
+import { prepareCopy, prepareForward, prepareReply } from "./prepare-conversation.ts";
 import {
   chooseNotified,
   chooseWarned,
@@ -51,10 +49,13 @@ import {
   type OperatorRecipient,
   type Recipient,
   toOwnerNames,
+  toPerson,
 } from "./recipients.ts";
 
 export type PreparedMail = {
   to: Recipient[];
+  /** Shown as recipients instead: each address of a reply gets its own mail. */
+  shownTo?: { to: string; cc: string[] };
   content: MailContent;
   /** True for mails written by the service, so that automatic replies do not answer them (RFC 3834). */
   isAutomatic: boolean;
@@ -65,6 +66,8 @@ export type PreparedMail = {
   files?: { name: string; type: string; content: Uint8Array }[];
   /** Page where the recipient can stop mails of this type (RFC 2369). */
   unsubscribeUrl?: string;
+  /** Mails to queue once this one is sent. */
+  following?: NewMail[];
   /** Tokens of the consent links in the mail, deleted if the mail is not sent. */
   tokens: ConsentTokens | undefined;
 };
@@ -100,6 +103,10 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
       return prepareAcknowledgement(mailed, now);
     case "reply":
       return prepareReply(mailed, job);
+    case "copy":
+      return prepareCopy(mailed, job);
+    case "forward":
+      return prepareForward(mailed, job);
     case "mention":
       return prepareMention(mailed, job);
     case "message":
@@ -185,8 +192,6 @@ async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Pr
   return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
-const toPerson = (address: string): Recipient[] => [{ operator: null, address }];
-
 async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<PreparedMail | Unsent> {
   if (await hasTooManyAcknowledgements(mailed.submission)) return {};
   const { kind, id, language, name, email, route } = mailed.submission;
@@ -224,26 +229,6 @@ async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<Prepar
     privacyUrl: siteUrl() + getPathname({ href: "/privacy", locale: language }),
   });
   return { to: toPerson(email), content, isAutomatic: true, references: [], tokens };
-}
-
-async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
-  const { kind, id, language, email, assistant } = mailed.submission;
-  const reply = await findReply(job);
-  if (!reply) return {};
-  if (job.isPlanned && mailed.closedAt && mailed.closedAt > reply.at) return { isWithheld: true };
-  const { actor: operatorName, text, signature } = reply;
-  // Only the links in the acknowledgement confirm consent, so this stays true after the person has written.
-  const isConsentAsked = assistant !== null;
-  const own = { operatorName, signature, isConsentAsked, text, site: site() };
-  return {
-    to: toPerson(email),
-    content: composeReply({ kind, id, language, ...own }),
-    isAutomatic: false,
-    references: await findConversation(job),
-    senderName: toSenderName(operatorName, site()),
-    files: await findReplyFiles(job),
-    tokens: undefined,
-  };
 }
 
 async function prepareMention(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {

@@ -16,6 +16,8 @@ export type Recipient = { operator: string | null; address: string };
 /** Language of operators who have chosen none, and of the company's address. */
 const defaultDeskLanguage: Locale = "es";
 
+export const toPerson = (address: string): Recipient[] => [{ operator: null, address }];
+
 const unchosen = {
   notices: "every",
   hasDigest: false,

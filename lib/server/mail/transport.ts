@@ -14,6 +14,8 @@ export type Message = {
   references: string[];
   from: { name: string; address: string };
   to: string[];
+  /** Shown as recipients instead. */
+  shownTo?: { to: string; cc: string[] } | undefined;
   replyTo: { name: string; address: string };
   subject: string;
   html: string;
@@ -128,10 +130,13 @@ function openFiles(): Transport {
 /** Prevents a mail's content from making nodemailer read a file or fetch a URL. */
 const withoutAccess = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-function toOptions({ fileName: _, to, references, ...message }: Message) {
+function toOptions({ fileName: _, to, shownTo, references, ...message }: Message) {
   // Passed as objects, so that nodemailer does not parse an address as a list.
-  const recipients = to.map((address) => ({ name: "", address }));
-  return { ...message, to: recipients, ...(references.length ? { references, inReplyTo: references.at(-1) } : {}) };
+  const toObjects = (addresses: string[]) => addresses.map((address) => ({ name: "", address }));
+  const recipients = shownTo
+    ? { to: toObjects([shownTo.to]), cc: toObjects(shownTo.cc), envelope: { from: message.from, to: toObjects(to) } }
+    : { to: toObjects(to) };
+  return { ...message, ...recipients, ...(references.length ? { references, inReplyTo: references.at(-1) } : {}) };
 }
 
 /**

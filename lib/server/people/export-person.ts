@@ -136,9 +136,9 @@ function toNamelessDetails(event: StoredEvent): JsonObject {
     case "note":
       return { text: event.details.text };
     case "reply": {
-      const { text, files, sendAt } = event.details;
+      const { text, files, sendAt, cc } = event.details;
       const own = files && { files: files.map(({ name, size }) => ({ name, size })) };
-      return { text, ...own, ...(sendAt === undefined ? {} : { sendAt }) };
+      return { text, ...own, ...(cc && { cc }), ...(sendAt === undefined ? {} : { sendAt }) };
     }
     default:
       return event.details;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { bookingChanges } from "../../bookings/booking.ts";
+import { Locale } from "../../locale.ts";
 import { isoTime } from "../../schema-kit.ts";
 import { consentChanges } from "./consent.ts";
 import { InboundType } from "./inbound.ts";
@@ -67,11 +68,20 @@ export const eventDetails = {
     job: z.optional(z.string()),
     signature: z.optional(z.string()),
     files: z.optional(z.array(z.object({ id: z.string(), name: z.string(), size: z.int() }))),
+    /** Addresses that get a copy once the reply is sent. An erased one is a mark. */
+    cc: z.optional(z.array(z.string())),
     /** Time chosen for a later reply, which stops the clock only when it is sent. */
     sendAt: z.optional(isoTime()),
     /** Used by undo: the event of the status change, and the previous time of the first reply. */
     statusEvent: z.optional(z.string()),
     repliedBefore: z.optional(StoredDate),
+  }),
+  /** A message that an operator passed on. `message` is its event; omitted for the submission's own text. */
+  forward: z.object({
+    to: z.string(),
+    text: z.optional(z.string()),
+    message: z.optional(z.string()),
+    language: Locale,
   }),
   mail: z.object({
     mail: MailType,
@@ -133,6 +143,8 @@ export function describeEvent(event: StoredEvent): string {
       return event.details.contact ? "wrote by WhatsApp" : "added a note";
     case "reply":
       return "replied";
+    case "forward":
+      return "forwarded a message";
     case "snooze":
       return event.details.until ? "snoozed it" : "brought it back";
     case "inbound":

@@ -5,8 +5,11 @@ import type { SubmissionRef } from "./submission-ref.ts";
 /** Mails queued together with a new submission. */
 export const mailsAtOnce = ["acknowledgement", "notice"] as const satisfies MailType[];
 
-/** `assignment` goes to the new owner. The timeline does not list it, because it has the change of owner. */
-export const SubmissionMailType = z.enum([...mailTypes, "assignment"]);
+/**
+ * `assignment` goes to the new owner, `copy` to a cc address of a reply, `forward` to an address outside the desk. The
+ * timeline does not list them, because it has the change of owner, the reply or the forward.
+ */
+export const SubmissionMailType = z.enum([...mailTypes, "assignment", "copy", "forward"]);
 export type SubmissionMailType = z.infer<typeof SubmissionMailType>;
 
 /**

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
+import { Locale } from "../../locale.ts";
+import { foldAddress } from "../../mail-address.ts";
 import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
 import { toBodyText } from "../../plain-text.ts";
-import { isoTime, isStorable, text } from "../../schema-kit.ts";
+import { isoTime, isStorable, optionalText, text } from "../../schema-kit.ts";
+import { submissionFields } from "../core/schema.ts";
 import { SubmissionRef } from "../core/submission-ref.ts";
 import { listVariables, NewTemplate, SavedTemplate, TemplateRemoval } from "./reply-template.ts";
 
@@ -27,12 +30,28 @@ const ReplyText = z.pipe(
   ),
 );
 
+export const ccMax = 5;
+
+export function splitAddresses(text: string): string[] {
+  const addresses = text.split(/[\s,;]+/).filter((part) => part !== "");
+  return [...new Map(addresses.map((address) => [foldAddress(address), address])).values()];
+}
+
+export const isAddress = (text: string) => submissionFields.email.safeParse(text).success;
+
+/** Typed into one field, so that a fault is one of the field. */
+const Addresses = z.pipe(
+  z.transform((value: unknown) => (typeof value === "string" ? splitAddresses(value) : value)),
+  z.array(z.string()).check(z.refine((list) => list.length <= ccMax && list.every(isAddress))),
+);
+
 export const NewReply = z.object({
   ...SubmissionRef.shape,
   /** From `findLastMessage`. Omitted if there are no messages. */
   lastMessage: z.optional(RowId),
   text: ReplyText,
   files: z.optional(z.array(RowId).check(z.maxLength(filesMax))),
+  cc: z.optional(Addresses),
   /** Default: after `undoSeconds`. */
   when: z.optional(z.union([z.literal("now"), isoTime()])),
 });
@@ -44,7 +63,19 @@ const QueuedReply = z.object({ job: z.string(), startsAt: z.union([z.date(), iso
 export const ReplyJob = z.object({ ...SubmissionRef.shape, job: z.uuid() });
 export type ReplyJob = z.infer<typeof ReplyJob>;
 
-const CancelledReply = z.object({ text: z.string() });
+const CancelledReply = z.object({ text: z.string(), cc: z._default(z.array(z.string()), []) });
+
+export const forwardTextMax = 2000;
+
+/** Passes on a message of the timeline, or the submission's own text. */
+export const NewForward = z.object({
+  ...SubmissionRef.shape,
+  message: z.optional(RowId),
+  to: z.pipe(z.string().check(z.trim()), submissionFields.email),
+  text: optionalText({ max: forwardTextMax }),
+  language: Locale,
+});
+export type NewForward = z.infer<typeof NewForward>;
 
 /** `content` is in base64. */
 export const NewReplyFile = z.object({
@@ -112,6 +143,7 @@ export const replyOperations = {
   getReplyDesk: defineDeskGet("getReplyDesk", `${path}/reply-desk`, "path", "operator", SubmissionRef, ReplyDesk),
   sendReply: defineDeskPost("sendReply", `${path}/reply`, "operator", NewReply, QueuedReply),
   cancelReply: defineDeskPost("cancelReply", `${path}/reply/cancel`, "operator", ReplyJob, CancelledReply),
+  forwardMessage: defineDeskPost("forwardMessage", `${path}/forward`, "operator", NewForward, Done),
   hastenReply: defineDeskPost("hastenReply", `${path}/reply/send-now`, "operator", ReplyJob, Done),
   noteContact: defineDeskPost("noteContact", `${path}/contact`, "operator", SubmissionRef, Done),
   addReplyFile: defineDeskPost("addReplyFile", `${path}/files`, "operator", NewReplyFile, ReplyFile, withFile),

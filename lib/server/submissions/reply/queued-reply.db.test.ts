@@ -75,7 +75,7 @@ describe("cancelled reply", () => {
       const before = await records.readRow(ref);
       const { job } = await send(ref);
       expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
-      expect(await cancel(ref, job)).toEqual({ text });
+      expect(await cancel(ref, job)).toEqual({ text, cc: [] });
       expect(await records.readRow(ref)).toEqual({ ...before, revision: 2 });
       expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
     },
@@ -246,7 +246,7 @@ describe("planned reply of a closed submission", () => {
     expect(await deliver(job)).toMatchObject({ result: "postponed" });
     await records.undoStatus(ref, { operator: beto, now: at(602) });
     expect(await listStates(ref)).toEqual(["held"]);
-    expect(await cancel(ref, job)).toEqual({ text });
+    expect(await cancel(ref, job)).toEqual({ text, cc: [] });
     expect(await listStates(ref)).toEqual([]);
   });
 

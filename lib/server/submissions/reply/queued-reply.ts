@@ -23,7 +23,10 @@ type Context = { operator: Operator; now: Date };
  * this operator's draft.
  * @throws AppError `not_found`; `conflict` when it is being sent or gone
  */
-export function cancelReply({ kind, id, job }: ReplyJob, { operator, now }: Context): Promise<{ text: string }> {
+export function cancelReply(
+  { kind, id, job }: ReplyJob,
+  { operator, now }: Context,
+): Promise<{ text: string; cc: string[] }> {
   const ref = { kind, id };
   return database(
     (db) =>
@@ -38,7 +41,7 @@ export function cancelReply({ kind, id, job }: ReplyJob, { operator, now }: Cont
         await tx.submissionEvent.deleteMany({ where: { id: { in: [reply.id, ...undone] } } });
         await storeLastMessage(tx, ref);
         await recordAudit(tx, { at: now, actor: operator, action: "reply_cancelled", details: ref });
-        return { text: reply.details.text };
+        return { text: reply.details.text, cc: reply.details.cc ?? [] };
       }),
     "desk",
   );

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Operator } from "../../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
+import { foldAddress } from "../../../domain/mail-address.ts";
 import { describeEvent, type EventDetails } from "../../../domain/submissions/core/events.ts";
 import { isClosed, isReplied, type Progress, toProgress } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
@@ -44,6 +45,7 @@ export async function sendReply(
     const sent = await findSent(tx, reply, operator);
     if (sent) return sent;
     if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");
+    const cc = (reply.cc ?? []).filter((address) => foldAddress(address) !== foldAddress(row.email));
     const files = await takeDraftFiles(tx, operator, reply, reply.files ?? []);
     const changed = sendAt
       ? await raiseRevision(tx, reply)
@@ -55,6 +57,7 @@ export async function sendReply(
       job: queued.job,
       ...(signature === null ? {} : { signature }),
       ...(files.length ? { files } : {}),
+      ...(cc.length ? { cc } : {}),
       ...(sendAt ? { sendAt: sendAt.toISOString() } : {}),
       ...changed,
     };
