@@ -74,10 +74,13 @@ export function FigureCards({ figures }: { figures: FigureCard[] }) {
   );
 }
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className="rounded-md border border-line bg-surface p-4 sm:p-5">
-      <h2 className="mb-3 text-lg">{title}</h2>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-lg">{title}</h2>
+        {aside}
+      </div>
       {children}
     </section>
   );

@@ -8,7 +8,6 @@ import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import { findAssistant } from "#lib/domain/submissions/core/consent.ts";
 import { findLastMessage } from "#lib/domain/submissions/core/events.ts";
-import { type DeskField, deskFields } from "#lib/domain/submissions/core/fields.ts";
 import { waitingStatuses } from "#lib/domain/submissions/core/status.ts";
 import { type Owner, relatedMax, type Submission } from "#lib/domain/submissions/core/submission.ts";
 import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
@@ -18,7 +17,7 @@ import { StatusLabel } from "../../core/badges.tsx";
 import { DeskTime, Part } from "../../core/facts.tsx";
 import { Notices } from "./notices.tsx";
 import { Origin, PersonFacts } from "./person.tsx";
-import { NoteForm, Timeline } from "./timeline.tsx";
+import { Conversation, NoteForm, Timeline } from "./timeline.tsx";
 import { VerdictTrace } from "./verdict-trace.tsx";
 
 type Props = { submission: Submission; isAdmin: boolean; owners: readonly Owner[]; onNotSpam: () => void };
@@ -28,55 +27,56 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
   const mail = useDeskText("mail");
   const { kind, id, status, pendingMails, consent, repeatOf } = submission;
   const isConsentOpen = findAssistant(submission) !== null && !consent.confirmedAt;
-  const texts: Partial<Record<DeskField, string | null>> = submission;
   return (
     <>
       <Notices submission={submission} onNotSpam={onNotSpam} />
-      <div className="grid items-start gap-4 px-4 py-4 sm:px-6 @5xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <div className="min-w-0 space-y-4">
-          {deskFields.text.map(
-            (name) =>
-              texts[name] && (
-                <Part key={name} title={t(name)}>
-                  <p className="wrap-anywhere whitespace-pre-line" dir="auto">
-                    {texts[name]}
-                  </p>
-                </Part>
-              ),
-          )}
-          {!consent.withdrawnAt && repeatOf === null && (
-            <Part title={t("reply.title")}>
-              <ReplyPanel
-                key={toSubmissionKey(submission)}
-                submission={submission}
-                lastMessage={findLastMessage(submission.timeline)}
-                isFirst={waitingStatuses.includes(status)}
-                openConsent={isConsentOpen ? (submission.userConsent === true ? "claimed" : "unclaimed") : null}
-              />
+      {/* On narrow screens the parts of both columns are one column, in the order of their numbers. */}
+      <div className="flex flex-col gap-4 px-4 py-4 sm:px-6 @2xl:grid @2xl:grid-cols-[minmax(0,1fr)_17rem] @2xl:items-start @5xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="contents min-w-0 space-y-4 @2xl:block">
+          <div className="order-1">
+            <Conversation submission={submission}>
+              {!consent.withdrawnAt && repeatOf === null && (
+                <div className="mt-3 border-t border-line pt-3">
+                  <h2 className="sr-only">{t("reply.title")}</h2>
+                  <ReplyPanel
+                    key={toSubmissionKey(submission)}
+                    submission={submission}
+                    lastMessage={findLastMessage(submission.timeline)?.id}
+                    isFirst={waitingStatuses.includes(status)}
+                    openConsent={isConsentOpen ? (submission.userConsent === true ? "claimed" : "unclaimed") : null}
+                  />
+                </div>
+              )}
+            </Conversation>
+          </div>
+          <div className="order-3 space-y-4">
+            <Part title={t("timeline")}>
+              <Timeline submission={submission} />
+              {repeatOf === null && <NoteForm kind={kind} id={id} owners={owners} />}
             </Part>
-          )}
-          <Part title={t("timeline")}>
-            <Timeline submission={submission} />
-            {repeatOf === null && <NoteForm kind={kind} id={id} owners={owners} />}
-          </Part>
-          <PendingMails title={mail("dead.title")} mails={pendingMails.filter(({ state }) => state === "dead")} />
-          <PendingMails title={mail("pending.title")} mails={pendingMails.filter(({ state }) => state !== "dead")} />
+            <PendingMails title={mail("dead.title")} mails={pendingMails.filter(({ state }) => state === "dead")} />
+            <PendingMails title={mail("pending.title")} mails={pendingMails.filter(({ state }) => state !== "dead")} />
+          </div>
         </div>
-        <div className="min-w-0 space-y-4">
-          <Part title={t("person")}>
-            <PersonFacts submission={submission} isAdmin={isAdmin} />
-          </Part>
+        <div className="contents min-w-0 space-y-4 @2xl:block">
           {submission.kind === "evaluation" && (
-            <Part title={t("verdict")}>
-              <VerdictTrace evaluation={submission} />
-            </Part>
+            <div className="order-2">
+              <Part title={t("verdict")}>
+                <VerdictTrace evaluation={submission} />
+              </Part>
+            </div>
           )}
-          <Part title={t("origin")}>
-            <Origin submission={submission} />
-          </Part>
-          <Part title={t("related")}>
-            <Related key={toSubmissionKey(submission)} submission={submission} />
-          </Part>
+          <div className="order-4 space-y-4">
+            <Part title={t("person")}>
+              <PersonFacts submission={submission} isAdmin={isAdmin} />
+            </Part>
+            <Part title={t("origin")}>
+              <Origin submission={submission} />
+            </Part>
+            <Part title={t("related")}>
+              <Related key={toSubmissionKey(submission)} submission={submission} />
+            </Part>
+          </div>
         </div>
       </div>
     </>

@@ -1,7 +1,9 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { changeOperations, noteMax } from "#lib/domain/submissions/changes/changes.ts";
-import type { SubmissionEvent } from "#lib/domain/submissions/core/events.ts";
+import { findLastMessage, isMessage, type SubmissionEvent } from "#lib/domain/submissions/core/events.ts";
+import { type DeskField, deskFields } from "#lib/domain/submissions/core/fields.ts";
 import type { Owner, Submission } from "#lib/domain/submissions/core/submission.ts";
 import {
   formatReference,
@@ -12,34 +14,108 @@ import {
 import { type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../../core/desk-form.tsx";
 import { formatActor, formatEvent } from "../../core/event-texts.ts";
-import { DeskTime } from "../../core/facts.tsx";
+import { DeskTime, Part } from "../../core/facts.tsx";
+import { FoldedText } from "../../core/folded-text.tsx";
 import { InboundEntry } from "../../mail/inbound/mail-body.tsx";
+import { ForwardButton } from "../../reply/forward-button.tsx";
 import { MentionField } from "../../reply/mention-field.tsx";
 import { NoteText, SentFiles } from "../../reply/timeline-parts.tsx";
 
 export function Timeline({ submission }: { submission: Submission }) {
   const t = useDeskText("inbox");
-  const formatDeskTime = useDeskTime();
-  const { kind, id, timeline, inbound } = submission;
+  const newest = findNewest(submission);
   return (
     <ol className="space-y-3">
-      {timeline.map((event) => (
+      {submission.timeline.map((event) => (
         <li key={"id" in event ? event.id : event.type} className="border-l-3 border-line pl-3">
           <p className="wrap-anywhere">
             <span className="font-semibold">{formatActor(t, event)}</span> <WhatHappened event={event} />
           </p>
-          <Words event={event} />
-          {event.type === "reply" && <SentFiles submission={{ kind, id }} files={event.details.files} />}
-          {event.type === "inbound" && <InboundEntry details={event.details} mails={inbound} events={timeline} />}
-          {event.type === "repeated" && <RepeatLinks kind={kind} {...event.details} />}
-          <p className="text-sm text-muted">
-            <DeskTime at={event.at} />
-            {event.type === "reply" && <> · {formatReplyMail(t, event.id, submission, formatDeskTime)}</>}
-          </p>
+          {event === newest ? (
+            <a className="link inline-block py-1 text-sm" href={`#${newestId}`}>
+              {t("shownAbove")}
+            </a>
+          ) : (
+            <EventBody event={event} submission={submission} />
+          )}
+          <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
+            <EventTime event={event} submission={submission} />
+            {event !== newest && <Forward event={event} submission={submission} />}
+          </div>
         </li>
       ))}
     </ol>
   );
+}
+
+const newestId = "newest-message";
+
+/** The newest message of the conversation; at first what the person submitted. */
+function findNewest({ timeline }: Submission): SubmissionEvent | undefined {
+  return findLastMessage(timeline) ?? timeline[0];
+}
+
+/** `children`: the reply to it. */
+export function Conversation({ submission, children }: { submission: Submission; children: ReactNode }) {
+  const t = useDeskText("inbox");
+  const formats = useDeskFormats();
+  const event = findNewest(submission);
+  if (!event) return null;
+  const own = submission.kind === "evaluation" ? "projectDescription" : "message";
+  const title = event.type === "submitted" ? t(own) : `${formatActor(t, event)} ${formatEvent(t, event, formats)}`;
+  const aside = (
+    <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
+      <EventTime event={event} submission={submission} />
+      <Forward event={event} submission={submission} />
+    </div>
+  );
+  return (
+    <Part title={title} aside={aside}>
+      <div id={newestId} className="scroll-mt-40">
+        <EventBody event={event} submission={submission} />
+      </div>
+      {children}
+    </Part>
+  );
+}
+
+type EventProps = { event: SubmissionEvent; submission: Submission };
+
+function EventBody({ event, submission }: EventProps) {
+  const t = useDeskText("inbox");
+  const { kind, id, timeline, inbound } = submission;
+  const texts: Partial<Record<DeskField, string | null>> = submission;
+  if (event.type === "submitted")
+    return deskFields.text.map((name) => <FoldedText key={name} text={texts[name] ?? ""} />);
+  return (
+    <>
+      <Words event={event} />
+      {event.type === "reply" && <SentFiles submission={{ kind, id }} files={event.details.files} />}
+      {event.type === "reply" && event.details.cc && (
+        <p className="text-sm text-muted wrap-anywhere">{t("cc", { addresses: event.details.cc.join(", ") })}</p>
+      )}
+      {event.type === "inbound" && <InboundEntry details={event.details} mails={inbound} events={timeline} />}
+      {event.type === "repeated" && <RepeatLinks kind={kind} {...event.details} />}
+    </>
+  );
+}
+
+function EventTime({ event, submission }: EventProps) {
+  const t = useDeskText("inbox");
+  const formatDeskTime = useDeskTime();
+  return (
+    <p>
+      <DeskTime at={event.at} />
+      {event.type === "reply" && <> · {formatReplyMail(t, event.id, submission, formatDeskTime)}</>}
+      {event.type === "forward" && <> · {formatForwardMail(t, event.id, submission)}</>}
+    </p>
+  );
+}
+
+function Forward({ event, submission: { kind, id, consent, repeatOf } }: EventProps) {
+  if (consent.withdrawnAt || repeatOf !== null) return null;
+  if (event.type === "submitted") return <ForwardButton kind={kind} id={id} message={undefined} />;
+  return isMessage(event) && <ForwardButton kind={kind} id={id} message={event.id} />;
 }
 
 function WhatHappened({ event }: { event: SubmissionEvent }) {
@@ -56,8 +132,8 @@ function Words({ event }: { event: SubmissionEvent }) {
   const spam = useDeskText("spam");
   if (event.type === "reply") {
     return (
-      <blockquote className="my-1 rounded-sm bg-paper px-3 py-2 wrap-anywhere whitespace-pre-line">
-        {event.details.text}
+      <blockquote className="my-1 rounded-sm bg-paper px-3 py-2">
+        <FoldedText text={event.details.text} />
       </blockquote>
     );
   }
@@ -91,9 +167,15 @@ function RepeatLinks({ kind, ids, count }: { kind: SubmissionKind; ids: number[]
 
 function getWords(t: DeskText<"inbox">, event: SubmissionEvent): string | undefined {
   if (event.type === "status") return event.details.reason;
+  if (event.type === "forward") return event.details.text;
   if (event.type !== "mail" || !event.details.refused) return undefined;
   const { refused, recipients } = event.details;
   return t("refused", { refused, count: recipients });
+}
+
+function formatForwardMail(t: DeskText<"inbox">, id: string, { pendingMails }: Submission): string {
+  const pending = pendingMails.find(({ event }) => event === id);
+  return t(pending ? `replyMail.${pending.state}` : "forwardSent");
 }
 
 function formatReplyMail(

@@ -21,10 +21,7 @@ export function VerdictTrace({ evaluation }: { evaluation: EvaluationDetails }) 
         <thead>
           <tr className="text-muted">
             <th scope="col" className="py-1 pr-4 font-normal">
-              {t("question")}
-            </th>
-            <th scope="col" className="py-1 pr-4 font-normal">
-              {t("answer")}
+              {t("questionAnswer")}
             </th>
             <th scope="col" className="py-1 text-right font-normal">
               {t("points")}
@@ -34,11 +31,11 @@ export function VerdictTrace({ evaluation }: { evaluation: EvaluationDetails }) 
         <tbody>
           {answers.map(({ question, points }) => (
             <tr key={question} className="border-t border-line align-top">
-              <th scope="row" className="py-1.5 pr-4 font-normal">
-                {getQuestion(question)}
+              <th scope="row" className="py-1 pr-4 leading-5 font-normal">
+                <span className="block text-muted">{getQuestion(question)}</span>
+                <span className="block font-semibold">{getOption(question, points)}</span>
               </th>
-              <td className="py-1.5 pr-4 font-semibold">{getOption(question, points)}</td>
-              <td className="py-1.5 text-right tabular-nums">{points}</td>
+              <td className="py-1 text-right tabular-nums">{points}</td>
             </tr>
           ))}
         </tbody>

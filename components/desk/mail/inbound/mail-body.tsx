@@ -1,3 +1,4 @@
+import { FoldedText } from "#components/desk/core/folded-text.tsx";
 import type { EventDetails, SubmissionEvent } from "#lib/domain/submissions/core/events.ts";
 import { type InboundMail, inboundFilePath, type UnmatchedMail } from "#lib/domain/submissions/core/inbound.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
@@ -15,8 +16,8 @@ export function MailBody({ mail }: { mail: InboundMail | UnmatchedMail }) {
           {t(`authentication.${authentication}`)}
         </span>
       </p>
-      <blockquote className="mt-1 whitespace-pre-line">
-        {text || <span className="text-muted">{t(isEmpty ? "empty" : "noText")}</span>}
+      <blockquote className="mt-1">
+        {text ? <FoldedText text={text} /> : <span className="text-muted">{t(isEmpty ? "empty" : "noText")}</span>}
       </blockquote>
       {quoted !== "" && (
         <details className="mt-1">

@@ -118,12 +118,13 @@ export type SubmissionEvent =
 /** `operatorId` is null unless an operator caused the event. */
 export type TimelineEvent = StoredEvent & { id: string; operatorId: string | null };
 
-const isMessage = (event: SubmissionEvent) =>
+type MessageEvent = Extract<TimelineEvent, { type: "reply" | "inbound" }>;
+
+export const isMessage = (event: SubmissionEvent): event is MessageEvent =>
   event.type === "reply" || (event.type === "inbound" && event.details.type === "message");
 
-export function findLastMessage(timeline: readonly SubmissionEvent[]): string | undefined {
-  const last = timeline.findLast(isMessage);
-  return last && "id" in last ? last.id : undefined;
+export function findLastMessage(timeline: readonly SubmissionEvent[]): MessageEvent | undefined {
+  return timeline.findLast(isMessage);
 }
 
 const inWords = (status: Status) => status.replaceAll("_", " ");

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { sentLead } from "../support/submissions.ts";
+import { query } from "../support/test.ts";
+
+const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
+const newest = (page: Page) => page.locator("#newest-message");
+const replyField = (page: Page) => page.getByLabel("Your reply");
+const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact: true }).click();
+
+const digest = () => randomUUID().replaceAll("-", "").repeat(2);
+
+/** Stores a mail of the person like the service does. */
+async function writeMail(id: number, text: string): Promise<void> {
+  await query(
+    `WITH mail AS (
+       INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, from_address, from_name, subject, text, quoted, authentication)
+       VALUES (now(), $1, 'message', 'evaluation', $2, 'ana@example.com', 'Ana Ruiz', 'Re: E', $3, 'On Monday?', 'pass') RETURNING id
+     ), event AS (
+       INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+       SELECT 'evaluation', $2, now(), 'The person', 'inbound', jsonb_build_object('inbound', id::text, 'type', 'message') FROM mail
+     )
+     UPDATE submissions SET last_message_at = now(), message_state = 'unread', revision = revision + 1
+     WHERE kind = 'evaluation' AND id = $2`,
+    [digest(), id, text],
+  );
+}
+
+const text = `Good morning:\n\nTuesday suits us. ${"Could you send us a sample of the contract as well? ".repeat(12)}\n\nAna`;
+
+test("shows the person's answer over the reply on the first screen, marked in the list until somebody reads it", async ({
+  signedIn,
+}) => {
+  const [operator, other] = [await signedIn("member"), await signedIn("member")];
+  const [page, list] = [await operator.context.newPage(), await other.context.newPage()];
+  const company = `C${randomUUID()}`;
+  const id = await sentLead({ company });
+  await list.goto(`/admin/inbox?q=${company}`);
+  const row = (of: Page) => of.getByRole("listitem").filter({ hasText: company });
+  await expect(row(list)).toBeVisible();
+  await writeMail(id, text);
+  await expect(row(list)).toContainText(/Unread: Wrote .*Good morning/);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/admin/inbox?q=${company}&message=unread&sort=message`);
+  await expect(row(page)).toContainText("Unread: ");
+  await page.keyboard.press("u");
+  await expect(newest(page)).toContainText("Tuesday suits us");
+  const verdict = page.getByRole("heading", { name: "Why this route" });
+  for (const part of [newest(page), replyField(page), verdict]) await expect(part).toBeInViewport();
+  const [message, reasons] = [await newest(page).boundingBox(), await verdict.boundingBox()];
+  expect(reasons?.x).toBeGreaterThan((message?.x ?? 0) + (message?.width ?? 0));
+  for (const of of [page, list]) {
+    await expect(row(of)).toContainText(/Wrote .*Good morning/);
+    await expect(row(of)).not.toContainText("Unread");
+  }
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(page.getByRole("button", { name: "Show all" })).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  for (const part of [newest(page), replyField(page)]) await expect(part).toBeInViewport();
+  const below = await page.evaluate(() =>
+    ["Your reply", "Why this route", "What happened", "Person"].map((name) => {
+      const found = [...document.querySelectorAll("h2, label")].find(({ textContent }) =>
+        textContent?.startsWith(name),
+      );
+      return found?.getBoundingClientRect().top ?? 0;
+    }),
+  );
+  expect(below).toEqual(below.toSorted((one, next) => one - next));
+
+  // A message that arrives while the page is open stays unread until the operator does something.
+  await list.goto(`/admin/inbox?q=${company}`);
+  await writeMail(id, "And on Thursday?");
+  await expect(newest(page)).toContainText("And on Thursday?");
+  await expect(row(list)).toContainText("Unread: ");
+  await page.mouse.move(100, 400);
+  await expect(row(list)).not.toContainText("Unread");
+});
+
+test("forwards a message, and sends a reply with copies", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const id = await sentLead();
+  await page.goto(`/admin/inbox/evaluation/${id}`);
+  await page.getByRole("button", { name: "Forward" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your note").fill("Please look.");
+  await dialog.getByLabel("Email address").fill("nobody");
+  await dialog.getByRole("button", { name: "Forward" }).click();
+  await expect(dialog).toContainText("one email address, such as name@example.com");
+  await expectAccessible(page);
+  await dialog.getByLabel("Email address").fill("colleague@example.com");
+  await dialog.getByRole("button", { name: "Forward" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(timeline(page)).toContainText("forwarded a message to colleague@example.com");
+  await expect(timeline(page)).toContainText("Please look.");
+
+  await page.getByRole("button", { name: "Add copies (cc)" }).click();
+  const copies = page.getByLabel("Copies to (cc)");
+  await expect(copies).toBeFocused();
+  await copies.fill("one@example.com, two");
+  await replyField(page).fill("Hello.");
+  await sendReply(page);
+  await expect(page.getByText("Not an email address: two")).toBeVisible();
+  await copies.fill([1, 2, 3, 4, 5, 6].map((at) => `${at}@example.com`).join());
+  await expect(page.getByText("A reply takes 5 copies at most")).toBeVisible();
+  await copies.fill("one@example.com; two@example.com");
+  await sendReply(page);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(copies).toHaveValue("one@example.com, two@example.com");
+  await sendReply(page);
+  await expect(newest(page)).toContainText("Copies to one@example.com, two@example.com");
+  await expect(copies).toHaveCount(0);
+});
