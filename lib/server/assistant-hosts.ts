@@ -4,8 +4,8 @@ import ipaddr from "ipaddr.js";
 export const assistantNames = ["ChatGPT", "Claude", "Copilot", "Gemini", "Perplexity"];
 
 /**
- * Addresses of hosted assistants, as of 2026-11-22: https://platform.claude.com/docs/en/api/ip-addresses. OpenAI's list
- * changes too often to be included: https://openai.com/chatgpt-connectors.json.
+ * IP addresses of hosted assistants, as of 2026-11-22: https://platform.claude.com/docs/en/api/ip-addresses. OpenAI's
+ * list changes too often to be included: https://openai.com/chatgpt-connectors.json.
  */
 export const defaultAssistantRanges = "Claude=160.79.104.0/21";
 
@@ -23,7 +23,7 @@ export const defaultAssistantOrigins = "ChatGPT=https://chatgpt.com";
 
 export type AssistantRange = { host: string; network: ReturnType<typeof ipaddr.parseCIDR> };
 
-/** Returns undefined unless all entries are well formed. */
+/** Parses entries such as Claude=160.79.104.0/21. Returns undefined unless all entries are well formed. */
 export function parseAssistantRanges(text: string): AssistantRange[] | undefined {
   if (text === "none") return [];
   const ranges = text.split(",").map((part) => {
@@ -34,7 +34,7 @@ export function parseAssistantRanges(text: string): AssistantRange[] | undefined
   return known.length === ranges.length ? known : undefined;
 }
 
-/** Returns undefined unless all entries are well formed. */
+/** Parses entries such as ChatGPT=https://chatgpt.com. Returns undefined unless all entries are well formed. */
 export function parseAssistantOrigins(text: string): Map<string, string> | undefined {
   if (text === "none") return new Map();
   const origins = text.split(",").map((part) => {

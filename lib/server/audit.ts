@@ -66,7 +66,7 @@ export type Actor = { id: string; email: string } | "console" | "service";
 /** `details` must not contain personal data of visitors. */
 type NewEntry = { at: Date; actor: Actor; action: AuditAction; details?: Prisma.InputJsonObject };
 
-/** Writes an entry in the caller's transaction, so that a change that cannot be logged is rolled back. */
+/** Writes an audit entry in the caller's transaction, so that a change that cannot be logged is rolled back. */
 export async function recordAudit(
   db: Prisma.TransactionClient,
   { at, actor, action, details }: NewEntry,
@@ -100,7 +100,7 @@ export type AuditPage = { entries: AuditEntry[]; older: string | undefined };
 
 const pageSize = 50;
 
-/** `before` is the `older` of the previous page. */
+/** `before` is the value `older` of the previous page. */
 export async function listAudit(
   { before }: { before?: string | undefined },
   _context: { admin: Admin },
@@ -122,14 +122,17 @@ export async function listAudit(
 
 type Named = { type: "template" | "rule"; id: number; name: string };
 
-/** Entries store only numbers, because a rule's name may be a company's and is deleted with the rule. */
+/**
+ * Reads the names of rules and templates. Audit entries store only their numbers, because a rule may be named after a
+ * company and its name is deleted with it.
+ */
 function readNames(db: RawTransaction): Promise<Named[]> {
   return db.$queryRaw<Named[]>`
     SELECT 'template' AS type, id, name FROM reply_templates
     UNION ALL SELECT 'rule', id, name FROM assignment_rules`;
 }
 
-/** Keeps the number of a removed rule or template, so that several can be told apart. */
+/** Keeps the number of a deleted rule or template, so that readers can tell several of them apart. */
 function withNames(details: Record<string, unknown>, names: Named[]): Record<string, unknown> {
   const named = (["template", "rule"] as const).map((type) => {
     const id = details[type];

@@ -5,14 +5,15 @@ import { database, listConnections } from "./db.ts";
 import { requireHost } from "./host.ts";
 import { isStopping } from "./stopping.ts";
 
-/** Shows only that the process runs, without using the database (contract 2.7). */
+/** Reports that the process runs. Does not use the database (contract 2.7). */
 export async function checkHealth() {
   return { status: "ok" };
 }
 
 /**
- * @throws AppError `unavailable` when this instance is stopping, the database does not respond or requires a newer
- * version, or no process sends mails and purges.
+ * Checks whether this server can take requests.
+ * @throws AppError `unavailable` when this server is stopping, when the database does not respond or requires newer
+ * code, or when no process sends mails and deletes expired data
  */
 export async function checkReadiness() {
   if (isStopping()) throw new AppError("unavailable", "This instance is stopping.", { retryAfterSeconds: 1 });

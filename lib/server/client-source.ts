@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** Reads the TypeScript client of clients/ as one file that imports only openapi-fetch. */
+/** Returns the source of the TypeScript client in clients/ as one file that imports only openapi-fetch. */
 export function readClientSource(): string {
   const folder = path.join(process.cwd(), "clients", "typescript");
   const [client = "", ...types] = ["client.ts", "schema.ts", "hand-off.ts"].map((name) =>

@@ -5,16 +5,18 @@ import { prepared } from "./db.ts";
 import { oncePerProcess } from "./once-per-process.ts";
 
 /**
- * Level of this code. Raise it with a migration that is incompatible with older code, which must set the level of
- * `code_floor` to the same value. Do not raise it for additive migrations: during an upgrade, instances of both
- * versions use the same tables.
+ * Compatibility level of this code. If a migration is incompatible with older code, raise this number and let the
+ * migration set the level of `code_floor` to the same value. Do not raise it for additive migrations: during an
+ * upgrade, servers of both versions use the same tables.
  */
 export const codeLevel = 3;
 
 const trustedMilliseconds = 5_000;
 const state = oncePerProcess("code level", () => ({ checkedAt: Number.NEGATIVE_INFINITY }));
 
-/** Returns whether the tables require newer code. Asks the database at most every five seconds, unless `isFresh`. */
+/**
+ * Returns whether the database requires newer code. Queries the database at most every five seconds, unless `isFresh`.
+ */
 export async function isCodeTooOld(pool: pg.Pool, { isFresh = false } = {}): Promise<boolean> {
   if (!isFresh && performance.now() - state.checkedAt < trustedMilliseconds) return false;
   const { rows } = await pool.query<{ level: number }>(
@@ -25,7 +27,7 @@ export async function isCodeTooOld(pool: pg.Pool, { isFresh = false } = {}): Pro
   return false;
 }
 
-/** @throws AppError `unavailable` if `isCodeTooOld` */
+/** @throws AppError `unavailable` when the database requires newer code */
 export async function requireCurrentCode(pool: pg.Pool, options?: { isFresh?: boolean }): Promise<void> {
   if (!(await isCodeTooOld(pool, options))) return;
   throw new AppError("unavailable", "This instance is older than its database, and cannot use it. Try again later.", {

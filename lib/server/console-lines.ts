@@ -9,13 +9,14 @@ const levels = { debug: "info", log: "info", info: "info", warn: "warn", trace: 
 type Method = keyof typeof levels;
 
 /**
- * Turns all output of this process into JSON log lines, whatever LOG_LEVEL is. On a terminal it stays text. Next 16
- * accepts no logger: it writes to the console, and Node writes its warnings and fatal errors to standard error.
+ * Turns all output of this process into JSON log lines, whatever LOG_LEVEL is. On a terminal the output stays text.
+ * Next 16 accepts no logger: Next writes to the console, and Node writes its warnings and fatal errors to standard
+ * error.
  */
 export function logConsole(): void {
   if (process.stdout.isTTY || state.isLogged) return;
   state.isLogged = true;
-  // Does not use LOG_LEVEL, because it may be the invalid variable to report.
+  // Ignores LOG_LEVEL, because an invalid LOG_LEVEL may be the very error to report.
   const lines = pino({ ...lineFormat, level: "info" });
   const write = (level: (typeof levels)[Method], parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);
@@ -25,12 +26,12 @@ export function logConsole(): void {
   for (const [method, level] of Object.entries(levels)) {
     console[method as Method] = (...parts) => write(level, parts);
   }
-  // Replaces Node's own listener, which prints text. Leaves out the stack of a warning.
+  // Replaces Node's own listener for warnings, which prints text. Leaves out a warning's stack trace.
   process
     .removeAllListeners("warning")
     .on("warning", ({ name, message }) => lines.warn({ warning: name }, stripVTControlCharacters(message)));
   process.on("uncaughtException", (error) => {
-    // If Next has a listener too, it logs the error and continues.
+    // If Next has added a listener, that listener logs the error and the process continues.
     if (process.listenerCount("uncaughtException") > 1) return;
     write("error", ["uncaughtException", error]);
     process.exit(1);

@@ -13,9 +13,9 @@ import { isStopping } from "./stopping.ts";
 import { createTurns } from "./turns.ts";
 
 /**
- * Milliseconds. A caller learns within three seconds that the database is away, of which the rate limits may take half
- * a second. Postgres cancels a statement before that. `connect` and `query` matter only when the database host has
- * vanished. They are generous, because our own event loop may be late.
+ * In milliseconds. A caller learns within three seconds that the database is unavailable; up to half a second of that
+ * goes to the rate limits. Postgres cancels a statement before the caller's time is up. `connect` and `query` matter
+ * only when the database host has vanished. They are generous, because our own event loop may be late.
  */
 export const timeouts = { connect: 5_000, statement: 2_000, query: 5_000, silence: 2_200, wait: 10_000 };
 /** Timeouts for erasures and purges, which read whole tables. */
@@ -24,23 +24,34 @@ const waitingMax = 5_000;
 const retryAfterSeconds = 5;
 
 /**
- * Each kind of work has its own connections, so that operators and catalog searches cannot use up those of submissions.
- * Readiness has one, so that a load balancer gets its response while submissions wait.
+ * Each kind of work has its own connections, so that operators and catalog searches cannot use up the connections for
+ * submissions. Readiness checks have one, so that a load balancer gets its response while submissions wait.
  */
 export type Work = keyof ReturnType<typeof splitConnections>;
 
-/** A locked key, for example by an erasure, must not delay the other submissions of a statement for long. */
+/**
+ * A key locked by another transaction, such as an erasure, must not delay the other submissions of a statement for
+ * long.
+ */
 const intakeSettings = "lock_timeout = 500";
-/** A generic plan would use the trigram index even for a word without a trigram. */
+/**
+ * Makes Postgres plan each search for its words: a generic plan would use the trigram index even for words without a
+ * trigram.
+ */
 const catalogSettings = "plan_cache_mode = force_custom_plan";
 
-/** Returns whether each transaction may run in a different session, without our settings and named statements. */
+/**
+ * Returns whether each transaction may run in a different Postgres session, which lacks our settings and named
+ * statements.
+ */
 const isPooledByTransaction = () => env().DATABASE_POOLER === "transaction";
 
-/** Maximum concurrent submissions, more than connections, because submissions share statements. */
+/**
+ * Maximum concurrent submissions. Higher than the number of connections, because several submissions share a statement.
+ */
 const intakeConcurrency = 256;
 
-/** Prisma's client and its driver's pool. Statements on the hot path use the driver directly. */
+/** Prisma's client and the connection pool of its driver. Statements on the hot path use the driver directly. */
 type Database = { client: PrismaClient; pool: pg.Pool; takeTurn: ReturnType<typeof createTurns> };
 
 const databases = oncePerProcess("databases", () => new Map<Work, Database>());
@@ -48,12 +59,12 @@ const databases = oncePerProcess("databases", () => new Map<Work, Database>());
 function connect(kind: Work): Database {
   const { connect, statement, query, silence, wait } = kind === "maintenance" ? maintenanceTimeouts : timeouts;
   const max = splitConnections(env().DATABASE_CONNECTIONS)[kind];
-  // JIT compilation takes longer than the statement itself: a search took twice as long with JIT, which most packages
-  // of Postgres enable.
+  // Turns off JIT, which most Postgres packages enable. Compilation takes longer than the statement itself: searches
+  // took twice as long.
   const settings = [`statement_timeout = ${statement}`, "jit = off"];
   if (kind === "intake") settings.push(intakeSettings);
   if (kind === "catalog") settings.push(catalogSettings);
-  // Set by statements, because poolers refuse connection start parameters.
+  // Applies the settings with SET statements, because poolers refuse them as connection start parameters.
   const setUp = settings.map((setting) => `SET ${setting}`).join("; ");
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
@@ -65,10 +76,11 @@ function connect(kind: Work): Database {
     ...(isPooledByTransaction() ? {} : { onConnect: (client: pg.ClientBase) => client.query(setUp) }),
   });
   const logLostConnection = (error: Error) => {
-    // When stopping, the embedded Postgres ends with this process, so a lost connection is expected.
+    // The embedded Postgres stops with this process, so a connection lost while stopping is expected.
     if (!isStopping()) log().warn({ error: describeError(error) }, "a database connection was lost");
   };
-  // Prisma listens only once it has connected. An error event without a listener would end the process.
+  // Prisma adds its error listener only once it has connected. Without a listener, an error event would end the
+  // process.
   pool.on("error", logLostConnection);
   const client = new PrismaClient({
     adapter: new PrismaPg(pool, {
@@ -92,7 +104,10 @@ function connect(kind: Work): Database {
 const statementsMax = 100;
 const statementNames = new Map<string, string>();
 
-/** Postgres plans a named statement once per connection. The limit keeps varying lists from filling memory. */
+/**
+ * Names a statement, because Postgres plans a named statement once per connection. The number of names is limited, so
+ * that lists of varying length cannot fill the memory.
+ */
 function statementName(sql: string): string {
   if (isPooledByTransaction()) return "";
   const known = statementNames.get(sql);
@@ -102,19 +117,22 @@ function statementName(sql: string): string {
   return name;
 }
 
-/** Postgres plans a named statement once per connection. A pooler in transaction mode allows no names. */
+/**
+ * Gives a statement a name, so that Postgres plans it once per connection. Skipped behind a pooler in transaction mode,
+ * which allows no names.
+ */
 export function prepared(statement: pg.QueryConfig): pg.QueryConfig {
   return isPooledByTransaction() ? { ...statement, name: undefined } : statement;
 }
 
-/** Lets Postgres plan the statement for its values: a generic plan suits only the most common ones. */
+/** Lets Postgres plan the statement for its actual values, because a generic plan suits only the most common values. */
 export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: string; values: unknown[] } {
   return { text, values };
 }
 
 /**
- * Runs the shared statement of several submissions. Uses a transaction behind a pooler in transaction mode: only then
- * does the lock timeout apply, and a locked key does not block all of them.
+ * Runs the statement that several submissions share. Behind a pooler in transaction mode it runs in a transaction:
+ * otherwise the lock timeout would not apply, and one locked key would block all of them.
  */
 export function runIntake<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -136,10 +154,16 @@ function findSqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** States of a missing or repeated statement name: a pooler switches sessions, but DATABASE_POOLER does not say so. */
+/**
+ * SQLSTATEs for a missing or repeated statement name. They show that a pooler switches sessions although
+ * DATABASE_POOLER does not say so.
+ */
 const poolerStates = ["42P05", "26000"];
 
-/** SQLSTATE classes 22 (data), 23 (constraint) and 42 (SQL), or a wrong call of Prisma. */
+/**
+ * Returns whether our code caused the error: SQLSTATE class 22 (data), 23 (constraint) or 42 (SQL), or a wrong call of
+ * Prisma.
+ */
 function isOwnMistake(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
   if (error instanceof Error && error.name === "PrismaClientValidationError") return true;
@@ -147,18 +171,19 @@ function isOwnMistake(error: unknown): boolean {
   return /^(22|23|42)/.test(state) && !poolerStates.includes(state);
 }
 
-/** Returns whether a row caused the failure: it was rejected, or another transaction has locked its key. */
+/** Returns whether one row caused the failure: Postgres rejected the row, or another transaction has locked its key. */
 export const isRowsFault = (error: unknown) => isOwnMistake(error) || findSqlState(error) === lockNotAvailable;
 const lockNotAvailable = "55P03";
 
-/** Such an error says nothing about the state of the database. */
+/** Returns whether the error comes from our own code and so says nothing about the state of the database. */
 const isOwnError = (error: unknown) => error instanceof AppError || isOwnMistake(error);
 
 /**
  * Runs `work` in the order of the calls, as soon as its kind of work has a free connection. `isRefused` returns true
- * once the caller has got an error.
- * @throws AppError `unavailable` within 2.3 seconds when the database is away or slow, within 10 when it is too busy,
- * at once when 5,000 calls are already waiting (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
+ * once the caller has received an error.
+ * @throws AppError `unavailable` within 2.3 seconds when the database is unavailable or slow, within 10 when it is too
+ * busy, and at once when 5,000 calls are already waiting (maintenance: 95 seconds). Bugs and AppErrors pass through
+ * unchanged.
  */
 export async function database<Result>(
   work: (db: PrismaClient, pool: pg.Pool, isRefused: () => boolean) => Promise<Result>,
@@ -188,7 +213,10 @@ export function inDeskTransaction<Result>(work: (tx: Prisma.TransactionClient) =
   return database((db) => db.$transaction(work), "desk");
 }
 
-/** For work for which Prisma's transactions cost too much or time out too early. */
+/**
+ * Runs a transaction with the Postgres driver, for work for which Prisma's transactions cost too much or time out too
+ * early.
+ */
 export async function driverTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -196,7 +224,7 @@ export async function driverTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let lost: Error | undefined;
-  // The pool listens only to idle connections, and an error event without a listener would end the process.
+  // The pool listens for errors of idle connections only. Without a listener, an error event would end the process.
   const rememberLoss = (error: Error) => {
     lost = error;
   };
@@ -215,7 +243,7 @@ export async function driverTransaction<Result>(
   }
 }
 
-/** Runs raw statements of one transaction: Prisma's own, or `toRaw` of a driver's. */
+/** Runs raw SQL in a transaction: one of Prisma's, or one of the driver's, converted with `toRaw`. */
 export type RawTransaction = {
   $queryRaw: <Rows>(sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<Rows>;
   $executeRaw: (sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<number>;

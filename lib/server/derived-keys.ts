@@ -6,7 +6,7 @@ import { oncePerProcess } from "./once-per-process.ts";
 const keys = oncePerProcess("derived keys", () => new Map<string, Buffer>());
 const ownSecret = oncePerProcess("own secret", () => ({ value: randomBytes(32).toString("hex") }));
 
-/** Derives a 256-bit key for one purpose. Without AUTH_SECRET it is random and lost when the process ends. */
+/** Derives a 256-bit key for one purpose. Without AUTH_SECRET, the key is random and lost when the process ends. */
 export function deriveKey(purpose: string): Buffer {
   const secret = env().AUTH_SECRET ?? ownSecret.value;
   const name = `${purpose}\n${secret}`;
@@ -17,7 +17,9 @@ export function deriveKey(purpose: string): Buffer {
   return key;
 }
 
-/** Returns an id of the key derived from AUTH_SECRET that reveals nothing about it, or null without AUTH_SECRET. */
+/**
+ * Returns an ID for the key derived from AUTH_SECRET, which reveals nothing about the key, or null without AUTH_SECRET.
+ */
 export function findErasureKeyId(): string | null {
   return env().AUTH_SECRET === undefined ? null : deriveKey("name of the key of erasures").toString("hex").slice(0, 16);
 }

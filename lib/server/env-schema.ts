@@ -228,7 +228,7 @@ export const EnvSchema = z
       .default("info")
       .describe("fatal, error, warn, info, debug, trace or silent."),
   })
-  // Also runs when single variables are wrong, so that one message lists all faults.
+  // Also runs when single variables are invalid, so that one message lists all problems.
   .superRefine(addPairIssues, { when: () => true });
 
 type Pairs = { [name: string]: unknown };
@@ -259,7 +259,7 @@ function addPairIssues(variables: Pairs, ctx: z.core.$RefinementCtx): void {
   addIssue(missing, "must be set, because its other half is");
 }
 
-/** Checks the settings for serverless: the process may be one of many, has no disk and ends after its response. */
+/** Checks settings for serverless hosting: a process may be one of many, has no disk and ends after its response. */
 function addServerlessIssues(variables: Pairs, addIssue: (name: string, message: string) => void): void {
   const needed = ["DATABASE_URL", "SMTP_URL", "CRON_SECRET"].filter((name) => variables[name] === undefined);
   for (const name of needed) addIssue(name, "must be set where ENCAJE_HOST is serverless");

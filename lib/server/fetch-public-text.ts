@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { FetchFault } from "../domain/catalog/editor/import.ts";
 import { connect, findPublicAddress } from "./outside-request.ts";
 
-/** Access to the network. Tests direct a name to their own server. */
+/** Network access. Tests replace it to direct a hostname to their own server. */
 export type Reach = {
   /** Returns the public address of a host, or null if connecting to it is not allowed. */
   findAddress: (hostname: string) => Promise<string | null>;
@@ -16,7 +16,7 @@ type Trip = Bounds & Pick<Reach, "findAddress"> & { signal: AbortSignal };
 const documentTypes =
   /^(application\/([\w.-]+\+)?(json|yaml|x-yaml)|application\/vnd\.oai\.openapi|text\/(json|plain|yaml|x-yaml|vnd\.yaml))$/;
 
-/** Content types from servers that do not know .yaml, or no type at all. The file name then decides. */
+/** Matches a missing content type and those sent by servers that do not know .yaml. The file name then decides. */
 const unknownTypes = /^((application|binary)\/octet-stream)?$/;
 const documentNames = /\.(json|ya?ml)$/i;
 

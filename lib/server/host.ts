@@ -5,7 +5,7 @@ import { oncePerProcess } from "./once-per-process.ts";
 
 const state = oncePerProcess("host", () => ({ isOwnServer: false }));
 
-/** Called by our own server, which also sends mails and purges. */
+/** Called by our own server, which also sends mails and deletes expired data. */
 export function markOwnServer(): void {
   state.isOwnServer = true;
 }
@@ -14,7 +14,7 @@ export function isOwnServer(): boolean {
   return state.isOwnServer;
 }
 
-/** Returns whether the app runs on functions or `next start` and the platform's cron calls /api/tasks. */
+/** Returns whether the app runs on serverless functions or `next start`, where the platform's cron calls /api/tasks. */
 export function isServerless(): boolean {
   return !state.isOwnServer && env().ENCAJE_HOST === "serverless";
 }
@@ -22,12 +22,12 @@ export function isServerless(): boolean {
 const reason = "Started without the service's own server: nobody sends mails or purges.";
 const advice = "Use npm start, or set ENCAJE_HOST=serverless and what it needs (docs/run.md, Serverless).";
 
-/** @throws AppError `unavailable` if no process would send mails and purge */
+/** @throws AppError `unavailable` if no process would send mails and delete expired data */
 export function requireHost(): void {
   if (!state.isOwnServer && !isServerless()) throw new AppError("unavailable", `${reason} ${advice}`);
 }
 
-/** Logs one error if no process would send mails and purge. */
+/** Logs one error if no process would send mails and delete expired data. */
 export function warnOfMissingHost(): void {
   try {
     requireHost();

@@ -6,7 +6,7 @@ export const lineFormat = { base: undefined, timestamp: pino.stdTimeFunctions.is
 
 let logger: pino.Logger | undefined;
 
-/** Writes JSON lines to standard output. Never pass it a person's name, address or text. */
+/** Returns the logger, which writes JSON lines to standard output. Never pass it a person's name, address or text. */
 export function log(): pino.Logger {
   logger ??= pino({ ...lineFormat, level: env().LOG_LEVEL });
   return logger;
@@ -14,7 +14,7 @@ export function log(): pino.Logger {
 
 const causeDepthMax = 4;
 
-/** Describes an unexpected error without its message, which may quote a person. */
+/** Describes an unexpected error without its message, which may quote a person's data. */
 export function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { name: typeof error };
   const stack = error.stack ?? "";

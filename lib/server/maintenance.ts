@@ -3,7 +3,10 @@ import { database, driverTransaction, type RawTransaction } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 import { describeError, log } from "./log.ts";
 
-/** Shorter than the deadline of the connection, so that work reported as failed has been rolled back. */
+/**
+ * Timeout for long transactions. It ends before the connection's deadline, so that work reported as failed has been
+ * rolled back.
+ */
 const timeoutMilliseconds = 60_000;
 
 export function inLongTransaction<Result>(
@@ -11,14 +14,15 @@ export function inLongTransaction<Result>(
   options: { isolationLevel?: "RepeatableRead" } = {},
 ): Promise<Result> {
   const workLong = async (tx: Prisma.TransactionClient) => {
-    // Behind a pooler in transaction mode, the timeout is set for the role and is meant for requests.
+    // Set in each transaction, because behind a pooler in transaction mode the database role's timeout applies, which
+    // is meant for requests.
     await tx.$executeRaw`SELECT set_config('statement_timeout', ${`${timeoutMilliseconds}`}, true)`;
     return work(tx);
   };
   return database((db) => db.$transaction(workLong, { timeout: timeoutMilliseconds, ...options }), "maintenance");
 }
 
-/** Runs `work` while no erasure or purge runs, so that the next one finds the files that `work` writes. */
+/** Runs `work` while no erasure or purge runs, so that the next erasure or purge finds the files that `work` writes. */
 export async function beforeMaintenance<Result>(work: () => Promise<Result>): Promise<Result> {
   const pool = await database(async (_db, own) => own, "mail");
   return driverTransaction(pool, async (client) => {
@@ -27,14 +31,17 @@ export async function beforeMaintenance<Result>(work: () => Promise<Result>): Pr
   });
 }
 
-/** Waits until no other instance erases or purges, and blocks others until the transaction ends. */
+/** Waits until no other process erases or purges, and makes others wait until the transaction ends. */
 export async function lockMaintenance(tx: RawTransaction): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${locks.maintenance}::bigint)::text`;
 }
 
 let isRefreshDue = false;
 
-/** The statistics contain values and words of deleted rows. After a failure the hourly purge retries. */
+/**
+ * Refreshes the database statistics, which contain values and words of deleted rows. After a failure the hourly purge
+ * retries.
+ */
 export async function refreshStatistics(): Promise<void> {
   try {
     await analyzeWithoutDeletedRows();
@@ -50,8 +57,8 @@ export async function refreshIfDue(): Promise<void> {
 }
 
 /**
- * Recomputes the statistics. ANALYZE keeps the old statistics of an empty table or partial index, so each first gets a
- * row that exists only within this transaction.
+ * Recomputes the database statistics. ANALYZE keeps the old statistics of an empty table or partial index, so each one
+ * first gets a row that exists only within this transaction.
  */
 function analyzeWithoutDeletedRows(): Promise<void> {
   return inLongTransaction(async (tx) => {
@@ -101,8 +108,8 @@ function analyzeWithoutDeletedRows(): Promise<void> {
 }
 
 export const locks = {
-  /** Serializes erasures and purges. */
+  /** Makes erasures and purges run one after another. */
   maintenance: 4_821_733_906,
-  /** Serializes additions, because two new entries could be the same sender. */
+  /** Makes additions to the block list run one after another, because two new entries could name the same sender. */
   blockList: 4_821_733_915,
 } as const;

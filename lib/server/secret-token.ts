@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 const tokenBytes = 32;
 
-/** Creates the secret of a link: 256 bits, in base64url. Store only its hash. */
+/** Creates the secret of a link: 256 random bits, in base64url. Store only its hash. */
 export function newToken(): string {
   return randomBytes(tokenBytes).toString("base64url");
 }

@@ -1,11 +1,11 @@
 import { channel } from "node:diagnostics_channel";
 
-/** A finished request. `operation` is an operation id or the pattern of a page's URL, never a URL. */
+/** A finished request. `operation` is an operation ID or the pattern of a page's URL, never a URL. */
 export type SeenRequest = { operation: string; status: number; milliseconds: number };
 export type SeenWork = { kind: string; milliseconds: number; isDone: boolean };
 
 /**
- * Channels for metrics and traces, if enabled. A channel is shared by the whole process; a module is not, because Next
+ * Channels for metrics and traces, if enabled. The whole process shares a channel, but not a module, because Next
  * bundles its own copies. Publish no personal data.
  */
 export const seen = {

@@ -10,11 +10,11 @@ import { oncePerProcess } from "./once-per-process.ts";
 const directoryPath = "/.well-known/http-message-signatures-directory";
 const bounds = { bytesMax: 64 * 1024, redirectsMax: 0, userAgent: "encaje-signatures" };
 const fetchMilliseconds = 2_000;
-/** Time after which keys are fetched again, so that a withdrawn one stops working. */
+/** Time after which keys are fetched again, so that a withdrawn key stops working. */
 const freshMilliseconds = 3_600_000;
-/** Time for which keys stay valid while the directory is unavailable. */
+/** Time for which keys stay valid while the key directory is unavailable. */
 const keptMilliseconds = 24 * freshMilliseconds;
-/** Whatever the result: otherwise callers could make us fetch in a loop. */
+/** Minimum time between two fetches, whatever their result: otherwise callers could make us fetch in a loop. */
 const pauseMilliseconds = 60_000;
 
 /** An Ed25519 key as a JWK (RFC 8037). Times are in seconds. */
@@ -40,7 +40,7 @@ export function findHostByOrigin(origin: string): string | undefined {
 }
 
 /**
- * Finds a key in the directory of `origin`, which must be a known one (`findHostByOrigin`). Waits for the directory for
+ * Finds a key in the key directory of `origin`, which must be known (`findHostByOrigin`). Waits for the directory for
  * at most two seconds and never throws.
  * @param keyId JWK thumbprint (RFC 7638)
  * @param now in milliseconds since the epoch
@@ -67,7 +67,7 @@ function findKey({ keys, fetchedAt }: Kept, keyId: string, now: number): KeyObje
   return found && isKept && found.nbf * 1000 <= now && now < found.exp * 1000 ? found.key : undefined;
 }
 
-/** Keeps the old keys if the directory is unavailable. */
+/** Fetches the keys again. Keeps the old keys if the key directory is unavailable. */
 async function refresh(kept: Kept, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
   const fetched = await fetchPublicText(origin + directoryPath, bounds, { milliseconds: fetchMilliseconds, ...reach });
   const keys = "text" in fetched ? readDirectory(fetched.text) : undefined;
@@ -75,7 +75,7 @@ async function refresh(kept: Kept, origin: string, now: number, reach: Partial<R
   else log().warn({ origin, error: "fault" in fetched ? fetched.fault : "no directory" }, "No signing keys were read");
 }
 
-/** Reads the Ed25519 keys and skips keys of other kinds. Returns undefined unless the text is a directory. */
+/** Reads the Ed25519 keys and skips keys of other types. Returns undefined if the text is not a key directory. */
 function readDirectory(text: string): Map<string, SigningKey> | undefined {
   try {
     const { keys } = Directory.parse(JSON.parse(text));

@@ -14,13 +14,13 @@ export type Site = {
   contactEmail: string;
   timeZone: string;
   company: Record<Locale, Company>;
-  /** True if the contact address or the booking link is a placeholder: the pages are then no real offer. */
+  /** True if the contact address or the booking link is a placeholder. The pages then make no real offer. */
   isDemonstration: boolean;
 };
 
 let known: Record<Locale, Company> | undefined;
 
-/** Reads `content/`, which does not depend on the environment. @throws Error with each fault on a line */
+/** Reads `content/`, which does not depend on the environment. @throws Error that lists one fault per line */
 export function readContent(): Record<Locale, Company> {
   known ??= readCompany(company, { en, es }, new Date().toISOString().slice(0, 10));
   return known;

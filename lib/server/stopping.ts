@@ -2,7 +2,7 @@ import { oncePerProcess } from "./once-per-process.ts";
 
 const state = oncePerProcess("stopping", () => ({ isStopping: false, listeners: new Set<() => void>() }));
 
-/** Returns true after SIGTERM. The instance still serves requests, but its readiness check fails. */
+/** Returns true after SIGTERM. The process still serves requests, but its readiness check fails. */
 export function isStopping(): boolean {
   return state.isStopping;
 }
@@ -13,7 +13,10 @@ export function beginStopping(): void {
   state.listeners.clear();
 }
 
-/** Long-lived connections must be closed then, because they would keep the instance from ending. */
+/**
+ * Calls `listener` when the process stops. Close long-lived connections there, because they would keep the process
+ * running.
+ */
 export function onStopping(listener: () => void): void {
   state.listeners.add(listener);
 }

@@ -4,19 +4,19 @@ import type { Transferable, Worker, WorkerOptions } from "node:worker_threads";
 const threadMilliseconds = 30_000;
 const idleMilliseconds = 10_000;
 
-/** Options for a thread that processes untrusted input. It does not inherit our own flags. */
+/** Options for a worker thread that processes untrusted input. The thread does not inherit this process's flags. */
 export const threadBounds = { resourceLimits: { maxOldGenerationSizeMb: 512 }, execArgv: [] } satisfies WorkerOptions;
 
-/** Extra time for a task beyond its CPU time, on a busy machine or while it waits. */
+/** Extra time for a task beyond its CPU time, because the machine may be busy or the task may wait. */
 export const threadWaitMilliseconds = 8_000;
 
-/** `milliseconds`: limit of CPU time. `transfer`: objects to move to the thread instead of copying them. */
+/** `milliseconds`: the CPU time limit. `transfer`: objects to move to the thread instead of copying them. */
 type RunOptions = { milliseconds?: number; transfer?: Transferable[] };
 
 /**
- * A pool of threads that send one message when ready and then one result per message. Each has one task at a time and
- * is reused, because starting one takes longer than most tasks. A thread is replaced after a task that failed or
- * exceeded its limits. An idle thread ends after ten seconds to free its memory.
+ * A pool of worker threads. Each thread sends one message when ready and then one result per message. It has one task
+ * at a time and is reused, because starting one takes longer than most tasks. A thread is replaced after a task that
+ * failed or exceeded its limits. An idle thread ends after ten seconds to free its memory.
  */
 export class ThreadPool<Input, Result> {
   readonly #start: () => Worker;
@@ -51,10 +51,10 @@ export class ThreadPool<Input, Result> {
     }
   }
 
-  /** The first message says that the modules are loaded. Loading does not count towards a task's time. */
+  /** The thread's first message says that its modules are loaded. Loading does not count towards a task's time. */
   async #startThread(): Promise<Worker> {
     const thread = this.#start();
-    // Without a listener, an error of an idle thread would end the process.
+    // Without a listener, an error event of an idle thread would end the process.
     thread.on("error", () => undefined);
     thread.once("exit", () => this.#forget(thread));
     if (await awaitResult(thread, { milliseconds: threadMilliseconds })) return thread;
@@ -62,7 +62,7 @@ export class ThreadPool<Input, Result> {
     throw new Error("a thread did not start in time");
   }
 
-  /** Takes the most recently used thread, so that the others can end. */
+  /** Takes the most recently used idle thread, so that the others stay idle and can end. */
   #takeIdle(): Worker | undefined {
     const thread = [...this.#idle.keys()].at(-1);
     if (!thread) return undefined;
@@ -74,7 +74,7 @@ export class ThreadPool<Input, Result> {
   #keep(thread: Worker): void {
     thread.unref();
     const end = () => {
-      // The thread ends some time after this call, and no task may get it until then.
+      // The thread ends some time after this call and must get no task until then.
       this.#forget(thread);
       void thread.terminate();
     };
@@ -89,7 +89,7 @@ export class ThreadPool<Input, Result> {
 
 const toMilliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000;
 
-/** Without `getUsed`, which returns the task's CPU time, the limit applies to elapsed time. */
+/** `getUsed` returns the task's CPU time. Without it, the limit applies to elapsed time. */
 type Bound = { milliseconds: number; getUsed?: () => Promise<number> };
 
 /** Returns null when the task exceeded its limits. */
@@ -106,10 +106,10 @@ async function awaitResult<Result>(
   const endOverBound = async () => {
     const left = getUsed && performance.now() < endsAt ? milliseconds - (await getUsed()) : 0;
     if (left > 0) timer = setTimeout(look, left);
-    // Handles messages that have already arrived first, because this thread may have been busy itself.
+    // Handles messages that have already arrived first, because this main thread may have been busy itself.
     else setImmediate(() => resolve(null));
   };
-  // If the thread has ended in the meantime, its `exit` event reports it.
+  // If the worker thread has ended in the meantime, its `exit` event reports it.
   const look = () => void endOverBound().catch(() => undefined);
   let timer = setTimeout(look, milliseconds);
   thread.on("message", onMessage).on("error", onError).on("exit", onExit);

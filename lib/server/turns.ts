@@ -9,7 +9,7 @@ type TurnBounds = {
   /** Maximum number of waiting calls. Further ones are refused at once. */
   waitingMax: number;
   waitMax: number;
-  /** Milliseconds without any success after which the database counts as away. */
+  /** Milliseconds without any success after which the database counts as unavailable. */
   silenceMax: number;
 };
 
@@ -20,12 +20,12 @@ type TakeTurn = {
 
 /**
  * Creates a function that lets work take turns on the database. A long wait does not show whether the database is busy
- * or away, but a long time without any success does. A late event loop receives no responses, so a single gap counts
- * for at most a quarter of the silence.
+ * or unavailable, but a long time without any success does. A busy event loop handles no responses, so a single gap
+ * counts for at most a quarter of `silenceMax`.
  * @param isAlive returns true for errors which show that the database responds
  * @returns a function that runs `work` in its turn; `isRefused` returns true once the call has rejected. It rejects
- * with an Error at once when too many calls wait, after `waitMax`, and after `silenceMax` of silence. Running work then
- * ends by itself and keeps its place.
+ * with an Error at once when too many calls wait, after `waitMax`, and after `silenceMax` without any success. Work
+ * that is already running then finishes and keeps its place.
  */
 export function createTurns(
   { concurrency, waitingMax, waitMax, silenceMax }: TurnBounds,

@@ -19,7 +19,9 @@ const windowSeconds = 900;
 export const knownSeconds = 90 * 24 * 60 * 60;
 export const attemptsPerAccountMax = 10;
 export const attemptsPerClientMax = 30;
-/** Limit per account for all known networks together, because an operator can make any number of networks known. */
+/**
+ * Limit for one account on all its known networks together, because an operator can make any number of networks known.
+ */
 const attemptsFromNetworksMax = 50;
 
 type Lock = { email: string; action: AuditAction; from: "a known network" | "elsewhere" };
@@ -27,8 +29,9 @@ type Limit = { key: string; max: number; lock?: Lock };
 
 /**
  * Counts an attempt at a step of the sign-in, before any work on the input.
- * - Each account has separate counts per known device, per known network, and for everywhere else, so that strangers
- *   cannot lock out known places. Attempts from unknown devices also count against the client.
+ * - Each account has one count per known device, one for its known networks, and one for all other places, so that
+ *   strangers cannot lock operators out of their known devices and networks. Attempts from unknown devices also count
+ *   against the limit of the client's address.
  * - Known and unknown accounts cost the same work, so that timing reveals no account.
  * - Fails closed: an attempt that cannot be counted is refused.
  * @throws AppError `rate_limited`
@@ -44,7 +47,7 @@ export async function spendAttempt(
     key: keyedHash(`${step} from ${from}`, `${email} ${where}`),
     max: attemptsPerAccountMax,
   });
-  // A device without attempts left counts as unknown, because a thief may be using its cookie.
+  // If a known device has no attempts left, treat it as unknown, because a thief may be using its cookie.
   if (device && (await countAttempt([accountLimit("device", device)], now))) return;
   const action = step === "password" ? "sign_in_locked" : "second_factor_locked";
   const from = isNetworkKnown ? "a known network" : "elsewhere";
@@ -54,7 +57,11 @@ export async function spendAttempt(
   await spend(limits, now);
 }
 
-/** The count is separate from the sign-in's, so that strangers cannot use it up. @throws AppError `rate_limited` */
+/**
+ * Counts password confirmations of a signed-in operator separately from sign-ins, so that strangers cannot use up the
+ * limit.
+ * @throws AppError `rate_limited`
+ */
 export async function spendConfirmation(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
   const account = { key: keyedHash("confirmation", by.operatorId), max: attemptsPerAccountMax };
   await spend([account, clientLimit("confirming client", by.clientIp)], now);
@@ -65,8 +72,8 @@ function clientLimit(kind: string, clientIp: string): Limit {
 }
 
 /**
- * Marks a TOTP code as used, so that it works once.
- * @returns false if the code was used in this window or the previous one, which is longer than a code is valid
+ * Marks a TOTP code as used, so that nobody can use it twice.
+ * @returns false if the code was already used in this time window or the previous one; both together outlast the code
  */
 export async function spendCode(operatorId: string, code: string, now: Date): Promise<boolean> {
   const key = keyedHash("used code", `${operatorId} ${code}`);
@@ -88,7 +95,7 @@ async function spend(limits: Limit[], now: Date): Promise<void> {
 
 /**
  * Counts one attempt against each limit, in a single statement, so that all parallel attempts are counted and only one
- * of them logs the lock. Sorted keys prevent deadlocks.
+ * of them logs that a limit was reached. Sorted keys prevent deadlocks.
  * @returns true if no limit is exceeded
  */
 async function countAttempt(limits: Limit[], now: Date): Promise<boolean> {
@@ -151,8 +158,8 @@ async function findKnownPlaces(
 }
 
 /**
- * Remembers the device and the network of a complete sign-in for 90 days. Operators who share a browser share its
- * token, with a row each. Replaces an unknown token, because anyone may have set it.
+ * Remembers the device and the network of a completed sign-in for 90 days. Operators who share a browser share its
+ * token, with one row each. If the token is unknown, creates a new one, because anyone may have set it.
  * @returns the token for the device to keep
  */
 export async function rememberPlace(

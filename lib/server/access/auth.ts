@@ -70,7 +70,7 @@ function buildOptions(pool: Pool, secret: string) {
         createdAt: "created_at",
         updatedAt: "updated_at",
       },
-      // Lifetime of the cookie. `findVisitor` extends the session's row with each use.
+      // Lifetime of the cookie. `findVisitor` extends the database row of the session with each use.
       expiresIn: sessionSeconds,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
@@ -115,7 +115,8 @@ function buildOptions(pool: Pool, secret: string) {
       twoFactor({
         issuer: env().SITE_NAME,
         twoFactorCookieMaxAge: challengeSeconds,
-        // Disabled, because strangers could lock out known devices. attempts.ts counts codes per place instead.
+        // Disabled, because strangers could lock operators out of their known devices. attempts.ts counts codes per
+        // place instead.
         accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
@@ -146,7 +147,10 @@ function requireSecret(): string {
   return secret;
 }
 
-/** Nobody can confirm a guess of `value` from the database alone. @throws AppError `unavailable` as `withAuth` */
+/**
+ * Hashes with a secret key, so that nobody can confirm a guess of `value` from the database alone.
+ * @throws AppError `unavailable` when the desk is switched off
+ */
 export function keyedHash(kind: string, value: string): string {
   return createHmac("sha256", requireSecret()).update(`${kind} ${value}`).digest("base64url");
 }
@@ -155,7 +159,7 @@ export function isDeskOn(): boolean {
   return env().AUTH_SECRET !== undefined;
 }
 
-/** `refused` is better-auth's error code. */
+/** `refused` is the error code of better-auth. */
 export type SignInRefusal = { refused: string };
 
 /**

@@ -21,9 +21,9 @@ export async function findCredential(operator: { id: string } | { email: string 
 }
 
 /**
- * Returns whether a credential is unchanged and its operator enabled. Locks the rows and so waits for a concurrent
- * change. A change writes these rows before it deletes sessions and challenges, so it either deletes the new session or
- * makes this check fail.
+ * Returns whether a credential is unchanged and its operator enabled. Locks the rows, and so waits for a concurrent
+ * change. Code that changes a password writes these rows before it deletes sessions and challenges, so either it
+ * deletes the new session or this check fails.
  */
 export async function isValidCredential(
   db: Prisma.TransactionClient,
@@ -67,7 +67,10 @@ export function withoutSignature(value: string): string {
   return value.split(".", 1)[0] ?? "";
 }
 
-/** Returns the password's hash. @throws AppError `invalid_input` when it is wrong; `rate_limited` */
+/**
+ * Checks the operator's password and returns its hash. @throws AppError `invalid_input` when it is wrong;
+ * `rate_limited`
+ */
 export async function requirePassword(
   password: string,
   { operator, clientIp, now }: { operator: Operator; clientIp: string; now: Date },
@@ -81,7 +84,10 @@ export async function requirePassword(
 export const wrongPassword = () =>
   new AppError("invalid_input", "The current password is wrong.", { fields: ["current"] });
 
-/** Also ends all other sessions and pending sign-ins. @throws AppError `invalid_input`; `rate_limited` */
+/**
+ * Changes the password and ends all other sessions and pending sign-ins. @throws AppError `invalid_input`;
+ * `rate_limited`
+ */
 export async function changePassword(
   { current, password }: { current: string; password: string },
   { operator, clientIp, now }: { operator: Operator; clientIp: string; now: Date },
@@ -95,7 +101,7 @@ export async function changePassword(
       data: { password: hash, updatedAt: now },
     });
     if (changed.count === 0) throw wrongPassword();
-    // Must follow the change of the password, because isValidCredential() relies on this order.
+    // Must follow the password change, because isValidCredential() relies on this order.
     await db.operatorSession.deleteMany({ where: { operatorId: operator.id, id: { not: operator.sessionId } } });
     await db.operatorVerification.deleteMany({ where: { value: operator.id } });
     await recordAudit(db, { at: now, actor: operator, action: "password_changed" });
@@ -115,7 +121,7 @@ async function loadChecker() {
 }
 let checker: ReturnType<typeof loadChecker> | undefined;
 
-/** `known` are words about the owner. @throws AppError `invalid_input` */
+/** `known` are words that attackers would try, such as the operator's name. @throws AppError `invalid_input` */
 export async function requireStrongPassword(password: string, known: string[]): Promise<void> {
   checker ??= loadChecker().catch((error: unknown) => {
     checker = undefined;

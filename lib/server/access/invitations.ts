@@ -19,7 +19,10 @@ const validSeconds = 24 * 60 * 60;
 /** The URL can be shown only once, because the database stores only a hash of its token. */
 export type NewInvitation = { url: string; email: string; role: OperatorRole; expiresAt: Date };
 
-/** Earlier links for the address stop working. @throws AppError `conflict` when an operator has this address */
+/**
+ * Invites an operator. Earlier links for the address stop working.
+ * @throws AppError `conflict` when an operator has this address
+ */
 export async function inviteOperator(
   input: InviteInput,
   { admin, now }: { admin: Admin; now: Date },
@@ -27,7 +30,10 @@ export async function inviteOperator(
   return invite(admin, input, now);
 }
 
-/** The default role is admin for the first operator. @throws AppError as `inviteOperator` */
+/**
+ * Invites an operator from the console. The role defaults to admin for the first operator.
+ * @throws AppError as `inviteOperator`
+ */
 export async function inviteFromConsole(
   { email, role }: { email: string; role?: OperatorRole },
   { now }: { now: Date },
@@ -48,7 +54,11 @@ async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Pro
   });
 }
 
-/** Ends the operator's sessions at once; they can sign in again after using the link. @throws AppError `not_found` */
+/**
+ * Creates a link that resets an operator's access. Ends the operator's sessions at once; they can sign in again after
+ * using the link.
+ * @throws AppError `not_found`
+ */
 export async function resetFromConsole({ email }: { email: string }, { now }: { now: Date }): Promise<NewInvitation> {
   return inDeskTransaction(async (db) => {
     await lockAddress(db, email);
@@ -61,7 +71,7 @@ export async function resetFromConsole({ email }: { email: string }, { now }: { 
   });
 }
 
-/** Serializes the creation and use of links for an address, so that at most one link works. */
+/** Serializes creating and using the links for one address, so that at most one link works. */
 async function lockAddress(db: Prisma.TransactionClient, email: string): Promise<void> {
   await db.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invitation ${email}`}, 0))::text`;
 }
@@ -91,7 +101,7 @@ async function store(
 
 export type PendingInvitation = { email: string; role: OperatorRole; expiresAt: Date };
 
-/** Lists the links that still work, by expiry, including links that reset an operator. */
+/** Lists the links that still work, ordered by expiry, including links that reset an operator's access. */
 export async function listInvitations(
   _input: object,
   { now }: { admin: Admin; now: Date },
@@ -183,7 +193,7 @@ async function saveOperator(
   } else {
     await db.operator.create({ data: { id, name, email, role, emailVerified: true, ...times }, select: { id: true } });
   }
-  // Writes the row that better-auth's sign-up would store. The sign-up cannot share a transaction with the invitation.
+  // Writes the row that better-auth's sign-up would store. Its sign-up cannot share a transaction with the invitation.
   await db.operatorAccount.create({
     data: {
       id: generateOperatorId(),

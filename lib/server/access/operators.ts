@@ -52,7 +52,10 @@ export async function listOperators(_input: object, { now }: AdminContext): Prom
   }));
 }
 
-/** One admin always remains. @throws AppError `forbidden` to a former admin; `not_found`; `conflict` */
+/**
+ * Changes an operator's role. Refuses to demote the last admin.
+ * @throws AppError `forbidden` to a former admin; `not_found`; `conflict`
+ */
 export async function changeRole(
   { id, role }: { id: string; role: OperatorRole },
   { admin, now }: AdminContext,
@@ -65,7 +68,7 @@ export async function changeRole(
   });
 }
 
-/** @throws AppError as `changeRole` */
+/** Enables or disables an operator. @throws AppError as `changeRole` */
 export async function switchOperator(
   { id, state }: { id: string; state: "disabled" | "enabled" },
   { admin, now }: AdminContext,
@@ -114,7 +117,7 @@ async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Pr
   if (others === 0) throw new AppError("conflict", "The last admin cannot be shut out or made a member.");
 }
 
-/** Stores the signature of the operator's replies. An empty one means the default. */
+/** Stores the signature for the operator's replies. An empty one restores the default. */
 export async function setSignature(
   { signature }: NewSignature,
   { operator, now }: { operator: Operator; now: Date },

@@ -5,7 +5,7 @@ import { Locale } from "../../domain/locale.ts";
 import { database } from "../db.ts";
 import { isDeskOn, isRefused, sessionIdleSeconds, sessionSeconds, withAuth } from "./auth.ts";
 
-/** The owner of a session, who may not have a second factor yet. */
+/** The operator who owns a session. The second factor may not be set up yet. */
 export type Visitor = {
   id: string;
   name: string;
@@ -16,10 +16,13 @@ export type Visitor = {
   sessionId: string;
 };
 
-/** Interval at which the use of a session is stored. */
+/** Minimum time between two updates of a session's last use in the database. */
 const useIntervalMilliseconds = 60_000;
 
-/** A session must be younger than 7 days and used within 8 hours, which this use extends. `cookie`: the header */
+/**
+ * Finds the operator of a session. The session must be less than 7 days old and used within the last 8 hours. Each use
+ * extends it. `cookie` is the Cookie header.
+ */
 export async function findVisitor(cookie: string | null, now = new Date()): Promise<Visitor | undefined> {
   if (!isDeskOn() || !cookie) return undefined;
   const headers = new Headers({ cookie });
@@ -49,7 +52,7 @@ async function extendSession({ id, createdAt }: { id: string; createdAt: Date },
   await database((db) => db.operatorSession.updateMany({ where: { id }, data }), "desk");
 }
 
-/** Requires a second factor. @throws AppError `unauthorized` */
+/** Requires a session with a second factor. @throws AppError `unauthorized` */
 export async function requireOperator(cookie: string | null): Promise<Operator> {
   const { id, name, email, role, language, sessionId, hasSecondFactor } = await requireVisitor(cookie);
   if (!hasSecondFactor) throw new AppError("unauthorized", "Set up the second factor first.");
@@ -65,14 +68,17 @@ export async function requireAdmin(cookie: string | null): Promise<Admin> {
   return operator;
 }
 
-/** Returns the visitor of a session, even without a second factor. @throws AppError `unauthorized` */
+/** Returns the operator of a session, even if no second factor is set up. @throws AppError `unauthorized` */
 export async function requireVisitor(cookie: string | null): Promise<Visitor> {
   const visitor = await findVisitor(cookie);
   if (!visitor) throw new AppError("unauthorized", "Sign in first.");
   return visitor;
 }
 
-/** For long work. @throws AppError `unauthorized` once the session has ended or its operator is disabled */
+/**
+ * Checks a session again during long work.
+ * @throws AppError `unauthorized` once the session has ended or its operator is disabled
+ */
 export async function requireLastingSession({ sessionId }: Operator): Promise<void> {
   const lasting = await listLastingSessions([sessionId]);
   if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");

@@ -22,7 +22,7 @@ import {
 import type { Visitor } from "./require-operator.ts";
 import { toHeaders } from "./sign-in.ts";
 
-/** `setCookies` are values of Set-Cookie. `deviceToken` is for the device to keep. */
+/** `setCookies` are values of Set-Cookie headers. The device keeps `deviceToken`. */
 export type SignedIn = { setCookies: string[]; deviceToken: string };
 
 const codesCount = 10;
@@ -63,7 +63,10 @@ const startAgain = () => new AppError("unauthorized", "Sign in again.");
 
 type Challenge = { operator: { id: string; email: string }; credential: Credential; headers: Headers };
 
-/** The headers contain only its own cookie, so that another session of the browser has no effect. */
+/**
+ * Finds the pending sign-in. Its headers contain only the challenge cookie, so that another session of the browser has
+ * no effect.
+ */
 async function findChallenge(client: SignInClient): Promise<Challenge | undefined> {
   const name = await withAuth(async (auth) => (await auth.$context).createAuthCookie("two_factor").name);
   const value = isRefused(name) ? undefined : parseCookies(client.cookie).get(name);
@@ -87,7 +90,10 @@ function isChallengeOver({ refused }: SignInRefusal): boolean {
 
 type SetUp = { secret: string; uri: string; recoveryCodes: string[] };
 
-/** Returns undefined once the second factor is set up, so that the secret is never shown again. */
+/**
+ * Returns the secret for setting up the second factor, or undefined once it is set up, so that the secret is never
+ * shown again.
+ */
 export async function findSetUp(
   _input: object,
   { visitor: { id, email } }: { visitor: Visitor },
@@ -103,7 +109,7 @@ export async function findSetUp(
     const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: id } });
     return {
       secret: base32.encode(secret, { padding: false }),
-      // Some apps would show a "+" in place of a space.
+      // Some authenticator apps would show a "+" in place of a space.
       uri: createOTP(secret).url(env().SITE_NAME, email).replaceAll("+", "%20"),
       recoveryCodes: backupCodes,
     };
@@ -112,10 +118,10 @@ export async function findSetUp(
 }
 
 /**
- * Turns on the second factor after checking one code. Renews the session and ends all others, because they began with
- * only a password.
- * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `unauthorized` when
- * the password has changed in the meantime; `rate_limited`
+ * Turns on the second factor after checking one code. Renews the session and ends all others, because they began with a
+ * password alone.
+ * @throws AppError `invalid_input` when the code is wrong; `conflict` when the second factor is already set up;
+ * `unauthorized` when the password has changed in the meantime; `rate_limited`
  */
 export async function confirmSetUp(
   { code }: { code: string },
@@ -134,7 +140,7 @@ export async function confirmSetUp(
   if (!(await confirmEntry(setCookies, credential, { hasSecondFactor: true }))) throw startAgain();
   const actor = { id: visitor.id, email: visitor.email };
   return inDeskTransaction(async (db) => {
-    // better-auth returns the old token. The new one is only in its cookie.
+    // better-auth returns the old session token. The new token is only in the cookie.
     const others = { operatorId: visitor.id, token: { notIn: readSignedValues(setCookies) } };
     await db.operatorSession.deleteMany({ where: others });
     await recordAudit(db, { at: now, actor, action: "second_factor_set_up" });
@@ -148,8 +154,8 @@ export async function countRecoveryCodes(_input: object, { operator }: { operato
 }
 
 /**
- * Replaces the operator's recovery codes. Only one of several parallel requests succeeds, because another would replace
- * codes that were just shown.
+ * Replaces the operator's recovery codes. Only one of several parallel requests succeeds, because a second one would
+ * replace codes that were just shown.
  * @throws AppError `invalid_input` when the password is wrong; `conflict` when the codes or the password have changed
  * in the meantime; `rate_limited`
  */

@@ -34,7 +34,7 @@ export async function listSessions(
   }));
 }
 
-/** @throws AppError `not_found` */
+/** Ends one session of the operator. @throws AppError `not_found` */
 export async function revokeSession(
   { id }: { id: string },
   { operator, now }: { operator: Operator; now: Date },
@@ -63,8 +63,8 @@ async function endSessions(
 }
 
 /**
- * Ends all sessions and pending sign-ins of an operator and deletes their known devices and networks. Write the cause,
- * such as a new password, before calling this, because isValidCredential() checks it for sign-ins that are about to
+ * Ends all sessions and pending sign-ins of an operator and deletes their known devices and networks. Before calling
+ * this, store the cause, such as a new password, because isValidCredential() checks it for sign-ins that are about to
  * complete.
  */
 export async function endAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {

@@ -12,7 +12,10 @@ import { findVisitor, type Visitor } from "./require-operator.ts";
 /** `setCookies` are values of Set-Cookie. */
 export type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
 
-/** Matches no password. An unknown account is checked against it, which costs the same work. */
+/**
+ * A hash that matches no password. For an unknown account, the given password is checked against it, so that the
+ * sign-in takes the same time.
+ */
 const unmatchableHash = `${"0".repeat(32)}:${"0".repeat(128)}`;
 
 /**
@@ -74,7 +77,7 @@ async function endFormerSession({ cookie }: SignInClient): Promise<void> {
   if (former) await database((db) => db.operatorSession.deleteMany({ where: { id: former.sessionId } }), "desk");
 }
 
-/** Creates the secret of the second factor at this point, because better-auth needs the password for it. */
+/** Creates the secret of the second factor during the password step, because better-auth needs the password for it. */
 async function prepareSetUp(setCookies: string[], password: string): Promise<void> {
   const headers = new Headers();
   applySetCookies(headers, setCookies);
@@ -82,7 +85,7 @@ async function prepareSetUp(setCookies: string[], password: string): Promise<voi
   if (isRefused(enabled)) throw new AppError("unavailable", "The second factor cannot be set up right now.");
 }
 
-/** @returns values of Set-Cookie that delete the session's cookies */
+/** @returns values of Set-Cookie headers that delete the session's cookies */
 export async function signOut(
   _input: object,
   { visitor, now }: { visitor: Visitor; now: Date },

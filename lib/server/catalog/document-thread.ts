@@ -9,11 +9,11 @@ import { findFirstParagraph } from "../../markdown/plain.ts";
 import type { ReadDocument, Refusal } from "./read-document.ts";
 
 /**
- * Limits for YAML. The time grows with the number of parts, such as names or blanks. A thousand levels of nesting would
- * overflow the composer's stack repeatedly.
+ * Limits for YAML. The time grows with the number of tokens, such as names and blanks. Deep nesting, such as a thousand
+ * levels, would overflow the stack of the YAML composer.
  */
 const yamlBounds = { parts: 600_000, aliases: 1_000 };
-/** Maximum media types of a Swagger document: each adds a copy of every schema. */
+/** Maximum number of media types in a Swagger document, because each one adds a copy of every schema. */
 const mediaTypesMax = 20;
 
 async function read(given: string): Promise<ReadDocument | Refusal> {
@@ -40,7 +40,7 @@ async function readFormat(given: string): Promise<WithJson | Refusal> {
   return "fault" in upgraded ? upgraded : { ...upgraded, conversions: [...found.conversions, ...upgraded.conversions] };
 }
 
-/** Refuses JSON with a repeated name in an object. JSON.parse would silently keep the last value. */
+/** Refuses JSON in which an object repeats a name. JSON.parse would silently keep the last value. */
 async function findRepeatedName(json: string): Promise<Refusal> {
   const found = await readYaml(json);
   return "fault" in found && found.fault === "twice" ? found : { fault: "twice" };
@@ -86,7 +86,7 @@ async function readYaml(text: string): Promise<WithSpec | Refusal> {
     if (parser.stack.length > contentBounds.specDepth + 1) return { fault: "deep" };
   }
   tokens.push(...parser.end());
-  // Parses values as in JSON, as OpenAPI requires: no dates, sets or bytes, even if the document declares YAML 1.1.
+  // Reads YAML values as in JSON, as OpenAPI requires: no dates, sets or bytes, even if the document declares YAML 1.1.
   const values = { schema: "core", resolveKnownTags: false, merge: true, stringKeys: true } as const;
   const options = { ...values, uniqueKeys: false, logLevel: "silent" } as const;
   const [document, ...others] = new Composer(options).compose(tokens, true, text.length);
@@ -118,7 +118,7 @@ async function keepVersions(document: Document.Parsed): Promise<void> {
   }
 }
 
-/** Counts aliases and finds the position of a repeated name. Not recursive, like all code here that walks documents. */
+/** Counts aliases and finds the position of a repeated name. Not recursive, because a document may be deeply nested. */
 function scanDocument(document: Document.Parsed): { aliases: number; twice?: number } {
   let aliases = 0;
   const open: (ParsedNode | null)[] = [document.contents];
@@ -162,7 +162,10 @@ function hasTooManyMediaTypes(spec: JsonObject): boolean {
   return owners.some((each) => [each.consumes, each.produces].some((types) => asList(types).length > mediaTypesMax));
 }
 
-/** Counts the characters before writing JSON: shared parts are copied, so a small document can become very large. */
+/**
+ * Counts the characters before writing JSON, because JSON repeats shared parts and a small document can become very
+ * large.
+ */
 function toSpec(value: unknown): { spec: JsonObject; json: string } | Refusal {
   if (!fits(value, contentBounds.spec)) return { fault: "too_long" };
   const json = JSON.stringify(value) ?? "null";

@@ -28,8 +28,9 @@ type Saved = { slug: string; updatedAt: string };
 type SaveAnswer = Saved | { conflict: SaveConflict };
 
 /**
- * Stores a new entry as a draft, or replaces the content of an existing one without changing `published`. If others
- * have stored the entry since the operator saw it, stores nothing unless `overwrites` is the current state.
+ * Stores a new entry as a draft, or replaces the content of an existing one without changing `published`. If somebody
+ * else has changed the entry since the operator opened it, stores nothing, unless `overwrites` is the current
+ * `updatedAt`.
  * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `not_found`
  */
 export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnswer> {
@@ -46,7 +47,10 @@ export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnsw
   });
 }
 
-/** Unpublishes a published entry. @throws AppError `invalid_input` with the wrong fields; `conflict`; `not_found` */
+/**
+ * Creates or updates an entry from an OpenAPI document and unpublishes it if it was published.
+ * @throws AppError `invalid_input` with the wrong fields; `conflict`; `not_found`
+ */
 export async function importEntry(choice: ImportChoice, context: Context): Promise<Saved> {
   const document = await readDocument(choice.document);
   const read = "fault" in document ? document : document.openapi;
@@ -58,7 +62,7 @@ export async function importEntry(choice: ImportChoice, context: Context): Promi
   });
 }
 
-/** Does not change `published`. @throws AppError as `importEntry` */
+/** Restores an earlier version of an entry without changing `published`. @throws AppError as `importEntry` */
 export function restoreEntry({ entry, version }: RestoreInput, context: Context): Promise<Saved> {
   return changeCatalog(context, async (transaction) => {
     const before = await requireSeenEntry(transaction, entry);
@@ -67,12 +71,14 @@ export function restoreEntry({ entry, version }: RestoreInput, context: Context)
   });
 }
 
-/** @throws AppError `invalid_input` when a text is missing in one language; `conflict`, `not_found` */
+/**
+ * Publishes an entry. @throws AppError `invalid_input` when a text is missing in one language; `conflict`, `not_found`
+ */
 export function publishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, true, context);
 }
 
-/** Keeps the entry as a draft. @throws AppError `conflict`, `not_found` */
+/** Makes an entry a draft again. @throws AppError `conflict`, `not_found` */
 export function unpublishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, false, context);
 }
@@ -129,7 +135,10 @@ async function writeEntry(
   return { result: { slug, updatedAt: updatedAt.toISOString() }, note: { action: auditActions[kind], slug, details } };
 }
 
-/** The request may claim another slug or state than the stored entry. The spec is already valid. */
+/**
+ * Checks the new content with the stored slug and state, because the request may claim others. The spec is already
+ * valid.
+ */
 function checkContent({ spec, ...content }: EntryContent, entry: ApiCatalogEntry | null): EntryContent {
   const input = { ...content, entry };
   const parsed = EntryInput.safeParse(input);
@@ -161,8 +170,8 @@ function setPublished(seen: SeenEntry, published: boolean, context: Context): Pr
 }
 
 /**
- * Runs one change of the catalog and its audit entry in one transaction. `change` returns no note if it changed
- * nothing. A lock serializes changes, but does not block readers, so that data read by `change` stays valid.
+ * Runs one change of the catalog and writes its audit entry in the same transaction. If `change` returns no note, it
+ * changed nothing. A lock serializes changes without blocking readers, so that data read by `change` stays valid.
  */
 function changeCatalog<Result>(
   { operator, now }: Context,
@@ -191,7 +200,10 @@ async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "i
   return entry;
 }
 
-/** Returns a later time even if the instances' clocks differ, because `updatedAt` shows whether it has changed. */
+/**
+ * Returns a time later than the last update even if the servers' clocks differ, because `updatedAt` shows whether an
+ * entry has changed.
+ */
 function nextUpdate(entry: ApiCatalogEntry, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(entry.updatedAt) + 1));
 }

@@ -44,13 +44,16 @@ function toRow(draft: CatalogDraft, updatedAt: Date) {
   };
 }
 
-/** Must have the properties of `toRow`. Postgres ignores others. */
+/** Columns of a catalog row. Must have the properties that `toRow` returns, because Postgres ignores any others. */
 const rowColumns = Prisma.sql`"slug" text, "titleEn" text, "titleEs" text, "descriptionEn" text, "descriptionEs" text,
   "useCasesEn" text[], "useCasesEs" text[], "endpoints" text[], "services" json, "docsUrl" text, "swaggerUrl" text,
   "spec" json, "published" boolean, "updatedAt" timestamptz, "searchText" text, "searchPairs" text[],
   "searchTitle" text, "sortTitle" text`;
 
-/** Skips taken slugs. Uses SQL, because Prisma's `create` drops a property named __proto__ from a spec. */
+/**
+ * Stores new entries and skips taken slugs. Uses SQL, because Prisma's `create` drops a property named __proto__ from a
+ * spec.
+ */
 export function insertEntries(
   db: PrismaClient | Prisma.TransactionClient,
   drafts: CatalogDraft[],
@@ -65,7 +68,7 @@ export function insertEntries(
     ON CONFLICT (slug) DO NOTHING`;
 }
 
-/** Uses SQL for the same reason as `insertEntries`. */
+/** Replaces an entry. Uses SQL for the same reason as `insertEntries`. */
 export async function replaceEntry(
   transaction: Prisma.TransactionClient,
   id: number,
@@ -95,7 +98,7 @@ export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<nu
   );
 }
 
-/** `xmin` is the id of the transaction that wrote the row, so every change makes a new version. */
+/** `xmin` is the ID of the Postgres transaction that wrote the row, so every change makes a new version. */
 export type EntryVersion = { id: number; xmin: string };
 
 const entriesMax = 5_000;
@@ -104,8 +107,8 @@ const cache = new LRUCache<string, ApiCatalogEntry>({ max: entriesMax });
 const toKey = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
 
 /**
- * Reads the entries of these versions, in order. Returns the same object for the same version, so that it is serialized
- * only once. Leaves out rows that were deleted or unpublished in the meantime.
+ * Reads these versions of entries, in order. Returns the same object for the same version, so that each version is
+ * serialized only once. Leaves out rows that were deleted or unpublished in the meantime.
  */
 export async function readEntries(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {
   const known = new Map(versions.map((version) => [version.id, cache.get(toKey(version))]));

@@ -8,17 +8,17 @@ import { database } from "../db.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 import { readCatalogVersion } from "./version.ts";
 
-/** The key is the catalog version and the slug. */
+/** Cached entries. A key consists of the catalog version and the slug. */
 const cache = new LRUCache<string, ApiCatalogEntry, string>({
   max: 2_000,
-  // Returns an entry even if it is evicted while it is being read.
+  // Returns an entry even if the cache evicts it while it is being read.
   ignoreFetchAbort: true,
   fetchMethod: (_key, _before, { context: slug }) => read(slug),
 });
 
-/** Returns the same object until the entry changes (contract 4). @throws AppError `not_found` */
+/** Returns a published entry, as the same object until the entry changes (contract 4). @throws AppError `not_found` */
 export async function getCatalogApi({ slug }: CatalogKey): Promise<ApiCatalogEntry> {
-  // Unpublished looks exactly like missing: a different answer would let strangers list our drafts.
+  // An unpublished entry looks exactly like a missing one: a different answer would let strangers list our drafts.
   const key = `${await readCatalogVersion()} ${slug}`;
   const entry = isStorable(slug) ? await cache.fetch(key, { context: slug }) : undefined;
   if (!entry) throw new AppError("not_found", "There is no API with this slug.");
@@ -35,7 +35,7 @@ async function read(slug: string): Promise<ApiCatalogEntry | undefined> {
   return entry;
 }
 
-/** Finds the published entry whose slug is the topic of a question. Returns null for any other text. */
+/** Finds the published entry whose slug is the topic of an inquiry. Returns null for any other text. */
 export async function findTopic(given: unknown): Promise<ApiCatalogEntry | null> {
   const slug = contactFields.topic.safeParse(given).data;
   if (slug === undefined) return null;

@@ -10,30 +10,30 @@ import { oncePerProcess } from "../once-per-process.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 import { readCatalogVersion } from "./version.ts";
 
-/** Limit across all cached lists. Lists hold only references to entries, so this uses little memory. */
+/** Maximum number of entries in all cached lists. Lists hold only references to entries, so this uses little memory. */
 const entriesMax = 100_000;
 
-/** The key is the catalog version and the words. */
+/** Cached lists. A key consists of the catalog version and the search words. */
 const cache = oncePerProcess(
   "catalog lists",
   () =>
     new LRUCache<string, ApiCatalogEntry[], string[]>({
       maxSize: entriesMax,
       sizeCalculation: (entries) => entries.length + 1,
-      // Returns a list even if it is evicted while it is being read.
+      // Returns a list even if the cache evicts it while it is being read.
       ignoreFetchAbort: true,
       fetchMethod: async (_key, _before, { context: words }) => readEntries(await findVersions(words)),
     }),
 );
 
-/** Title matches come first (contract 4, rule 4). Returns the same array until an entry changes. */
+/** Lists published entries, title matches first (contract 4, rule 4). Returns the same array until an entry changes. */
 export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<ApiCatalogEntry[]> {
   if (!isStorable(search)) return [];
   const words = toSearchWords(search);
   return cache.forceFetch([await readCatalogVersion(), ...words].join(" "), { context: words });
 }
 
-/** Uses the driver, because Prisma's raw queries cost several times as much. */
+/** Queries with the Postgres driver, because Prisma's raw queries cost several times as much. */
 async function findVersions(words: string[]): Promise<EntryVersion[]> {
   const patterns = toLikePatterns(words);
   const { rows } = await database(
@@ -43,7 +43,7 @@ async function findVersions(words: string[]): Promise<EntryVersion[]> {
   return rows;
 }
 
-/** Words come longest first: the first two narrow the search through the index. */
+/** Builds the search query. The words come longest first, because the first two narrow the search through the index. */
 function toStatement([longest]: string[], patterns: string[]): pg.QueryConfig {
   if (longest === undefined) return { ...statements.all, values: [] };
   if (!hasTrigram(longest)) return { ...statements.pairs, values: [patterns, listPairs(longest)] };
@@ -73,7 +73,7 @@ function hasTrigram(word: string): boolean {
 
 const relatedMax = 3;
 
-/** Lists at most three published entries on the subject of a text. Returns none while the database is unavailable. */
+/** Lists at most three published entries related to a text. Returns none while the database is unavailable. */
 export async function listRelatedApis(text: string): Promise<ApiCatalogEntry[]> {
   return findRelated(text, await listCatalogApis({}).catch(() => []), relatedMax);
 }

@@ -18,7 +18,7 @@ import { ThreadPool, threadBounds } from "../thread.ts";
 import { getDraft } from "./drafts.ts";
 
 export type Refusal = { fault: ImportFault; line?: number; column?: number };
-/** `openapi`: the API as the document describes it, and the parts of the document that an entry cannot store. */
+/** `openapi` contains the API that the document describes, and the parts of the document that an entry cannot store. */
 export type ReadDocument = {
   spec: JsonObject;
   json: string;
@@ -26,7 +26,7 @@ export type ReadDocument = {
   openapi: { api: ImportedApi; left: LeftParts } | { fault: OpenapiFault };
 };
 
-/** This condition makes the server-only Markdown module loadable in the thread. */
+/** The react-server condition lets the worker thread load the Markdown module, which is marked as server-only. */
 const threadOptions = { ...threadBounds, execArgv: ["--conditions=react-server"] };
 
 const threads = oncePerProcess(
@@ -37,17 +37,19 @@ const threads = oncePerProcess(
     ),
 );
 
-/** Each result is copied to this thread, and several at once would delay other requests. */
+/**
+ * Reads one document at a time: each result is copied to this thread, and several copies at once would delay requests.
+ */
 const turns = oncePerProcess("document turns", () => pLimit(1));
 
-/** Uses another thread, because a large document takes a second or more. */
+/** Reads a document in another thread, because a large one takes a second or more. */
 export async function readDocument(text: string): Promise<ReadDocument | Refusal> {
   return (await turns(() => threads.run(text))) ?? { fault: "too_long" };
 }
 
 const fetchBounds = { bytesMax: contentBounds.spec, redirectsMax: 3, userAgent: "encaje-import" };
 
-/** @throws AppError `not_found` for the entry */
+/** Previews an import. @throws AppError `not_found` when the entry does not exist */
 export async function reviewImport(
   { document, url, target }: ImportInput,
   context: { operator: Operator },

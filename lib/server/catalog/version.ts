@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { database } from "../db.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 
-/** Delay after which changes of the catalog and outages of the database become visible. */
+/** Maximum delay before a change of the catalog or a database outage becomes visible. */
 const reuseMilliseconds = 1_000;
 
 const seen = oncePerProcess("catalog version", () => ({
@@ -12,7 +12,10 @@ const seen = oncePerProcess("catalog version", () => ({
   reads: new LRUCache<"number", number>({ max: 1, ttl: reuseMilliseconds, fetchMethod: readNumber }),
 }));
 
-/** Changes with every change of the catalog, and never repeats. Queries the database at most once a second. */
+/**
+ * Reads the catalog version, which changes with every catalog change and never repeats. Queries the database at most
+ * once a second.
+ */
 export function readCatalogVersion(): Promise<number> {
   return seen.reads.forceFetch("number");
 }
@@ -25,8 +28,9 @@ async function readNumber(): Promise<number> {
 }
 
 /**
- * Reads all `xmin` values, each the id of the transaction that wrote a row. The newest is not enough, because a
- * transaction that began earlier may commit later. The last id changes even if an entry is stored and deleted again.
+ * Reads the `xmin` of every row, which is the ID of the transaction that wrote it. The newest `xmin` is not enough,
+ * because a transaction that began earlier may commit later. Adds the last entry ID, which changes even if an entry is
+ * stored and then deleted.
  */
 async function readFingerprint(): Promise<string> {
   const [row] = await database(

@@ -18,15 +18,15 @@ const asciiByLookAlike = new Map(
   ),
 );
 
-/** UTS #39. Look-alikes of capitals become small letters. */
+/** Replaces look-alikes of ASCII characters (UTS #39). Look-alikes of capitals become small letters. */
 function toAscii(text: string): string {
   return text.replace(/\P{ASCII}/gu, (character) => asciiByLookAlike.get(character) ?? character);
 }
 
 /**
- * Returns the same key for all spellings of a name: ignores case, Unicode form, invisible characters and white space,
- * and replaces look-alikes of ASCII characters (UTS #39). Distinguishes accents and different ASCII characters. All
- * invisible names share the empty key.
+ * Converts all spellings of an agent name to the same key: ignores case, Unicode form, invisible characters and white
+ * space, and replaces look-alikes of ASCII characters (UTS #39). Accents and different ASCII characters still make
+ * different keys. All invisible names share the empty key.
  */
 export function toAgentKey(agentName: string): string {
   // NFD separates accents, so that look-alikes with an accent are found.
@@ -38,7 +38,10 @@ export function toAgentKey(agentName: string): string {
 
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
 
-/** Invisible characters with a purpose: parts of an emoji, and joiners of scripts such as Arabic and Devanagari. */
+/**
+ * Invisible characters with a legitimate purpose: parts of an emoji, and joiners in scripts such as Arabic and
+ * Devanagari.
+ */
 const rightfullyInvisible =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)[\ufe0f\u200d]|(?<=(?!\p{Script=Latin}|\p{Script=Inherited})[\p{L}\p{M}])\p{Join_Control}/gu;
 const invisible = /(?!\p{White_Space})[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/gu;
@@ -48,7 +51,7 @@ const letters = /(?![ªº])[\p{L}\p{Nd}]/gu;
 
 const words = /[\p{L}\p{M}\p{Nd}]+/gu;
 
-/** Keeps the case, and characters that resemble none. */
+/** Replaces a letter with the ASCII letter it resembles, in the same case. Keeps letters that resemble none. */
 function toPlain(letter: string): string {
   const [plain, ...more] = isAscii(letter) ? letter : toAscii(letter.normalize("NFKD"));
   if (plain === undefined || more.length || !/[a-z\d]/i.test(plain)) return letter;
@@ -56,8 +59,8 @@ function toPlain(letter: string): string {
 }
 
 /**
- * Returns whether a word mixes look-alikes of ASCII letters with Latin ones, or spells a known name in other Latin
- * letters.
+ * Returns whether a word mixes Latin letters with look-alikes of ASCII letters from other scripts, or spells a known
+ * assistant's name with other Latin letters.
  */
 function isMixed(word: string): boolean {
   const given = word.match(letters) ?? [];
@@ -65,14 +68,17 @@ function isMixed(word: string): boolean {
   return /[a-z]/i.test(word) && given.some((letter) => toPlain(letter) !== letter) && given.every(isLatin);
 }
 
-/** Letters such as ı and þ look like ASCII, but belong to Turkish, Icelandic and other spellings. */
+/** Letters such as ı and þ look like ASCII letters, but Turkish, Icelandic and other languages use them. */
 const isLatinScript = (letter: string) => isAscii(letter) || /\p{Script=Latin}/u.test(letter);
 
 const isLatin = (letter: string) => isAscii(toPlain(letter)) || isLatinScript(letter);
 
 const toPlainWord = (word: string) => word.replace(letters, toPlain);
 
-/** Digits must resemble digits, because many Cyrillic words have a letter that resembles a digit. */
+/**
+ * Returns whether look-alikes from another script spell the whole name. Digits must resemble digits, because many
+ * Cyrillic words have a letter that resembles a digit.
+ */
 function isWhollyLookAlike(name: string): boolean {
   const given = name.match(letters) ?? [];
   const looksAscii = (letter: string) =>
@@ -90,16 +96,16 @@ const spellingByLook = new Map(
   [...assistantNames.map((name) => name.toUpperCase()), ...assistantNames].map((name) => [toLook(name), name]),
 );
 
-/** Turns, for example, CIaude into Claude. */
+/** Returns the known assistant's name that looks the same. For example, turns CIaude into Claude. */
 function toKnownSpelling(word: string): string {
   const spelling = isKnown(word) ? undefined : spellingByLook.get(toLook(word));
   return spelling === undefined ? word : word.replace(strokes, (stroke, at) => spelling[at] ?? stroke);
 }
 
 /**
- * Returns the plain spelling of an assistant name that imitates another: it contains letters of other scripts or
- * invisible characters, or spells a known name with other Latin letters. Returns null for a name honestly written in
- * another script, in another language's letters, with accents or with emoji.
+ * Returns the plain spelling of a name that imitates an assistant's: the name contains letters of other scripts or
+ * invisible characters, or spells a known assistant's name with other Latin letters. Returns null for a name honestly
+ * written in another script, in another language's letters, with accents or with emoji.
  */
 export function findImitatedName(agentName: string): string | null {
   const name = agentName.normalize("NFD");
@@ -126,7 +132,10 @@ export function identifyAssistant({ agentName, assistantHost, hostEvidence }: Ro
 
 let ranges: AssistantRange[] | undefined;
 
-/** Never identifies the person. `certificateName` must come from our own proxy. */
+/**
+ * Finds the company that hosts the assistant, which never identifies the person. `certificateName` must come from our
+ * own proxy.
+ */
 export function findAssistantHost(clientIp: string, certificateName: string | null): AssistantHost | undefined {
   ranges ??= parseAssistantRanges(env().ASSISTANT_RANGES) ?? [];
   const certified = hostsByCertificate.get(certificateName?.trim().toLowerCase() ?? "");

@@ -7,14 +7,14 @@ export type Policy = { name: string; max: number; windowSeconds: number };
 export type LimitState = { policy: Policy; isAllowed: boolean; remaining: number; resetAt: number };
 
 const keysMax = 200_000;
-/** Key shared by all new keys once there are `keysMax`. */
+/** Key shared by all new keys once the limiter holds `keysMax` keys. */
 const overflowKey = "overflow";
-/** Maximum delay of a request. If the time goes back further, the system clock was set. */
+/** Maximum time by which a request may arrive late. A larger step back means that the system clock was set. */
 const lagMillisecondsMax = 600_000;
 
 /**
- * Sliding window in memory with the same results as `@upstash/ratelimit`: adds the count of the current fixed window
- * and that of the previous one, weighted by the part of it that the sliding window still covers.
+ * Sliding window in memory with the same results as `@upstash/ratelimit`: adds up the count of the current fixed window
+ * and the count of the previous one, weighted by the part of it that the sliding window still covers.
  */
 export class MemoryLimiter {
   readonly #policy: Policy;
@@ -27,7 +27,7 @@ export class MemoryLimiter {
     this.#policy = policy;
   }
 
-  /** Refused requests do not count. `at` is in milliseconds since the epoch. */
+  /** Counts a request. Refused requests do not count. `at` is in milliseconds since the epoch. */
   spend(key: string, at: number): LimitState {
     const now = this.#notBefore(at);
     const windowMilliseconds = this.#policy.windowSeconds * 1000;
@@ -47,7 +47,10 @@ export class MemoryLimiter {
     };
   }
 
-  /** A request with a slow body arrives late. Going back to its window would discard the later counts. */
+  /**
+   * Returns a time that is not before the current window. A request with a slow body arrives late, and going back to
+   * its window would discard the counts made since.
+   */
   #notBefore(at: number): number {
     if (at > this.#latest || at < this.#latest - lagMillisecondsMax) this.#latest = at;
     return this.#latest;

@@ -6,9 +6,9 @@ import { env } from "../env.ts";
 import type { LimitState, Policy } from "./memory-limiter.ts";
 
 export type RedisConnection = {
-  /** The part of Redis that @upstash/ratelimit uses: it only runs scripts. */
+  /** The part of the Redis client that @upstash/ratelimit uses: it only runs scripts. */
   scripts: Pick<Redis, "eval" | "evalsha">;
-  /** Drops a failed or silent connection. The next script opens another one. */
+  /** Drops a connection that failed or does not respond. The next script opens another one. */
   reset: () => void;
 };
 
@@ -19,10 +19,15 @@ export function openRedis(): RedisConnection | undefined {
   return { scripts: new Redis({ url, token, retry: false, enableTelemetry: false }), reset: () => undefined };
 }
 
-/** Longer than the limiter waits for a response. Ends an attempt that nobody is waiting for any more. */
+/**
+ * Timeout for connecting, longer than the limiter waits for a response. Ends an attempt that nobody waits for any more.
+ */
 const connectMilliseconds = 2_000;
 
-/** If connecting took too long at the first submission, that one would be counted in memory. Never throws. */
+/**
+ * Connects before the first submission. Otherwise a slow connection would make that submission count in memory. Never
+ * throws.
+ */
 export async function connectRedis({ scripts, reset }: RedisConnection): Promise<void> {
   const asked = scripts.eval("return 1", [], []).then(
     () => true,
@@ -32,13 +37,16 @@ export async function connectRedis({ scripts, reset }: RedisConnection): Promise
   if (!isConnected) reset();
 }
 
-/** Loads the client with the first script. It neither queues nor reconnects by itself. */
+/**
+ * Opens the connection and loads the Redis client when the first script runs. The client neither queues nor reconnects
+ * by itself.
+ */
 function openPlainRedis(url: string): RedisConnection {
   let current: ReturnType<typeof connect> | undefined;
   const connection = () => {
     if (current) return current;
     const opened = connect(url, () => {
-      // Servers close idle connections.
+      // Servers close idle connections, so the next script must open a new one.
       if (current === opened) current = undefined;
     });
     current = opened;
@@ -65,7 +73,7 @@ function openPlainRedis(url: string): RedisConnection {
 async function connect(url: string, onLoss: () => void) {
   const { createClient } = await import("@redis/client");
   const client = createClient({ url, socket: { connectTimeout: connectMilliseconds, reconnectStrategy: false } });
-  // Pending commands are rejected as well.
+  // An error event also means that all pending commands are rejected.
   client.on("error", onLoss);
   return client.connect();
 }
@@ -73,22 +81,23 @@ async function connect(url: string, onLoss: () => void) {
 const timeoutMilliseconds = 500;
 
 /**
- * Sliding window in Redis, shared by all instances. Keep the library at 2.0: scripts of 2.1 and later use a flag that
- * only Upstash's own Redis accepts. A plain Redis refuses it, also behind a REST proxy.
+ * Creates a sliding window in Redis that all servers share. Keep @upstash/ratelimit at 2.0: the scripts of 2.1 and
+ * later use a flag that only Upstash's own Redis accepts. A plain Redis refuses it, also behind a REST proxy.
  */
 export function createRedisLimiter(policy: Policy, { scripts }: RedisConnection) {
   const ratelimit = new Ratelimit({
-    // The cast is safe: a sliding window without analytics calls nothing else.
+    // The cast is safe: a sliding window without analytics only runs scripts.
     redis: scripts as Redis,
     limiter: Ratelimit.slidingWindow(policy.max, `${policy.windowSeconds} s`),
     prefix: `encaje:${policy.name}`,
     timeout: timeoutMilliseconds,
-    // Disabled: the cache would block a key until the fixed window ends, which is longer than the sliding window does.
+    // Disabled, because the cache would block a key until the fixed window ends, which is later than the sliding window
+    // allows requests again.
     ephemeralCache: false,
   });
   return async (key: string): Promise<LimitState> => {
     const { success, remaining, reset, reason } = await ratelimit.limit(key);
-    // On a timeout the library allows the request. The error makes the caller count in memory instead.
+    // On a timeout the library would allow the request. With this error, the caller counts in memory instead.
     if (reason === "timeout") throw new Error("Redis did not answer in time");
     return { policy, isAllowed: success, remaining, resetAt: reset };
   };

@@ -9,7 +9,7 @@ import { connectRedis, createRedisLimiter, openRedis, type RedisConnection } fro
 
 const floodFactor = 10;
 
-/** Contract 8.1. They fail open: without Redis, each instance counts alone. */
+/** Rate limits for submissions (contract 8.1). Without Redis, each server counts alone. */
 export function getSubmissionPolicies() {
   const settings = env();
   const windowSeconds = settings.RATE_LIMIT_WINDOW_SECONDS;
@@ -21,7 +21,7 @@ export function getSubmissionPolicies() {
   };
 }
 
-/** Counted before the bodies are read, valid or not. */
+/** Limit for requests that are counted before their bodies are read, valid or not. */
 export function getFloodPolicy(of: "client" | "host"): Policy {
   const { max, windowSeconds } = getSubmissionPolicies()[of];
   return { name: "requests", max: max * floodFactor, windowSeconds };
@@ -33,7 +33,7 @@ const bookingsMax = 10;
 const pauseMilliseconds = 5_000;
 const warnEveryMilliseconds = 60_000;
 
-/** Time until which Redis is not used after a failure. Shared by all policies, because they use the same Redis. */
+/** Time until which Redis is not used after a failure. All limits share it, because they use the same Redis. */
 let pausedUntil = 0;
 
 /** Counts in Redis if it is configured and responds, otherwise in memory. */
@@ -45,7 +45,7 @@ function createLimiter(policy: Policy, redis: RedisConnection | undefined) {
       try {
         return await spendInRedis(key);
       } catch (error) {
-        // Pauses the use of Redis, because every submission would wait for the timeout.
+        // Stops using Redis for a while, because otherwise every submission would wait for the timeout.
         pausedUntil = now + pauseMilliseconds;
         redis.reset();
         seen.limiterFallback.publish(undefined);
@@ -82,19 +82,22 @@ const getLimiters = () =>
     };
   });
 
-/** Call it before the first submission. */
+/** Connects to Redis. Call this before the first submission. */
 export async function prepareLimits(): Promise<void> {
   const { redis } = getLimiters();
   if (redis) await connectRedis(redis);
 }
 
 /**
- * The caller to count. A hosted assistant counts as one, whatever its address and agent name, because its users share
- * addresses and others may claim the name. Practice requests count separately, against the same limits.
+ * The caller to count. A hosted assistant counts as one caller, whatever its IP address and agent name, because its
+ * users share addresses and anyone may claim the name. Practice requests have separate counts with the same limits.
  */
 type Caller = { clientIp: string; assistantHost?: string; isPractice?: boolean };
 
-/** Prefixes are unambiguous because addresses and agent keys contain no space. */
+/**
+ * Prefixes the keys of practice requests. No other key has this prefix, because addresses and agent keys contain no
+ * space.
+ */
 const toKey = (key: string, { isPractice }: Caller) => (isPractice ? `practice ${key}` : key);
 
 /** Counts one request before its body is read. `now` is in milliseconds since the epoch. */
@@ -105,9 +108,10 @@ export function spendRequest(by: Caller, now: number): LimitState {
 }
 
 /**
- * Counts one valid submission and stops at the first refusal. Counts against the client and then its agent, or against
- * the person named by the host and then the host. In this order, a caller over its own limit does not use up the shared
- * limit. A person is counted only with a host, because callers could name a new one each time.
+ * Counts one valid submission and stops at the first refusal. Counts it against the client and then its agent, or
+ * against the person whom a hosted assistant names and then the host. In this order, a caller over its own limit does
+ * not use up the shared limit. A person is counted only with a host, because other callers could name a new person each
+ * time.
  */
 export async function spendSubmission(
   by: Caller & { agentName?: string; subjectHash?: string },

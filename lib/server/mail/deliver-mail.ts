@@ -23,8 +23,8 @@ import { isMailable, type Message, mailDomain, type SendReport, type Transport, 
 const settleDelayMilliseconds = 1_000;
 
 /**
- * `dropped`: nobody needs the mail any more. `postponed`: it is withheld, or other mails replace it. `lost`: another
- * worker has taken it, or an erasure has deleted it.
+ * `dropped`: nobody needs the mail any more. `postponed`: the mail is withheld, or other mails replace it. `lost`:
+ * another worker has taken over the mail, or an erasure has deleted it.
  */
 export type Outcome =
   | { result: "sent" | "dropped" | "postponed" | "lost" }
@@ -32,7 +32,7 @@ export type Outcome =
 
 /**
  * Sends a mail and deletes its row. If the worker dies after the mail server has accepted the mail and before the
- * result is stored, the next worker sends the mail again, under the same Message-ID.
+ * result is stored, another worker sends the mail again, with the same Message-ID.
  */
 export async function deliverMail(taken: TakenMail, transport: Transport): Promise<Outcome> {
   const job = MailJob.parse(taken.job);
@@ -43,13 +43,13 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
     return { result: prepared.isWithheld || prepared.mails?.length ? "postponed" : "dropped" };
   }
   const message = toMessage(taken.id, job, prepared, new Date());
-  // A withdrawal, an erasure or another worker may have removed the mail during preparation.
+  // A withdrawal, an erasure or another worker may have removed the mail while it was being prepared.
   if (!(await database((db) => hasTaken(db, taken), "mail"))) return { result: "lost" };
   const outcome = isMailablePerson(prepared)
     ? await transport.send(message).catch(toDeliveryFault)
     : ({ code: "EADDRESS", isPermanent: true } as const);
   if ("code" in outcome) {
-    // Without a response the mail may still have arrived, so the links in it must keep working.
+    // Without a response from the mail server, the mail may still have arrived, so the links in it must keep working.
     const isRefused = outcome.isPermanent || outcome.response !== undefined;
     if (prepared.tokens && isRefused) await deleteConsentLinks(prepared.tokens);
     return { result: "failed", fault: outcome };
@@ -66,12 +66,18 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
   return { result: stillLeased && submissionExists ? "sent" : "lost" };
 }
 
-/** Skips the check for operators: an admin entered their addresses. */
+/**
+ * Returns whether the person's address can receive mail. Operators' addresses are not checked, because an admin entered
+ * them.
+ */
 function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
-/** Steps after an attempt, including the timeline event and the mails to recipients whom the server deferred. */
+/**
+ * What to store after an attempt, including the timeline event and the mails to recipients whom the mail server
+ * deferred.
+ */
 type Following = Unsent & { event?: EventDetails["mail"] | undefined };
 
 function toFollowing(
@@ -94,7 +100,9 @@ function toFollowing(
   return { event, mails: [...mails, ...following] };
 }
 
-/** Retries while the database is unavailable. If the result were not stored, the mail would be sent again. */
+/**
+ * Stores the result, retrying while the database is unavailable. A lost result would make a worker send the mail again.
+ */
 async function settleWhenPossible(...settled: Parameters<typeof settle>): Promise<Settled> {
   for (;;) {
     try {
@@ -109,7 +117,7 @@ async function settleWhenPossible(...settled: Parameters<typeof settle>): Promis
 /** `stillLeased`: no other worker has taken the mail over. */
 type Settled = { stillLeased: boolean; submissionExists: boolean };
 
-/** In one transaction, deletes the mail, records it on the timeline and queues the follow-up, or withholds the mail. */
+/** Deletes the mail, records it on the timeline and queues follow-up mails, or withholds it. All in one transaction. */
 async function settle(taken: TakenMail, job: MailJob, following: Following): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
     const raw = toRaw(client);
@@ -142,14 +150,17 @@ async function follow(
   if (clockMailAt) await repeatClockMail(client, job, clockMailAt);
 }
 
-/** Waits for a running erasure; a later one waits for this transaction and deletes its event. */
+/**
+ * Locks the submission. Waits for a running erasure; a later erasure waits for this transaction and deletes its event.
+ */
 async function lockSubmission(
   client: pg.PoolClient,
   job: MailJob,
   { isWithheld }: Following,
 ): Promise<{ status?: string } | undefined> {
   if (!isOfSubmission(job)) return {};
-  // Recording a reply may change the row. The stronger lock also excludes bringing the submission back from spam.
+  // Recording a reply may change the row, so it needs the stronger lock, which also keeps operators from bringing the
+  // submission back from spam meanwhile.
   const strength = job.mail === "reply" || isWithheld ? "NO KEY UPDATE" : "KEY SHARE";
   const { rows } = await client.query<{ status: string }>(
     `SELECT status FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`,

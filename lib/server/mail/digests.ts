@@ -20,7 +20,7 @@ export async function getMailChoices(_input: object, { operator }: { operator: O
   return { ...row, notices: NoticeChoice.parse(row.notices), hasWeeklyOverview: overviewAt !== null };
 }
 
-/** Stores which mails an operator wants. If digests are switched off, sends the pending items at once. */
+/** Stores which mails an operator wants. If the operator switches off digests, sends the waiting items at once. */
 export async function changeMailChoices(
   { notices, digestHours, isWarned, hasWeeklyOverview }: MailChoices,
   { operator: { id }, now }: { operator: Operator; now: Date },
@@ -28,7 +28,7 @@ export async function changeMailChoices(
   const { TIME_ZONE } = env();
   const digestAt = getNextDigest(digestHours, now, TIME_ZONE);
   await inDeskTransaction(async (tx) => {
-    // Waits for a worker that may be queuing the planned overview.
+    // Waits for a worker that may be queuing the planned weekly overview.
     await tx.$queryRaw`SELECT id FROM operators WHERE id = ${id} FOR NO KEY UPDATE`;
     const { overviewAt: planned } = await tx.operator.findUniqueOrThrow({
       where: { id },
@@ -43,8 +43,8 @@ export async function changeMailChoices(
 }
 
 /**
- * Adds a submission to the next digest of these operators. Call it in the transaction that deletes the mail which the
- * digest replaces. An item of a digest that is being sent is also added to the next one.
+ * Adds a submission to the next digest of these operators. Call it in the transaction that deletes the mail that the
+ * digest replaces. An item in a digest that is being sent is also added to the next one.
  */
 export async function addDigestItems(
   client: pg.ClientBase,
@@ -59,15 +59,18 @@ export async function addDigestItems(
   );
 }
 
-/** Deletes the items of a sent digest, in the transaction that deletes the digest. Keeps items added again since. */
+/**
+ * Deletes the items of a sent digest, in the transaction that deletes the digest. Keeps items that were added again
+ * since.
+ */
 export async function deleteDigestItems(client: pg.ClientBase, operatorId: string, mailId: string): Promise<void> {
   await client.query("DELETE FROM digest_items WHERE operator_id = $1 AND mail_id = $2", [operatorId, mailId]);
 }
 
 /**
- * Assigns an operator's waiting items to this mail, unless another mail has them. Spam is left out until it is brought
- * back, even if an earlier attempt included it.
- * @returns the items that still matter: not closed, not withdrawn, no repeats
+ * Assigns an operator's waiting items to this digest mail, unless another mail has them. Leaves out spam until an
+ * operator brings it back, even if an earlier attempt included it.
+ * @returns the items to mention: no closed or withdrawn submissions, no repeats
  */
 export async function takeDigest(operatorId: string, mailId: string): Promise<DigestItem[]> {
   const owner = { select: { id: true, name: true } } as const;
@@ -95,9 +98,9 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
 }
 
 /**
- * Queues the digests and weekly overviews that are due. The row lock and the next due times ensure that several workers
- * queue each one only once. Skips empty digests. After an outage, one digest contains all items and one overview covers
- * the most recent complete week.
+ * Queues the digests and weekly overviews that are due. The row lock and the stored next due times ensure that several
+ * workers queue each mail only once. Skips empty digests. After an outage, one digest contains all items and one
+ * overview covers the most recent complete week.
  */
 export async function queueDueSummaries({ now }: { now: Date }): Promise<void> {
   const isDue = { OR: [{ digestAt: { lte: now } }, { overviewAt: { lte: now } }], disabledAt: null };

@@ -21,10 +21,10 @@ export type Mailed = {
   status: Status;
   repliedAt: Date | null;
   closedAt: Date | null;
-  /** Null also when the owner is disabled. */
+  /** The operator who owns the submission. Null if there is none or the operator is disabled. */
   owner: { id: string; name: string } | null;
   disabledOwnerName: string | null;
-  /** The assistant claimed the person's consent. */
+  /** An assistant claimed that the person consented. */
   isConsentClaimed: boolean;
   /** An assistant sent the submission, and the person has not confirmed it. */
   isConsentOpen: boolean;
@@ -32,7 +32,7 @@ export type Mailed = {
 
 const include = { owner: { select: { id: true, name: true, disabledAt: true } } } as const;
 
-/** Returns null if the submission is erased or the person has withdrawn. */
+/** Finds the submission that a mail is about. Returns null if it is erased or the person has withdrawn. */
 export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | null> {
   const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
@@ -135,7 +135,10 @@ export async function findInboundMessage({
   return rows[0] ?? null;
 }
 
-/** Maximum number of References, as in common mail programs. The first and the newest identify the thread. */
+/**
+ * Maximum number of IDs in the References header, as in common mail programs. The first and the newest IDs identify the
+ * thread.
+ */
 const referencesMax = 20;
 const isAscii = /^[\x21-\x7e]+$/;
 
@@ -167,13 +170,13 @@ export async function findConversation({ kind, id }: SubmissionRef): Promise<str
   return first === undefined ? [] : [first, ...others.slice(1 - referencesMax)];
 }
 
-/** Maximum acknowledgements per address and day, so that nobody can use our form to flood a stranger's mailbox. */
+/** Maximum acknowledgement mails per address and day, so that nobody can use our form to flood a stranger's mailbox. */
 export const acknowledgementsMax = 20;
 
 /**
- * Returns whether the address reached `acknowledgementsMax` in the 24 hours before this submission. If so, the
- * submission is stored and operators are notified, but the person gets no acknowledgement. Submissions that the service
- * marked as spam do not count, because they were not acknowledged.
+ * Returns whether the address was sent `acknowledgementsMax` acknowledgements in the 24 hours before this submission.
+ * If so, the submission is stored and operators are notified, but the person gets no acknowledgement. Submissions that
+ * the service marked as spam do not count, because they were not acknowledged.
  */
 export async function hasTooManyAcknowledgements({
   email,

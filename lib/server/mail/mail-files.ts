@@ -12,19 +12,19 @@ import {
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 
-/** Folder for mails while SMTP_URL is not set. */
+/** Folder to which mails are written while SMTP_URL is not set. */
 export function mailFolder(): string {
   return path.join(env().DATA_DIR, "mail");
 }
 
 type MailFile = MailSubject & { name: string; mail: QueuedMailType };
 
-/** Suffix of files being written. A killed worker leaves them behind. */
+/** Suffix of files that are still being written. A killed worker leaves such files behind. */
 const unfinishedSuffix = ".tmp";
 
 const pattern = /^(?:(evaluation|inquiry)-(\d{1,10})-)?([a-z]+)-[0-9a-f]{8}-[0-9a-f-]{27}\.eml$/;
 
-/** Parses a file name. Returns null for any other name, so that no request can reach another path. */
+/** Parses the file name of a mail. Returns null for any other name, so that no request can reach another path. */
 export function toMailFile(name: string): MailFile | null {
   const [, kind, id, type] = pattern.exec(name) ?? [];
   const mail = queuedMailTypes.find((each) => each === type);
@@ -37,7 +37,10 @@ export function mailFileName({ kind, id }: MailSubject, mail: QueuedMailType, jo
   return kind === null ? `${mail}-${jobId}.eml` : `${kind}-${id}-${mail}-${jobId}.eml`;
 }
 
-/** Writes the file atomically: a reader sees the whole mail or none. A repeated mail replaces the first. */
+/**
+ * Writes a mail file atomically: a reader sees the whole mail or none. If the same mail is written again, it replaces
+ * the first file.
+ */
 export async function writeMailFile(name: string, content: Buffer): Promise<void> {
   const folder = mailFolder();
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
@@ -66,9 +69,9 @@ function listNames(): Promise<string[]> {
 }
 
 /**
- * Deletes the mails of submissions that no longer exist, including unfinished files, and mails for which `isForgotten`
- * returns true. Deletes a digest with the first of its submissions, and every overview, because its reasons may name
- * anybody.
+ * Deletes the mail files of submissions that no longer exist, including unfinished files, and files for which
+ * `isForgotten` returns true. Deletes a digest as soon as one of its submissions no longer exists, and every weekly
+ * overview, because its reasons may name anybody.
  */
 export async function deleteMailFiles(
   isForgotten: (content: Buffer) => Promise<boolean> = async () => false,
@@ -111,7 +114,7 @@ async function readStoredIds(kind: SubmissionKind, refs: SubmissionRef[]): Promi
 }
 
 export async function parseMail(content: Buffer) {
-  // Loaded on demand: only needed without a mail server.
+  // Loaded on demand, because it is needed only when mails are written as files.
   const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(content);
   const formatAddress = ({ name, address }: { name?: string; address?: string }) =>

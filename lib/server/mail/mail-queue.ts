@@ -33,12 +33,12 @@ export async function countDeadMails(_context: { operator: Operator }): Promise<
 
 type Context = { operator: Operator; now: Date };
 
-/** Keeps the old Message-IDs. Ignores mails that are not dead. */
+/** Queues dead mails again with their old Message-IDs. Ignores mails that are not dead. */
 export function sendAgain(mails: DeadMails, context: Context): Promise<{ count: number }> {
   return change(mails, context, retryDead, "mail_sent_again");
 }
 
-/** Ignores mails that are not dead. */
+/** Deletes dead mails. Ignores mails that are not dead. */
 export function discardMails(mails: DeadMails, context: Context): Promise<{ count: number }> {
   return change(mails, context, deleteDead, "mail_discarded");
 }

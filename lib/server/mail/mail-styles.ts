@@ -17,7 +17,7 @@ export type Palette = Record<
   string
 >;
 
-/** The colours of app/global.css as values, because few mail clients support CSS variables. */
+/** The colours of app/global.css as fixed values, because few mail clients support CSS variables. */
 export const light: Palette = {
   paper: "#faf5ec",
   surface: "#fffdf9",
@@ -50,7 +50,7 @@ export const dark: Palette = {
 
 const fonts = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const breaking: Style = { overflowWrap: "anywhere", wordBreak: "break-word" };
-/** In pixels. `outlookPadding` uses these values for Outlook on Windows. */
+/** Padding in pixels. `outlookPadding` uses these values for Outlook on Windows. */
 export const buttonPadding = { top: 14, side: 24 };
 const button: Style = {
   display: "inline-block",
@@ -74,7 +74,9 @@ const cell: Style = {
   ...breaking,
 };
 
-/** Inline styles, which every client supports. `colorClasses` adds the dark colours for clients that support them. */
+/**
+ * Inline styles, which every mail client supports. `colorClasses` adds the dark colours for clients that support them.
+ */
 export const styles = {
   body: { margin: 0, padding: 0, backgroundColor: light.paper },
   page: { margin: 0, padding: "24px 12px", backgroundColor: light.paper, color: light.ink, fontFamily: fonts },
@@ -129,7 +131,7 @@ export const styles = {
   },
   quoted: { margin: 0, color: light.ink, fontSize: "16px", lineHeight: "25px", ...breaking },
   actions: { margin: "8px 0 12px" },
-  // The border makes both buttons the same height.
+  // The border makes the primary button as high as the secondary one.
   primary: {
     ...button,
     border: `2px solid ${light.primary}`,

@@ -19,14 +19,20 @@ import { openTransport, type Transport, toDeliveryFault } from "./transport.ts";
 
 const summaryLookMilliseconds = 15_000;
 const mailsAtOnceMax = 8;
-/** Refused attempts before a mail is dead: more than five hours at intervals of up to two minutes. */
+/**
+ * How often a mail server may refuse a mail before the mail is dead: more than five hours at intervals of up to two
+ * minutes.
+ */
 const refusalsMax = 200;
 
-/** Result when mail is held after the worker has taken a mail. */
+/** Result when an admin holds all mail after the worker has taken a mail. */
 const holdFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
-/** Faults of a single mail, or of our own: they say nothing about the mail server, so it is not probed. */
+/**
+ * Codes for faults of a single mail or of our own code. They say nothing about the mail server, so the server is not
+ * probed.
+ */
 const singleMailFaultCodes = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
 const faultLineMilliseconds = 60_000;
 
@@ -44,7 +50,7 @@ export async function startMailWorker(): Promise<QueueWorker> {
   };
 }
 
-/** Prepares a sender. It sends nothing before `start` or `sendDue` is called. */
+/** Creates a mail sender. It sends nothing before `start` or `sendDue` is called. */
 export async function openMailSender({ onDelivered }: Sending = {}): Promise<MailSender> {
   const transport = openTransport();
   const server = new MailServerWatch(transport);
@@ -78,7 +84,8 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
       if (outcome.result === "sent") log().info({ mail: taken.id }, "a mail was sent");
       onDelivered?.(outcome);
     },
-    // Writing a mail as a file holds a connection for beforeMaintenance(), so only one is written at a time.
+    // Writing a mail as a file holds a database connection for beforeMaintenance(), so only one file is written at a
+    // time.
     atOnce: transport.areFiles ? 1 : mailsAtOnceMax,
   }).catch((error: unknown) => {
     transport.close();
@@ -114,13 +121,13 @@ function everyFewSeconds(look: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Maximum time for the last mail. Added to the `seconds` of a cron call, it stays within the one-minute limit. */
+/** Maximum time for the last mail. Together with the `seconds` of a cron call, it stays within the one-minute limit. */
 const lastMailMilliseconds = 30_000;
 
 /**
- * Sends due mails and reads the mailbox once, then ends. After `seconds` it begins no further mail; mails being sent
- * have five more seconds, and a mail being parsed up to half a minute. It does not begin to parse a mail that might
- * take longer. The next call handles the rest.
+ * Sends due mails and reads the mailbox once, then ends. After `seconds` it starts no further mail; mails being sent
+ * have five more seconds, and a mail being parsed up to half a minute. It does not start to parse a mail that might
+ * take longer. The next call handles the remaining mails.
  * @returns numbers of mails, and whether anything may be left
  * @throws Error when the database cannot be reached
  */
@@ -148,7 +155,7 @@ export async function sendDueMails({
   }
 }
 
-/** Sends again after the mailbox is read, because a received mail may queue a notice. */
+/** Sends due mails, and sends again after the mailbox is read, because a received mail may queue a notice. */
 async function sendAll(sender: QueueSender, reading: Promise<unknown>): Promise<void> {
   await sender.sendDue();
   await reading;
@@ -166,14 +173,17 @@ async function deliver(taken: TakenMail, transport: Transport): Promise<Outcome>
   }
 }
 
-/** Gives up on a mail after hours of refusals by a server. Outages are retried for days. */
+/**
+ * Returns whether to give up on a mail: after hours of refusals by a mail server. After outages, mails are retried for
+ * days.
+ */
 function isUndeliverable({ isPermanent, response = 0 }: DeliveryFault, attempts: number): boolean {
   return isPermanent || (response >= 500 && attempts > refusalsMax);
 }
 
 const unlogged = oncePerProcess("faults of mails", () => ({ faults: [] as DeliveryFault[], isWaiting: false }));
 
-/** Logs the first fault at once, then the faults of each minute in one line. Logs no content of mails. */
+/** Logs the first delivery fault at once, and then the faults of each minute in one line. Logs no content of mails. */
 function logFault(fault?: DeliveryFault): void {
   if (fault) unlogged.faults.push(fault);
   if (unlogged.isWaiting || !unlogged.faults.length) return;
@@ -192,7 +202,7 @@ const lineMilliseconds = 60_000;
 
 type Outage = { since: number; fault: DeliveryFault; nextProbeAt: number; loggedAt: number };
 
-/** Detects when the mail server refuses all mail. Mails then wait until a probe succeeds. */
+/** Detects that the mail server refuses all mail. Mails then wait until a probe succeeds. */
 export class MailServerWatch {
   readonly #transport: Pick<Transport, "verify">;
   #outage: Outage | undefined;
@@ -208,7 +218,7 @@ export class MailServerWatch {
     return this.#outage !== undefined;
   }
 
-  /** Probes the server. Simultaneous callers share one probe. */
+  /** Probes the mail server. Simultaneous callers share one probe. */
   probe(): Promise<void> {
     this.#probe ??= this.#ask().finally(() => {
       this.#probe = undefined;

@@ -5,9 +5,9 @@ import { deriveKey } from "../derived-keys.ts";
 import { env } from "../env.ts";
 
 /**
- * Returns the same Message-ID for each attempt. It contains the submission, so that an answer can be matched to it, and
- * a signature, so that only recipients know it. Message-IDs of summaries, and all without AUTH_SECRET, contain no
- * submission.
+ * Returns a mail's Message-ID, which is the same for each attempt. It contains the submission's ID, so that an answer
+ * can be matched to the submission, and a signature, so that only recipients know it. Message-IDs of summaries, and all
+ * Message-IDs without AUTH_SECRET, contain no submission ID.
  */
 export function toMessageId(jobId: string, of: SubmissionRef | null, host: string): string {
   if (!of || env().AUTH_SECRET === undefined) return `<${jobId}@${host}>`;
@@ -18,14 +18,14 @@ export function toMessageId(jobId: string, of: SubmissionRef | null, host: strin
 const letters = { evaluation: "e", inquiry: "q" } as const;
 const pattern = /<([0-9a-f-]{36}\.([eq])(\d{1,10}))\.([0-9a-f]{20})@[^<>\s@]{1,253}>/gi;
 
-/** Returns the first 80 bits of an HMAC. */
+/** Signs a submission ID with the first 80 bits of an HMAC. */
 const sign = (subject: string) =>
   createHmac("sha256", deriveKey("message ids")).update(subject).digest("hex").slice(0, 20);
 
-/** `messageId` is spelled as in the text. */
+/** `messageId` is spelled as in the mail that quotes it. */
 export type OwnMail = SubmissionRef & { messageId: string };
 
-/** Finds the first of our Message-IDs, with any host. Returns null if its signature is invalid. */
+/** Finds the first of our Message-IDs in a text, with any host name. Returns null if its signature is invalid. */
 export function findOwnMessageId(text: string): OwnMail | null {
   if (env().AUTH_SECRET === undefined) return null;
   for (const [messageId, subject = "", letter = "", digits, signature = ""] of text.matchAll(pattern)) {

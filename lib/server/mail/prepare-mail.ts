@@ -59,9 +59,9 @@ export type PreparedMail = {
   content: MailContent;
   /** True for mails written by the service, so that automatic replies do not answer them (RFC 3834). */
   isAutomatic: boolean;
-  /** Message-IDs of the thread. The mail answers the last one. */
+  /** Message-IDs of the conversation. This mail answers the last one. */
   references: string[];
-  /** Defaults to the company. */
+  /** Defaults to the company's name. */
   senderName?: string;
   files?: { name: string; type: string; content: Uint8Array }[];
   /** Page where the recipient can stop mails of this type (RFC 2369). */
@@ -72,21 +72,22 @@ export type PreparedMail = {
   tokens: ConsentTokens | undefined;
 };
 
-/** Outcome for a mail that is not sent as it is. An empty object means that nobody needs the mail any more. */
+/** What happens when a mail is not sent as prepared. An empty object means that nobody needs the mail any more. */
 export type Unsent = {
-  /** Mails sent instead, one per language. */
+  /** Mails to send instead, one per language. */
   mails?: NewMail[];
-  /** Operators who get the item in their next digest. */
+  /** Operators who get the item in their next digest instead. */
   inDigests?: string[];
-  /** The mail waits while its submission is spam, or until an operator releases it. */
+  /** The mail waits while its submission is spam, or until an operator releases the mail. */
   isWithheld?: boolean;
-  /** When the next clock mail is due, if the clock is running then. */
+  /** When the next deadline mail is due, if the response clock is running then. */
   clockMailAt?: Date;
 };
 
 /**
- * Builds the current content and recipients of a mail. Returns no mail when the submission is erased or withdrawn, a
- * reply stopped the clock, nobody wants the mail, or the person has had too many acknowledgements.
+ * Builds the content of a mail and chooses its recipients just before it is sent. Returns no mail when the submission
+ * is erased or withdrawn, a reply stopped the clock, nobody wants the mail, or the person has had too many
+ * acknowledgements.
  */
 export async function prepareMail(job: MailJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
   if (job.mail === "digest") return prepareDigest(job, mailId, now);
@@ -118,7 +119,7 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
 
 type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
 
-/** A mail in several languages becomes one job per language. */
+/** Addresses a mail to operators. A mail in several languages becomes one job per language. */
 function toOperators(
   job: SubmissionMailJob,
   { atOnce, inDigests }: Chosen,
@@ -142,7 +143,10 @@ function ofDesk(to: Recipient[], content: MailContent): PreparedMail {
 
 const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
 
-/** Skips an owner chosen by a rule, because the assignment mail tells them the same. */
+/**
+ * Prepares the notice of a new submission. Skips an owner chosen by a rule, because the assignment mail tells them the
+ * same.
+ */
 async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { submission, owner } = mailed;
   const assigned = (await findAssignment(job))?.owner ?? null;
@@ -155,7 +159,7 @@ async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<Pr
   );
 }
 
-/** Returns an empty object if the submission has another owner by now. */
+/** Returns an empty object if another operator owns the submission by now. */
 async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { submission, owner } = mailed;
   if (!owner || owner.id !== job.operator) return {};
@@ -176,7 +180,10 @@ async function prepareDigest({ operator }: DigestJob, mailId: string, now: Date)
   return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
-/** Returns an empty object once a later week has ended, so that nobody gets several overviews after an outage. */
+/**
+ * Prepares the weekly overview. Returns an empty object once a later week has ended, so that nobody gets several
+ * overviews after an outage.
+ */
 async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Promise<PreparedMail | Unsent> {
   const week = getEndedWeek(now, env().TIME_ZONE);
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
@@ -244,7 +251,7 @@ async function prepareMessageNotice(mailed: Mailed, job: SubmissionMailJob, now:
   const message = await findInboundMessage(job);
   if (!message) return {};
   const { submission, owner } = mailed;
-  // A person who waits for an answer is as urgent as a reply that is due.
+  // A person's message that waits for an answer is as urgent as a reply that is due.
   const all = await listOperatorAddresses();
   const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
   const names = toOwnerNames(mailed, atOnce, all, now);
@@ -262,10 +269,10 @@ async function prepareClockMail(
   const clock = toClock({ ...submission, status, repliedAt }, now);
   if (!isRunning(clock)) return { clockMailAt: now };
   const at = mail === "warning" ? clock.warnsAt : clock.dueAt;
-  // The person has written again, or the database's clock was ahead when the mail was queued.
+  // The mail came too early: the person has written again, or the database's clock was ahead when the mail was queued.
   if (now < at) return { clockMailAt: at };
-  // The breach mail replaces the warning. `wasMailSent` is checked only for whole mails: parts for single languages may
-  // already have been sent.
+  // The breach mail replaces the warning. `wasMailSent` is checked only for mails that are not split by language,
+  // because another language's part may already have been sent.
   const isWhole = job.operator === undefined && job.operators === undefined;
   if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasMailSent(job)))) return {};
   const all = await listOperatorAddresses();

@@ -17,10 +17,10 @@ type StoredRow = Judged &
   ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null; revision: number };
 
 /**
- * Takes the oldest fifty unprocessed submissions, queues their mails, assigns owners by the rules and marks them as
- * processed, in one transaction. Links repeats to their first submission; repeats and spam get no mails and no owner. A
- * trigger then builds the search words. Several workers may call it at once: SKIP LOCKED gives each of them different
- * rows.
+ * Processes the oldest fifty unprocessed submissions, queues their mails, assigns owners by the rules and marks the
+ * submissions as processed, all in one transaction. Links repeats to their first submission; repeats and spam get no
+ * mails and no owner. A trigger then builds the search words. Several workers may call it at once: SKIP LOCKED gives
+ * each of them different rows.
  * @returns number of submissions processed; more may be left
  */
 export function queueFollowingMails(now = new Date()): Promise<number> {
@@ -42,8 +42,8 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   const isRepeat = ({ repeatOf }: StoredRow) => repeatOf !== null;
   await relinkRepeats(client, rows.filter(isRepeat));
   const notRepeats = rows.filter((row) => !isRepeat(row));
-  // If the revision has changed, an operator has edited, separated or brought back the submission: do not judge it
-  // again.
+  // If the revision has changed, an operator has edited, separated or brought back the submission, so do not check it
+  // for spam again.
   const untouched = notRepeats.filter(({ revision }) => revision === 0);
   const spam = await markSpam(client, untouched, now);
   const firsts = notRepeats.filter((row) => !spam.has(row));
@@ -55,7 +55,10 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   return rows.length;
 }
 
-/** Raises the revision of repeats, so that the desk refuses a form that was opened earlier. */
+/**
+ * Marks submissions as processed. Raises the revision of repeats, so that the desk refuses a form that was opened
+ * earlier.
+ */
 async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Promise<StoredRow[]> {
   const { rows } = await client.query<StoredRow>(
     `UPDATE submissions SET is_processed = true, repeat_of = link.first,
@@ -73,7 +76,7 @@ async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Pro
   return rows;
 }
 
-/** The assignment mail replaces the notice to the new owner. */
+/** Lists the mails that a new submission causes. The assignment mail replaces the notice to the new owner. */
 function toFollowingMails({ kind, id }: StoredRow, assigned?: Assigned): NewMail[] {
   const event = assigned && { event: assigned.event };
   const owner = assigned && ({ mail: "assignment", kind, id, ...event, operator: assigned.operator } as const);

@@ -10,10 +10,10 @@ import { env } from "../env.ts";
 import { defaultContactEmail } from "../env-schema.ts";
 import type { Mailed } from "./find-mailed.ts";
 
-/** `operator` is the operator's id, or null for the address of the company or a person. */
+/** `operator` is the operator's ID, or null for the address of the company or a person. */
 export type Recipient = { operator: string | null; address: string };
 
-/** Language of operators who have chosen none, and of the company's address. */
+/** Language for the company's address and for operators who have chosen none. */
 const defaultDeskLanguage: Locale = "es";
 
 export const toPerson = (address: string): Recipient[] => [{ operator: null, address }];
@@ -27,7 +27,7 @@ const unchosen = {
   offDutyUntil: null,
 } as const;
 
-/** The duty columns are as stored. */
+/** An operator with the duty columns as stored in the database. */
 export type OperatorRecipient = Recipient &
   Duty & {
     notices: NoticeChoice;
@@ -70,8 +70,8 @@ export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
 }
 
 /**
- * Splits the recipients of a notice: those who get it now (`atOnce`) and those who get it with the next digest. A job
- * that lists its recipients has already been split, and its digest items exist.
+ * Splits the recipients of a notice into those who get it now (`atOnce`) and those who get it with their next digest.
+ * If the job already lists its recipients, they have been split before and their digest items exist.
  */
 export function chooseNotified(
   all: OperatorRecipient[],
@@ -88,9 +88,9 @@ export function chooseNotified(
 }
 
 /**
- * Chooses the operators to warn of a due reply. The owner, if on duty. Otherwise everybody on duty who wants warnings,
- * or, if nobody wants them, everybody on duty, because somebody must see a promise about to be broken. If nobody is on
- * duty, duty is ignored.
+ * Chooses the operators to warn that a reply is due: the owner, if on duty; otherwise everybody on duty who wants
+ * warnings; or, if nobody wants them, everybody on duty, because somebody must see a promise about to be broken. If
+ * nobody is on duty, duty is ignored.
  */
 export function chooseWarned(
   all: OperatorRecipient[],
@@ -108,7 +108,7 @@ export function chooseWarned(
   return wanting.length ? wanting : present;
 }
 
-/** Names the owner if the mail goes to others instead. `all` are the candidates from which `recipients` were chosen. */
+/** Returns the owner's name if the mail goes to other operators instead. `recipients` were chosen from `all`. */
 export function toOwnerNames(
   { owner, disabledOwnerName }: Pick<Mailed, "owner" | "disabledOwnerName">,
   recipients: Recipient[],
@@ -129,7 +129,10 @@ function findNamed(all: OperatorRecipient[], { operator, operators }: Submission
   return ids ? all.filter((recipient) => recipient.operator !== null && ids.includes(recipient.operator)) : null;
 }
 
-/** The default is an address that nobody reads. @throws AppError `unavailable` that says which variable to set */
+/**
+ * Checks that mail has a real contact address: nobody reads the default one.
+ * @throws AppError `unavailable` that says which variable to set
+ */
 export function requireContactAddress({ SMTP_URL, CONTACT_EMAIL } = env()): void {
   if (!SMTP_URL || CONTACT_EMAIL !== defaultContactEmail) return;
   const reason = `SMTP_URL is set and CONTACT_EMAIL is not: people would be told to write to ${defaultContactEmail}.`;

@@ -74,7 +74,7 @@ ${table({ cell: styles.page, content: [hidden, article] })}
 `.source;
 }
 
-/** This document type makes Outlook on Windows use its standards mode. */
+/** A document type that makes Outlook on Windows use its standards mode. */
 const doctype = new Markup(
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">',
 );
@@ -145,7 +145,10 @@ function blockElement(block: Block, isTitle: boolean): Markup {
   }
 }
 
-/** Fixed width, so that the value columns of several tables align even if a reason is long. */
+/**
+ * Style for a table's label column. The fixed width aligns the value columns of several tables even if a reason is
+ * long.
+ */
 const figureLabel: Style = { width: "50%", whiteSpace: "normal", wordBreak: "break-word" };
 
 const factsTable = (rows: Markup[]) =>
@@ -180,7 +183,10 @@ function actionElement({ label, url, isPrimary }: Extract<Block, { type: "action
   return html`<div style="${toStyleAttribute(styles.actions)}"><a href="${href}" class="button ${rank}" style="${toStyleAttribute(styles[rank])}" target="_blank">${content}</a></div>`;
 }
 
-/** Replaces the padding of a link, which Outlook on Windows ignores, with hair spaces of at most 500 %. */
+/**
+ * Pads a link with hair spaces for Outlook on Windows, which ignores CSS padding. Outlook widens a space by 500 % at
+ * most.
+ */
 function outlookPadding(style: string, end: string): Markup {
   const spaces = Math.ceil(buttonPadding.side / 2 / 5);
   const width = (buttonPadding.side / spaces / 2) * 100;
@@ -188,7 +194,7 @@ function outlookPadding(style: string, end: string): Markup {
   return new Markup(`<span><!--[if mso]>${space}<![endif]--></span>`);
 }
 
-/** Breaks lines with `br`, because some clients ignore `white-space`. */
+/** Separates lines with `br`, because some mail clients ignore `white-space`. */
 function splitLines(lines: string): Part[] {
   return lines.split("\n").flatMap((line, at) => (at === 0 ? [line] : [html`<br/>`, line]));
 }

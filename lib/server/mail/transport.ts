@@ -8,9 +8,9 @@ import { env } from "../env.ts";
 import { deleteMailFile, writeMailFile } from "./mail-files.ts";
 
 export type Message = {
-  /** With angle brackets. The same for every attempt (RFC 5322, section 3.6.4). */
+  /** The mail's Message-ID in angle brackets, the same for every attempt (RFC 5322, section 3.6.4). */
   messageId: string;
-  /** Message-IDs of the thread, oldest first. The mail answers the last one. */
+  /** Message-IDs of the conversation, oldest first. This mail answers the last one. */
   references: string[];
   from: { name: string; address: string };
   to: string[];
@@ -23,29 +23,32 @@ export type Message = {
   date: Date;
   headers: Record<string, string>;
   attachments?: { filename: string; contentType: string; content: Buffer }[];
-  /** Used when mails are written to files. */
+  /** File name for a mail that is written to a file. */
   fileName: string;
 };
 
-/** Result of a mail that the server accepted: number of refused recipients, and addresses that it deferred. */
+/**
+ * Result for a mail that the mail server accepted: the number of refused recipients, and the addresses that it
+ * deferred.
+ */
 export type SendReport = { refused: number; deferred: string[] };
 
 export type Transport = {
-  /** Whether mails are written to files. An erasure must then search these. */
+  /** Whether mails are written to files. If so, an erasure must search those files. */
   areFiles: boolean;
   verify: () => Promise<unknown>;
-  /** @throws Error of nodemailer, for toDeliveryFault */
+  /** @throws Error of nodemailer, to be converted with `toDeliveryFault` */
   send: (message: Message) => Promise<SendReport>;
   forget: (message: Message) => Promise<void>;
   close: () => void;
 };
 
 const connectionsMax = 5;
-/** A server may take ten minutes to accept a mail (RFC 5321, section 4.5.3.2.6). */
+/** Timeout for the mail server, which may take ten minutes to accept a mail (RFC 5321, section 4.5.3.2.6). */
 const answerMilliseconds = 10 * 60 * 1000;
 const probeMilliseconds = 20_000;
 
-/** `host` is the host and port of SMTP_URL, without user name and password. */
+/** `host` is the host and port in SMTP_URL, without the user name and password. */
 type MailTransport = { kind: "smtp"; host: string } | { kind: "files" };
 
 export function describeTransport(): MailTransport {
@@ -65,7 +68,9 @@ export function openTransport(): Transport {
   return SMTP_URL ? openSmtp(SMTP_URL) : openFiles();
 }
 
-/** Returns whether the server runs on this machine. Any certificate is then accepted, because nobody can eavesdrop. */
+/**
+ * Returns whether the mail server runs on this machine. Any certificate is then accepted, because nobody can eavesdrop.
+ */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
   // These names always mean this machine (RFC 6761, section 6.3).
@@ -79,8 +84,8 @@ function openSmtp(url: string): Transport {
     name: mailDomain(),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    // A query such as ?requireTLS=false in SMTP_URL overrides this. Debian's Postfix offers STARTTLS with a self-signed
-    // certificate.
+    // Queries such as ?requireTLS=false in SMTP_URL override this. On this machine, any certificate is accepted,
+    // because Debian's Postfix offers STARTTLS with a self-signed one.
     ...(isLoopback(url) ? { tls: { rejectUnauthorized: false } } : { requireTLS: true }),
     ...withoutAccess,
   };
@@ -90,7 +95,8 @@ function openSmtp(url: string): Transport {
     maxConnections: connectionsMax,
     socketTimeout: answerMilliseconds,
   });
-  // A server that falls silent after its greeting must not block a probe as long as a delivery.
+  // Probes have a shorter timeout: a mail server that falls silent after its greeting must not block a probe as long as
+  // a delivery.
   const probe = nodemailer.createTransport({ ...settings, socketTimeout: probeMilliseconds });
   return {
     areFiles: false,
@@ -140,8 +146,8 @@ function toOptions({ fileName: _, to, shownTo, references, ...message }: Message
 }
 
 /**
- * Returns whether the mail system takes this address literally. The contract also accepts addresses with invisible
- * characters, or with letters that UTS 46 replaces in a domain. The mail system maps these to another address: the mail
+ * Returns whether mail to this address reaches exactly this address. The contract also accepts addresses with invisible
+ * characters, or with letters that UTS 46 replaces in a domain. Mail systems map these to another address: the mail
  * would reach an unrelated person, and an erasure would not find it.
  */
 export function isMailable(address: string): boolean {
@@ -152,16 +158,16 @@ export function isMailable(address: string): boolean {
 }
 
 /**
- * Unknown or closed mailbox, or malformed message (RFC 3463, RFC 5248). 5.1.7 and 5.1.8 are about the sender, so they
- * are not permanent for the recipient.
+ * Status codes for an unknown or closed mailbox or a malformed message (RFC 3463, RFC 5248). 5.1.7 and 5.1.8 are about
+ * the sender, so they are not permanent for the recipient.
  */
 const permanentStatus = /^5\.(1\.(?![78]$)\d+|2\.1|6\.\d+)$/;
-/** Reply codes for a missing mailbox, used when the server sends no enhanced status code. */
+/** Reply codes for a missing mailbox, used when the mail server sends no enhanced status code. */
 const permanentResponses = [550, 551, 553];
 
 /**
- * Converts an error of the transport. A fault is permanent only if the server refuses this recipient or this message.
- * An admin can fix everything else, such as a relay that rejects our login or a daily limit.
+ * Converts an error from sending a mail. A fault is permanent only if the mail server refuses this recipient or this
+ * message. An admin can fix everything else, such as a relay that rejects our login or a daily limit.
  */
 export function toDeliveryFault(error: unknown): DeliveryFault {
   const { code, originalCode, responseCode, response, command } = asObject(error);
@@ -171,7 +177,7 @@ export function toDeliveryFault(error: unknown): DeliveryFault {
   const isRefusal = isRecipientRefused || code === "EMESSAGE";
   const isMissingMailbox = isRecipientRefused && replied !== undefined && permanentResponses.includes(replied);
   return {
-    // nodemailer replaces Node's code with ESOCKET. Node's code tells whether the server responded at all.
+    // nodemailer replaces Node's error code with ESOCKET. Node's code tells whether the mail server responded at all.
     code: DeliveryFault.shape.code.safeParse(code === "ESOCKET" ? (originalCode ?? code) : code).data ?? "UNKNOWN",
     ...(replied === undefined ? {} : { response: replied }),
     ...(status === undefined ? {} : { status }),

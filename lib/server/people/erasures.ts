@@ -23,10 +23,13 @@ import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/
 import { noPerson } from "./get-person.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 
-/** `keyId` identifies the key of a person's hash. It is null for a submission or a submission key. */
+/** `keyId` identifies the key used to hash a person's address. It is null for a submission or a submission key. */
 export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
 
-/** Call it at the end of the transaction: mails that arrived before the recorded time are not stored. */
+/**
+ * Records an erased person's hash. Call it at the end of the transaction: mails that arrived before the recorded time
+ * are not stored.
+ */
 async function recordErasedPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO erasures (hash, at, key_id)
@@ -34,7 +37,10 @@ async function recordErasedPerson(tx: RawTransaction, email: string): Promise<vo
     ON CONFLICT DO NOTHING`;
 }
 
-/** An older backup would hold only data that is purged after RETENTION_DAYS anyway. */
+/**
+ * Deletes old erasure records: a backup from before them would hold only data that is purged after RETENTION_DAYS
+ * anyway.
+ */
 export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM erasures WHERE at < ${now}::timestamptz - ${env().RETENTION_DAYS}::int * interval '1 day'`;
@@ -46,7 +52,9 @@ async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCo
   return { ...sent, mentions: blocked + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
 }
 
-/** Erases this sender's mails: unmatched ones and those in other people's submissions. @returns number of mails */
+/**
+ * Erases mails from this sender, both unmatched ones and those in other people's submissions. @returns number of mails
+ */
 async function eraseInbound(tx: RawTransaction, email: string): Promise<number> {
   const isFrom = isMailFrom(email);
   const changed = await tx.$queryRaw<SubmissionRef[]>`
@@ -59,7 +67,10 @@ async function eraseInbound(tx: RawTransaction, email: string): Promise<number> 
   return tx.$executeRaw`DELETE FROM inbound_mails WHERE ${isFrom}`;
 }
 
-/** Waits for changes that have locked a submission: their events are erased too. Later changes find none. */
+/**
+ * Erases this person's submissions. Waits for changes that have locked a submission, so that their events are erased
+ * too. Later changes find no submission.
+ */
 async function eraseSent(tx: RawTransaction, email: string) {
   const erased = await tx.$queryRaw<(SubmissionRef & { key: string | null })[]>`
     DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING kind, id, submission_key AS key`;
@@ -69,7 +80,10 @@ async function eraseSent(tx: RawTransaction, email: string) {
 
 export type RepeatedErasures = { counts: PersonCounts; addresses: string[] };
 
-/** Skips records of persons under another key. `addresses` serve to erase files that mention them. */
+/**
+ * Repeats recorded erasures after a backup is restored. Skips people whose hash was made with another key. The returned
+ * `addresses` help to erase files that mention them.
+ */
 export async function repeatErasures(tx: RawTransaction, records: RecordedErasure[]): Promise<RepeatedErasures> {
   const keyId = findErasureKeyId();
   const persons = new Set(
@@ -101,8 +115,8 @@ async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
 }
 
 /**
- * Ignores case. The audit log keeps counts and the date, `erasures` a keyed hash. Operators' accounts and the catalog
- * stay.
+ * Erases a person's data by address, ignoring case. The audit log keeps counts and the date, and `erasures` a keyed
+ * hash. Operators' accounts and the catalog are not changed.
  * @throws AppError `not_found` when nothing is stored
  */
 export async function erasePerson(
@@ -110,8 +124,8 @@ export async function erasePerson(
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<PersonCounts> {
   const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, [email]));
-  // Commits the record of the keys first: a retry that waits for the deletion must already see it. The deletion records
-  // them again.
+  // Records the submission keys first and commits: a retry of a submission that waits for the deletion must already see
+  // the record. The deletion records the keys again.
   await inLongTransaction((tx) => recordErasedKeys(tx, isSentBy(email), now));
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
@@ -122,7 +136,7 @@ export async function erasePerson(
     await recordErasedPerson(tx, email);
     return erased;
   }).catch(async (error: unknown) => {
-    // Deletes files left by an erasure that was interrupted after its commit.
+    // Deletes files left behind by an erasure that was interrupted after its commit.
     if (error instanceof AppError && error.kind === "not_found") await deleteFiles();
     throw error;
   });

@@ -17,7 +17,8 @@ import { getEmail } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";
 
 /**
- * Reads one snapshot. Leaves out the confidential thresholds (contract 8.4) and operators' names.
+ * Exports all data about a person, read from one database snapshot. Leaves out the confidential thresholds (contract
+ * 8.4) and operators' names.
  * @throws AppError `not_found`
  */
 export function exportPerson(
@@ -68,7 +69,7 @@ type MailRow = Prisma.InboundMailGetPayload<{ select: typeof mailSelect }>;
 
 const toReceived = (mail: MailRow) => ({ ...mail, files: mail.attachments.map(({ name }) => name) });
 
-/** Mails that an erasure would delete and that belong to none of the person's submissions. */
+/** Lists mails that an erasure would delete but that belong to none of the person's submissions. */
 async function listOtherMails(tx: Prisma.TransactionClient, email: string) {
   const found = await tx.$queryRaw<{ id: bigint }[]>`
     SELECT inbound_mails.id FROM inbound_mails
@@ -84,7 +85,7 @@ type Row = Submission & {
   inboundMails: MailRow[];
 };
 
-/** Rows per statement: Prisma allows at most 32,767 parameters. */
+/** Rows per statement, because Prisma allows at most 32,767 parameters. */
 const batchRows = 10_000;
 
 async function readSent(tx: Prisma.TransactionClient, kind: SubmissionKind, email: string): Promise<Row[]> {

@@ -13,10 +13,12 @@ import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isSentBy } from "../submissions/core/sent-by.ts";
 
-// Must cover every column with text by visitors or operators. mentions.db.test.ts fails for a column of any table that
-// is neither listed here nor exempted there.
+// Must cover every column that holds text by visitors or operators. mentions.db.test.ts fails for a text column of any
+// table that is neither listed here nor exempted there.
 
-/** The mark may be longer than the address that it replaces, so cleaned texts are cut. */
+/**
+ * Maximum length per column. Cleaned texts are cut to it, because the mark may be longer than the address it replaces.
+ */
 const textBounds: Record<string, number> = {
   ...Object.fromEntries(mentionFields.map((name) => [fields[name].column, getTextBounds(name).max ?? 0])),
   assisted_by: getTextBounds("agentName").max ?? 0,
@@ -31,7 +33,7 @@ const mailBounds = {
   message_id: inboundBounds.messageId,
 };
 
-/** These audit entries contain operators' addresses, which an erasure keeps. */
+/** Audit actions whose entries contain operators' addresses, which an erasure keeps. */
 const operatorActions = [
   "operator_invited",
   "operator_reset",
@@ -41,10 +43,10 @@ const operatorActions = [
   "duty_changed",
 ];
 
-/** The cleaned columns, for the rows that `where` selects. */
+/** The columns from which addresses are removed, in the rows that `where` selects. */
 type Cleaned = { table: Prisma.Sql; key: string[]; columns: Record<string, Prisma.Sql>; where: Prisma.Sql };
 
-/** The SQL that removes an address, by table. */
+/** Returns, for each table, the SQL that removes an address. */
 function toCleaned(email: string) {
   const pattern = toMentionPattern(email);
   const toText = (name: string, max: number) =>
@@ -55,9 +57,10 @@ function toCleaned(email: string) {
   const clean = (table: string, columns: Cleaned["columns"], where = Prisma.sql`true`, key = ["id"]): Cleaned => {
     return { table: Prisma.raw(table), key, columns, where };
   };
-  // The person's own rows are deleted.
+  // Selects only other people's rows, because the person's own rows are deleted.
   const isOthers = Prisma.sql`NOT (${isSentBy(email)})`;
-  // Skips entries for an address, because they are replaced by a hash (lib/server/submissions/spam/block-list).
+  // Skips block-list entries for an address, because they are replaced with a hash
+  // (lib/server/submissions/spam/block-list).
   const blocked = Prisma.sql`CASE WHEN type = 'address' THEN value ELSE ${toText("value", blockedAgentMax)} END`;
   return {
     submissions: clean("submissions", { ...toTexts(textBounds), ...toJson("utm") }, isOthers, ["kind", "id"]),
@@ -76,7 +79,10 @@ function toCleaned(email: string) {
   };
 }
 
-/** Reads every row, because no index finds a part of a word: a million rows take some seconds. */
+/**
+ * Selects rows that may mention the address. Reads every row, because no index finds a part of a word: a million rows
+ * take several seconds.
+ */
 function selectCandidates({ table, key, columns, where }: Cleaned, email: string, also = Prisma.empty): Prisma.Sql {
   const names = Prisma.raw(Object.keys(columns).join(", "));
   const cleaned = Object.entries(columns).map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`new_${name}`)}`);
@@ -112,7 +118,7 @@ export async function eraseMentions(tx: RawTransaction, email: string): Promise<
   let count = 0;
   for (const cleaned of Object.values(toCleaned(email))) {
     const assigned = Object.keys(cleaned.columns).map((name) => Prisma.raw(`${name} = new_${name}`));
-    // Clears the hashes too: a hash of the original text would confirm a guess of the address.
+    // Clears the hashes too, because a hash of the original text would confirm a guess of the address.
     if ("utm" in cleaned.columns) assigned.push(Prisma.sql`submission_fingerprint = NULL, content_hash = NULL`);
     const isSameRow = cleaned.key.map((name) => Prisma.raw(`held.${name} = found.${name}`));
     count += await tx.$executeRaw`
@@ -126,7 +132,10 @@ export async function eraseMentions(tx: RawTransaction, email: string): Promise<
 /** Matches runs of characters around an `@`, plain or percent-encoded. */
 const addressLike = String.raw`[^\s<>"(),;:\[\]\\@]+(?:@|%(?:25)*40)[^\s<>"(),;:\[\]\\@]+`;
 
-/** Plain or percent-encoded: `see=ana@x.com.Thanks` also gives `ana@x.com`. */
+/**
+ * Lists all addresses that texts mention, plain or percent-encoded. A run such as `see=ana@x.com.Thanks` also gives
+ * `ana@x.com`.
+ */
 export async function listMentionedAddresses(tx: RawTransaction): Promise<string[]> {
   const columns = Prisma.raw(Object.keys(textBounds).join(", "));
   const strings = Prisma.sql`'$.** ? (@.type() == "string")'`;
@@ -147,7 +156,10 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
   return [...new Set(found.flatMap(({ run }) => listPossibleAddresses(run)))];
 }
 
-/** Parts separated by punctuation. With more, a hostile text would cost too much time. */
+/**
+ * Maximum number of parts, separated by punctuation, in a possible address. With more parts, a hostile text would cost
+ * too much time.
+ */
 const partsMax = 12;
 
 function listPossibleAddresses(run: string): string[] {

@@ -8,28 +8,31 @@ import { Prisma } from "../generated/prisma/client.ts";
 const submissionsPerStatement = 100;
 
 /**
- * SQL equivalent of `getDueAt` in lib/domain/submissions/core/clock: keep them in sync. Must equal the first column of
- * the index submissions_waiting_idx. An index cannot contain `created_at + interval`, because in general that depends
+ * The SQL equivalent of `getDueAt` in lib/domain/submissions/core/clock: keep both in sync. Must equal the first column
+ * of the index submissions_waiting_idx. An index cannot contain `created_at + interval`, because the result may depend
  * on the session's time zone.
  */
 export const dueAt = Prisma.sql`coalesce(reply_due_at,
   (created_at AT TIME ZONE 'UTC' + interval '${Prisma.raw(String(formerHours.reply))} hours') AT TIME ZONE 'UTC')`;
 
-/** SQL condition: the response clock is running and has a mail left. It implies the condition of its index. */
+/**
+ * SQL condition: the response clock is running and a deadline mail is left. It implies the condition of the partial
+ * index.
+ */
 export const hasClockMail = Prisma.sql`clock_mail_at IS NOT NULL AND replied_at IS NULL AND closed_at IS NULL AND consent_withdrawn_at IS NULL AND repeat_of IS NULL`;
 
 export const isClockMailDue = Prisma.sql`${hasClockMail} AND clock_mail_at <= now()`;
 
 /**
- * Queues the due mails of response clocks: a warning, or the breach if the reply is due. A stopped clock keeps its
- * time, so that its mail is sent when the clock runs again. Several workers may call it at once.
+ * Queues the due deadline mails: a warning, or the breach mail if the reply is already due. A stopped clock keeps the
+ * time of its next mail, which is sent when the clock runs again. Several workers may call this at once.
  * @returns number of submissions; more may be left
  */
 export function queueClockMails(): Promise<number> {
   return database((db) => queueClockMailsIn(db), "mail");
 }
 
-/** Uses the slower of the two clocks, so that the mail is due when it is prepared. */
+/** Uses the slower of the process's and the database's clock, so that a mail is really due when it is prepared. */
 export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
   const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
   return tx.$executeRaw`
@@ -45,7 +48,7 @@ export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
     SELECT gen_random_uuid(), CASE WHEN is_warning THEN 'warning' ELSE 'breach' END, kind, id, at, at FROM due`;
 }
 
-/** For a mail that was not sent because the clock was stopped. */
+/** Stores when to queue a deadline mail again that was not sent because the response clock was stopped. */
 export async function repeatClockMail(client: pg.ClientBase, { kind, id }: SubmissionRef, at: Date): Promise<void> {
   await client.query("UPDATE submissions SET clock_mail_at = least(clock_mail_at, $3) WHERE kind = $1 AND id = $2", [
     kind,

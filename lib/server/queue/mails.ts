@@ -7,7 +7,7 @@ import { undoSeconds } from "../../domain/submissions/reply/reply.ts";
 import { type RawTransaction, toRaw } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
-/** A mail is due at once without `dueAt` and `delaySeconds`. */
+/** A mail without `dueAt` and `delaySeconds` is due at once. */
 export type NewMail = { id?: string; job: MailJob; dueAt?: Date; delaySeconds?: number; isWithheld?: boolean };
 
 /** Queues mails in the transaction of the change that causes them. */
@@ -33,14 +33,17 @@ export const jobSql = Prisma.raw(`jsonb_strip_nulls(jsonb_build_object('mail', m
   'isPlanned', nullif(is_planned, false),
   'monday', monday))`);
 
-/** `lease` identifies the attempt, so that it cannot settle the mail after a later attempt has taken it over. */
+/**
+ * `lease` identifies the attempt to send the mail, so that an old attempt cannot change the mail after another worker
+ * has taken it over.
+ */
 export type TakenMail = { id: string; lease: string; attempts: number; job: unknown };
 
-/** A worker that does not renew its leases in this time is considered dead, and another worker takes its mails. */
+/** A worker that does not renew its leases within this time is considered dead, and another worker takes its mails. */
 const leaseSeconds = 15;
 const doubtSeconds = 12;
 
-/** Takes due mails and the mails of dead workers. SKIP LOCKED ensures that no two workers get the same mail. */
+/** Takes due mails and the mails of dead workers. SKIP LOCKED makes sure that no two workers get the same mail. */
 export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]> {
   return db.$queryRaw`
     WITH due AS MATERIALIZED (
@@ -54,13 +57,16 @@ export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]>
     RETURNING mails.id::text, lease::text, attempts, ${jobSql} AS job`;
 }
 
-/** Skips mails that somebody is settling or erasing, because waiting for one of them would delay all others. */
+/**
+ * Skips mails that another transaction is updating or erasing, because waiting for one of them would delay all others.
+ */
 const isFree = (condition: Prisma.Sql) =>
   Prisma.sql`id IN (SELECT id FROM mails WHERE ${condition} ORDER BY id FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Records that a worker is running and still sends these mails. Marks an expired lease as doubtful before it is taken
- * over: if only the database's clock was set ahead, the worker renews its lease in the meantime.
+ * Records that a worker is running and is still sending these mails. Marks an expired lease as doubtful before another
+ * worker takes the mail over: if the lease looks expired only because the database's clock was set ahead, the worker
+ * renews it in the meantime.
  */
 export async function renewLeases(db: RawTransaction, leases: string[]): Promise<void> {
   await db.$executeRaw`
@@ -81,14 +87,17 @@ export async function hasTaken(db: RawTransaction, taken: TakenMail): Promise<bo
   return (await db.$queryRaw<unknown[]>`SELECT id::text FROM mails WHERE ${isTaken(taken)}`).length > 0;
 }
 
-/** @returns whether this attempt still owned the mail: another one may have taken it over, or an erasure deleted it */
+/**
+ * Deletes a mail. @returns whether this attempt still owned the mail: another may have taken it over, or an erasure
+ * deleted it
+ */
 export async function deleteTaken(tx: RawTransaction, taken: TakenMail): Promise<boolean> {
   return (await tx.$executeRaw`DELETE FROM mails WHERE ${isTaken(taken)}`) === 1;
 }
 
 /**
  * Returns a mail to the queue: for the next worker at once, or withheld until the submission is no longer spam or an
- * operator decides on the planned reply.
+ * operator decides about the planned reply.
  * @returns whether this attempt still owned the mail
  */
 export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "waiting" | "held"): Promise<boolean> {
@@ -98,7 +107,10 @@ export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "wa
   return count === 1;
 }
 
-/** With the longest pause this takes more than three days, because a mail server may be away for days. */
+/**
+ * Maximum attempts to send a mail. With the longest pauses they take more than three days, because a mail server may be
+ * down for days.
+ */
 const attemptsMax = 4_000;
 const longestPauseSeconds = 120;
 
@@ -122,8 +134,8 @@ const isOfSubmissions = (refs: SubmissionRef[]) => {
 };
 
 /**
- * Makes mails due that were withheld while these submissions were spam. If no worker had begun to send any mail of a
- * submission, the submission is processed again, which also assigns it.
+ * Makes mails due that were withheld while these submissions were spam. If no worker had started to send any mail of a
+ * submission, the submission is processed again, which also assigns it to an owner.
  */
 export async function releaseWithheldMails(tx: RawTransaction, refs: SubmissionRef[]): Promise<void> {
   if (!refs.length) return;
@@ -134,7 +146,7 @@ export async function releaseWithheldMails(tx: RawTransaction, refs: SubmissionR
     WITH unbegun AS (DELETE FROM mails WHERE ${isWithheld} AND attempts = 0 RETURNING kind, submission_id AS id)
     UPDATE submissions SET is_processed = false FROM unbegun
     WHERE submissions.kind = unbegun.kind AND submissions.id = unbegun.id`;
-  // Finds digest items of operators who have switched off digests.
+  // Finds digest items whose operators have switched off digests in the meantime.
   const digests = await tx.$queryRaw<{ operator: string }[]>`
     SELECT DISTINCT operator_id AS operator FROM digest_items JOIN operators ON operators.id = operator_id
     WHERE digest_hours = '{}' AND ${isOfSubmissions(refs)}`;
@@ -147,7 +159,7 @@ export async function releaseWithheldMails(tx: RawTransaction, refs: SubmissionR
 const isUntaken = ({ kind, id }: SubmissionRef, mail: string) =>
   Prisma.sql`id = ${mail}::uuid AND mail = 'reply' AND state IN ('waiting', 'held') AND attempts = 0 AND kind = ${kind} AND submission_id = ${id}`;
 
-/** Cancels a mail that no worker has begun to send. Either the caller or a worker gets it. */
+/** Cancels a mail that no worker has started to send. Either the caller or a worker gets the mail, never both. */
 export async function deleteUntaken(
   tx: RawTransaction,
   ref: SubmissionRef,
@@ -158,17 +170,17 @@ export async function deleteUntaken(
   return deleted && SubmissionMailJob.parse(deleted.job);
 }
 
-/** Makes a mail due now, if no worker has begun to send it. @returns whether there was such a mail */
+/** Makes a mail due now, if no worker has started to send it. @returns whether there was such a mail */
 export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: string): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE mails SET state = 'waiting', is_planned = false, due_at = now(), next_at = now() WHERE ${isUntaken(ref, mail)}`;
   return count === 1;
 }
 
-/** SQL condition: the mail is due, perhaps for another attempt. */
+/** SQL condition: the mail is due for its first or another attempt. */
 export const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
-/** Returns whether a mail of this type is waiting. No worker takes it before the transaction ends. */
+/** Returns whether a mail of this type is waiting. No worker can take the mail before the transaction ends. */
 export async function isWaiting(
   tx: RawTransaction,
   ref: SubmissionRef,
@@ -179,21 +191,27 @@ export async function isWaiting(
   return rows.length > 0;
 }
 
-/** Without an enhanced status, only a refused recipient is permanent. */
+/**
+ * SQL condition: an acknowledgement failed because the address cannot receive mail. Without an enhanced status code, a
+ * permanent fault always concerns the recipient.
+ */
 export const isUnmailable = Prisma.sql`state = 'dead' AND mail = 'acknowledgement' AND fault ->> 'isPermanent' = 'true'
   AND (fault ->> 'status' IS NULL OR fault ->> 'status' ~ '^5\\.[12]\\.')`;
-/** A fault may be missing, for example after an interrupted attempt. */
+/**
+ * SQL condition: an admin can fix the cause of this dead mail. A fault may be missing, for example after an interrupted
+ * attempt.
+ */
 export const isFixable = Prisma.sql`state = 'dead' AND (${isUnmailable}) IS NOT TRUE`;
 
 const isDead = ({ jobs = [], all }: DeadMails) =>
   all ? isFixable : Prisma.sql`state = 'dead' AND id = ANY (${jobs}::uuid[])`;
 
-/** Makes dead mails due at once, with all attempts of a new mail. @returns number of mails affected */
+/** Makes dead mails due at once, with as many attempts as a new mail. @returns number of mails affected */
 export function retryDead(tx: RawTransaction, which: DeadMails): Promise<number> {
   return tx.$executeRaw`UPDATE mails SET state = 'waiting', attempts = 0, next_at = now() WHERE ${isDead(which)}`;
 }
 
-/** Deletes dead mails, but keeps those that are being retried. @returns number of mails affected */
+/** Deletes dead mails, but not those that are being retried. @returns number of mails affected */
 export function deleteDead(tx: RawTransaction, which: DeadMails): Promise<number> {
   return tx.$executeRaw`DELETE FROM mails WHERE ${isDead(which)}`;
 }
@@ -212,10 +230,11 @@ export function deleteOwed(tx: RawTransaction, since: Date): Promise<number> {
   return tx.$executeRaw`DELETE FROM mails WHERE ${isOwed(since)}`;
 }
 
-/** Makes mails due that were stored while the database's clock was ahead and would wait until that time. */
+/** Makes mails due that were stored while the database's clock was ahead. Otherwise they would wait until that time. */
 export async function recoverFromClockJump(db: RawTransaction): Promise<void> {
   const delay = Prisma.sql`${undoSeconds} * interval '1 second'`;
-  // Finds attempts that are further ahead than a lease or the longest pause, and mails that were due within seconds.
+  // Finds attempts planned further ahead than a lease or the longest pause, and mails that were to be sent within
+  // seconds.
   await db.$executeRaw`
     UPDATE mails SET next_at = now(), due_at = least(due_at, now()), created_at = least(created_at, now())
     WHERE state IN ('waiting', 'sending') AND next_at > now() + CASE WHEN state = 'sending' THEN ${leaseSeconds} * interval '1 second'

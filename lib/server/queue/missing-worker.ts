@@ -11,8 +11,8 @@ const missingMinutesMin = 2;
 const watchMilliseconds = 60_000;
 
 /**
- * Returns how long due mails have had no worker, or null when nothing is due or a worker runs. Each worker, however
- * busy, reports every five seconds. Ignores a report in the future, because the clock was ahead then.
+ * Returns how long due mails have had no worker, or null when no mail is due or a worker runs. Each worker, however
+ * busy, reports every five seconds. Ignores a report from the future, because the clock was ahead when it was made.
  */
 export async function findMissingWorker(kind: Work): Promise<MissingWorker | null> {
   const [row] = await database(
@@ -31,14 +31,14 @@ export async function findMissingWorker(kind: Work): Promise<MissingWorker | nul
   return minutes >= missingMinutesMin ? { minutes, place: isServerless() ? "cron" : env().MAIL_WORKER } : null;
 }
 
-/** Warns once a minute while a worker is missing. @returns a function that stops it */
+/** Logs a warning every minute while a mail worker is missing. @returns a function that stops the warnings */
 export function warnOfMissingWorker(): () => Promise<void> {
   const look = async () => {
     const missing = await findMissingWorker("mail");
     if (!missing) return;
     log().warn({ minutes: missing.minutes }, `mails are waiting, but no worker is running: ${advice[missing.place]}`);
   };
-  // Ignores an unavailable database, which the worker and the requests already log.
+  // Ignores errors while the database is unavailable, because the worker and the requests already log them.
   const timer = setInterval(() => void look().catch(() => undefined), watchMilliseconds).unref();
   return async () => clearInterval(timer);
 }

@@ -19,7 +19,7 @@ type Row = Pick<PendingMail, "jobId" | "state" | "createdAt" | "at" | "attempts"
 const pendingColumns = Prisma.sql`mails.id::text AS "jobId", ${jobSql} AS job, mails.created_at AS "createdAt", next_at AS at,
   attempts, fault, CASE WHEN state = 'waiting' AND attempts = 0 AND next_at > now() THEN 'scheduled' ELSE state END AS state`;
 
-/** Returns an empty list for a mail type that only a newer version knows. */
+/** Returns an empty list for a mail type that only a newer version of the code knows. */
 function toPendingMail({ job, fault, ...row }: Row): PendingMail[] {
   const parsed = MailJob.safeParse(job).data;
   if (!parsed) return [];
@@ -37,9 +37,9 @@ type Stored = Pick<
 const mailOrder = SubmissionMailType.options;
 
 /**
- * Lists the unsent mails of a submission, oldest first, in the state in which the worker will treat them: it drops and
+ * Lists the unsent mails of a submission, oldest first, with the state that the worker will give them: it drops or
  * withholds some when they are due (lib/server/mail/prepare-mail). Read `stored` first, because the worker queues mails
- * in the transaction that changes the row.
+ * in the transaction that changes the submission's row.
  */
 export async function listPendingMails(
   db: PrismaClient,
@@ -93,7 +93,10 @@ export async function listDeadMails(kind: DeadKind, { max }: { max: number }): P
   return rows.flatMap(toPendingMail);
 }
 
-/** An unprocessed submission counts as the mails that it will cause, a running clock as its remaining mails. */
+/**
+ * Counts mails. An unprocessed submission counts as the mails that it will cause, and a running response clock as its
+ * remaining mails.
+ */
 export async function countMails(): Promise<MailCounts> {
   const [counts] = await database(
     (db) => db.$queryRaw<(Omit<MailCounts, "fault"> & { fault: unknown })[]>`
@@ -132,7 +135,10 @@ export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<bool
 
 export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
 
-/** Leaves out mails to unmailable addresses. An unprocessed submission counts as the mails that it will cause. */
+/**
+ * Counts mails by type. Leaves out mails to unmailable addresses. An unprocessed submission counts as the mails that it
+ * will cause.
+ */
 export function countMailsByType(): Promise<MailTypeCounts[]> {
   return database(
     (db) => db.$queryRaw<MailTypeCounts[]>`

@@ -11,14 +11,17 @@ const warningMilliseconds = 60_000;
 
 type Handlers = {
   canTake: () => Promise<boolean>;
-  /** Queues mails that are due to be queued. @returns number of submissions; more may be left */
+  /** Queues the mails that are due to be queued. @returns number of submissions; more may be left */
   fillQueue: () => Promise<number>;
   deliver: (taken: TakenMail) => Promise<void>;
   atOnce: number;
 };
 
 export type QueueWorker = {
-  /** Takes no further mail and waits at most five seconds for mails being sent. Another worker retries the rest. */
+  /**
+   * Takes no further mail and waits at most five seconds for mails being sent. Another worker retries the remaining
+   * mails.
+   */
   stop: () => Promise<void>;
 };
 export type QueueSender = QueueWorker & {
@@ -27,7 +30,7 @@ export type QueueSender = QueueWorker & {
   start: () => void;
 };
 
-/** Any number may run, in any number of processes: no two take the same mail. */
+/** Creates a sender for the mail queue. Any number may run, in any number of processes: no two take the same mail. */
 export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: Handlers): Promise<QueueSender> {
   const ending = new AbortController();
   const warn = warnOncePerMinute();
@@ -54,7 +57,7 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
         underWay.set(mail.lease, sending);
       }
       if (!underWay.size) return;
-      // Continues with other mails while the server accepts one slowly.
+      // Continues with other mails while the mail server is slow to accept one.
       await Promise.race([...underWay.values(), sleep(pollMilliseconds, undefined, { ref: false })]);
     }
   });
@@ -76,10 +79,10 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
     stop: async () => {
       clearInterval(looking);
       ending.abort();
-      // The last mail taken is in `underWay` once `take` has ended.
+      // Once `take` has ended, `underWay` contains the last mail it took.
       const ended = Promise.allSettled([fill(), take()])
         .then(() => Promise.allSettled(underWay.values()))
-        // If the process keeps running, it renews the leases of mails it still sends.
+        // If the process keeps running, it renews the leases of mails that it is still sending.
         .finally(() => clearInterval(renewing));
       await Promise.race([ended, sleep(stopMillisecondsMax, undefined, { ref: false })]);
     },
@@ -97,7 +100,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Logs one warning a minute, because every look fails while the database is away. */
+/** Logs one warning a minute, because every query of the queue fails while the database is unavailable. */
 function warnOncePerMinute(): (error: unknown) => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   return (error) => {

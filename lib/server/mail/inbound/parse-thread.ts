@@ -4,20 +4,26 @@ import { type ParsedMessage, toParsedMessage } from "./parsed-message.ts";
 
 /** Maximum lines of a mail: enough for 25 MB of base64. */
 const linesMax = 350_000;
-/** Maximum short lines of a mail: about 1 MB of text. Lines of base64 are longer and do not count. */
+/** Maximum short lines in a mail: about 1 MB of text. Lines of base64 are longer and do not count. */
 const shortLinesMax = 50_000;
 const shortLineBytes = 60;
-/** Maximum boundary lines: each may begin a part. */
+/** Maximum MIME boundary lines in a mail, because each may begin a part. */
 const boundariesMax = 2_000;
-/** Maximum size of the head. A mail with a longer head is refused. */
+/** Maximum size of a mail's header. A mail with a longer header is refused. */
 const headBytesMax = 128 * 1024;
 const headersMax = 500;
 const filesMax = 50;
 const depthMax = 20;
 
-/** `part`: the part of `raw` to parse. `server`: the server that signs Authentication-Results. */
+/**
+ * `part`: whether to parse all of `raw` or only its header. `server`: name of the server that signs
+ * Authentication-Results.
+ */
 export type ParseInput = { raw: Uint8Array; part: "whole" | "head"; server: string | undefined };
-/** `no_mail`: has no mail header. `beyond_bounds`: exceeds a limit, perhaps because it was crafted to break parsers. */
+/**
+ * `no_mail`: the input has no mail header. `beyond_bounds`: it exceeds a limit, perhaps because it was crafted to break
+ * parsers.
+ */
 export type ParseOutput = { message: ParsedMessage } | { refusal: "no_mail" | "beyond_bounds"; cause: string };
 
 async function parse({ raw, part, server }: ParseInput): Promise<ParseOutput> {
@@ -58,7 +64,7 @@ function isBomb(raw: Uint8Array): boolean {
 
 async function readText({ text: plain = "", html = "" }: Email): Promise<string> {
   if (plain.trim() !== "" || html === "") return plain;
-  // Loaded on demand because few mails need it.
+  // Loaded on demand, because few mails need conversion from HTML.
   const { readHtml } = await import("./read-html.ts");
   return readHtml(html);
 }

@@ -7,19 +7,19 @@ import { cut, toOneLine } from "../../../domain/plain-text.ts";
 import { emailMax } from "../../../domain/schema-kit.ts";
 import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/core/inbound.ts";
 
-/** Maximum size of the headers of a returned mail. */
+/** Maximum size of the headers kept from a mail that a delivery report returns. */
 const returnedBytesMax = 64 * 1024;
 
 export type ParsedFile = { name: string; mediaType: string; content: Uint8Array };
 
 export type ParsedMessage = Folded & {
-  /** Identifies the mail: the same for every delivery. */
+  /** Identifies the mail. The digest is the same for every delivery of the mail. */
   digest: string;
   type: InboundType;
-  /** A delivery report (RFC 3464). */
+  /** Whether the mail is a delivery report (RFC 3464). */
   isReport: boolean;
   messageId: string | null;
-  /** Empty unless there is exactly one sender. */
+  /** Empty unless the mail names exactly one sender. */
   fromAddress: string;
   fromName: string;
   subject: string;
@@ -31,7 +31,7 @@ export type ParsedMessage = Folded & {
   files: ParsedFile[];
 };
 
-/** `raw` is the whole mail, even if `mail` is only its head. */
+/** `raw` is the whole mail, even if only the header in `mail` was parsed. */
 export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | undefined): ParsedMessage {
   const headers = new MailHeaders(mail.headers);
   const from = readSender(headers);
@@ -59,7 +59,10 @@ export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | u
   };
 }
 
-/** Hashes the sender too, so that nobody can block a mail by reusing its Message-ID. */
+/**
+ * Identifies a mail by its sender and Message-ID. Without the sender, somebody could block a mail by using its
+ * Message-ID first.
+ */
 function toDigest(raw: Uint8Array, messageId: string | null, sender: string): string {
   const hash = createHash("sha256");
   return (messageId === null ? hash.update(raw) : hash.update(`${messageId}\n${sender.toLowerCase()}`)).digest("hex");
@@ -78,7 +81,7 @@ function readText(mail: Email): Folded {
   return { text: cut(text, inboundBounds.text), quoted: cut(quoted, inboundBounds.text) };
 }
 
-/** Removes characters that Postgres cannot store, and direction controls that could reorder the text of the desk. */
+/** Removes characters that Postgres cannot store, and direction controls that could reorder text on the desk. */
 function toStorable(text: string): string {
   return text
     .toWellFormed()
@@ -92,7 +95,10 @@ function readStart(file: Attachment | undefined): string {
   return file ? Buffer.from(toBytes(file).subarray(0, returnedBytesMax)).toString("latin1") : "";
 }
 
-/** Media types of parts that are of no use to an operator: S/MIME and PGP signatures, and the parts of a report. */
+/**
+ * Media types of parts that are of no use to an operator: S/MIME and PGP signatures, and the parts of a delivery
+ * report.
+ */
 const unlisted =
   /^(?:application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-encrypted)|message\/(?:global-)?(?:delivery-status|disposition-notification)|text\/rfc822-headers)$/;
 const isFile = ({ mimeType }: Attachment) => !unlisted.test(mimeType);

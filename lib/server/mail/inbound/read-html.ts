@@ -1,8 +1,8 @@
 import { compile } from "html-to-text";
 
-/** Maximum length of HTML, more than anybody writes. The rest is cut off. */
+/** Maximum length of an HTML mail, more than anybody writes. Longer HTML is cut off. */
 const htmlLengthMax = 200_000;
-/** Maximum number of tags. One tag may close all open ones, so the time grows with the square of the number. */
+/** Maximum number of HTML tags. One tag may close all open ones, so the time grows with the square of the number. */
 const tagsMax = 10_000;
 
 const convert = compile({
@@ -16,7 +16,7 @@ const convert = compile({
   ],
 });
 
-/** Removes the head, because Word fills it with 100 KB of styles. */
+/** Removes the HTML head, because Word fills it with 100 KB of styles. */
 function withoutHead(html: string): string {
   const end = html.slice(0, 10 * htmlLengthMax).search(/<\/head>/i);
   return end < 0 ? html : html.slice(end);

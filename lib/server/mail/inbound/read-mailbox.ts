@@ -10,20 +10,22 @@ import { describeError, log } from "../../log.ts";
 import { messageBytesMax, parseMillisecondsMax } from "./parse-message.ts";
 import { type Received, receiveHead, receiveMail } from "./receive-mail.ts";
 
-/** Lease of the mailbox, renewed with each mail. Longer than one mail takes. */
+/** Seconds for which one process may read the mailbox alone. Renewed with each mail, and longer than one mail takes. */
 const leaseSeconds = 120;
 const timeoutMilliseconds = 30_000;
-/** Days to read back in a mailbox that is new or was recreated. */
+/** Number of days to read back in a mailbox that is new or was recreated. */
 const firstDays = 7;
 const atOnceMax = 200;
-/** Number of attempts that crash the process or run out of time before a mail is skipped. */
+/** How often reading a mail may crash the process or run out of time before the mail is skipped. */
 const attemptsMax = 3;
 
 const readerId = randomUUID();
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 type Place = { uidValidity: bigint | null; lastUid: bigint };
-/** No further mail is begun after `signal`, or if parsing it might outlast `deadline` (a time of performance.now()). */
+/**
+ * No further mail is started after `signal`, or if parsing might outlast `deadline` (a time as in performance.now()).
+ */
 export type TimeLimits = { signal: AbortSignal; deadline?: number };
 
 type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_once" | "later" };
@@ -32,9 +34,9 @@ type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_on
  * Stores up to 200 new mails from IMAP_URL and marks each stored mail as seen. Only one process at a time reads a
  * mailbox; a second one returns at once.
  * - A mail that is refused, or skipped after three attempts, stays unseen and is flagged.
- * - A mail of which there was time to read only the head is retried once after the others.
- * - A mail that was not begun, or whose head was not read, is the first of the next call.
- * @returns null without IMAP_URL, or while another process reads
+ * - A mail is retried once after the others if there was time to read only its header.
+ * - If a mail was not started, or not even its header was read, the next call begins with it.
+ * @returns null without IMAP_URL, or while another process reads the mailbox
  * @throws Error of the mail server; AppError `unavailable`, after which the next call resumes with the same mail
  */
 export async function readMailbox(limits: TimeLimits): Promise<ReadResult | null> {
@@ -56,7 +58,7 @@ type Mailbox = { url: URL; folder: string; key: string; place: Place; limits: Ti
 
 async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise<ReadResult> {
   const client = await openClient(url);
-  // An error event without a listener would end the process. The pending call rejects anyway.
+  // Without a listener, an error event would end the process. The pending call fails with the same error anyway.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -78,7 +80,8 @@ async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise
       lastUid = Math.max(lastUid, uid);
       if (!(await storePosition(key, { uidValidity, lastUid: BigInt(lastUid) }))) break;
     }
-    // All mails in a new mailbox are older than `firstDays`.
+    // In a new mailbox without recent mails, all mails are older than `firstDays`, so the next call starts after the
+    // last one.
     if (!uids.length && !isKnown) await storePosition(key, { uidValidity, lastUid: BigInt(uidNext) - 1n });
     return read;
   } finally {
@@ -111,14 +114,14 @@ async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Pro
   const query = isKnown ? { uid: `${lastUid + 1n}:*` } : { since };
   const found = await client.search(query, { uid: true });
   if (!found) throw new Error("the mail server did not search the mailbox");
-  // A search for "5:*" always returns the last mail, even if its UID is lower.
+  // An IMAP search for "5:*" always returns the last mail, even if its UID is lower.
   return found
     .filter((uid) => !isKnown || BigInt(uid) > lastUid)
     .toSorted((one, other) => one - other)
     .slice(0, atOnceMax);
 }
 
-/** `slow`: only the head was stored. `later`: nothing was stored. */
+/** `slow`: only the mail's header was stored. `later`: nothing was stored. */
 type Result = "stored" | "refused" | "slow" | "later";
 
 type Trying = Pick<Mailbox, "key" | "limits"> & { isAgain: boolean };
@@ -138,14 +141,15 @@ async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: T
   try {
     const isWhole = size <= messageBytesMax;
     const mail = await client.fetchOne(String(uid), isWhole ? { source: true } : { headers: true }, { uid: true });
-    // Counts as an attempt. Otherwise a mail that never downloads in time would block all later ones.
+    // Running out of time during the download counts as an attempt. Otherwise a mail that never downloads in time would
+    // block all later ones.
     if (!hasTime()) return "later";
     const bytes = mail ? (mail.source ?? mail.headers) : undefined;
     const arrivedAt = toDate(internalDate);
     const received = bytes ? await receive(bytes, { uid, isWhole, arrivedAt }) : "refused";
     return await mark(client, { uid, attempt, isAgain, received });
   } catch (error) {
-    // A failure other than a crash does not count as an attempt.
+    // Only a crash or running out of time counts as an attempt, so other failures take the count back.
     await forgetAttempts(key).catch(() => undefined);
     throw error;
   }
@@ -199,7 +203,7 @@ async function takeLease(key: string): Promise<Place | null> {
   return place ?? null;
 }
 
-/** @returns number of attempts at this mail, including this one */
+/** @returns number of attempts to read this mail, including this one */
 async function countAttempt(key: string, uid: number): Promise<number> {
   const [row] = await database(
     (db) => db.$queryRaw<{ attempts: number }[]>`
@@ -214,7 +218,7 @@ async function forgetAttempts(key: string): Promise<void> {
   await database((db) => db.$executeRaw`UPDATE read_mailboxes SET attempts = NULL WHERE key = ${key}`, "mail");
 }
 
-/** @returns false when another process has taken the lease */
+/** @returns false when another process has taken over the mailbox */
 async function storePosition(
   key: string,
   { uidValidity, lastUid }: { uidValidity: bigint; lastUid: bigint },
@@ -242,7 +246,7 @@ const intervalSecondsMax = 600;
 /**
  * Starts reading IMAP_URL every half minute. After a failure the interval grows, up to ten minutes. Does nothing
  * without IMAP_URL.
- * @returns a function that stops the reader and waits for the mail in progress
+ * @returns a function that stops the reader and waits for the mail being read
  */
 export function startMailboxReader(): () => Promise<void> {
   if (env().IMAP_URL === undefined) return async () => undefined;

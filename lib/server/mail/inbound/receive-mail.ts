@@ -24,15 +24,18 @@ import {
   textBytesMax,
 } from "./unmatched.ts";
 
-/** Longer than providers retry a delivery, and than `firstDays` of a recreated mailbox. */
+/**
+ * Days for which a received mail is remembered. Longer than providers retry a delivery, and than `firstDays` of a
+ * recreated mailbox.
+ */
 const receivedDays = 30;
 
 /**
  * - `message`, `auto_reply`, `bounce`: stored with its submission
- * - `held`: stored until an operator decides
- * - `unreadable`: only its head is stored
- * - `too_slow`: only its head is stored; a later delivery may be read whole
- * - `head_too_slow`: not stored, because there was no time to read even its head
+ * - `held`: stored until an operator assigns or discards it
+ * - `unreadable`: only its header is stored
+ * - `too_slow`: only its header is stored; a later delivery may be read whole
+ * - `head_too_slow`: not stored, because there was no time to read even its header
  * - `duplicate`: already stored
  * - `own`: our own mail in our own mailbox; not stored
  * - `erased`: not stored, because it arrived before its sender was erased or returns a mail of a deleted submission
@@ -47,15 +50,18 @@ export type Received =
   | "own"
   | "erased";
 
-/** `arrivedAt`: time of arrival in the mailbox. The mail may be read much later, and again after a restore. */
+/** `arrivedAt`: when the mail arrived in the mailbox. It may be read much later, and again after a database restore. */
 type Arrival = { now: Date; arrivedAt?: Date };
 
-/** @throws AppError `invalid_input` when the input is no mail or its head exceeds the limits */
+/**
+ * Stores a received mail. @throws AppError `invalid_input` when the input is not a mail or its header exceeds the
+ * limits
+ */
 export async function receiveMail(raw: Uint8Array, arrival: Arrival): Promise<Received> {
   return storeMessage(await parseMessage(raw, env().INBOUND_MAIL_SERVER), arrival);
 }
 
-/** Does the same as `receiveMail` for the head of a mail over `messageBytesMax`. */
+/** Does the same as `receiveMail` for the header of a mail larger than `messageBytesMax`. */
 export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<Received> {
   return storeMessage(await parseHead(head, env().INBOUND_MAIL_SERVER), arrival);
 }
@@ -92,7 +98,9 @@ type Place =
   | { submission: SubmissionRef; email: string; heldReason: null; returned: OwnMail | null }
   | { submission: null; heldReason: UnmatchedReason; suggestion: SubmissionRef | null };
 
-/** Locked before inserting a mail that refers to it: otherwise two simultaneous messages would deadlock. */
+/**
+ * Locks the submission before a mail that refers to it is inserted. Otherwise two simultaneous messages would deadlock.
+ */
 async function lockPlace(tx: Prisma.TransactionClient, place: Place | null): Promise<Place | null> {
   if (!place?.submission) return place;
   const { kind, id } = place.submission;
@@ -107,7 +115,7 @@ const unmatched = (heldReason: UnmatchedReason, suggestion: SubmissionRef | null
   suggestion,
 });
 
-/** An unreadable mail would look empty on the timeline, but an operator has to open the mailbox. */
+/** Marks a mail as unreadable. It would look empty on the timeline, but an operator has to open it in the mailbox. */
 const toUnreadable = (place: Place): Place =>
   unmatched("unreadable", place.submission === null ? place.suggestion : place.submission);
 
@@ -115,11 +123,11 @@ type Known = SubmissionRef & { email: string; repeatOf: number | null };
 
 /**
  * Finds the submission by one of our Message-IDs, which only the recipient knows, or by a reference in the subject.
- * Trusts either only from the person's own address, because everything in a mail can be forged and a reference can be
- * guessed.
+ * Trusts both only in mails from the person's own address, because everything in a mail can be forged and a reference
+ * can be guessed.
  */
 async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
-  // A person's message may also contain a report part. It is not treated as a report.
+  // A person's message may also contain a delivery report part. Such a message is not treated as a report.
   if (mail.type === "bounce" || (mail.isReport && mail.type === "auto_reply")) return findReturned(tx, mail);
   const answered = findOwnMessageId(mail.answered.join(" "));
   const named = answered ? [answered] : listSubjectReferences(mail.subject);
@@ -136,9 +144,9 @@ async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Pro
 }
 
 /**
- * Finds the submission of a returned mail by our Message-ID in it. The Message-ID is proof enough: a report may come
- * from any server.
- * @returns null when the submission is gone, because the report may name an erased person
+ * Finds the submission of a returned mail by our Message-ID in it. The Message-ID is proof enough, because a report may
+ * come from any server.
+ * @returns null when the submission is gone, so that a report about an erased person is not kept
  */
 async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
   const returned = findOwnMessageId([mail.returned, ...mail.answered, mail.text, mail.quoted].join("\n"));
@@ -153,7 +161,7 @@ async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): 
 const isUnconfirmed = (authentication: Authentication) =>
   env().INBOUND_MAIL_SERVER !== undefined && authentication !== "pass";
 
-/** A mail to a repeat belongs to the first submission. */
+/** Maps a repeated submission to the first one, because mails to a repeat belong to the first submission. */
 const toFirst = ({ kind, id, repeatOf }: Known): SubmissionRef => ({ kind, id: repeatOf ?? id });
 
 async function findKnown(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Known[]> {
@@ -170,7 +178,7 @@ async function findNewest(tx: Prisma.TransactionClient, email: string): Promise<
   return newest ?? null;
 }
 
-/** Returns null if the mail is already stored. The unique digest serializes two simultaneous deliveries. */
+/** Stores a mail, or returns null if it is already stored. The unique digest serializes two simultaneous deliveries. */
 async function storeMail(
   tx: Prisma.TransactionClient,
   mail: ReadMessage,
@@ -203,12 +211,18 @@ const whereHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unreadabl
 const hasHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
   (await tx.inboundMail.count({ where: whereHead(mail) })) > 0;
 
-/** Returns false if an operator has attached or discarded the head. */
+/**
+ * Deletes the stored header of a mail that can now be read whole. Returns false if an operator has attached or
+ * discarded the header.
+ */
 async function dropHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
   return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHead(mail) })).count > 0;
 }
 
-/** Counts only mails in the person's submissions: unmatched ones may be forged and must not block them. */
+/**
+ * Counts only mails that belong to the person's submissions: unmatched mails may be forged and must not use up the
+ * limit.
+ */
 async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: ParsedMessage): Promise<boolean> {
   if (!place.submission) return true;
   const [kept] = await tx.$queryRaw<{ bytes: number }[]>`
@@ -220,10 +234,13 @@ async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: 
   return false;
 }
 
-/** Anybody can send files, and they must not fill the database. Further files remain in the mailbox. */
+/**
+ * Limits the files from one person, because anybody can send files and they must not fill the database. Further files
+ * remain in the mailbox.
+ */
 const fileBytesMax = 250 * 1024 * 1024;
 
-/** Does not count files of unmatched mails: they have their own limit. */
+/** Files of unmatched mails do not count here, because they have their own limit. */
 async function hasRoomForFiles(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -238,7 +255,9 @@ async function hasRoomForFiles(
   return bytes <= fileBytesMax;
 }
 
-/** Remembers an erased or discarded mail, so that it is not stored again. @returns false if received before */
+/**
+ * Remembers an erased or discarded mail, so that it is not stored again. @returns false if the mail was received before
+ */
 async function recordReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
   const hash = createHmac("sha256", deriveKey("received mails")).update(digest).digest("hex");
   const inserted = await tx.$executeRaw`

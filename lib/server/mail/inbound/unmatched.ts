@@ -20,11 +20,17 @@ import { inboundSelect, readTexts, toInboundMail } from "../../submissions/inbox
 import { recordInbound } from "./record-inbound.ts";
 
 const daysMax = 90;
-/** Beyond it, the oldest are deleted, those without a suggestion first. The mailbox or the provider still has them. */
+/**
+ * Maximum number of unmatched mails. Beyond it, the oldest are deleted, those without a suggested submission first. The
+ * mailbox or the mail provider still has them.
+ */
 const unmatchedMax = 1_000;
-/** Limit for the files of all unmatched mails: anybody can send files, and they must not fill the database. */
+/** Limit for the files of all unmatched mails, because anybody can send files and they must not fill the database. */
 const fileBytesMax = 1024 * 1024 * 1024;
-/** For the texts of a person's submissions, and for one sender's unmatched ones: an export has both in one document. */
+/**
+ * Limit for the mail texts in a person's submissions, and for one sender's unmatched mails, because an export writes
+ * both in one document.
+ */
 export const textBytesMax = 20 * 1024 * 1024;
 const shownMax = 100;
 
@@ -46,7 +52,7 @@ export function listUnmatchedMails(_context: {
   }, "desk");
 }
 
-/** @throws AppError `not_found` when the mail or the submission is gone */
+/** Attaches an unmatched mail to a submission. @throws AppError `not_found` when the mail or the submission is gone */
 export async function attachInbound(
   { id, reference }: InboundAttach,
   { operator, now }: { operator: Operator; now: Date },
@@ -64,7 +70,7 @@ export async function attachInbound(
   });
 }
 
-/** Attaches an unmatched mail to a submission. If two operators act at once, the second gets `not_found`. */
+/** Marks an unmatched mail as part of a submission. If two operators act at once, the second gets `not_found`. */
 async function takeUnmatched(
   tx: Prisma.TransactionClient,
   id: string,
@@ -80,7 +86,7 @@ async function takeUnmatched(
 
 const noMail = () => new AppError("not_found", "There is no such mail: somebody may have attached or discarded it.");
 
-/** @throws AppError `not_found` */
+/** Deletes an unmatched mail. @throws AppError `not_found` */
 export async function discardInbound(
   { id }: InboundMailRef,
   { operator, now }: { operator: Operator; now: Date },
@@ -93,8 +99,8 @@ export async function discardInbound(
 }
 
 /**
- * Serializes the transactions that store unmatched mails: two of them would lock the rows to be dropped in different
- * orders and deadlock. Call it before locking any of those rows.
+ * Makes transactions that store unmatched mails run one after another. Otherwise two of them could lock the rows to
+ * delete in different orders and deadlock. Call it before locking any of those rows.
  */
 export async function lockUnmatchedMails(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('held mails', 0))::text`;
@@ -111,8 +117,9 @@ export async function dropOldestUnmatched(tx: Prisma.TransactionClient, max = un
 }
 
 /**
- * Deletes the content of the oldest files of unmatched mails beyond the limit and keeps their names. Refusing new files
- * instead would let one flood block all other senders. Call it in the transaction that stores an unmatched mail.
+ * Deletes the content of the oldest files of unmatched mails beyond the limit, but keeps the file names. Refusing new
+ * files instead would let one sender's flood block all others. Call it in the transaction that stores an unmatched
+ * mail.
  */
 export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = fileBytesMax): Promise<void> {
   const dropped = await tx.$executeRaw`
@@ -130,9 +137,12 @@ export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = f
   if (dropped) log().warn({ dropped }, "too many files of held mails: the oldest were dropped");
 }
 
-/** Reduces a sender's oldest unmatched mails to their heads. Call it in the transaction that stores one. */
+/**
+ * Reduces a sender's oldest unmatched mails beyond the limit to their headers. Call it in the transaction that stores
+ * an unmatched mail.
+ */
 export async function dropOldestTexts(tx: Prisma.TransactionClient, email: string): Promise<void> {
-  // Mails without a clear sender are not part of any export.
+  // No export contains mails without a clear sender, so their texts need no limit.
   if (email === "") return;
   const dropped = await tx.$executeRaw`
     WITH kept AS (
@@ -145,7 +155,10 @@ export async function dropOldestTexts(tx: Prisma.TransactionClient, email: strin
   if (dropped) log().warn({ dropped }, "the held mails of a sender have too much text: of the oldest the head is left");
 }
 
-/** Deletes unmatched mails that suggest these deleted submissions, or whose senders have no submission left. */
+/**
+ * Deletes unmatched mails whose suggested submission is one of these deleted ones, or whose senders have no submission
+ * left.
+ */
 export async function deleteUnmatchedMails(
   tx: Prisma.TransactionClient,
   deleted: (SubmissionRef & { email: string })[],

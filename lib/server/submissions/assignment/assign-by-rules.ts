@@ -6,10 +6,10 @@ import { type RawTransaction, toRaw } from "../../db.ts";
 import { insertEvents, service } from "../core/events.ts";
 import { lockRules } from "./assignment-rules.ts";
 
-/** `event` is the id of the timeline event. */
+/** `event` is the ID of the timeline event. */
 export type Assigned = SubmissionRef & { operator: string; event: string };
 
-/** Skips submissions that an operator has assigned or closed, and withdrawn ones. */
+/** Assigns owners by the rules. Skips withdrawn submissions, and those that an operator has assigned or closed. */
 export async function assignByRules(client: pg.ClientBase, refs: SubmissionRef[], now: Date): Promise<Assigned[]> {
   const tx = toRaw(client);
   const rules = refs.length ? await lockRules(tx, now) : [];

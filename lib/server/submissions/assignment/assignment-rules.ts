@@ -23,7 +23,7 @@ export function listAssignmentRules(_input: object, { now }: Context): Promise<A
   return database((db) => readRules(db, now), "desk");
 }
 
-/** Locks the rules, so that parallel workers do not give two operators the same turn. */
+/** Locks the rules, so that parallel workers do not use the same operator's turn twice. */
 export function lockRules(tx: RawTransaction, now: Date): Promise<StoredRule[]> {
   return readRules(tx, now, Prisma.sql`WHERE is_on ORDER BY id FOR NO KEY UPDATE`);
 }
@@ -37,7 +37,7 @@ async function readRules(
     SELECT id, version, position, name, is_on AS "isOn", turn, kind, route, language, channel, company, topic
     FROM assignment_rules ${part}`;
   if (!rules.length) return [];
-  // Read after locking the rules: until then another worker may change the turns.
+  // Read after locking the rules, because another worker may change the turns until then.
   const operators = await db.$queryRaw<OperatorRow[]>`
     SELECT rule_id AS "ruleId", last_turn AS "lastTurn", operators.id, name, disabled_at AS "disabledAt",
       is_on_duty AS "isOnDuty", off_duty_until AS "offDutyUntil"
@@ -62,7 +62,7 @@ type OperatorRow = Duty & { ruleId: number; id: string; name: string; lastTurn: 
 
 const latestMax = 20;
 
-/** For trying out rules: neither repeats nor spam. */
+/** Lists the latest submissions for trying out rules. Leaves out repeats and spam. */
 export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assignable & { name: string })[]> {
   return database(
     (db) => db.$queryRaw`
@@ -73,9 +73,9 @@ export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assig
 }
 
 /**
- * Operators who remain in a rule keep their turns.
- * @throws AppError `conflict` when somebody has changed it since, or there are too many; `invalid_input` for an unknown
- * operator
+ * Creates or changes a rule. Operators who remain in the rule keep their turns.
+ * @throws AppError `conflict` when somebody has changed the rule since, or there are too many; `invalid_input` for an
+ * unknown operator
  */
 export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ rule: number; version: number }> {
   const { rule: id, version = 0, operators, ...data } = input;
@@ -101,7 +101,7 @@ export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ 
   });
 }
 
-/** @throws AppError `conflict` when somebody has changed it since */
+/** Enables or disables a rule. @throws AppError `conflict` when somebody has changed the rule since */
 export function setAssignmentRuleEnabled({ isOn, ...seen }: RuleSwitch, context: Context): Promise<void> {
   return change(async (tx, rules) => {
     requireVersion(rules, seen);
@@ -111,7 +111,7 @@ export function setAssignmentRuleEnabled({ isOn, ...seen }: RuleSwitch, context:
   });
 }
 
-/** @throws AppError `conflict` when somebody has changed it since */
+/** Deletes a rule. @throws AppError `conflict` when somebody has changed the rule since */
 export function removeAssignmentRule(seen: RuleVersion, context: Context): Promise<void> {
   return change(async (tx, rules) => {
     requireVersion(rules, seen);
@@ -120,7 +120,7 @@ export function removeAssignmentRule(seen: RuleVersion, context: Context): Promi
   });
 }
 
-/** The others follow in their previous order. */
+/** Moves these rules to the front in this order. The others follow in their previous order. */
 export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: Context): Promise<void> {
   return change(async (tx, rules) => {
     const left = rules.map(({ id }) => id).filter((id) => !wanted.includes(id));
@@ -134,7 +134,7 @@ export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: Cont
 
 type LockedRule = { id: number; version: number; position: number };
 
-/** Serializes changes of the rules, with each other and with workers that assign submissions. */
+/** Makes changes of the rules run one after another, and never while a worker assigns submissions. */
 function change<Result>(work: (tx: Prisma.TransactionClient, rules: LockedRule[]) => Promise<Result>): Promise<Result> {
   return database(
     (db) =>
@@ -155,7 +155,7 @@ function requireVersion(rules: LockedRule[], { rule, version }: RuleVersion): vo
   throw new AppError("conflict", "This rule has changed since you opened it: look again.");
 }
 
-/** Omits names and conditions, because they may contain the name of a company or person. */
+/** Writes an audit entry without names and conditions, because they may contain the name of a company or person. */
 function audit(
   tx: Prisma.TransactionClient,
   action: AuditAction,

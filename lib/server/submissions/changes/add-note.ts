@@ -9,7 +9,7 @@ import { findLastEvent, raiseRevision, refuseRepeat, withLockedRow } from "../co
 const repeatMilliseconds = 10_000;
 
 /**
- * Stores a note once that is sent twice within ten seconds.
+ * Adds a note. A note that is sent twice within ten seconds is stored once.
  * @throws AppError `not_found`; `conflict` for a repeat
  */
 export function addNote(note: NewNote, { operator, now }: { operator: Operator; now: Date }): Promise<unknown> {

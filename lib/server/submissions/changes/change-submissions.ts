@@ -32,11 +32,12 @@ const snoozeDaysMax = 366;
 /**
  * Changes the status, owner or snooze of up to 200 submissions. Refuses each submission whose field has changed since
  * the operator saw it. Notes and changes of other fields are no conflict.
- * - Status: does not change the verdict. The first status that implies a reply stops the clock; reopening an unanswered
- *   submission resumes it. Spam gets no mails until its status changes, and its sender may be blocked.
- * - Owner: notifies a new owner by mail, unless it is the operator.
- * - Snooze: hides an open submission from the inbox until then. Its response clock continues.
- * @throws AppError `invalid_input` unless a new owner is an active operator and a time is within the coming year;
+ * - Status: does not change the verdict. The first status that implies a reply stops the response clock; reopening an
+ *   unanswered submission restarts the clock. Spam gets no mails until its status changes, and its sender may be
+ *   blocked.
+ * - Owner: notifies a new owner by mail, unless operators take submissions themselves.
+ * - Snooze: hides an open submission from the inbox until a given time. Its response clock keeps running.
+ * @throws AppError `invalid_input` unless the new owner is an active operator and the time within the coming year;
  * `unavailable`, and then nothing has changed
  */
 export async function changeSubmissions(change: Change, context: Context): Promise<ChangeResult> {
@@ -97,7 +98,10 @@ export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Pla
   return { snoozedUntil: until, event: { type: "snooze", details } };
 }
 
-/** A field that already has the wanted value is no conflict. */
+/**
+ * Refuses a change if the field has changed since the operator saw it. A field that already has the wanted value is no
+ * conflict.
+ */
 function refuseIfChanged(
   tx: Prisma.TransactionClient,
   row: Row,
@@ -122,7 +126,7 @@ async function requireOwner(tx: Prisma.TransactionClient, id: string): Promise<{
   throw new AppError("invalid_input", "A submission can only be given to an active operator.");
 }
 
-/** @throws AppError `invalid_input` */
+/** Requires a time within the coming year. @throws AppError `invalid_input` */
 function requireFuture(until: Date | null, now: Date): void {
   if (!until) return;
   const days = (until.getTime() - now.getTime()) / dayMilliseconds;
@@ -133,7 +137,7 @@ function requireFuture(until: Date | null, now: Date): void {
 /** Treats a past time as null, so that a snooze that has ended is no conflict. */
 const toFutureTime = (until: Date | null, { now }: Context) => (until && until > now ? until.getTime() : null);
 
-/** Changes nothing if it throws. */
+/** Changes several submissions in one transaction. If it throws, nothing has changed. */
 export function changeAll<Item extends SubmissionRef>(
   items: Item[],
   { operator, now }: Context,
@@ -174,7 +178,7 @@ export function changeAll<Item extends SubmissionRef>(
   );
 }
 
-/** Locks the rows in a fixed order, so that two operators cannot deadlock. */
+/** Locks the submissions' rows in a fixed order, so that two operators cannot deadlock. */
 async function lockRows(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Row[]> {
   const pairs = Prisma.join(refs.map(({ kind, id }) => Prisma.sql`(${kind}, ${id}::int)`));
   const rows = await tx.$queryRaw<Row[]>`
@@ -216,8 +220,9 @@ async function storeRows(
 }
 
 /**
- * Queues the mails to new owners. A single submission causes its own mail. Several are added to the owner's next
- * digest, or sent in one mail to an owner without digests. Operators who took submissions themselves get no mail.
+ * Queues the mails to new owners. If one submission is changed, its owner gets a mail. Several submissions are added to
+ * the owner's next digest, or sent in one mail if the owner has no digests. Operators who took submissions themselves
+ * get no mail.
  */
 async function notifyNewOwners(
   tx: Prisma.TransactionClient,

@@ -9,10 +9,10 @@ import { toPromise } from "../core/reply-promise.ts";
 type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
 
 /**
- * Reopens a submission whose person has written. A contacted or lost submission is in review again, with a new
- * deadline. A submission that is still waiting for a reply keeps its deadline. Booked, won and spam stay unchanged.
- * Call it in the transaction that stores the message.
- * @returns the row before the change; it stays locked
+ * Reopens a submission when the person writes again. A contacted or lost submission is in review again, with a new
+ * deadline. A submission that is still waiting for a reply keeps its deadline. Booked and won submissions and spam are
+ * not changed. Call it in the transaction that stores the message.
+ * @returns the row before the change, which stays locked
  */
 export async function resumeSubmission(tx: Prisma.TransactionClient, ref: SubmissionRef, now: Date): Promise<Row> {
   const { kind, id } = ref;
@@ -33,7 +33,7 @@ export async function resumeSubmission(tx: Prisma.TransactionClient, ref: Submis
     select: { id: true },
     where: { kind_id: { kind, id } },
   });
-  // Deletes the clock mails of the previous round, because the new round sends its own.
+  // Deletes the queued deadline mails of the previous round, because the new round sends its own.
   const mail = { in: ["warning", "breach"] };
   await tx.mail.deleteMany({ where: { kind, submissionId: id, mail, state: "waiting" } });
   const details = { from: status, to: after.status, before: toStatusBefore(row) };
@@ -41,7 +41,10 @@ export async function resumeSubmission(tx: Prisma.TransactionClient, ref: Submis
   return { ...row, status };
 }
 
-/** Returns it to the top of the inbox. Call it in the transaction that stores the message. */
+/**
+ * Ends a snooze when the person writes, which returns the submission to the top of the inbox. Call it in the
+ * transaction that stores the message.
+ */
 export async function wakeSubmission(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,

@@ -8,7 +8,8 @@ import { withLockedRow } from "../core/locked-row.ts";
 import { promiseReply } from "../core/reply-promise.ts";
 
 /**
- * The worker then queues its mails. The promised time begins now, because the acknowledgement is sent now.
+ * Turns a repeat into a submission of its own. The worker then queues its mails. The promised time starts now, because
+ * the acknowledgement is sent now.
  * @throws AppError `invalid_input` when the person withdrew; `not_found`
  */
 export function separateRepeat(
@@ -19,7 +20,7 @@ export function separateRepeat(
     if (repeatOf === null) return;
     if (consentWithdrawnAt) throw new AppError("invalid_input", "The person withdrew the consent.");
     const { dueAt, warnsAt, terms } = promiseReply(now);
-    // Only renews a promise if there was one.
+    // Sets a new deadline only if the repeat had one.
     await tx.$executeRaw`
       UPDATE submissions SET revision = revision + 1, repeat_of = NULL, is_processed = false,
         reply_due_at = CASE WHEN reply_due_at IS NOT NULL THEN ${dueAt}::timestamptz END,

@@ -18,9 +18,9 @@ type Context = { operator: Operator; now: Date };
 type ActiveOperator = { id: string; name: string };
 
 /**
- * Undoes changes of status, owner or snooze. Refuses if a later change of the same type is in force. Undoing a status
- * also restores the time of the reply, unless the desk has sent one since, and unblocks the sender if the change
- * blocked them. An undo itself cannot be undone.
+ * Undoes changes of status, owner or snooze. Refuses to undo a change if a later one of the same type is in force.
+ * Undoing a status also restores the time of the reply, unless the desk has sent one since, and unblocks a sender whom
+ * the change has blocked. An undo itself cannot be undone.
  * @throws AppError `unavailable`, and then nothing is undone
  */
 export function undoChanges({ changes }: Undo, context: Context): Promise<ChangeResult> {
@@ -57,7 +57,7 @@ async function planUndo(
   return { progress: { ...before, repliedAt }, event: { type: "status", details } };
 }
 
-/** Each undo cancels the last change before it that is still in force. */
+/** Lists the changes that no undo has cancelled. Each undo cancels the last change before it that is still in force. */
 function listChangesInForce(events: StoredEvent[]): StoredEvent[] {
   const standing: StoredEvent[] = [];
   for (const event of events) {
@@ -67,7 +67,10 @@ function listChangesInForce(events: StoredEvent[]): StoredEvent[] {
   return standing;
 }
 
-/** For a status, also the person's later messages: they changed what the person is waiting for. */
+/**
+ * Lists later changes of the same type. For a status, also lists the person's later messages, because they changed what
+ * the person is waiting for.
+ */
 async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: StoredChange): Promise<StoredEvent[]> {
   const rows = await tx.$queryRaw<EventRow[]>`
     SELECT later.type, later.at, later.actor, later.details

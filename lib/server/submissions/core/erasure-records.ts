@@ -7,14 +7,19 @@ import { database, type RawTransaction } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 
-/** Includes the time, because a number may be reused after a restore. */
+/**
+ * SQL for the hash that identifies an erased submission. Includes the time, because another submission may get the same
+ * number after a restore.
+ */
 export const submissionHash = Prisma.sql`encode(sha256(convert_to(
   concat_ws(' ', kind, id, (extract(epoch FROM created_at) * 1000)::bigint), 'UTF8')), 'hex')`;
 
 export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(`submission key ${kind} ${key}`).digest("hex");
 
-/** A retry with such a key then does not store the person again. */
+/**
+ * Records the submission keys of these submissions, so that a retry with such a key does not store the person again.
+ */
 export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   const sent = await tx.$queryRaw<{ kind: SubmissionKind; key: string }[]>`
     SELECT kind, submission_key AS key FROM submissions WHERE ${where} AND submission_key IS NOT NULL`;
@@ -23,7 +28,7 @@ export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at
 
 type SentKey = { kind: SubmissionKind; key: string | null };
 
-/** Stores each key once. Stores no key id, because these records cause no erasure after a restore. */
+/** Records each submission key once. Stores no `keyId`, because these records erase nothing after a restore. */
 export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date): Promise<void> {
   const hashes = sent.flatMap(({ kind, key }) => (key === null ? [] : [hashSubmissionKey(kind, key)]));
   await tx.$executeRaw`
@@ -31,7 +36,7 @@ export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date):
     WHERE NOT EXISTS (SELECT FROM erasures WHERE erasures.hash = hash.hash) ON CONFLICT DO NOTHING`;
 }
 
-/** The person declined: nothing may be stored under this key. */
+/** Records a submission key whose person declined, so that nothing is stored under this key. */
 export async function takeSubmissionKey(key: string, { now }: { now: Date }): Promise<void> {
   const keys = (["evaluation", "inquiry"] as const).map((kind) => ({ kind, key }));
   await database((db) => recordKeys(db, keys, now), "intake");
@@ -57,14 +62,14 @@ export const hashAddress = (email: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(foldAddress(email)).digest("hex");
 
 /**
- * Serializes the storing of a person's mail with the person's erasure. A mail stored before is erased; a later one
- * finds the erasure recorded. Call it before locking rows.
+ * Makes storing a person's mail and erasing the person run one after the other. A mail stored before the erasure is
+ * erased; a later one finds the erasure recorded. Call it before locking rows.
  */
 export async function lockPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`person ${hashAddress(email)}`}, 0))::text`;
 }
 
-/** Knows only erasures under the current AUTH_SECRET. */
+/** Returns whether the person was erased after `at`. Knows only erasures recorded with the current AUTH_SECRET. */
 export async function isErasedSince(tx: RawTransaction, email: string, at: Date): Promise<boolean> {
   const found =
     await tx.$executeRaw`SELECT FROM erasures WHERE hash = ${hashAddress(email)} AND at > ${at}::timestamptz`;

@@ -65,7 +65,10 @@ export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {
   return { type, at, actor, details: eventDetails[type].parse(details) } as StoredEvent;
 }
 
-/** The desk hides events of a newer version, which may run in parallel or have been rolled back. */
+/**
+ * Returns false for an event of a newer code version, which may run in parallel or have been rolled back. The desk
+ * hides it.
+ */
 export function isKnownEvent({ type }: { type: string }): boolean {
   return isStoredType(type);
 }
@@ -84,7 +87,7 @@ export function toSnooze(from: Date | null, until: Date | null): EventDetails["s
 
 export const parseStoredDate = (text: string | null) => (text === null ? null : new Date(text));
 
-/** Returns the progress before that change of status. */
+/** Returns the progress of a submission before this change of its status. */
 export function toProgressBefore({ from, before }: EventDetails["status"]): Progress {
   return {
     status: from,

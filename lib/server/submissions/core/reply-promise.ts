@@ -13,7 +13,7 @@ import { toDayRange } from "../../../domain/time-zone.ts";
 import { verdictText } from "../../../i18n/texts.ts";
 import { env } from "../../env.ts";
 
-/** Share of the promised time after which the desk warns. */
+/** Share of the promised reply time after which the desk warns. */
 const warningShare = 3 / 4;
 
 type Cached = {
@@ -32,21 +32,21 @@ export function promiseReply(sentAt: Date): { dueAt: Date; warnsAt: Date; terms:
 
 type PromiseColumns = { replyDueAt?: Date; replyWarningAt?: Date; replyHours?: number; replyHoursRun?: string };
 
-/** Returns nothing for a submission without a clock. */
+/** Returns the columns of a promised reply. Empty for a submission without a response clock. */
 export function toPromise(submission: Parameters<typeof hasClock>[0], sentAt: Date): PromiseColumns {
   if (!hasClock(submission)) return {};
   const { dueAt: replyDueAt, warnsAt: replyWarningAt, terms } = promiseReply(sentAt);
   return { replyDueAt, replyWarningAt, replyHours: terms.hours, replyHoursRun: terms.run };
 }
 
-/** Mentions holidays until the last configured one is over. */
+/** Returns the reply time promised to new submissions. Mentions holidays until the last configured one is over. */
 export function getReplyTerms(now = new Date()): ReplyTerms {
   const { isAlwaysOpen, holidaysEnd } = readWorkingTime();
   const onHolidays = now.getTime() < holidaysEnd ? "except_holidays" : "always";
   return { hours: env().REPLY_HOURS, run: isAlwaysOpen ? onHolidays : "working_time" };
 }
 
-/** A stored submission keeps its own terms. */
+/** Formats the reply time promised to new submissions. A stored submission keeps the terms it was sent with. */
 export function getReplyTime(locale: Locale): string {
   return formatReplyTime(getReplyTerms(), locale);
 }
@@ -63,7 +63,7 @@ function readWorkingTime(): Cached {
   return cached;
 }
 
-/** "48 hours", "48 horas hábiles": follows "within" and "en un plazo de". */
+/** Formats a reply time such as "48 hours" or "48 horas hábiles", to follow "within" or "en un plazo de". */
 export function formatReplyTime({ hours, run }: ReplyTerms, locale: Locale): string {
   return verdictText(locale)(`replyTime.${run}`, { hours });
 }

@@ -25,13 +25,13 @@ export function judgeAnswers(input: Parameters<typeof readAnswers>[0]) {
   return { answers, answersForm, score, route: judgeScore(score, thresholds), ...thresholds };
 }
 
-/** A score equal to a threshold gets the better route (contract 2.3 and 3). */
+/** Returns the route for a score. A score equal to a threshold gets the better route (contract 2.3 and 3). */
 export function judgeScore(score: number, { reviewMin, qualifiedMin }: Thresholds): LeadRoute {
   if (score >= qualifiedMin) return "qualified";
   return score >= reviewMin ? "review" : "redirect";
 }
 
-/** Contract 2.3. `terms` is null when the stored terms are unreadable. */
+/** Returns the message shown with a verdict (contract 2.3). `terms` is null when the stored terms are unreadable. */
 export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
   const t = verdictText(locale);
   const within = terms ? t("withinHours", { replyTime: formatReplyTime(terms, locale) }) : t("withinPromise");
@@ -41,7 +41,10 @@ export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms |
 type Judged = SubmissionRef & { route: LeadRoute };
 type Person = { name: string; email: string };
 
-/** Without `sent`, the link has no name and e-mail address, and no deadline is shown. */
+/**
+ * Returns the verdict as the person sees it. Without `sent`, the booking link contains no name or email address, and no
+ * deadline is shown.
+ */
 export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent, "promise">) | null, locale: Locale) {
   return {
     message: getMessage(route, locale, sent?.promise?.terms ?? null),

@@ -7,9 +7,9 @@ const span = Prisma.sql`interval '7 days'`;
 const companyRowsMax = 1000;
 
 /**
- * A company sent the same text with at least three different sets of answers within a week before or after. People do
- * this to find out what qualifies, and programs to probe the thresholds.
- * @returns number of different sets of answers, by evaluation id
+ * Finds evaluations whose company sent the same text with at least three different sets of answers within a week before
+ * or after. People do this to find out what qualifies, and programs to probe the thresholds.
+ * @returns number of different sets of answers, by evaluation ID
  */
 export async function findAnswerSeries(evaluationIds: number[]): Promise<Map<number, number>> {
   if (!evaluationIds.length) return new Map();

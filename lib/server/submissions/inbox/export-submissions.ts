@@ -14,11 +14,14 @@ import { findPhoneNumber } from "../core/phone-number.ts";
 import { readRows } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
-/** Equals the states in lib/domain/submissions/core/consent, but withdrawn submissions are never exported. */
+/**
+ * SQL for the consent state. Equals the states in lib/domain/submissions/core/consent, except that withdrawn
+ * submissions are never exported.
+ */
 const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed'
   WHEN agent_name IS NOT NULL OR user_consent IS FALSE THEN coalesce(consent_evidence, 'claimed') ELSE 'not_needed' END`;
 
-/** Name in the file to property. */
+/** Maps column names in the file to properties of the rows. */
 const selectedByReadRows: Record<string, string> = {
   kind: "kind",
   id: "id",
@@ -26,7 +29,7 @@ const selectedByReadRows: Record<string, string> = {
   owner: "ownerName",
 };
 
-/** Their order must not change, because spreadsheets rely on it. */
+/** The columns at the start of the file. Their order must not change, because users' spreadsheets rely on it. */
 const firstColumns = [
   ...["kind", "id", "created_at", "status", "route", "score", "owner", "name", "role", "company", "email", "phone"],
   ...["text", "topic", "discovery_source", "language", "channel", "agent_name", "user_consent", "source_page"],
@@ -48,7 +51,7 @@ const firstColumns = [
   ],
 ].map((column) => (typeof column === "string" ? ([column, column] as const) : column));
 
-/** Columns of fields added later, at the end. */
+/** Columns of fields that were added later. They come at the end of the file. */
 const laterColumns = listColumns(() => true)
   .filter((column) => firstColumns.every(([name]) => name !== column))
   .map((column) => [column, column] as const);
@@ -61,17 +64,17 @@ const selected = exportColumns
   .map(([name, sql]) => `${sql} AS ${name}`);
 const columns = Prisma.sql`consent_withdrawn_at AS "withdrawnAt", ${Prisma.raw(selected.join(", "))}`;
 
-/** A batch of the longest texts fits into memory. */
+/** Rows per query, few enough that even the longest texts fit into memory. */
 const batchRows = 250;
 type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
 
 /**
  * Exports all submissions that match the filters of `query`, in its order, or newest first in that of messages, as parts of a CSV file. Includes repeats,
  * excludes withdrawn submissions. Records the export in the audit log before the first part. Holds no connection
- * between two parts, so a slow reader blocks nothing. The file may or may not contain changes made meanwhile, but never
- * a row twice.
- * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, also between two parts: the
- * file is then incomplete
+ * between two parts, so a slow reader blocks nothing. The file may or may not contain changes made during the export,
+ * but it never contains a row twice.
+ * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, even between two parts, which
+ * leaves the file incomplete
  */
 export async function* exportSubmissions(
   query: InboxQuery,
@@ -100,7 +103,7 @@ export async function* exportSubmissions(
   }
 }
 
-/** Skips withdrawn and missing submissions. */
+/** Exports these submissions. Skips withdrawn and missing ones. */
 export async function* exportSelection(
   { refs }: Selection,
   { operator, now }: { operator: Operator; now: Date },
@@ -122,8 +125,8 @@ export async function* exportSelection(
 }
 
 /**
- * A row that is answered during the export, or handled after a snooze, moves and would appear twice: `listed` remembers
- * such rows.
+ * Reads the next rows. A row that is answered during the export, or handled after a snooze, moves in the list and would
+ * appear twice, so `listed` remembers such rows.
  */
 async function readPart(
   query: ResolvedQuery,
@@ -138,7 +141,8 @@ async function readPart(
     if (query.sort !== "oldest" && stretch !== lastStretch) listed.add(key);
     return true;
   };
-  // Filtered here and not in SQL, so that the statement equals the inbox's and uses its indexes.
+  // Withdrawn submissions are filtered out here, not in SQL, so that the statement equals the inbox's and uses its
+  // indexes.
   const listedRows = rows.filter((row) => !row.withdrawnAt && isNew(row));
   return { rows: listedRows, last: rows.length === limit ? toCursor(rows.at(-1)) : undefined };
 }
@@ -146,10 +150,10 @@ async function readPart(
 const toCursor = (row?: Row): Cursor | undefined =>
   row && { kind: row.kind, sortTime: row.sortTime, id: row.id, stretch: row.stretch };
 
-/** Filters whose values may name a person. */
+/** Filters whose values may contain a person's or company's name. */
 const namingFilters = ["q", "agent", "agentNot", "source", "sourceNot", "reason", "reasonNot"];
 
-/** For filters that may name a person, the audit log records only that they were set. */
+/** Formats the filters for the audit log. For filters that may name a person, it records only that they were set. */
 function auditedFilters(query: InboxQuery): string {
   const filters = toQuery(toFirstPage(query));
   for (const name of namingFilters) if (filters.has(name)) filters.set(name, "*");
@@ -175,10 +179,10 @@ function toPhoneCell(typed: string): CsvCell {
 
 type CsvCell = string | number | boolean | Date | { phone: string } | null;
 
-/** Without it, Excel does not read UTF-8. */
+/** Starts the CSV file, because without it Excel does not read UTF-8. */
 const byteOrderMark = "\ufeff";
 
-/** RFC 4180, including the line break. */
+/** Formats a line of CSV (RFC 4180), including the line break. */
 export function toCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(formatCell).join(",")}\r\n`;
 }

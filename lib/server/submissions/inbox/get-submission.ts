@@ -35,7 +35,7 @@ type OwnedRow = Row & { owner: { id: string; name: string } | null };
 const shownRepeatsMax = 20;
 const excerptCharacters = 120;
 
-/** @throws AppError `not_found` */
+/** Reads a submission for the desk. @throws AppError `not_found` */
 export async function getSubmission(
   ref: SubmissionRef,
   { operator, now }: { operator: Operator; now: Date },
@@ -114,7 +114,10 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
   };
 }
 
-/** Reads the queue before the timeline: a mail that is sent in between then appears in both, not in neither. */
+/**
+ * Reads the mail queue before the timeline: a mail that is sent between the two reads then appears in both, not in
+ * neither.
+ */
 async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef, row: Row & { clock: Clock }) {
   const pendingMails = await listPendingMails(db, { kind, id }, row);
   const rows = await db.submissionEvent.findMany({
@@ -138,7 +141,7 @@ async function readRepeats(db: PrismaClient, { kind, id }: SubmissionRef): Promi
   return repeats ?? { count: 0, ids: [], at: null };
 }
 
-/** Adds all repeats as one event, at the time of the first repeat. */
+/** Adds all repeats to the timeline as one event, at the time of the first repeat. */
 function withRepeats(events: TimelineEvent[], { count, ids, at }: Repeats, actor: string): SubmissionEvent[] {
   if (!at) return events;
   const next = events.findIndex((event) => event.at >= at);
@@ -146,7 +149,10 @@ function withRepeats(events: TimelineEvent[], { count, ids, at }: Repeats, actor
   return [...events.slice(0, place), { type: "repeated", at, actor, details: { count, ids } }, ...events.slice(place)];
 }
 
-/** OFFSET 0 keeps the planner from reading all submissions when it takes the company for a common one. */
+/**
+ * Lists submissions of the same person or company. OFFSET 0 keeps Postgres from reading all submissions when its
+ * planner assumes that the company occurs often.
+ */
 function listRelated(
   db: PrismaClient,
   { kind, id }: SubmissionRef,
@@ -175,7 +181,7 @@ const Judged = z.object({
   qualifiedMin: z.number(),
 });
 
-/** A CHECK guarantees the columns of an evaluation, but Prisma's types do not express it. */
+/** Reads the columns of an evaluation. A CHECK constraint guarantees them, but Prisma's types do not express it. */
 export function readEvaluation(row: Row) {
   return { ...readTexts("evaluation", row), ...Judged.parse(row) };
 }

@@ -5,7 +5,7 @@ import type { LiveMessage, LivePosition, Viewer, Viewing } from "../../../domain
 import { database } from "../../db.ts";
 
 const rowsMax = 500;
-/** Number of latest rows in which a new tracker looks for numbers that are not committed yet. */
+/** Number of latest rows in which a new tracker looks for row numbers that are not committed yet. */
 const openRows = 200;
 
 const clockSkewMillisecondsMax = 60_000;
@@ -31,7 +31,7 @@ const eventRows = `SELECT 'event' AS source, e.id::float8 AS id, e.kind, e.submi
 const submissionRows = `SELECT kind AS source, id::float8 AS id, kind, id AS "submissionId", CASE status WHEN 'spam' THEN 'spam' ELSE 'submitted' END AS type, revision,
   repeat_of AS "repeatOf", is_processed AS "isReady" FROM submissions`;
 
-/** Reads each table by primary key: the rows after a number, and single missing rows. */
+/** SQL that reads each table by primary key: the rows after a number, and single rows that were missing before. */
 const changes = `
   (${eventRows} WHERE e.id > $1 ORDER BY e.id LIMIT $7) UNION ALL (${eventRows} WHERE e.id = ANY ($2::bigint[]))
   UNION ALL (${submissionRows} WHERE kind = 'evaluation' AND id > $3 ORDER BY id LIMIT $7)
@@ -41,7 +41,10 @@ const changes = `
   UNION ALL (SELECT 'returned', 0, kind, id, 'returned', revision, NULL, true FROM submissions
     WHERE snoozed_until > $8::timestamptz AND snoozed_until <= $9::timestamptz LIMIT $7)`;
 
-/** A tab reports every fifteen seconds while a submission is open. */
+/**
+ * How long a report that an operator views a submission stays valid. A tab reports every fifteen seconds while a
+ * submission is open.
+ */
 const viewingSeconds = 30;
 const viewers = `SELECT operator_id AS operator, kind, submission_id AS id FROM submission_viewers
   WHERE at > now() - make_interval(secs => ${viewingSeconds}) ORDER BY 1, 2, 3`;
@@ -73,7 +76,7 @@ function toMessage({ source, kind, submissionId, type, revision, repeatOf }: Cha
   return { type: "changed", change: "repeated", kind, id: repeatOf, revision };
 }
 
-/** Undefined if there are too many, or if the position comes from another database. */
+/** Returns undefined if there are too many changes, or if the position comes from another database. */
 export async function listChangesSince(after: LivePosition): Promise<LiveMessage[] | undefined> {
   const now = Date.now();
   const { changes } = await readChanges(after, {}, after.readAt - clockSkewMillisecondsMax, now);
@@ -88,7 +91,7 @@ async function readLast(): Promise<Numbers> {
   return rows[0] ?? { event: 0, evaluation: 0, inquiry: 0 };
 }
 
-/** Reports each change of any submission once from now on, whatever the order of commits. */
+/** Reports each later change of any submission once, whatever the order in which transactions commit. */
 export class ChangeReader {
   readonly #trackers: Record<Source, SequenceTracker>;
   #readAt: number;
@@ -135,15 +138,18 @@ export class ChangeReader {
   }
 }
 
-/** Time after which a skipped number is given up: longer than any transaction that adds a row. */
+/** Time after which a missing row number is given up. Longer than any transaction that adds a row. */
 const missingMilliseconds = 65_000;
-/** Time after which a row counts as ready anyway, for example if no worker runs. */
+/** Time after which a row counts as ready even if no worker has processed it, for example because none runs. */
 const unreadyMilliseconds = 10_000;
 const missingMax = 1_000;
 
 type Numbered = { id: number; isReady: boolean };
 
-/** Numbers are assigned in order, but committed in any order: skipped ones are looked up again, or given up. */
+/**
+ * Tracks the row numbers that were read. Numbers are assigned in order, but committed in any order, so missing ones are
+ * looked up again until they are given up.
+ */
 export class SequenceTracker {
   #last: number;
   readonly #missing = new Map<number, number>();
@@ -156,7 +162,7 @@ export class SequenceTracker {
     return this.#last;
   }
 
-  /** The number up to which all rows have been returned or will never appear. */
+  /** The row number up to which all rows have been returned or will never appear. */
   get floor(): number {
     return this.#missing.size ? Math.min(...this.#missing.keys()) - 1 : this.#last;
   }
@@ -166,7 +172,7 @@ export class SequenceTracker {
     return [...this.#missing.keys()];
   }
 
-  /** @returns the rows that are new and ready, each once */
+  /** @returns the rows that are new and ready; each row is returned once */
   take<Row extends Numbered>(rows: Row[], now: number): Row[] {
     const ready: Row[] = [];
     for (const row of [...rows].sort((a, b) => a.id - b.id)) {
@@ -192,7 +198,7 @@ export class SequenceTracker {
   }
 }
 
-/** Does nothing for an unknown submission. */
+/** Records that an operator views the submission. Does nothing for an unknown submission. */
 export async function viewSubmission(
   { kind, id, isOpen }: Viewing,
   { operator }: { operator: Operator },

@@ -26,12 +26,12 @@ export const inboundSelect = {
 type Row = Prisma.InboundMailGetPayload<{ select: typeof inboundSelect }>;
 type Text = Pick<InboundMail, "text" | "quoted" | "isShortened">;
 
-/** Anybody may send any number of mails, with 200,000 characters each. */
+/** Limits of a page, because anybody may send any number of mails with 200,000 characters each. */
 const shownMax = 100;
 const shownBytesMax = 1024 * 1024;
 const shortenedMax = 1_000;
 
-/** Once the limit of a page is reached, only the beginning of each text. */
+/** Reads the texts of mails. Once the limit of a page is reached, reads only the beginning of each text. */
 export async function readTexts(db: Prisma.TransactionClient, mails: { id: bigint }[]): Promise<Map<bigint, Text>> {
   const texts = await db.$queryRaw<(Text & { id: bigint })[]>`
     WITH shown AS (
@@ -47,7 +47,7 @@ export async function readTexts(db: Prisma.TransactionClient, mails: { id: bigin
   return new Map(texts.map(({ id, ...text }) => [id, text]));
 }
 
-/** The mail was erased in the meantime. */
+/** Shown for a mail that was erased after the list was read. */
 const noText: Text = { text: "", quoted: "", isShortened: false };
 
 export function toInboundMail(
@@ -75,7 +75,7 @@ export async function listInbound(db: Prisma.TransactionClient, { kind, id }: Su
   return rows.reverse().map((row) => toInboundMail(row, texts));
 }
 
-/** @throws AppError `not_found` */
+/** Reads a file attached to a received mail. @throws AppError `not_found` */
 export function openInboundFile(
   { id }: InboundFileRef,
   { operator, now }: { operator: Operator; now: Date },

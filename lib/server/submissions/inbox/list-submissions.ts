@@ -41,7 +41,7 @@ type Row = Omit<InboxRow, "owner" | "clock" | "identity" | "lastMessage"> &
   };
 
 /**
- * If there are no rows beyond the cursor, returns the last page in that direction.
+ * Lists a page of the inbox. If there are no rows beyond the cursor, returns the last page in that direction.
  * @throws AppError `not_found` for an unknown view
  */
 export async function listSubmissions(
@@ -110,7 +110,10 @@ export async function listOwners({ now }: Context): Promise<OwnerChoice[]> {
 }
 
 const none: CappedCount = { count: 0, isCapped: false };
-/** Maximum counts: exact higher numbers are not worth their cost. Counting search results costs most. */
+/**
+ * Counting stops at these numbers, because exact higher counts are not worth their cost. Counting search results costs
+ * most.
+ */
 const countMax = { list: 10_000, view: 1_000, read: 1_000, search: 100 };
 
 export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {

@@ -10,7 +10,7 @@ import { env } from "../../env.ts";
 
 type Context = { operator: Operator; now: Date };
 
-/** `owner` is an id or "none", `reasons` are spelled as stored, and there is no view. */
+/** An inbox query ready for SQL: `owner` is an ID or "none", `reasons` are spelled as stored, and there is no view. */
 export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reasonNot"> & {
   dueBefore: Date | undefined;
   reasons: string[] | undefined;
@@ -18,7 +18,7 @@ export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reason
 };
 
 /**
- * The view's filters apply where the query has none of its own.
+ * Resolves an inbox query. The view's filters apply where the query has none of its own.
  * @throws AppError `not_found` for a view that is neither shared nor the operator's
  */
 export async function resolveQuery(query: InboxQuery, context: Context): Promise<ResolvedQuery> {
@@ -26,7 +26,7 @@ export async function resolveQuery(query: InboxQuery, context: Context): Promise
 }
 
 /**
- * For the inbox URL: "me" and days stay unresolved.
+ * Replaces the view with its filters, for the inbox URL. Keeps "me" and relative days unresolved.
  * @throws AppError `not_found` for a view that is neither shared nor the operator's
  */
 export async function expandView(query: InboxQuery, context: Pick<Context, "operator">): Promise<InboxQuery> {
@@ -43,7 +43,7 @@ export async function resolveFilters(
   { operator, now }: Context,
 ): Promise<ResolvedQuery> {
   const endOfToday = () => toDayRange(toDay(now, env().TIME_ZONE), env().TIME_ZONE).end;
-  // Includes replies that are due right now.
+  // One millisecond later, to include replies that are due right now.
   const afterNow = () => new Date(now.getTime() + 1);
   return {
     ...query,
@@ -54,7 +54,7 @@ export async function resolveFilters(
   };
 }
 
-/** Uses DISTINCT, because operators reuse reasons. */
+/** Lists the stored reasons that match. Uses DISTINCT, because operators reuse reasons. */
 async function listReasons(reason: string | undefined, reasonNot: string[]): Promise<string[]> {
   const rows = await database(
     (db) => db.$queryRaw<{ reason: string }[]>`
@@ -76,7 +76,7 @@ function toReasonTest(reason: string | undefined, reasonNot: string[]): (stored:
 
 async function readView(id: string, operator: Operator): Promise<string> {
   if (isBuiltInView(id)) return builtInViews[id];
-  // A name of no built-in view becomes 0, which is the number of no view.
+  // If the ID is not a number, use 0, which matches no view.
   const where = { id: Number(id) || 0, OR: [{ operatorId: operator.id }, { isShared: true }] };
   const view = await database((db) => db.savedView.findFirst({ select: { query: true }, where }), "desk");
   if (!view) throw new AppError("not_found", "There is no such view: it may have been deleted.");

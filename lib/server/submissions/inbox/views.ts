@@ -55,7 +55,10 @@ export async function listViews(_input: object, { operator, now }: Context): Pro
   };
 }
 
-/** Returns undefined if a filter is too costly: the bar then shows the views without counts. */
+/**
+ * Counts the submissions in each view. Returns undefined if a filter is too costly; the bar then shows the views
+ * without counts.
+ */
 async function countAll(views: { query: string }[], context: Context): Promise<CappedCount[] | undefined> {
   try {
     const resolved = views.map(({ query }) => resolveFilters(parseViewQuery(query), context));
@@ -67,7 +70,7 @@ async function countAll(views: { query: string }[], context: Context): Promise<C
   }
 }
 
-/** @throws AppError `conflict` beyond fifty views */
+/** Saves an inbox view. @throws AppError `conflict` beyond fifty views */
 export function saveView({ name, isShared, query }: NewView, { operator, now }: Context): Promise<ViewRef> {
   return withLockedViews(operator, async (tx, views) => {
     if (views.length >= viewsMax) throw new AppError("conflict", `There are ${viewsMax} views: delete one first.`);
@@ -77,7 +80,7 @@ export function saveView({ name, isShared, query }: NewView, { operator, now }: 
   });
 }
 
-/** An admin may also change shared views. @throws AppError `not_found` */
+/** Changes one of the operator's views. An admin may also change shared views. @throws AppError `not_found` */
 export async function changeView(change: ViewChange, { operator }: { operator: Operator }): Promise<void> {
   const { id, name, isShared, query } = change;
   const data = {
@@ -92,7 +95,7 @@ export async function changeView(change: ViewChange, { operator }: { operator: O
   if (!count) throw noView();
 }
 
-/** An admin may also delete shared views. @throws AppError `not_found` */
+/** Deletes one of the operator's views. An admin may also delete shared views. @throws AppError `not_found` */
 export async function deleteView({ id }: ViewRef, { operator }: { operator: Operator }): Promise<void> {
   const { count } = await database(
     (db) => db.savedView.deleteMany({ where: { id, ...isEditableBy(operator) } }),
@@ -101,7 +104,7 @@ export async function deleteView({ id }: ViewRef, { operator }: { operator: Oper
   if (!count) throw noView();
 }
 
-/** The others follow in their previous order. */
+/** Moves these views to the front in this order. The others follow in their previous order. */
 export async function orderViews({ ids }: ViewOrder, { operator }: { operator: Operator }): Promise<void> {
   await withLockedViews(operator, async (tx, views) => {
     const left = views.map(({ id }) => id).filter((id) => !ids.includes(id));
@@ -141,12 +144,16 @@ const noView = () => new AppError("not_found", "There is no such view of yours."
 
 const countMax = 1_000;
 
-/** New mails have the highest ids, and no index covers the time. */
+/** Number of latest mails to read. They have the highest IDs, and no index covers their times. */
 const mailsMax = 1_000;
 
-/** Also counts older spam whose person has written since, because no other notice mentions these mails. */
+/**
+ * Counts the spam that the operator has not seen. Includes older spam whose person has written since, because no other
+ * notice mentions these mails.
+ */
 export async function countNewSpam({ operator }: { operator: Operator }): Promise<number> {
-  // Limits the arrival time, so that little of the index is read. A worker that was down judges late, but not by days.
+  // Limits the arrival time, so that Postgres reads little of the index. A worker that was down checks for spam late,
+  // but not by days.
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`
       WITH own AS (SELECT coalesce(spam_seen_at, created_at) AS seen_at FROM operators WHERE id = ${operator.id})

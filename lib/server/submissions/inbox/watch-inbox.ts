@@ -15,15 +15,15 @@ import { ChangeReader, listChangesSince } from "./inbox-changes.ts";
 
 const pollMilliseconds = 1_000;
 const beatMilliseconds = 15_000;
-/** Maximum number of streams. Every operator may have one even beyond these limits. */
+/** Maximum number of live streams. Every operator may have one even beyond these limits. */
 const readersMax = { ofProcess: 500, ofOperator: 30 };
 
-/** `position`: where to resume after this event and all before it were received. */
+/** `position`: where to resume once this event and all events before it were received. */
 export type LiveEvent = { message: LiveMessage; position?: string };
 
 type Reader = { operator: Operator; take: (events: LiveEvent[]) => void; end: () => void; beatAt: number };
 
-/** Polls once for all tabs of this process, which works with every pooler. */
+/** Polls the database once for all tabs that this process serves, which works with every pooler. */
 class InboxWatch {
   readonly readers = new Set<Reader>();
   viewers: Viewer[] = [];
@@ -73,14 +73,14 @@ class InboxWatch {
       if (!this.#isFailing) log().warn({ error: describeError(error) }, "the desk's tabs cannot be told of changes");
       this.#isFailing = true;
     }
-    // While this poll ran, all readers may have left, and others may have started a new one.
+    // During this poll, all readers may have left, and others may have started a new poll.
     if (this.readers.size && changes === this.#changes) this.#timer = this.#planPoll(isMore ? 0 : pollMilliseconds);
   }
 
   async #broadcast(changes: ChangeReader): Promise<boolean> {
     const now = Date.now();
-    // Checked before taking the changes, so that a failure loses none. A reader that joins in the meantime has just
-    // passed the session check.
+    // Sessions are checked before taking the changes, so that a failed check loses none. A reader that joins in the
+    // meantime has just passed the session check.
     const asked = new Set(this.readers);
     const sessions = await listLastingSessions([...asked].map(({ operator }) => operator.sessionId));
     const { messages, viewers, isMore } = await changes.read(now);
@@ -117,10 +117,10 @@ function getWatch(): InboxWatch {
 }
 
 /**
- * Passes every change of a submission to `take` until the session ends, the instance stops or the caller closes the
- * stream. Begins with all changes since the position, some perhaps twice, or with `reload` if the position is unknown.
+ * Passes every change of a submission to `take` until the session ends, the process stops or the caller closes the
+ * stream. Starts with all changes since the position, some perhaps twice, or with `reload` if the position is unknown.
  * @returns a function that closes the stream
- * @throws AppError `unavailable`, also while the instance stops and with too many readers
+ * @throws AppError `unavailable`, also while the process stops and when there are too many readers
  */
 export async function watchInbox(
   after: string | null | undefined,
@@ -128,7 +128,8 @@ export async function watchInbox(
 ): Promise<() => void> {
   const watch = getWatch();
   requireRoom(watch, operator);
-  // Holds back new changes until the missed ones are sent, because a later position would skip them.
+  // Holds back new changes until the missed ones are sent. Otherwise a client that reconnects would resume after the
+  // new changes and skip the missed ones.
   let waiting: LiveEvent[] | undefined = [];
   const close = () => watch.remove(reader);
   const reader: Reader = {

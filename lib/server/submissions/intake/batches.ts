@@ -2,7 +2,7 @@ const rowsMax = 64;
 
 type Waiting<Row, Stored> = {
   row: Row;
-  /** Returns true once the caller has got an error. The row must then not be stored. */
+  /** Returns true once the caller has received an error. The row must then not be stored. */
   isRefused: () => boolean;
   resolve: (stored: Stored | undefined) => void;
   reject: (error: unknown) => void;
@@ -11,13 +11,13 @@ type Waiting<Row, Stored> = {
 type Options<Row, Stored> = {
   /** @returns the stored value of each row, in the order of the rows */
   insertAll: (rows: Row[]) => Promise<(Stored | undefined)[]>;
-  /** Returns whether the database rejected one row, not the whole statement. */
+  /** Returns whether the database rejected one row of the statement, not the whole statement. */
   isRefusedRow: (error: unknown) => boolean;
 };
 
 /**
- * Collects rows that arrive during an insert, at most 64, for the next one, so that one commit makes them all durable.
- * If the database rejects a row, inserts each row of the batch separately, so that only the bad one fails.
+ * Collects rows that arrive during an insert, at most 64, for the next insert, so that one commit makes them all
+ * durable. If the database rejects a row, inserts each row of the batch separately, so that only the bad one fails.
  */
 export function createBatches<Row, Stored>({ insertAll, isRefusedRow }: Options<Row, Stored>) {
   const waiting: Waiting<Row, Stored>[] = [];
@@ -42,7 +42,7 @@ export function createBatches<Row, Stored>({ insertAll, isRefusedRow }: Options<
     }
   }
 
-  /** Resolves once the row is durable, with undefined if `insertAll` stored nothing for it. */
+  /** Resolves once the row is durably stored, with undefined if `insertAll` stored nothing for it. */
   return (row: Row, isRefused: () => boolean): Promise<Stored | undefined> =>
     new Promise((resolve, reject) => {
       waiting.push({ row, isRefused, resolve, reject });

@@ -18,8 +18,8 @@ import { insertEvent, person } from "../core/events.ts";
 export type ConsentTokens = Record<ConsentPurpose, string>;
 
 /**
- * Each attempt to send needs new links, because earlier tokens are not stored. All links work until the person uses
- * one.
+ * Creates the consent links for a mail. Each attempt to send the mail needs new links, because earlier tokens are
+ * stored only as hashes. All links work until the person uses one.
  */
 export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: { now: Date }): Promise<ConsentTokens> {
   const tokens: ConsentTokens = { confirm: newToken(), withdraw: newToken() };
@@ -44,7 +44,7 @@ export async function purgeConsentLinks({ now }: { now: Date }): Promise<void> {
   await database((db) => db.consentLink.deleteMany({ where: { expiresAt: { lte: now } } }), "maintenance");
 }
 
-/** Null if the token is unknown, used or expired. */
+/** Finds the consent request of a link. Returns null if the token is unknown, used or expired. */
 export async function findConsent(token: unknown, { now }: { now: Date }): Promise<ConsentRequest | null> {
   const parsed = SecretToken.safeParse(token);
   return parsed.success ? database((db) => findLink(db, parsed.data, now), "mail") : null;
@@ -71,7 +71,8 @@ async function findLink(
 }
 
 /**
- * A link works once. Withdrawing marks the submission and its repeats; the hourly purge erases them within two hours.
+ * Stores the person's answer to a consent link, which works once. Withdrawing marks the submission and its repeats; the
+ * hourly purge erases them within two hours.
  * @throws AppError `not_found` for an unknown, used or expired token
  */
 export async function answerConsent(
@@ -111,7 +112,7 @@ async function confirm(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef
 }
 
 async function withdraw(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef, now: Date) {
-  // `isProcessed` keeps the worker from queuing the mails that are deleted here.
+  // `isProcessed` keeps the worker from queuing again the mails that are deleted here.
   const data = { consentWithdrawnAt: now, isProcessed: true, revision: { increment: 1 } };
   await tx.submission.updateMany({ data, where: { kind, OR: [{ id }, { repeatOf: id }] } });
   await recordErasedSubmissions(tx, Prisma.sql`kind = ${kind} AND (id = ${id} OR repeat_of = ${id})`, now);

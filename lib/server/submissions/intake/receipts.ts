@@ -15,18 +15,21 @@ import { receiptSeconds, type Sent } from "../../../domain/submissions/intake/re
 import { database } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 
-/** Grants access to the result and the sent texts. */
+/** Gives its holder access to the result and the sent texts. */
 export type Receipt = SubmissionRef & {
-  /** Null for an inquiry. */
+  /** Null for an inquiry, which has no verdict. */
   route: LeadRoute | null;
-  /** Keeps the receipt from being valid for another row that reuses the number. */
+  /** Keeps the receipt from being valid for another submission that gets the same number. */
   sentAt: Date;
 };
 
 const sign = (content: string) =>
   createHmac("sha256", deriveKey("submission receipts")).update(content).digest("base64url").slice(0, 24);
 
-/** Joins the reference, the verdict, the time in base 36 and an HMAC-SHA-256 cut to 144 bits by dots. */
+/**
+ * Writes a receipt: the reference, the verdict, the time in base 36 and an HMAC-SHA-256 cut to 144 bits, joined by
+ * dots.
+ */
 export function writeReceipt({ kind, id, route, sentAt }: Receipt): string {
   const content = [formatReference({ kind, id }), route ?? "", sentAt.getTime().toString(36)].join(".");
   return `${content}.${sign(content)}`;
@@ -51,12 +54,12 @@ function parse(text: unknown): Receipt | undefined {
   return ref && { ...ref, route: LeadRoute.safeParse(route).data ?? null, sentAt: new Date(Number.parseInt(time, 36)) };
 }
 
-/** `gone`: withdrawn or erased. `away`: the database is unavailable. */
+/** Reads what the person sent. `gone`: withdrawn or erased. `away`: the database is unavailable. */
 export async function getSent({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
   const where = { kind_id: { kind, id } };
   const row = await database((db) => db.submission.findUnique({ where })).catch(toAway);
   if (row === "away") return row;
-  // After a restore, the number may belong to another submission.
+  // After a database restore, the number may belong to another submission.
   if (!row || row.consentWithdrawnAt || row.createdAt.getTime() !== sentAt.getTime()) return "gone";
   const { answers, createdAt, replyDueAt, replyHours, replyHoursRun } = row;
   return {

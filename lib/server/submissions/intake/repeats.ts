@@ -7,10 +7,10 @@ import type { EvaluationResult } from "../../../domain/submissions/core/schema.t
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { prepared } from "../../db.ts";
 
-/** Time after the first submission within which a repeat is linked to it. */
+/** A submission counts as a repeat only within this time after the first one. */
 const repeatInterval = "interval '24 hours'";
 
-/** The original content columns, in the order in which stored hashes were computed. It must not change. */
+/** The original content columns, in the order in which stored hashes were computed. The order must not change. */
 const firstContentColumns = [
   "name",
   "email",
@@ -28,7 +28,9 @@ const laterContentColumns = listColumns(({ isContent }) => isContent)
   .filter((column) => !firstContentColumns.includes(column))
   .sort();
 
-/** @returns the first 128 bits of a SHA-256, as hexadecimal digits */
+/**
+ * Hashes the content of a submission, to find repeats. @returns the first 128 bits of a SHA-256, as hexadecimal digits
+ */
 export function hashContent(
   kind: SubmissionKind,
   columns: Record<string, unknown>,
@@ -45,7 +47,7 @@ export function hashContent(
   return hash("sha256", JSON.stringify([kind, ...values, ...later])).slice(0, 32);
 }
 
-/** Treats a missing text like an empty one. */
+/** Converts a value for hashing. A missing text counts as an empty one. */
 function toCanonical(value: unknown): unknown {
   return typeof value === "string" ? value.normalize("NFC") : (value ?? "");
 }
@@ -53,8 +55,8 @@ function toCanonical(value: unknown): unknown {
 type Found = { id: number; route: EvaluationResult["route"]; createdAt: Date; terms: ReplyTerms };
 
 /**
- * Finds the first submission with this content in the last 24 hours, unless its person withdrew it. Otherwise returns a
- * key derived from the last older one, so that parallel callers store only one.
+ * Finds the first submission with this content in the last 24 hours, unless the person withdrew it. If there is none,
+ * returns a key derived from the last older submission, so that parallel callers store only one.
  */
 export async function findFirst(
   pool: pg.Pool,
@@ -85,8 +87,8 @@ export async function findFirst(
 }
 
 /**
- * Locks in a fixed order, so that two workers cannot deadlock. Run the statement that links after this one, so that it
- * sees what other workers committed.
+ * Locks content hashes in a fixed order, so that two workers cannot deadlock. Link repeats in a later statement, so
+ * that it sees what other workers committed.
  */
 export async function lockContents(client: pg.ClientBase, contentHashes: (string | null)[]): Promise<void> {
   await client.query(
@@ -100,8 +102,8 @@ export async function lockContents(client: pg.ClientBase, contentHashes: (string
 const isSameContent = "same.kind = submissions.kind AND same.content_hash = submissions.content_hash";
 
 /**
- * Prefers a submission within 24 hours whose mails are queued, then the lowest id among unprocessed ones. A submission
- * that an operator has changed or separated is no repeat.
+ * SQL for the ID of the first submission that a submission repeats. Prefers one within 24 hours whose mails are queued,
+ * then the lowest ID among unprocessed ones. A submission that an operator has changed or separated is not a repeat.
  */
 export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT same.id FROM submissions AS same
@@ -112,7 +114,10 @@ export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT nullif(min(same.id), submissions.id) FROM submissions AS same WHERE ${isSameContent} AND NOT same.is_processed)
 ) END`;
 
-/** A submission may become a repeat after others repeated it, for example after an outage of the worker. */
+/**
+ * Links repeats of repeats to the first submission. A submission may turn out to be a repeat after others repeated it,
+ * for example after an outage of the worker.
+ */
 export async function relinkRepeats(client: pg.ClientBase, repeats: SubmissionRef[]): Promise<void> {
   if (!repeats.length) return;
   await client.query(

@@ -17,29 +17,30 @@ import { hashContent } from "./repeats.ts";
 const hourMilliseconds = 3_600_000;
 const demoId = "demo-";
 
-/** From the past, with the work of the desk. */
+/** A demo submission from the past, with the operators' work on it. */
 export type DemoSubmission = {
   hoursAgo: number;
-  /** Validated like input of the API. */
+  /** The submission itself, validated like input of the API. */
   sent: { kind: "evaluation"; input: EvaluationInput } | { kind: "inquiry"; input: ContactInput };
   assistedBy?: string;
-  /** Withdrawn ones must be at most 20 minutes old, before the purge. */
+  /** A withdrawn submission must be at most 20 minutes old, before it is purged. */
   consent?: "claimed" | "elicited" | "confirmed" | "withdrawn";
   /** Makes the submission old enough for its reply to be overdue. */
   isLate?: boolean;
-  /** Repeats the submission before it. */
+  /** Whether it repeats the submission before it. */
   isRepeat?: boolean;
   work?: { status: Status; hoursLater: number; reason?: string; note?: string };
 };
 
-/** @throws AppError `conflict` when the site is not a demonstration */
+/** Refuses to store demo data on a real site. @throws AppError `conflict` when the site is not a demonstration */
 export function requireDemonstration(): void {
   if (site().isDemonstration) return;
   throw new AppError("conflict", "This is no demonstration: CONTACT_EMAIL and SCHEDULING_URL are set.");
 }
 
 /**
- * Marks them as processed, so that no mail is queued for them. Deletes those of an earlier call.
+ * Stores demo submissions and deletes those of an earlier call. Marks them as processed, so that no mail is queued for
+ * them.
  * @throws AppError `conflict` when the site is not a demonstration, or has other submissions
  */
 export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date }): Promise<number> {
@@ -60,10 +61,10 @@ export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date })
   });
 }
 
-/** Author of demo events. Not a current operator, because none of them did this work. */
+/** Author of demo events. Not a current operator, because no real operator did this work. */
 const formerOperator = { name: "Mariana Paz" };
 
-/** Nobody can own an address below .example, so this deletes no caller's submission. */
+/** Deletes earlier demo submissions. Nobody can own an address below .example, so this deletes no real submission. */
 async function deleteFormer(tx: Prisma.TransactionClient): Promise<void> {
   const where = { requestId: { startsWith: demoId }, email: { endsWith: ".example" } };
   const others = await tx.submission.count({ where: { NOT: where } });

@@ -24,7 +24,7 @@ import { createBatches } from "./batches.ts";
 import { findFirst, hashContent } from "./repeats.ts";
 
 /**
- * Contract 4, rule 1. Returns the stored verdict if the submission key is repeated.
+ * Evaluates and stores a submission (contract 4, rule 1). Returns the stored verdict if the submission key is repeated.
  * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
 export async function submitEvaluation(
@@ -48,7 +48,7 @@ export async function submitEvaluation(
 }
 
 /**
- * Contract 4, rule 3. Returns the stored number if the submission key is repeated.
+ * Stores an inquiry (contract 4, rule 3). Returns the stored number if the submission key is repeated.
  * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
 export async function submitInquiry(
@@ -69,7 +69,7 @@ function toPromise(submission: Parameters<typeof hasClock>[0], { now }: RequestC
   return { reply_due_at: dueAt, reply_warning_at: warnsAt, reply_hours, reply_hours_run };
 }
 
-/** Receipts contain it; API responses do not. */
+/** The time at which a submission was stored. Receipts contain it; API responses do not. */
 export type Acknowledged = { createdAt: Date };
 
 type Input = EvaluationInput | ContactInput;
@@ -119,10 +119,10 @@ const inserts = { evaluation: insertStatement("evaluation"), inquiry: insertStat
 const lookUps = { evaluation: lookUpStatement("evaluation"), inquiry: lookUpStatement("inquiry") };
 
 /**
- * Stores rows given as JSON. Skips rows whose key exists, or belonged to a submission that was erased. Sorts by key, so
- * that two statements cannot deadlock. Queues no mails: the worker finds every unprocessed row. Bypasses Prisma, which
- * drops a property named `__proto__` from utm, interprets `$type` and costs several times the CPU of the statement
- * itself.
+ * SQL that stores rows given as JSON. Skips rows whose key exists or belonged to an erased submission. Sorts by key, so
+ * that two statements cannot deadlock. Queues no mails: the worker finds every unprocessed row. Does not use Prisma,
+ * which drops a property named `__proto__` from utm, interprets `$type` and costs several times the CPU time of the
+ * statement itself.
  */
 function insertStatement(kind: SubmissionKind) {
   const columns = { ...sentColumns[kind], ...addedColumns[kind] };
@@ -145,7 +145,8 @@ function insertStatement(kind: SubmissionKind) {
 }
 
 function lookUpStatement(kind: SubmissionKind) {
-  // Compares the columns if a row has no fingerprint, because it is older than fingerprints. An erasure clears both.
+  // Compares the columns of rows without a fingerprint: rows from before fingerprints existed, and rows from which an
+  // erasure removed a mention.
   const isSame = Object.keys(sentColumns[kind]).map((name) => `submissions.${name} IS NOT DISTINCT FROM row.${name}`);
   const typed = Object.entries(sentColumns[kind]).map(([name, type]) => `${name} ${type}`);
   return {
@@ -219,10 +220,11 @@ async function store(
     for (let attempt = 1; attempt <= insertsMax; attempt++) {
       const inserted = await insertTogether[kind]({ row, pool }, isRefused);
       if (inserted) return { ...inserted, createdAt: now, terms: getReplyTerms(now) };
-      // Needs a separate statement, because another transaction may have committed the row after the insert began.
+      // The look-up needs a separate statement, because another transaction may have committed the row after the insert
+      // started.
       const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
       const [first] = (await pool.query<Found>(prepared({ ...lookUps[kind], values }))).rows;
-      // The first result would acknowledge a submission that is not stored.
+      // Returning the first result would acknowledge a submission that is not stored.
       if (first && !first.isSame) throw keyConflict();
       if (!first && (await isKeyErased(pool, keyHash))) throw keyConflict();
       if (first) return { id: first.id, route: first.route, createdAt: first.createdAt, terms: toReplyTerms(first) };
@@ -233,7 +235,7 @@ async function store(
   }, "intake");
 }
 
-/** Also used for a key whose submission was erased, so that the error does not disclose the erasure. */
+/** Also used for a key whose submission was erased, so that the error does not reveal the erasure. */
 const keyConflict = () =>
   new AppError("conflict", "This Idempotency-Key or idempotencyKey was another submission's: use a new one.");
 
@@ -242,13 +244,13 @@ async function isKeyErased(pool: pg.Pool, keyHash: string | null): Promise<boole
   return rowCount === 1;
 }
 
-/** An erasure may free the key after the insert has found it and before the look-up. */
+/** Number of inserts to try. An erasure may free the key between an insert that finds it taken and the look-up. */
 const insertsMax = 2;
 
 /**
- * Computes a SHA-256 of the validated input as JSON with sorted properties, so that the formatting of the request does
- * not matter. A new field must have no default value: a client that repeats its request after a deployment would get a
- * conflict.
+ * Hashes the validated input as JSON with sorted properties (SHA-256), so that the formatting of the request does not
+ * matter. A new field must have no default value: otherwise a client that repeats its request after a deployment would
+ * get a conflict.
  */
 export function hashSubmission(input: Input): Buffer {
   const canonical = JSON.stringify(input, (_name, value: unknown) =>

@@ -8,7 +8,7 @@ import { oncePerProcess } from "../../once-per-process.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
 import { isDueBy, isFirst, isRepliedInTime, isReplyCounted, isWaiting } from "../core/counted-rows.ts";
 
-/** `due` within the promised time, `late` after it. */
+/** Counts the submissions that wait for a reply. `due`: within the promised time. `late`: after it. */
 export async function countReplies(
   { now }: Pick<RequestContext, "now">,
   work: Work = "desk",
@@ -28,7 +28,7 @@ type Context = { operator: Operator; now: Date };
 
 export const reviewedDays = 30;
 
-/** `share` is from 0 to 1; null if nothing was due. */
+/** `share` is from 0 to 1, or null if no reply was due. */
 export type AnsweredInTime = { inTime: number; total: number; share: number | null };
 
 /**
@@ -53,8 +53,8 @@ const freshMilliseconds = 60_000;
 const keptMilliseconds = 10 * 60_000;
 
 /**
- * Caches a count. Starts it at most once a minute and never twice at once. While it runs, or if it fails, the last
- * value stays valid for ten minutes. Without a valid value, callers wait, and get null if the count fails.
+ * Caches a count. Starts the count at most once a minute and never twice at once. While it runs, or if it fails, the
+ * last value stays valid for ten minutes. Without a valid value, callers wait, and get null if the count fails.
  */
 export function cacheCount<Input extends { now: Date }, Value>(count: (input: Input) => Promise<Value>) {
   let kept: { at: Date; value: Value } | undefined;
@@ -83,5 +83,8 @@ function isWithin(milliseconds: number, since: Date | undefined, now: Date): boo
   return since !== undefined && Math.abs(now.getTime() - since.getTime()) < milliseconds;
 }
 
-/** With a million submissions, the count costs more than the rest of the inbox. Null if unknown. */
+/**
+ * The cached share of replies in time, because with a million submissions the count costs more than the rest of the
+ * inbox. Null if unknown.
+ */
 export const findAnsweredInTime = oncePerProcess("answered in time", () => cacheCount(countAnsweredInTime));

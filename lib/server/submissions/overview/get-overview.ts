@@ -42,7 +42,7 @@ export function getOverview(query: OverviewQuery): Promise<Overview> {
   return kept.forceFetch(JSON.stringify(query), { context: { query } });
 }
 
-/** In the desk's time zone, up to `now` and without spam. */
+/** Reads the overview in the desk's time zone, up to `now` and without spam. */
 export async function readOverview(query: OverviewQuery, now: Date, work: Work = "maintenance"): Promise<Overview> {
   const range = toRange(query, now, env().TIME_ZONE);
   const partStarts = range.parts.map(({ start }) => start);
@@ -81,7 +81,7 @@ const distribution = Prisma.join(
   ),
 );
 
-/** Selects the counted rows. `promised`: a reply was promised and the submission is not withdrawn. */
+/** SQL for the counted rows. `promised`: a reply was promised and the submission is not withdrawn. */
 function selectRows(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql {
   return Prisma.sql`
     SELECT width_bucket(created_at, ${partStarts}::timestamptz[]) - 1 AS part, route, kind, ${assistantName} AS agent,
@@ -91,7 +91,10 @@ function selectRows(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql 
     FROM submissions WHERE ${isCounted(days)}`;
 }
 
-/** Ignores case, like the lists; the most frequent spelling wins. Submissions without a name come last. */
+/**
+ * SQL for the counts by assistant. Ignores case, like the lists; the most frequent spelling wins. Submissions without
+ * an assistant's name come last.
+ */
 const agents = Prisma.sql`
   agent_counts AS MATERIALIZED (
     SELECT agent, part, count(*) AS sent, count(*) FILTER (WHERE confirmed) AS confirmed,

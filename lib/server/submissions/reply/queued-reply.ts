@@ -19,9 +19,9 @@ import { toRepliedProgress } from "./send-reply.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * Undoes its change of the status and the clock, unless somebody has changed the status since, and returns its files to
- * this operator's draft.
- * @throws AppError `not_found`; `conflict` when it is being sent or gone
+ * Takes back a queued reply. Undoes its change of the status and the response clock, unless somebody has changed the
+ * status since, and returns its files to this operator's draft.
+ * @throws AppError `not_found`; `conflict` when the reply is being sent or gone
  */
 export function cancelReply(
   { kind, id, job }: ReplyJob,
@@ -47,7 +47,7 @@ export function cancelReply(
   );
 }
 
-/** @throws AppError `conflict` when it is being sent or gone */
+/** Sends a queued reply now. @throws AppError `conflict` when the reply is being sent or gone */
 export async function hastenReply({ kind, id, job }: ReplyJob, _context: Context): Promise<void> {
   const isHastened = await database((db) => hastenMail(db, { kind, id }, job), "desk");
   if (!isHastened) throw isUnderWay();
@@ -64,7 +64,10 @@ async function readReply(tx: Prisma.TransactionClient, ref: SubmissionRef, event
   return { ...row, details: eventDetails.reply.parse(row.details) };
 }
 
-/** Finds the progress before a reply. `undone`: the status change of the reply, if it is still the last one. */
+/**
+ * Finds the submission's progress before a reply. `undone`: the status change of the reply, if it is still the last
+ * one.
+ */
 async function findProgressBefore(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -90,8 +93,8 @@ async function findProgressBefore(
 }
 
 /**
- * Stops the clock and moves a submission that is new or in review to `contacted`. `sendReply` does this at once, except
- * for a planned reply. Call it in the transaction that records the mail, which holds the row's lock.
+ * Stops the response clock and moves a submission that is new or in review to `contacted`. `sendReply` does this at
+ * once, except for a planned reply. Call it in the transaction that records the mail, which locks the row.
  */
 export async function markReplied(
   client: pg.ClientBase,

@@ -21,8 +21,8 @@ import { lockRow } from "../core/locked-row.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * The content determines the type: a program named `offer.pdf` is refused.
- * @throws AppError `unsupported_media_type`; `too_large` with the draft's other files; `not_found`
+ * Adds a file to the operator's draft. The content determines the file type: a program named `offer.pdf` is refused.
+ * @throws AppError `unsupported_media_type`; `too_large` together with the draft's other files; `not_found`
  */
 export async function addReplyFile(
   { kind, id, name, content }: NewReplyFile,
@@ -56,7 +56,7 @@ export async function addReplyFile(
   );
 }
 
-/** @throws AppError `not_found` */
+/** Removes a file from the operator's draft. @throws AppError `not_found` */
 export async function removeReplyFile({ kind, id, file }: ReplyFileRef, { operator }: Context): Promise<void> {
   const where = { id: BigInt(file), kind, submissionId: id, operatorId: operator.id, eventId: null };
   const { count } = await database((db) => db.replyFile.deleteMany({ where }), "desk");
@@ -93,8 +93,8 @@ export function listDraftFiles(
 }
 
 /**
- * The caller must have locked the submission.
- * @throws AppError `conflict` when one of them is no longer in the draft; `too_large`
+ * Takes the files out of the operator's draft. The caller must have locked the submission.
+ * @throws AppError `conflict` when a file is no longer in the draft; `too_large`
  */
 export async function takeDraftFiles(
   tx: Prisma.TransactionClient,
@@ -153,7 +153,10 @@ async function isOfType(type: FileType, bytes: Uint8Array): Promise<boolean> {
   return sniffed?.mime === fileTypes[type];
 }
 
-/** UTF-8, or UTF-16 with a byte order mark, without control characters other than tabs and line ends. */
+/**
+ * Returns whether the bytes are text: UTF-8, or UTF-16 with a byte order mark, without control characters other than
+ * tabs and line ends.
+ */
 function isText(bytes: Uint8Array): boolean {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
   try {

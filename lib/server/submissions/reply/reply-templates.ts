@@ -18,12 +18,14 @@ import { site } from "../../site.ts";
 type Context = { admin: Admin; now: Date };
 type Version = { template: number; version: number };
 
-/** @throws AppError `conflict` when somebody has changed it since, or there are too many */
+/**
+ * Creates or changes a template. @throws AppError `conflict` when somebody has changed it since, or there are too many
+ */
 export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): Promise<Version> {
   const { template, version = 0, ...fields } = input;
   return change(async (tx) => {
     if (template === undefined) await requireRoom(tx);
-    // Only evaluations have a verdict.
+    // Only evaluations have a verdict, so a template for inquiries stores no route.
     const data = { ...fields, route: fields.kind === "inquiry" ? null : fields.route, ...toAuthor({ admin, now }) };
     const saved = template === undefined ? await insert(tx, data) : await update(tx, { template, version }, data);
     await recordAudit(tx, { at: now, actor: admin, action: "template_saved", details: saved });
@@ -31,7 +33,10 @@ export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): 
   });
 }
 
-/** Keeps its name for the audit log. @throws AppError `conflict` when somebody has changed it since */
+/**
+ * Removes a template but keeps its name for the audit log. @throws AppError `conflict` when somebody has changed it
+ * since
+ */
 export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Context): Promise<void> {
   return change(async (tx) => {
     const saved = await update(tx, removal, { isRemoved: true, ...toAuthor({ admin, now }) });

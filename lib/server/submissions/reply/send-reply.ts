@@ -28,12 +28,12 @@ type Queued = { job: string; startsAt: Date };
 
 /**
  * Stores a reply on the timeline and queues its mail to the person, by default after `undoSeconds`, so that it can be
- * undone. The first reply stops the clock and moves a submission that is new or in review to `contacted`; for a planned
- * reply, `markReplied` does this when it is sent. Other changes since then, including the operator's own, are no
- * conflict.
+ * undone. The first reply stops the response clock and moves a submission that is new or in review to `contacted`; for
+ * a planned reply, `markReplied` does this when the reply is sent. Other changes since the operator opened the
+ * submission, including the operator's own, are no conflict.
  * @throws AppError `invalid_input` for a time in the past or too far ahead; `not_found`; `conflict` when another
- * operator has replied or the person has written since, when it is a repeat, its person has withdrawn, or a file is
- * gone; `too_large` for its files; `unavailable`
+ * operator has replied or the person has written since, when the submission is a repeat, when its person has withdrawn,
+ * or when a file is gone; `too_large` for the reply's files; `unavailable`
  */
 export async function sendReply(
   reply: NewReply,

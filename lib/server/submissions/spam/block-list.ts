@@ -36,7 +36,10 @@ export async function listBlocks(_input: object, _context: { admin: Admin }): Pr
   return { blocks: rows.map(({ type, ...row }) => ({ ...row, type: type as BlockType })) };
 }
 
-/** Stored submissions stay as they are. @throws AppError `conflict` when the sender is already on the list */
+/**
+ * Adds a sender to the block list. Stored submissions stay as they are.
+ * @throws AppError `conflict` when the sender is already on the list
+ */
 export async function addBlock(
   block: NewBlock,
   { admin, now }: Context,
@@ -46,7 +49,10 @@ export async function addBlock(
   return { id, matches: await findCount(block) };
 }
 
-/** Returns null if the count fails: the sender is already blocked, so the operation must not fail. */
+/**
+ * Counts the blocked sender's submissions. Returns null if the count fails: the sender is already blocked, so the
+ * operation must not fail.
+ */
 async function findCount(block: Block): Promise<CappedCount | null> {
   try {
     return await countSender(block);
@@ -56,13 +62,16 @@ async function findCount(block: Block): Promise<CappedCount | null> {
   }
 }
 
-/** @throws AppError `not_found` */
+/** Removes a sender from the block list. @throws AppError `not_found` */
 export async function removeBlock({ id }: BlockRef, { admin, now }: Context): Promise<void> {
   const isRemoved = await database((db) => db.$transaction((tx) => deleteBlock(tx, id, admin, now)), "desk");
   if (!isRemoved) throw new AppError("not_found", "There is no such entry: somebody may have removed it.");
 }
 
-/** @returns undefined if it is already blocked, or if the domain is shared by many people */
+/**
+ * Blocks the sender of a submission. @returns undefined if the sender is already blocked, or if many people share the
+ * domain
+ */
 export async function blockSender(
   tx: Prisma.TransactionClient,
   email: string,
@@ -93,7 +102,7 @@ async function insertBlock(
 
 async function listSame(tx: RawTransaction, { type, value }: Block): Promise<Entry[]> {
   const keys = listEntryKeys({ type, value });
-  // Reads only addresses that begin like this one, because the list may be long.
+  // Reads only addresses that begin like this one, because the block list may be long.
   const start = type === "address" ? (toMailbox(value).split("@")[0] ?? "") : "";
   const entries = await tx.$queryRaw<Entry[]>`
     SELECT id, type, value, hash FROM blocked_senders
@@ -101,7 +110,7 @@ async function listSame(tx: RawTransaction, { type, value }: Block): Promise<Ent
   return entries.filter((entry) => keys.includes(toEntryKey(entry)));
 }
 
-/** @returns whether the entry existed */
+/** Removes an entry from the block list. @returns whether the entry existed */
 export async function deleteBlock(
   tx: Prisma.TransactionClient,
   id: number,
@@ -115,7 +124,10 @@ export async function deleteBlock(
   return true;
 }
 
-/** Keyed, so that an erased address cannot be found by guessing. Changes with AUTH_SECRET. */
+/**
+ * Hashes a blocked address with a key, so that nobody can find an erased address by guessing. The hash changes with
+ * AUTH_SECRET.
+ */
 export const hashBlocked = (address: string): string =>
   createHmac("sha256", deriveKey("blocked addresses")).update(toMailbox(address)).digest("hex");
 
@@ -125,18 +137,22 @@ export async function listBlockedAddresses(tx: RawTransaction): Promise<string[]
   return rows.map(({ value }) => value);
 }
 
-/** Finds any spelling. Null after the person's erasure. */
+/** Finds an address on the block list in any spelling. Returns null after the person's erasure. */
 export async function findReadableBlock(tx: Prisma.TransactionClient, email: string) {
   const entry = (await listSame(tx, { type: "address", value: email })).find(({ value }) => value !== null);
   const select = { createdAt: true, reason: true, hits: true, lastHitAt: true } as const;
   return entry ? tx.blockedSender.findUnique({ select, where: { id: entry.id } }) : null;
 }
 
-/** The hash still blocks the address. Call it in the erasure's transaction. @returns number of entries */
+/**
+ * Replaces an erased address on the block list with its hash, which still blocks the address. Call it in the erasure's
+ * transaction.
+ * @returns number of entries
+ */
 export async function eraseBlocked(tx: RawTransaction, email: string): Promise<number> {
   const entries = await listSame(tx, { type: "address", value: email });
   const readable = entries.filter(({ value }) => value !== null).map(({ id }) => id);
-  // An older version may have stored two spellings of the mailbox.
+  // An older version of the code may have stored two spellings of the mailbox.
   const kept = readable.length === entries.length ? readable[0] : undefined;
   await tx.$executeRaw`DELETE FROM blocked_senders WHERE id = ANY (${readable.filter((id) => id !== kept)}::int[])`;
   if (kept !== undefined) {
@@ -157,7 +173,10 @@ const listEntryKeys = (block: Block) => [
   ...(block.type === "address" ? [toHashKey(hashBlocked(block.value))] : []),
 ];
 
-/** Also counts their hits. Reads the whole list, because an index does not match all spellings. */
+/**
+ * Finds the block-list entries that match these senders, and counts the hits. Reads the whole list, because an index
+ * does not match all spellings.
+ */
 export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows: Row[]): Promise<Map<Row, Found[]>> {
   const { rows: entries } = await client.query<Entry>("SELECT id, type, value, hash FROM blocked_senders");
   const byKey = Map.groupBy(entries, toEntryKey);
@@ -171,7 +190,7 @@ export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows
   return found;
 }
 
-/** Locks the entries in a fixed order, so that two workers cannot deadlock. */
+/** Counts hits. Locks the block-list entries in a fixed order, so that two workers cannot deadlock. */
 async function countHits(client: pg.ClientBase, hits: Found[]): Promise<void> {
   if (!hits.length) return;
   await client.query(
@@ -187,8 +206,9 @@ const countMax = 10_000;
 const namesMax = 10_000;
 
 /**
- * Includes spam, excludes repeats. Reads every row, for at most two seconds, because no index covers all spellings.
- * @returns null if there are too many names of assistants
+ * Counts the submissions from a sender, including spam but not repeats. Reads every row, for at most two seconds,
+ * because no index covers all spellings.
+ * @returns null if there are too many assistants' names
  */
 async function countSender({ type, value }: Block): Promise<CappedCount | null> {
   const count = type === "agent" ? await countAgent(value) : await countMails(type, value);
@@ -228,7 +248,7 @@ function isOfMailbox(address: string): Prisma.Sql {
   return Prisma.sql`(${isSentBy(address)} OR ${isTagged} AND ${mailDomain} = ANY (${listForms(domain)}::text[]))`;
 }
 
-/** Counts by name first: there are far fewer names than rows, and an index covers them. */
+/** Counts an assistant's submissions by name: there are far fewer names than rows, and an index covers them. */
 async function countAgent(value: string): Promise<number | null> {
   const key = toBlockKey({ type: "agent", value });
   const names = await database(

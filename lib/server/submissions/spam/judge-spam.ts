@@ -10,7 +10,10 @@ import { findBlocks } from "./block-list.ts";
 
 export type Judged = SubmissionRef & { email: string; agentName: string | null; honeypotFilled: boolean | null };
 
-/** Call it in the transaction that queues the mails of the others. @returns the submissions marked as spam */
+/**
+ * Marks submissions as spam. Call it in the transaction that queues the other submissions' mails.
+ * @returns the submissions marked as spam
+ */
 export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: Row[], now: Date): Promise<Set<Row>> {
   if (!rows.length) return new Set();
   const blocks = await findBlocks(client, rows);
@@ -63,7 +66,10 @@ async function store(client: pg.ClientBase, spam: Map<Judged, SpamReason[]>, now
 
 let domains: Promise<ReadonlySet<string>> | undefined;
 
-/** Loads the list on demand: it takes 250 KB, and only a worker that judges submissions needs it. */
+/**
+ * Returns whether the address belongs to a disposable mail service. Loads the list on demand: it takes 250 KB, and only
+ * a worker that checks for spam needs it.
+ */
 async function hasDisposableDomain(email: string): Promise<boolean> {
   domains ??= import("disposable-email-domains-js").then((list) => list.disposableEmailBlocklistSet());
   const disposable = await domains;
