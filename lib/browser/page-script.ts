@@ -1,7 +1,10 @@
 // Runs in the browser. Pages without the framework embed these functions as text (lib/http/front/finish.ts). Therefore
 // this file imports nothing, its functions use only each other, and none contains a `<`, which HTML would parse.
 
-/** The element with data-copied and data-failed shows the result. @returns a function that deactivates the buttons */
+/**
+ * Makes copy buttons work. The element with data-copied and data-failed shows the result.
+ * @returns a function that deactivates the buttons
+ */
 export function startCopyButtons(): () => void {
   const doneMilliseconds = 2_000;
   const status = document.querySelector<HTMLElement>("[data-copied]");
@@ -30,7 +33,10 @@ export function startCopyButtons(): () => void {
   return () => document.removeEventListener("click", copy);
 }
 
-/** The link stores the choice for `/` and keeps the URL's query and fragment. @returns a function that undoes this */
+/**
+ * Makes the language link store the chosen language for `/` and keep the URL's query and fragment.
+ * @returns a function that undoes this
+ */
 export function startLanguageLink(): () => void {
   const choose = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-cookie]") : null;
@@ -44,7 +50,7 @@ export function startLanguageLink(): () => void {
   return () => document.removeEventListener("click", choose);
 }
 
-/** Whether the browser asks not to be tracked (Global Privacy Control or Do Not Track). */
+/** Returns whether the browser asks not to be tracked (Global Privacy Control or Do Not Track). */
 export function isTrackingRefused(): boolean {
   const hasSignal = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true;
   return hasSignal || navigator.doNotTrack === "1";
@@ -59,7 +65,7 @@ type Kept = {
   secrets: string[];
 };
 
-/** Stores the URL of the first visit for pages with a form, and deletes expired visits and drafts. */
+/** Stores the URL with which a visit began, for pages with a form, and deletes expired visits and drafts. */
 export function keepFirstVisit({ visit, drafts, visitDays, draftDays, secrets }: Kept): void {
   const isFresh = (key: string, days: number) => {
     const { at, changedAt = at } = JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};

@@ -17,7 +17,7 @@ export function getMcpShortName({ name }: Site): string {
   );
 }
 
-/** In reverse DNS form, because the MCP registry checks who owns the domain. */
+/** Returns the name of the MCP server in reverse DNS form, because the MCP registry checks who owns the domain. */
 export function getMcpName(site: Site): string {
   const namespace = new URL(site.url).hostname.split(".").toReversed().join(".");
   return `${namespace}/${getMcpShortName(site)}`;

@@ -28,7 +28,7 @@ export const deskOperations = {
   ...peopleOperations,
 };
 
-/** lib/http/dispatch rejects any other method or path under /api. */
+/** All operations under /api. lib/http/dispatch rejects any other method or path there. */
 export const allOperations: readonly Operation[] = [operations, serviceOperations, deskOperations].flatMap(
   (table): Operation[] => Object.values(table),
 );

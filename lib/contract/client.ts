@@ -4,14 +4,17 @@ import type { FieldFault } from "../domain/schema-kit.ts";
 import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { readFieldFaults } from "./refusal.ts";
 
-/** Result of a call. Calls never throw. */
+/** Result of a call to the API. A call never throws. */
 export type CallOutcome<Result> =
   | { kind: "done"; result: Result; receipt: string | null }
   /** The input was invalid. `faults` is empty if the service did not name the fields. */
   | { kind: "refused"; faults: FieldFault[] }
   | { kind: "unauthorized" | "forbidden" | "not_found" | "conflict" | "too_large" }
   | { kind: "rate_limited" | "unavailable"; retryAfterSeconds: number }
-  /** The submission may have been stored. A second call with the same key does not store it twice. */
+  /**
+   * No valid response arrived, but the submission may have been stored. A second call with the same key does not store
+   * it twice.
+   */
   | { kind: "no_answer" };
 
 type Options = {
@@ -25,7 +28,7 @@ const kinds = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "c
 const hasKind = (status: number): status is keyof typeof kinds => status in kinds;
 
 const waitSeconds = 20;
-/** Default for a proxy's own responses, in which Retry-After may be missing or a date. */
+/** Default wait for responses from a proxy, in which Retry-After may be missing or a date. */
 const retrySeconds = 5;
 
 export async function call<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
@@ -61,7 +64,7 @@ async function readOutcome<Output extends z.ZodMiniType>(
   if (response.status === 429) return { kind: "rate_limited", retryAfterSeconds };
   if (response.status >= 500) return { kind: "unavailable", retryAfterSeconds };
   if (hasKind(response.status)) return { kind: kinds[response.status] };
-  // A captive portal may respond instead of the service, with its own page.
+  // A captive portal may have responded with its own page instead of the service.
   if (response.ok || !response.headers.get("content-type")?.includes("json")) return { kind: "no_answer" };
   return { kind: "refused", faults: readFieldFaults(response.headers.get("invalid-fields")) };
 }

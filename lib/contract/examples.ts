@@ -14,7 +14,7 @@ const person = {
 const agent = { channel: "ai_agent", agentName: "ChatGPT", userConsent: true } as const;
 
 /**
- * Answers each question with the option worth `points`. Examples of verdicts use no other answers, so they fit any
+ * Answers every question with the option worth `points`. Examples of verdicts use no other answers, so they fit any
  * thresholds and reveal none (contract 8.4).
  */
 function answerAllWith(points: 0 | 1 | 2): AnswersByKey {
@@ -113,7 +113,7 @@ export const requestExamples = {
 };
 
 const { answers, ...web } = { ...leadExamples.submitEvaluation.web.value, discoverySource: "A colleague" };
-/** Property examples as for a person who fills in the form: no claimed consent, and an empty honeypot. */
+/** Examples of properties for a person who fills in the form: no claimed consent, and an empty honeypot. */
 const visit = {
   phone: "+504 9999 0000",
   channel: "web",

@@ -11,7 +11,7 @@ export const guideSections = [
   "client",
 ] as const;
 
-/** Errors left out of the guide: those of the desk, and one that a caller cannot fix. */
+/** Error kinds that the guide leaves out: those of the desk, and one that a caller cannot fix. */
 type OtherKind = "unauthorized" | "forbidden" | "internal";
 type GuideError = { name: StableCode | Exclude<ErrorKind, OtherKind>; status: number; code?: StableCode };
 

@@ -40,7 +40,7 @@ type Site = {
   siteUrl: string;
   siteName: string;
   contactEmail: string;
-  /** Example message for `review`, in English. The default promises a reply within 48 hours. */
+  /** Example message for the verdict `review`, in English. The default promises a reply within 48 hours. */
   reviewMessage?: string;
 };
 
@@ -253,7 +253,7 @@ function toComponents(schemas: Record<string, z.ZodMiniType>, io: "input" | "out
     unrepresentable: "any",
     uri: (id) => `${componentPath}${id}`,
     override: ({ jsonSchema }) => {
-      // With a default, generated clients would treat the property as required.
+      // Removes the default, because generated clients would treat a property with a default as required.
       if (io === "input") delete jsonSchema.default;
     },
   });
@@ -262,7 +262,10 @@ function toComponents(schemas: Record<string, z.ZodMiniType>, io: "input" | "out
   );
 }
 
-/** Allows additional properties in output objects. Otherwise every new property would be a breaking change. */
+/**
+ * Converts a schema for the document. Objects in outputs accept additional properties: otherwise every new property
+ * would be a breaking change.
+ */
 function toDocumentSchema({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.BaseSchema): JsonObject {
   // An input is an intersection of fields and rules; withRuleKeywords adds the rules.
   if (isJsonObject(fields)) return { ...fields, ...schema };
@@ -270,7 +273,10 @@ function toDocumentSchema({ allOf: [fields] = [], ...schema }: z.core.JSONSchema
   return additionalProperties === false ? open : schema;
 }
 
-/** Some programs build requests from a schema's example, some from those of its properties. */
+/**
+ * Adds examples to schemas. Some programs build requests from a schema's own example, others from its properties'
+ * examples.
+ */
 function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const described = Object.entries(schemaExamples).map(([name, { body, properties }]) => {
     const { properties: given, ...schema } = asObject(schemas[name]);
@@ -285,9 +291,9 @@ function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonO
 }
 
 /**
- * Adds the rules across fields. Avoids oneOf, anyOf and allOf at the top level, because some generators then use one
- * branch as the whole schema. Avoids true and false as schemas, because other generators fail on them. Repeats
- * properties and additionalProperties because Redocly requires it.
+ * Adds the rules across fields to schemas. Avoids oneOf, anyOf and allOf at the top level, because some generators then
+ * use one branch as the whole schema. Avoids true and false as schemas, because other generators fail on them. Repeats
+ * properties and additionalProperties, because Redocly requires it.
  */
 function withRuleKeywords(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const anything = { additionalProperties: {} };

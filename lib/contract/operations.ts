@@ -12,10 +12,10 @@ import { isJsonObject, type JsonObject } from "../domain/json.ts";
 import { defineOperation, Nothing } from "../domain/operation.ts";
 import { leadOperations, practiceOperations } from "./lead-operations.ts";
 
-/** Contract 2.7. */
+/** Health of the process (contract 2.7). */
 export const HealthStatus = z.object({ status: z.string() });
 
-/** Not part of the contract. Without the database, the response is a 503. */
+/** Readiness, which is not part of the contract. While the database is unavailable, the response is a 503 instead. */
 const Readiness = z.object({ status: z.literal("ok"), database: z.literal("ok") });
 
 const catalogCacheSeconds = 15;

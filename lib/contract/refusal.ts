@@ -1,10 +1,10 @@
 import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
 
-/** Maximum number of faults in a header or URL. No form has as many fields. */
+/** Maximum number of faults in a header or URL, more than the fields of any form. */
 const faultsMax = 40;
 const faultShape = /^\s*([\w.]{1,40})=(\w+)\s*$/;
 
-/** Formats `email=pattern, name=required`. Programs read this instead of the error text. */
+/** Writes faults as `email=pattern, name=required`. Programs read this instead of the error text. */
 export function writeFieldFaults(faults: FieldFault[]): string {
   const parts = faults.map(({ field, rule }) => `${field}=${rule}`).filter((part) => faultShape.test(part));
   return parts.slice(0, faultsMax).join(", ");
@@ -20,7 +20,7 @@ export function readFieldFaults(text: string | null | undefined): FieldFault[] {
   return [...faults.values()];
 }
 
-/** Query of a refusal page. Contains no form values, because URLs end up in logs. */
+/** Query of the page that explains a refusal. Contains no form values, because URLs end up in logs. */
 export type RefusalQuery = { fields?: string | string[]; problem?: string | string[]; minutes?: string | string[] };
 
 const refusalProblems = ["rate_limited", "unavailable", "refused"] as const;
@@ -28,7 +28,9 @@ type RefusalProblem = { kind: (typeof refusalProblems)[number]; minutes: number 
 
 const minutesMax = 24 * 60;
 
-/** Reads the faults by field, or a problem with the whole form. An empty query is a refusal without a reason. */
+/**
+ * Reads the faults by field, or a problem with the whole form. An empty query means a refusal without a stated reason.
+ */
 export function readRefusal(query: RefusalQuery): { faults: FieldFault[]; problem?: RefusalProblem } {
   const { fields, problem, minutes } = query;
   const faults = readFieldFaults(first(fields));

@@ -3,7 +3,7 @@ export const submissionKeyPattern = /^[A-Za-z0-9_-]{16,64}$/;
 
 const shared = {
   required: false,
-  // Empty, because tools that import the document would copy a sample key into every user's requests.
+  // Empty, because tools that import the OpenAPI document would copy a sample key into every user's requests.
   example: "",
   schema: { type: "string", pattern: submissionKeyPattern.source.replace(/^\^(.*)\$$/, "^($1)?$") },
 } as const;

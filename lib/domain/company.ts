@@ -17,7 +17,7 @@ function list<Item extends z.ZodMiniType>(item: Item, max = itemsMax) {
   return z.array(item, { error }).check(z.minLength(1, { error }), z.maxLength(max, { error }));
 }
 
-/** A record that rejects unknown fields: a typo in a name would silently hide a value. */
+/** An object schema that rejects unknown fields: otherwise a typo in a field's name would silently hide its value. */
 function record<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: ({ code, keys }) =>
@@ -46,11 +46,11 @@ const year = z
 
 /** Company facts, the same in both languages. Each field is optional: pages omit what is missing. */
 export const CompanyFacts = record({
-  /** Registered name, such as "Promociones del Istmo, S.A. de C.V.". Shown in footer, privacy notice and print. */
+  /** Registered name, such as "Promociones del Istmo, S.A. de C.V.". Shown in the footer, privacy notice and print. */
   legalName: optional(line(120)),
-  /** Tax number with its type (RFC, NIT, RTN or similar): "RFC PIS200101AB1". Shown next to the legal name. */
+  /** Tax number with its type (RFC, NIT, RTN or similar), such as "RFC PIS200101AB1". Shown next to the legal name. */
   taxId: optional(line(40)),
-  /** Address for visitors and legal notices. Shown on the contact page, in footer, privacy notice and print. */
+  /** Address for visitors and legal notices. Shown on the contact page and in the footer, privacy notice and print. */
   address: optional(
     record({
       street: line(160),
@@ -58,20 +58,20 @@ export const CompanyFacts = record({
       city: line(80),
       /** State, province or department. */
       region: optional(line(80)),
-      /** ISO 3166 code, such as "MX". */
+      /** ISO 3166 country code, such as "MX". */
       country,
     }),
   ),
   /**
    * Phone number in E.164 format, with spaces for readability: "+52 55 1234 5678". Shown on the home, contact and
-   * result pages, in footer and print.
+   * result pages, in the footer and in print.
    */
   phone: optional(phone),
-  /** Number of a WhatsApp account, in the same format and shown in the same places as `phone`. */
+  /** Number of a WhatsApp account. Same format as `phone`, and shown in the same places. */
   whatsApp: optional(phone),
   /** Clients who agreed to be named on the home page. */
   clients: optional(list(record({ name: line(60), url: optional(url) }))),
-  /** Projects with measured results, for the home page. Each has its texts under the same id in both languages. */
+  /** Projects with measured results, for the home page. Each project's texts have the same ID in both languages. */
   cases: optional(
     list(
       record({
@@ -90,9 +90,9 @@ export const CompanyFacts = record({
       12,
     ),
   ),
-  /** People whom a client meets, for the home page. The texts have their roles under the same id. */
+  /** People whom a client meets, for the home page. Their roles are in the texts under the same ID. */
   team: optional(list(record({ id, name: line(80), url: optional(url) }))),
-  /** Companies that process personal data for you, listed in the privacy notice. The texts have their purposes. */
+  /** Companies that process personal data for you, listed in the privacy notice. Their purposes are in the texts. */
   subprocessors: optional(
     list(
       record({
@@ -112,15 +112,15 @@ export type CompanyFacts = z.input<typeof CompanyFacts>;
 export const CompanyTexts = record({
   /** Hours for phone and WhatsApp, such as "Monday to Friday, 9:00 to 18:00 (Mexico City time)". */
   hours: optional(line(120)),
-  /** `labels` says what each figure counts, in the order of the figures. */
+  /** Texts of the projects. `labels` says what each figure counts, in the order of the figures. */
   cases: optional(textById(record({ title: line(90), text: line(400), labels: list(line(80), 3) }))),
-  /** Role by id. */
+  /** Roles by ID of the person. */
   team: optional(textById(line(80))),
-  /** Purpose by id, such as "Hosts the database". */
+  /** Purposes by ID of the subprocessor, such as "Hosts the database". */
   subprocessors: optional(textById(line(160))),
   /**
-   * Your own documents, such as terms of service, under ids of your choice. Shown in footer and on the security page,
-   * in the order of en.ts.
+   * Your own documents, such as terms of service, under IDs of your choice. Shown in the footer and on the security
+   * page, in the order of en.ts.
    */
   policies: optional(textById(record({ title: line(80), url }))),
 });
@@ -148,8 +148,8 @@ export type Company = Pick<z.output<typeof CompanyFacts>, "legalName" | "taxId" 
 
 /**
  * Checks the files of `content/` and merges each language's texts with the facts.
- * @param today `YYYY-MM-DD`; a later date in the files is a fault
- * @throws Error whose message lists each fault on its own line with file, field and rule
+ * @param today `YYYY-MM-DD`; a later date in the files counts as a fault
+ * @throws Error that lists each fault on its own line, with file, field and rule
  */
 export function readCompany(facts: unknown, texts: Record<Locale, unknown>, today: string): Record<Locale, Company> {
   const readFacts = CompanyFacts.safeParse(facts);

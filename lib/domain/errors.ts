@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "./schema-kit.ts";
 
-/** Stable error codes (contract section 7), in order of precedence. */
+/** Stable error codes (contract section 7). If several apply, the first one counts. */
 export const stableCodes = ["consent_required", "agent_name_required", "answers_required", "rate_limited"] as const;
 export type StableCode = (typeof stableCodes)[number];
 
@@ -31,11 +31,11 @@ type Details = {
 const brand = Symbol.for("encaje.AppError");
 
 /**
- * The only error that we throw on purpose. `message` is safe to show to the caller; `cause` only goes to the log.
- * lib/http/respond maps kinds to statuses.
+ * The only error that we throw on purpose. `message` is safe to show to the caller; `cause` goes only to the log.
+ * lib/http/respond maps error kinds to HTTP statuses.
  */
 export class AppError extends Error {
-  /** Next bundles this class twice, so an error may come from the other copy of the class. */
+  /** Next bundles this class twice, so an error may be an instance of the other copy. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && brand in value;
   }
@@ -44,7 +44,7 @@ export class AppError extends Error {
   override readonly name = "AppError";
   readonly kind: ErrorKind;
   readonly code: StableCode | undefined;
-  /** For invalid_input: faulty fields that no schema check reports. */
+  /** For invalid_input: invalid fields that no schema check reports. */
   readonly fields: readonly string[];
   readonly retryAfterSeconds: number | undefined;
   readonly allow: string | undefined;
@@ -59,7 +59,7 @@ export class AppError extends Error {
   }
 }
 
-/** Contract 2.10. */
+/** The body of an error response (contract 2.10). */
 export const ApiError = z.object({
   error: described("What is wrong and what to change, for people.", z.string()),
   code: z.optional(described("Stable reason, where there is one.", z.enum(stableCodes))),
@@ -78,7 +78,9 @@ function findCode(issue: z.core.$ZodIssue): StableCode | undefined {
   return issue.code === "custom" ? issue.params?.code : undefined;
 }
 
-/** Lists one sentence per faulty field, without its full stop. It has the field's name and bound, never its value. */
+/**
+ * Lists one sentence per invalid field, without its full stop. It contains the field's name and bound, never its value.
+ */
 export function listFaults(error: z.core.$ZodError, whole = "The body"): string[] {
   const faults = new Map<string, string>();
   for (const issue of error.issues) {

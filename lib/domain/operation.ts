@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 export const Nothing = z.object({});
 
-/** Output schema that is always `{}`, whatever the use case returns. */
+/** Output schema of operations that return nothing. The output is always `{}`, whatever the use case returns. */
 export const Done = z.pipe(
   z.transform(() => ({})),
   Nothing,
@@ -22,30 +22,35 @@ export type Operation<
 > = {
   operationId: string;
   method: "GET" | "POST";
-  /** Below /api. A path parameter {name} is part of the input and wins over `source`. */
+  /** Path below /api. A path parameter {name} is part of the input and takes precedence over `source`. */
   path: string;
   source: "none" | "body" | "query" | "path";
   input: Input;
   output: Output;
   status: 200 | 201;
-  /** Set for desk operations, which also reject requests from pages of other sites. */
+  /** Who may call a desk operation. Desk operations also reject requests from pages of other sites. */
   access?: Who;
-  /** Default: 256 KiB. */
+  /** Maximum size of the body. Default: 256 KiB. */
   bodyBytesMax?: number;
-  /** Timeout of the client in seconds. Default: 20. */
+  /** Timeout of our own client in seconds. Default: 20. */
   waitSeconds?: number;
-  /** Whether submission rate limits apply (contract 8.1). */
+  /** Whether the rate limits for submissions apply (contract 8.1). */
   isSubmission?: boolean;
-  /** A practice submission has no effect, its own rate limits, and the header Practice in its responses. */
+  /**
+   * Whether it only practises: a practice submission has no effect, counts against limits of its own, and its responses
+   * have a Practice header.
+   */
   isPractice?: boolean;
   /** Whether the header Submission-Receipt is the key. */
   needsReceipt?: boolean;
   /** Seconds for which any cache may keep the response. Default: no-store. */
   cacheSeconds?: number;
-  /** Whether to compress the response: it is large, and the same for everyone until the next release. */
+  /**
+   * Whether to compress the response. Set it for large responses that are the same for everyone until the next release.
+   */
   isCompressed?: boolean;
   isCorsOpen?: boolean;
-  /** Properties of input and output to include in the log line. Never personal data. */
+  /** Properties of input and output to include in the log line. Must not contain personal data. */
   logged?: readonly ("channel" | "route")[];
 };
 

@@ -5,18 +5,21 @@ export function toOneLine(text: string, charactersMax = 120): string {
   return cut(text.toWellFormed().replace(unprintable, " ").trim(), charactersMax);
 }
 
-/** Cuts to `charactersMax` code points with an ellipsis, after a whole word if possible. */
+/** Cuts a text to `charactersMax` code points and adds an ellipsis, after a whole word if possible. */
 export function cut(text: string, charactersMax: number): string {
   const characters = [...text];
   if (characters.length <= charactersMax) return text;
   const kept = characters.slice(0, charactersMax - 1).join("");
   const next = characters[charactersMax - 1] ?? "";
   const wholeWords = /\s/u.test(next) ? kept : kept.replace(/\s\S*$/u, "");
-  // Without spaces nearby, cut within the word.
+  // Cuts within a word if there is no space nearby.
   return `${(wholeWords.length > kept.length / 2 ? wholeWords : kept).trimEnd()}…`;
 }
 
-/** Removes control and bidirectional characters and repeated empty lines. Idempotent. */
+/**
+ * Cleans text for the body of a mail: removes control and bidirectional characters and repeated empty lines. Cleaning
+ * it again changes nothing.
+ */
 export function toBodyText(text: string): string {
   return text
     .toWellFormed()
@@ -39,28 +42,28 @@ export function excerpt(text: string, charactersMax = 400): string {
 }
 
 const nameCharactersMax = 60;
-/** Maximum number of digits in a name. A phone number has more. */
+/** Maximum number of digits in a name. A phone number has more digits. */
 const nameDigitsMax = 6;
 
 /**
- * Makes a stranger's name safe for a mail to a third person: mail clients find no link in it, and it has one line of at
+ * Makes a stranger's name safe for a mail to another person: mail clients find no link in it, and it has one line of at
  * most 60 code points.
  *
  * - Keeps letters, digits, spaces, `- ' & + ( )`, and dots after a word or between two digits.
- * - Empty without letters and digits, and from seven digits on: that may be a phone number.
+ * - Returns an empty text if there are no letters and digits, or seven or more digits, which may be a phone number.
  */
 export function toPlainName(text: string): string {
   const name = text
     .toWellFormed()
     .normalize("NFC")
     .replace(/\s+/gu, " ")
-    // Remove these first: without them, the remaining text may be a link.
+    // Removes invisible characters first, because the text without them may be a link.
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(/[^\p{L}\p{M}\p{Nd} .'’&+()-]/gu, " ")
     .replace(/(?<!\p{Nd})\.(?! |$)|\.(?!\p{Nd}| |$)/gu, " ")
-    // Mail clients link IP addresses.
+    // Replaces the dots in IP addresses with spaces, because mail clients turn IP addresses into links.
     .replace(/\p{Nd}+(?:\.\p{Nd}+){3,}/gu, (numbers) => numbers.replaceAll(".", " "))
-    // Many accents on one letter would cover other lines.
+    // Keeps at most four accents per letter, because more would cover other lines.
     .replace(/(\p{M}{4})\p{M}+/gu, "$1")
     .replace(/(?<![\p{L}\p{M}\p{Nd}])(?:www|https?|mailto)(?![\p{L}\p{M}\p{Nd}])/giu, " ")
     .replace(/ +/g, " ")
@@ -70,7 +73,9 @@ export function toPlainName(text: string): string {
   return /[\p{L}\p{Nd}]/u.test(short) ? short : "";
 }
 
-/** Makes a stranger's name safe to show beside others: one line without invisible characters. May be empty. */
+/**
+ * Makes a stranger's name safe to show beside others: one line without invisible characters. The result may be empty.
+ */
 export function toShownName(name: string, charactersMax = 48): string {
   const visible = name
     .normalize("NFC")
@@ -86,13 +91,18 @@ export function toShownName(name: string, charactersMax = 48): string {
     : visible;
 }
 
-/** Compares texts for sorting, by code units, so the order is the same in every locale. */
+/** Compares texts for sorting. Compares code units, so that the order is the same in every locale. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Includes U+2800, the blank Braille pattern, which Unicode classes as a symbol. */
+/**
+ * Matches invisible characters and spaces, including U+2800, the blank Braille pattern, which Unicode classes as a
+ * symbol.
+ */
 export const invisibleOrSpace = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\u2800]/gu;
 
-/** Lower, upper and lower case again, so that "ẞ", "ß" and "ss" become equal, as do "Σ", "σ" and "ς". */
+/**
+ * Folds case in three steps, lower, upper and lower, so that "ẞ", "ß" and "ss" become equal, as do "Σ", "σ" and "ς".
+ */
 export const foldCase = (name: string) => name.toLowerCase().toUpperCase().toLowerCase();

@@ -4,10 +4,10 @@ import { isJsonObject, type JsonObject } from "./json.ts";
 
 type TextBounds = { min?: number; max: number; pattern?: { regex: RegExp; phrase: string } };
 
-/** Longest e-mail address (contract 2.1). */
+/** Maximum length of an email address (contract 2.1). */
 export const emailMax = 254;
 
-/** Largest value of an integer column. */
+/** Largest value of an integer column in Postgres. */
 export const databaseIntMax = 2_147_483_647;
 
 /** Counts Unicode code points, as the contract does. */
@@ -24,12 +24,12 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** Whether Postgres can store the text: it rejects NUL and unpaired surrogates. */
+/** Returns whether Postgres can store the text: it rejects NUL and unpaired surrogates. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** An error map with two messages: one for a missing value, one for any other fault. */
+/** Builds an error map with two messages: one for a missing value, one for any other fault. */
 export const fault = (bound: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `is required (${bound})` : `must be ${bound}`;
 
@@ -39,7 +39,7 @@ export function describeBounds({ min = 0, max, pattern }: TextBounds): string {
   return pattern ? `${length}, ${pattern.phrase}` : length;
 }
 
-/** Checks the length before the pattern, because the pattern is slow on long input. */
+/** Finds the fault of a text. Checks the length before the pattern, because the pattern is slow on long input. */
 function findTextFault(value: string, { min = 0, max, pattern }: TextBounds) {
   if (!isStorable(value)) return "characters";
   const length = codePointLength(value);
@@ -51,8 +51,8 @@ function findTextFault(value: string, { min = 0, max, pattern }: TextBounds) {
 }
 
 /**
- * A text schema. Counts code points before trimming and outputs trimmed text. With a minimum, it rejects blank text.
- * The JSON Schema has the same bounds.
+ * Builds a text schema. It counts code points before trimming and outputs trimmed text. With a minimum length, it
+ * rejects blank text. The JSON Schema has the same bounds.
  */
 export function text(bounds: TextBounds) {
   const bound = describeBounds(bounds);
@@ -85,7 +85,7 @@ export function text(bounds: TextBounds) {
     );
 }
 
-/** Like `text`, but an empty field counts as omitted. */
+/** Builds a schema like `text`, in which an empty field counts as omitted. */
 export function optionalText(bounds: TextBounds) {
   return z.pipe(
     z.transform((value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value)),
@@ -98,16 +98,19 @@ const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
 export function isDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const date = new Date(value);
-  // Date turns 30 February into 1 or 2 March.
+  // Rejects days that do not exist: Date turns 30 February into 1 or 2 March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-/** Same values and message as `z.iso.date()`, which would add 2 kB to every page with a form. */
+/**
+ * Builds a schema for days with the same values and message as `z.iso.date()`, which would add 2 kB to every page with
+ * a form.
+ */
 export function isoDay() {
   return z.string().check(z.refine(isDay, { error: "Invalid ISO date" }), z.meta({ format: "date" }));
 }
 
-/** Same values and message as `z.iso.datetime()`, for times in UTC with seconds. */
+/** Builds a schema for times in UTC with seconds, with the same values and message as `z.iso.datetime()`. */
 export function isoTime() {
   return z.string().check(
     z.refine((value) => isDay(timeShape.exec(value)?.[1] ?? ""), { error: "Invalid ISO datetime" }),
@@ -130,7 +133,7 @@ export const wholeNumber = (min: number) =>
     z.int().check(z.minimum(min), z.maximum(databaseIntMax)),
   );
 
-/** `description` goes into the OpenAPI document. */
+/** Adds a description to a schema, for the OpenAPI document. */
 export function described<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
   return schema.check(z.describe(description));
 }
@@ -140,18 +143,18 @@ export type FaultRule = (typeof faultRules)[number];
 
 export type FieldFault = { field: string; rule: FaultRule };
 
-/** An issue that a rule reports. `listFieldFaults` reads `params.rule`. */
+/** A fault that a rule across fields reports. `listFieldFaults` reads `params.rule`. */
 export type RuleIssue = { path: PropertyKey[]; message: string; params: { code?: StableCode; rule?: FaultRule } };
 export type Rule = (input: JsonObject) => RuleIssue[];
 
 /**
- * Combines a schema with rules across fields and reports the faults of both. The rules are not a check of the object,
- * because zod skips those when a property aborts, for example when it is missing.
+ * Combines a schema with rules across fields and reports the faults of both. The rules are not zod checks of the
+ * object, because zod skips such checks when a property is invalid, for example missing.
  */
 export function withRules<Fields extends z.ZodMiniObject>(fields: Fields, ...rules: Rule[]) {
   const rulesAlone = z.custom<unknown>().check((ctx) => {
     const input = ctx.value;
-    // z.intersection merges this into the output of the fields.
+    // Empty, because z.intersection merges it into the output of the fields.
     ctx.value = {};
     if (!isJsonObject(input)) return;
     for (const issue of rules.flatMap((rule) => rule(input))) ctx.issues.push({ code: "custom", input, ...issue });

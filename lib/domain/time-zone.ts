@@ -1,14 +1,14 @@
 import { dayMilliseconds } from "./durations.ts";
 
 /**
- * Returns the instant at which clocks in the zone show a day and `minutes` after its midnight. Months, days and minutes
- * overflow as in Date.UTC. For a time that occurs twice, returns the first; a skipped time moves later by the length of
- * the gap.
+ * Returns the time at which clocks in the zone show a day and `minutes` after its midnight. Months, days and minutes
+ * overflow as in Date.UTC. If a clock change makes this time occur twice, returns the first; if it skips this time,
+ * returns a later one, moved by the length of the gap.
  */
 export function wallTimeIn(
   timeZone: string,
 ): (year: number, monthIndex: number, day: number, minutes?: number) => Date {
-  // Caches offsets: consecutive days need the same ones.
+  // Caches offsets, because consecutive days need the same ones.
   const known = new Map<number, number>();
   const offsetAt = (time: number) => {
     const offset = known.get(time) ?? offsetIn(timeZone)(time);
@@ -35,7 +35,7 @@ export function toDayRange(day: string, timeZone: string): { start: Date; end: D
 }
 
 const areas = "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific";
-/** Requires capitals, because pages show the city. */
+/** Matches names such as America/Mexico_City. Requires capitals, because pages show the city. */
 const areaAndCity = new RegExp(`^(${areas})(/[A-Z][A-Za-z-]*(_[A-Z][a-z]*|_of|_es)*)+$`);
 
 export function isTimeZone(name: string): boolean {
@@ -60,7 +60,7 @@ export function offsetIn(timeZone: string): (time: number) => number {
   };
 }
 
-/** Formats by time zone. Creating a format costs more than using it, and desk pages need hundreds of days. */
+/** Cached formats by time zone. Creating a format costs more than using it, and desk pages need hundreds of days. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function getFormat(timeZone: string): Intl.DateTimeFormat {

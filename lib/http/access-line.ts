@@ -6,7 +6,7 @@ import { env } from "../server/env.ts";
 import { log } from "../server/log.ts";
 import { publishRequest, readRequestId, roundDuration } from "./exchange.ts";
 
-/** Patterns of the desk's pages. A test compares them with app/admin. */
+/** URL patterns of the desk's pages. A test compares them with app/admin. */
 export const deskPatterns = [
   "/admin",
   "/admin/account",
@@ -38,7 +38,10 @@ const deskPages = deskPatterns.map((pattern) => ({
   expression: new RegExp(`^${pattern.replaceAll(/\[\w+\]/g, "[^/]+")}/?$`),
 }));
 
-/** A path may contain personal data or a secret. Build files become "/_next", unmatched paths "unknown". */
+/**
+ * Converts a path for the log, because a path may contain personal data or a secret. Paths of build files become
+ * "/_next", and paths that match no page "unknown".
+ */
 export function toPattern(path: string): string {
   if (path.startsWith("/_next/")) return "/_next";
   if (path.startsWith("/admin")) return deskPages.find(({ expression }) => expression.test(path))?.pattern ?? "unknown";
@@ -47,7 +50,7 @@ export function toPattern(path: string): string {
   return address.name === "/" ? "/[locale]" : `/[locale]${address.name}`;
 }
 
-/** Build files are logged only when they fail. */
+/** Logs a request for a page. Requests for build files are logged only when they fail. */
 export function logPage(request: IncomingMessage, response: ServerResponse, note: { isLogged: boolean }): void {
   const startedAt = performance.now();
   const { method, url = "", headers, socket } = request;

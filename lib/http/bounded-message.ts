@@ -1,20 +1,22 @@
 import { IncomingMessage } from "node:http";
 
-/** A body may have this many chunks of any size, for slow senders. Beyond that, its chunks must average 16 bytes. */
+/**
+ * A body may have this many chunks of any size, for slow senders. If it has more, they must average at least 16 bytes.
+ */
 const unlimitedChunkCount = 4096;
 const bytesPerChunkMin = 16;
 
 const floodCode = "ERR_CHUNK_FLOOD";
 export const floodMessage = `The body came in too many chunks: send at least ${bytesPerChunkMin} bytes in each, or its Content-Length.`;
 
-/** Compares the error code, not the class: the built app has its own copy of this module. */
+/** Compares the error code, not the class, because the built app has its own copy of this module. */
 export function isChunkFlood(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === floodCode;
 }
 
 /**
  * Bounds the cost of a chunked body. Node's parser emits every chunk, at many times the cost of its bytes. This class
- * joins the chunks of one turn of the event loop and refuses too many of them.
+ * joins the chunks that arrive in one turn of the event loop and refuses a body with too many.
  */
 export class BoundedMessage extends IncomingMessage {
   #chunkCount = 0;
@@ -49,7 +51,10 @@ export class BoundedMessage extends IncomingMessage {
     return false;
   }
 
-  /** A refused body keeps its connection open for the response. There is no listener when Node itself responds. */
+  /**
+   * Keeps the connection of a refused body open for the response. When Node itself responds, nobody listens for the
+   * error.
+   */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (this.#isFlood) callback(this.listenerCount("error") ? error : null);
     else super._destroy(error, callback);

@@ -5,10 +5,10 @@ export const aiCatalogPath = "/.well-known/ai-catalog.json";
 export const llmsPath = "/llms.txt";
 export const securityPath = "/.well-known/security.txt";
 export const serverCardPath = `${mcpPath}/server-card`;
-/** Path of the server card in drafts before the AI catalog. Some clients still request it. */
+/** Path of the MCP server card in old drafts of its specification. Some clients still request this path. */
 export const oldServerCardPath = "/.well-known/mcp/server-card.json";
 
-/** Programs request this path without having found a link to it. */
+/** Programs guess this path without having found a link to it. */
 export const guessedContractPath = "/openapi.json";
 
 const wellKnownPaths = [
@@ -22,10 +22,10 @@ const wellKnownPaths = [
 ] as const;
 export type WellKnownPath = (typeof wellKnownPaths)[number];
 
-/** Pages of other origins may read these paths. */
+/** Returns whether pages of other origins may read this path. */
 export function isWellKnown(path: string): path is WellKnownPath {
   return wellKnownPaths.some((known) => known === path);
 }
 
-/** Link header that points programs to the contract (RFC 8631) and the list of APIs (RFC 9727). */
+/** Link header that leads programs to the contract (RFC 8631) and the list of APIs (RFC 9727). */
 export const discoveryLinks = `<${contractPath}>; rel="service-desc"; type="application/json", <${apiCatalogPath}>; rel="api-catalog"`;

@@ -7,13 +7,19 @@ type Serialized = Encodable & { etag: string };
 
 const objects = new WeakMap<object, Serialized>();
 const listEtags = new WeakMap<object, string>();
-/** By entity tag, because many searches find the same entries. Limited, because lists copy their elements' bytes. */
+/**
+ * Serialized lists by entity tag, because many searches find the same entries. The size is limited, because each list
+ * copies its elements' bytes.
+ */
 const lists = new LRUCache<string, Serialized>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ body }) => body.length,
 });
 
-/** Drops unknown properties and throws for missing ones. Elements of a list are cached one by one. */
+/**
+ * Serializes a result. Drops properties unknown to the schema and throws for missing ones. Caches list elements one by
+ * one.
+ */
 export function serialize(output: z.ZodMiniType, result: object): Serialized {
   if (Array.isArray(result)) return serializeList(getElement(output), result);
   const known = objects.get(result);
@@ -45,7 +51,7 @@ function serializeList(element: z.ZodMiniType, result: object[]): Serialized {
   return fresh;
 }
 
-/** Creates a weak entity tag, so that a proxy that compresses the response keeps it. */
+/** Creates an entity tag. It is weak, so that a proxy that compresses the response keeps it. */
 export function toEtag(content: string | Uint8Array): string {
   return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 27)}"`;
 }

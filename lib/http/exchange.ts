@@ -12,10 +12,10 @@ export type Exchange = RequestContext & {
   request: ApiRequest;
   headers: ApiHeaders;
   clientIp: string;
-  /** Hash of the person named by a hosted assistant. The limits use it only with `assistantHost`. */
+  /** Hash of the person whom a hosted assistant names. The limits use it only together with `assistantHost`. */
   subjectHash?: string;
   logged: Record<string, unknown>;
-  /** Error for the log line that the response does not report as one, such as a tool's. */
+  /** An error for the log line that the response reports as a success, such as a failed tool call. */
   unreportedError?: unknown;
 };
 
@@ -49,7 +49,7 @@ export function readRequestId(given: string | null | undefined): string {
   return given && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
-/** Writes the only log line of a request. It must not contain names, e-mails, texts or addresses. */
+/** Writes the only log line of a request. It must not contain names, email addresses, texts or IP addresses. */
 function logExchange(exchange: Exchange, status: number, startedAt: number, error?: unknown): void {
   const milliseconds = performance.now() - startedAt;
   const note = findNote();
@@ -63,7 +63,7 @@ function logExchange(exchange: Exchange, status: number, startedAt: number, erro
     ...exchange.logged,
     ...(error instanceof AppError && error.code ? { code: error.code } : {}),
   };
-  // A form responds with a redirect even to an internal error.
+  // A form responds with a redirect even to an internal error, so the error determines the log level.
   const severity = error === undefined ? status : Math.max(status, toErrorStatus(error));
   if (severity < 500) log().info(line);
   else log().error({ ...line, error: describeError(error) });

@@ -20,7 +20,10 @@ type AnswerConsent = (
 const bytesMax = 4 * 1024;
 const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", withdraw: "withdrawn" };
 
-/** An unusable link redirects to its page; a temporary failure, to a page that keeps the link. */
+/**
+ * Handles the form of a consent link. An unusable link redirects to the page that says so; a temporary failure, to a
+ * page that keeps the link.
+ */
 export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Locale) => FormPages): FormRoute {
   return (request, locale) => {
     let token: string | undefined;
@@ -29,7 +32,7 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
       getPages,
       post: async (exchange: Exchange, paths: FormPages) => {
         refuseOtherSites(request.headers);
-        // Read before the limit, so that the page for a rate-limited client can keep its link.
+        // Reads the form before checking the limit, so that the page for a rate-limited client can keep its link.
         const fields = await readFields(request, bytesMax);
         const sent = (field: string) => fields.find(([name]) => name === field)?.[1];
         token = sent(tokenParameter);
@@ -50,8 +53,8 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
 }
 
 /**
- * Refuses other sites, but allows the origin "null" without Sec-Fetch-Site: the page sends no referrer, and browsers
- * from before 2023 send no other header. The secret in the link is proof enough.
+ * Refuses forms sent by other sites, but allows the origin "null" without Sec-Fetch-Site: the consent page sends no
+ * referrer, and browsers from before 2023 send no other header. The secret in the link is proof enough.
  */
 function refuseOtherSites(headers: ApiRequest["headers"]): void {
   const isUnknown = headers.get("origin") === "null" && headers.get("sec-fetch-site") === null;

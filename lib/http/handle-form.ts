@@ -70,9 +70,9 @@ export const contactForm = defineForm({
 });
 
 /**
- * Creates the route handler of a form without JavaScript, with the steps of its operation (`handle`). It redirects to
- * the result or to a page that lists the refused fields. The receipt goes into a cookie, or into the URL if the browser
- * may refuse cookies. The refusal page's URL contains no field values.
+ * Creates the route handler of a form that works without JavaScript. It runs the same steps as `handle` and then
+ * redirects to the result, or to a page that lists the refused fields. The receipt goes into a cookie, or into the URL
+ * if the browser may refuse cookies. The URL of the refusal page contains no field values.
  */
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: SiteForm<Input, Output>,
@@ -104,7 +104,8 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   paths: FormPages,
 ): Promise<ApiResponse> {
   const { request, headers, now, logged } = exchange;
-  // Before the limits: requests that another site makes a browser send must not count against the client.
+  // Cross-site requests are refused before the limits, because requests that another site makes a browser send must not
+  // count against the client.
   refuseCrossSite(request.headers);
   admitRequest(exchange);
   const values = await readForm(request);
@@ -121,18 +122,21 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   const stored = await perform(exchange, form.operation, runUseCase, checked.input);
   const receipt = writeReceipt(form.toReceipt(form.operation.output.parse(stored), stored.createdAt));
   headers["Set-Cookie"] = formatReceiptCookie(form.name, receipt, isSiteSecure());
-  // A browser that sends no cookies may refuse them.
+  // A browser that sends no cookies may refuse them, so the receipt goes into the URL.
   const query = request.headers.get("cookie") ? "" : formatReceiptQuery(receipt);
   return redirectSeeOther(paths.result + query, headers);
 }
 
-/** Lists faults of visible fields only: a bot that changed a hidden field must not find out. */
+/** Lists faults of visible fields only, so that a bot that filled in a hidden field does not find out. */
 function toFaultQuery(fields: readonly string[], faults: FieldFault[]): URLSearchParams {
   const own = fields.flatMap((name) => faults.filter(({ field }) => field === name));
   return new URLSearchParams(own.length ? { fields: writeFieldFaults(own) } : { problem: "refused" });
 }
 
-/** Without JavaScript, a second click sends the form twice; both must count as one submission. */
+/**
+ * Creates the submission key of a form. Without JavaScript, a second click sends the form twice; both must count as one
+ * submission.
+ */
 function createFormKey({ operationId }: Operation, body: JsonObject, now: Date): string {
   const content = JSON.stringify([operationId, now.toISOString().slice(0, 10), body]);
   return createHash("sha256").update(content).digest("base64url");
@@ -164,7 +168,7 @@ export async function respondToForm(form: Form, request: ApiRequest, language: s
       const kind = error instanceof AppError ? error.kind : "internal";
       const page = form.refusalPage(kind, error, paths);
       if (page === undefined) return respondWithError(error, request, exchange.headers);
-      // We leave the rest of the body unread.
+      // The connection closes, because we leave the remaining body unread.
       if (kind === "too_large") exchange.headers.Connection = "close";
       exchange.logged.refusal = kind;
       return redirectSeeOther(page, exchange.headers);
@@ -172,7 +176,10 @@ export async function respondToForm(form: Form, request: ApiRequest, language: s
   );
 }
 
-/** Returns the query parameters for a temporary refusal. A rate limit states at least one minute to wait. */
+/**
+ * Returns the query parameters for a refusal that is temporary. For a rate limit, they state at least one minute to
+ * wait.
+ */
 export function retryQuery(kind: ErrorKind, error: unknown): Record<string, string> | undefined {
   if (kind === "unavailable" || kind === "internal") return { problem: "unavailable" };
   if (kind !== "rate_limited") return undefined;

@@ -19,7 +19,10 @@ const clockSkewSecondsMax = 300;
 
 type Claim = { timestamp: string; signature: string };
 
-/** A provider that cannot sign may send the secret as the Basic password. @returns undefined if that matches */
+/**
+ * Reads how the sender proves itself: a signature, or for providers that cannot sign, the secret as the Basic password.
+ * @returns undefined if the password matches
+ */
 function readClaim(headers: ApiRequest["headers"], secret: string, now: Date): Claim | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(headers.get("authorization") ?? "") ?? [];
   if (encoded !== undefined) {
@@ -43,9 +46,12 @@ const refused = () => new AppError("unauthorized", "Sign the request, or send th
 
 export const inboundMailPath = "/api/inbound-mail";
 
-/** Limit of one request body: room for a mail of 25 MiB as base64 in JSON, and the provider's own fields. */
+/** Limit of one request body: room for a mail of 25 MiB as base64 in JSON, and for the provider's own fields. */
 const bodyBytesMax = 40 * 1024 * 1024;
-/** A body's signature can be checked only once it has arrived in full. */
+/**
+ * Limit of all bodies that are being received, because a body's signature can be checked only once it has arrived in
+ * full.
+ */
 const allBodiesBytesMax = 3 * bodyBytesMax;
 const retryLaterSeconds = 60;
 const policy = { name: "inbound", max: 1_200, windowSeconds: 600 };
@@ -57,7 +63,10 @@ const state = oncePerProcess("inbound mail", () => ({
   bodyBytes: 0,
 }));
 
-/** Not an operation of the contract, and in no document. Responds with 404 unless INBOUND_MAIL_SECRET is set. */
+/**
+ * Receives a mail from a mail provider. This endpoint is not an operation of the contract and not documented there.
+ * Responds with 404 unless INBOUND_MAIL_SECRET is set.
+ */
 export const handleInboundMail: Handler = (request) => {
   const { INBOUND_MAIL_SECRET: secret } = env();
   if (secret === undefined) return notFound(request);
@@ -85,7 +94,7 @@ const tooSlow = () =>
     retryAfterSeconds: retryLaterSeconds,
   });
 
-/** Reads the body before it waits for its turn, so that a slow sender does not block others. */
+/** Reads the body before waiting for a turn to parse it, so that a slow sender does not block others. */
 async function receiveInTurn(exchange: Exchange, claim: Claim | undefined, secret: string): Promise<string> {
   const { request } = exchange;
   let reserved = 0;
@@ -109,14 +118,14 @@ async function receive(request: ApiRequest, body: Uint8Array, { now, logged }: E
   const { receiveMail } = await import("../server/mail/inbound/receive-mail.ts");
   const result = await receiveMail(raw, { now });
   logged.result = result;
-  // Once the mail's head is stored, another delivery that is too slow gets a 200.
+  // Asks the provider to deliver again. Once the mail's header is stored, another delivery that is too slow gets a 200.
   if (result === "too_slow" || result === "head_too_slow") throw tooSlow();
   return result;
 }
 
 /**
  * Extracts the mail from the JSON of Postmark (`RawEmail`) or Amazon SES (`content`, also inside an SNS notification).
- * Returns null for an SNS confirmation request; its URL is logged for the admin and not called.
+ * Returns null for an SNS confirmation request; its confirmation URL is logged for the admin and not called.
  */
 function readEnvelope(body: Uint8Array): Uint8Array | null {
   const given = parseObject(Buffer.from(body).toString());

@@ -5,9 +5,12 @@ import { type LiveEvent, watchInbox } from "../server/submissions/inbox/watch-in
 import { receive } from "./handle.ts";
 import type { Handler } from "./message.ts";
 
-/** Serverless platforms end a request after about a minute; the client must reconnect before that. */
+/**
+ * Time after which the stream ends, because serverless platforms end a request after about a minute. The client
+ * reconnects.
+ */
 const serverlessMilliseconds = 50_000;
-/** Beyond it we disconnect the client; it reconnects and gets the events it missed. */
+/** If more bytes are waiting for a client, we disconnect it; it reconnects and gets the events it missed. */
 const queuedBytesMax = 256 * 1024;
 
 /** Streams server-sent events (HTML, 9.2). Each tab of the desk opens one stream. */

@@ -36,7 +36,10 @@ const methods = [
   "completion/complete",
 ];
 
-/** Only failures before the message is handled set a status: models read results. The first request loads the SDK. */
+/**
+ * Handles MCP requests. Only a failure before the message is handled changes the HTTP status, because models read
+ * results, not statuses. The first request loads the MCP SDK.
+ */
 export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
   const loadAll = () => Promise.all([load(), import("../mcp/transport.ts")]);
   let loading: ReturnType<typeof loadAll> | undefined;
@@ -55,7 +58,7 @@ function isFromBrowser({ method, headers }: ApiRequest): boolean {
   return ["GET", "HEAD"].includes(method) && /\btext\/html\b/i.test(headers.get("accept") ?? "");
 }
 
-/** Redirects to the path without a language, which redirects to the reader's language. */
+/** Redirects a browser to the guide's path without a language, which redirects to the reader's language. */
 function redirectToGuide({ headers }: Exchange): ApiResponse {
   headers.Vary = "Accept";
   return redirectSeeOther("/developers", headers);
@@ -89,7 +92,7 @@ async function respondToPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<
 
 const subjectCharactersMax = 256;
 
-/** Hashes the stable pseudonym of the person that ChatGPT sends. We keep only the hash, for the limits. */
+/** Hashes the stable pseudonym that ChatGPT sends for each person. We keep only the hash, for the limits. */
 function hashSubject(params: unknown): string | undefined {
   const subject = asObject(asObject(params)._meta)["openai/subject"];
   if (typeof subject !== "string" || subject === "" || subject.length > subjectCharactersMax) return undefined;
@@ -97,7 +100,7 @@ function hashSubject(params: unknown): string | undefined {
 }
 
 function openDoor(exchange: Exchange, useCases: UseCases): Door {
-  // Models repeat a call that seems to have failed, and cannot remember a key for it.
+  // Stores a repeated call once: models repeat a call that seems to have failed, and cannot remember a key for it.
   const once = (consent: Consent) => Object.assign(exchange, consent, { isStoredOnce: true });
   const practise = () => {
     exchange.logged.dryRun = true;
@@ -136,7 +139,7 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
   };
 }
 
-/** Allows clients in pages of this site or of localhost. Other origins were refused before. */
+/** Allows clients that run in pages of this site or of localhost. Requests from other origins were refused before. */
 function setCorsHeaders(request: ApiRequest, headers: ApiHeaders): void {
   headers.Vary = "Origin";
   const origin = request.headers.get("origin");

@@ -9,15 +9,16 @@ import { notFound } from "./not-found.ts";
 import { hasBearer } from "./secrets.ts";
 
 /**
- * Time to start background work in one call. Running sends get five more seconds, 30 in total, which is within the
- * default limits of platforms. A mailbox mail that is hard to parse may take longer, up to the minute of `maxDuration`.
+ * Seconds in which one call starts background work. Mails being sent get five more seconds, 30 in total, which is
+ * within the default limits of platforms. A received mail that is hard to parse may take longer, up to `maxDuration`, a
+ * minute.
  */
 const taskSeconds = 25;
 
 const count = z.number();
 const Purged = z.object({ evaluations: count, inquiries: count });
 
-/** A GET, because platform crons send nothing else. */
+/** Uses GET, because the crons of platforms send nothing else. */
 const operation = defineOperation({
   operationId: "runTasks",
   method: "GET",
@@ -28,7 +29,7 @@ const operation = defineOperation({
   input: Nothing,
   output: z.object({
     mails: z.object({ sent: count, failed: count, isMore: z.boolean() }),
-    /** Null if the time ran out; the next call continues. */
+    /** Null if time ran out before the purge; the next call continues it. */
     purged: z.nullable(z.object({ withdrawn: Purged, closed: Purged })),
   }),
   status: 200,
@@ -43,7 +44,10 @@ const run = handle(operation, async (_input, { request, headers }) => {
   return runTasks();
 });
 
-/** Responds with 404 unless ENCAJE_HOST is serverless. Calls may run concurrently. */
+/**
+ * Runs background work for the platform's cron. Responds with 404 unless ENCAJE_HOST is serverless. Calls may run
+ * concurrently.
+ */
 export const handleTasks: Handler = (request) => (isServerless() ? run(request) : notFound(request));
 
 async function runTasks() {

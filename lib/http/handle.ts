@@ -20,13 +20,16 @@ import { admitRequest, check, perform } from "./stations.ts";
 import { readSubmissionOptions, submissionHeaders } from "./submission-headers.ts";
 
 type Options<Result> = {
-  /** Values of Set-Cookie. Gets the result before the output schema drops properties. */
+  /** Returns values of Set-Cookie headers. Gets the result before the output schema drops properties. */
   setCookies?: (result: Result) => string[];
   /** Receipt of a submission, sent in a header. */
   toReceipt?: (result: Result) => Receipt;
 };
 
-/** Its steps are method, access, input, use case, output and one log line. */
+/**
+ * Creates the route handler of an operation. It checks the method, access and input, runs the use case, checks the
+ * output and writes one log line.
+ */
 export function handle<
   Input extends z.ZodMiniType,
   Output extends z.ZodMiniType,
@@ -70,7 +73,7 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
   );
 }
 
-/** Checks access and the flood limit before the body is read. */
+/** Checks access and the limit on request floods before the body is read. */
 export async function admit<Who extends Access | undefined>(
   exchange: Exchange,
   {
@@ -86,7 +89,7 @@ export async function admit<Who extends Access | undefined>(
   if (access) {
     refuseCrossSite(request.headers);
     exchange.clientIp = readClientIp(request.headers, env().TRUSTED_PROXY_HOPS);
-    // Loaded by the first request that needs it: the public API does not need the sign-in library.
+    // Loaded by the first request that needs it, because the public API does not need the sign-in library.
     const { guards } = await import("./access.ts");
     granted = await guards[access](request.headers.get("cookie"));
   }
@@ -102,7 +105,7 @@ async function readInput<Input extends z.ZodMiniType>(
     if (checked.faults.length) exchange.headers["Invalid-Fields"] = writeFieldFaults(checked.faults);
     throw checked.refusal;
   }
-  // After the input, because its stable error codes take precedence.
+  // Read after the input, because the input's stable error codes take precedence.
   if (operation.isSubmission) Object.assign(exchange, readSubmissionOptions(exchange.request));
   return checked.input;
 }

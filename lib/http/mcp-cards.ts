@@ -4,7 +4,7 @@ import { serverCardPath } from "./discovery-links.ts";
 
 type Site = { name: string; url: string };
 
-/** The schemas allow at most 100 characters. */
+/** A short description, because the schemas of the cards allow at most 100 characters. */
 export const serverDescription =
   "Evaluate marketing projects in Mexico and Central America, and search the company's APIs.";
 
@@ -51,7 +51,7 @@ export function buildAiCatalog(site: Site) {
         description: serverDescription,
         type: serverCardType,
         url: url + serverCardPath,
-        // Questions people ask: some catalogs match them against searches.
+        // Questions that people ask, because some catalogs match them against searches.
         representativeQueries: [
           "Does this company fit my marketing project in Mexico or Central America?",
           "Who runs receipt promotions, prize draws and loyalty programs for brands?",

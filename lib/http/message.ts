@@ -1,4 +1,4 @@
-/** The parts of a request that handlers read. A web Request has them, but our own server does not create one. */
+/** The parts of a request that handlers read. A web Request has all of them, but our own server avoids creating one. */
 export type ApiRequest = Pick<Request, "method" | "url"> & {
   headers: Pick<Headers, "get">;
   body: { getReader: () => Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, "read" | "releaseLock"> } | null;

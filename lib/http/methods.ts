@@ -4,7 +4,9 @@ import type { Operation } from "../domain/operation.ts";
 
 export const apiMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Returns whether the operation supports the method. Desk operations have no HEAD, because reads are audited. */
+/**
+ * Returns whether the operation supports the method. Desk operations do not support HEAD, because reads are audited.
+ */
 export function serves({ method, access }: Operation, asked: string): boolean {
   if (asked === "OPTIONS") return !access;
   return asked === method || (asked === "HEAD" && method === "GET" && !access);

@@ -1,4 +1,4 @@
-// Imported only where METRICS_PORT is set.
+// Import this module only where METRICS_PORT is set.
 import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -16,10 +16,12 @@ import { countReplies } from "../server/submissions/overview/count-replies.ts";
 import { explainListening } from "./listening.ts";
 import { hasBearer } from "./secrets.ts";
 
-/** A submission waits up to 2.3 s for an unavailable database, and up to 10 s for a busy one. */
+/**
+ * Upper bounds in seconds. A submission waits up to 2.3 s for an unavailable database, and up to 10 s for a busy one.
+ */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** No label may have a value that a caller can choose. */
+/** Creates the metrics. No label may have a value that a caller can choose. */
 export function createMetrics(): { contentType: string; scrape: () => Promise<string> } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -86,7 +88,10 @@ function addConnections(registers: Registry[]): void {
   });
 }
 
-/** Adds the metrics read from the database. While it is unavailable they are absent, and `encaje_database_up` is 0. */
+/**
+ * Adds the metrics that are read from the database. While the database is unavailable they are absent, and
+ * `encaje_database_up` is 0.
+ */
 function addStored(registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const byMail = (name: string, help: string) => new Gauge({ name, help, labelNames: ["mail"], registers });
@@ -131,7 +136,7 @@ function addStored(registers: Registry[]): () => Promise<void> {
   };
 }
 
-/** Requires METRICS_TOKEN if it is set. @throws Error when the port is in use */
+/** Serves the metrics. Callers need METRICS_TOKEN if it is set. @throws Error when the port is in use */
 export async function serveMetrics(port = env().METRICS_PORT, token = env().METRICS_TOKEN): Promise<Server> {
   const { contentType, scrape } = createMetrics();
   const server = createServer(async ({ method, url, headers }, response) => {
@@ -146,6 +151,6 @@ export async function serveMetrics(port = env().METRICS_PORT, token = env().METR
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
     throw explainListening(error, { port, host, variable: "METRICS_PORT" });
   });
-  // Does not keep the process alive.
+  // The metrics server does not keep the process running.
   return server.unref();
 }

@@ -1,4 +1,4 @@
-// For `next start`, where Next's router runs before our route files.
+// Only for `next start`, where Next's router runs before our route files.
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Operation } from "../domain/operation.ts";
@@ -13,33 +13,34 @@ const secrets = oncePerProcess("next router", () => ({
   mark: randomUUID(),
 }));
 const { refusalPath } = secrets;
-/** Replaces a request target that is not one of our URLs. */
+/** Path that replaces a request target that is not one of our URLs. */
 export const { badTargetPath } = secrets;
 const markHeader = "x-prepared-request";
 const state = oncePerProcess("marked requests", () => ({ areMarked: false }));
 
-/** Declares that every request is marked from now on: one without our mark has bypassed rewriteForRoute(). */
+/** From now on, expects our mark on every request: one without it has bypassed rewriteForRoute(). */
 export function requireMarks(): void {
   state.areMarked = true;
 }
 
 /**
  * Rewrites requests below /api that Next would handle itself, so that they reach a route file. Next redirects `//`,
- * backslashes and the header RSC, fails on paths that it cannot decode, and sends no Allow for methods that a route
- * file lacks.
+ * backslashes and requests with an RSC header, fails on paths that it cannot decode, and sends no Allow for methods
+ * that a route file lacks.
  */
 export function rewriteForRoute(request: IncomingMessage): void {
   request.headers[markHeader] = secrets.mark;
   const { method = "", url = "" } = request;
   if (!isBelowApi(url) && !isMcp(url)) {
-    // A web Request cannot have the method TRACE, so Next fails. proxy.ts refuses PURGE in the same way.
+    // Next fails on TRACE, because a web Request cannot have this method. PURGE reaches proxy.ts, which refuses it in
+    // the same way.
     if (method === "TRACE") request.method = "PURGE";
     return;
   }
   delete request.headers.rsc;
   const [path = ""] = url.split("?", 1);
   const operation = findOperation(path);
-  // No slug contains the replacement character, so this becomes a 404.
+  // No slug contains the Unicode replacement character, so this path becomes a 404.
   if (!isDecodable(path)) rewriteTarget(request, path.replaceAll("%", "%EF%BF%BD"));
   else if (isOtherSpelling(path) || path.includes("//")) rewriteTarget(request, refusalPath);
   else if (!operation) rewriteTarget(request, url, apiMethods.includes(method) ? method : "GET");
@@ -58,7 +59,10 @@ export function findRefused(path: string): Operation | undefined {
   return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length)) : undefined;
 }
 
-/** Next accepts connections before it calls instrumentation.ts, so the caller set the header of an unmarked request. */
+/**
+ * Removes the address header from a request without our mark: Next accepts connections before it calls
+ * instrumentation.ts, so the caller may have set the header.
+ */
 export function withoutForgedAddress(request: ApiRequest): ApiRequest {
   const { method, url, headers, body } = request;
   if (!state.areMarked || headers.get(markHeader) === secrets.mark) return request;

@@ -15,7 +15,7 @@ export function badTarget(request: ApiRequest): Promise<ApiResponse> {
   });
 }
 
-/** Checks the session first: strangers must not find out which paths exist. */
+/** Responds with 404 below the desk. Checks the session first, so that strangers cannot find out which paths exist. */
 export function deskNotFound(request: ApiRequest): Promise<ApiResponse> {
   return respond("notFound", request, async (exchange) => {
     await admit(exchange, { access: "operator" });

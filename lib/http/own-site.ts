@@ -2,11 +2,14 @@ import { AppError } from "../domain/errors.ts";
 import { siteUrl } from "../server/env.ts";
 import type { ApiRequest } from "./message.ts";
 
-/** A form can be posted across sites without a preflight. @throws AppError `forbidden` */
+/**
+ * Refuses requests from other sites, because a form can be posted across sites without a preflight.
+ * @throws AppError `forbidden`
+ */
 export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
-  // A page that sends no referrer has the origin "null": then Sec-Fetch-Site decides.
+  // A page that sends no referrer has the origin "null", so Sec-Fetch-Site decides.
   const isOwn = origin === null || (origin === "null" ? site === "same-origin" : isOwnAddress(headers, origin));
   if (site === "cross-site" || !isOwn) throw new AppError("forbidden", "Forms are taken from this site's pages only.");
 }

@@ -17,7 +17,10 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** The URL parser resolves them, so a proxy's rule for the raw path would not apply. */
+/**
+ * Matches backslashes and dot segments. The URL parser resolves them, so a proxy's rule for the raw path would not
+ * apply.
+ */
 const otherSpelling = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
 
 export function isOtherSpelling(url: string): boolean {
@@ -35,7 +38,7 @@ export function readPathname(url: string): string {
   return url.slice(url.indexOf("/", url.indexOf("//") + 2), end < 0 ? undefined : end);
 }
 
-/** Expects an absolute URL. */
+/** Reads the query parameters of an absolute URL. */
 export function readParams(url: string): URLSearchParams {
   return new URLSearchParams(/^[^?#]*(\?[^#]*)/.exec(url)?.[1]);
 }

@@ -3,7 +3,7 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   const { logConsole } = await import("../server/console-lines.ts");
   if (isProduction) logConsole();
   const [{ env }, { readContent }] = await Promise.all([import("../server/env.ts"), import("../server/site.ts")]);
-  // Reports a wrong value or text at the start, not with the first request.
+  // Checks all variables and texts now, so that a wrong one is reported at the start, not by the first request.
   env();
   readContent();
   const { warnOfMissingHost } = await import("../server/host.ts");
@@ -18,7 +18,10 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   await serveMetrics();
 }
 
-/** A signal listener would keep a serverless function alive, so add one only where one exists. */
+/**
+ * Prepares a process that runs without our own server. Adds no signal listener where none exists, because a listener
+ * would keep a serverless function alive.
+ */
 async function prepareWithNext(): Promise<void> {
   const [{ isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([
     import("../server/host.ts"),

@@ -8,7 +8,9 @@ import { beginNote, expectOutage } from "./request-note.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
-/** `redirects`: for `next start`, whose router needs them. */
+/**
+ * Checks and rewrites each request before Next sees it. `redirects`: for `next start`, whose router needs redirects.
+ */
 export function prepareRequests({ redirects }: { redirects: boolean }): void {
   if (state.isSubscribed) return;
   state.isSubscribed = true;
@@ -34,37 +36,40 @@ function isExchange(message: unknown): message is NodeExchange {
   return message.request instanceof IncomingMessage && message.response instanceof ServerResponse;
 }
 
-/** Next fills the header only when the caller sent none, so a caller of a directly exposed server could invent one. */
+/**
+ * Appends the socket's address to X-Forwarded-For. Next does so only when the caller sent no such header, so callers of
+ * a server without a proxy could invent an address.
+ */
 function appendSocketAddress(request: IncomingMessage): void {
   const typed = request.headers["x-forwarded-for"];
   const peer = request.socket.remoteAddress ?? "";
   request.headers["x-forwarded-for"] = typed ? `${typed}, ${peer}` : peer;
 }
 
-/** Characters that Next drops from a path, which would give a page a second path. */
+/** Matches characters that Next drops from a path. Otherwise a page would have a second path. */
 const droppedByNext = /[\p{Cc}\u2028\u2029]| \/*$/u;
 
-/** Accepts the forms of RFC 9112, section 3.2, with a scheme that we serve. */
+/** Returns whether the request target has a form of RFC 9112, section 3.2, with a scheme that we serve. */
 function isTarget({ method, url = "" }: IncomingMessage): boolean {
   return url.startsWith("/") || /^https?:\/\//i.test(url) || (method === "OPTIONS" && url === "*");
 }
 
 /**
- * Removes scheme and host, which a client may send (RFC 9112, 3.2.2). Outside /api, rewrites these paths so that they
- * get a 404: paths with dot segments or backslashes, paths that cannot be decoded, and paths with characters that Next
- * drops. Decodes twice, because Next decodes parts of a path a second time.
+ * Removes scheme and host, which a client may send (RFC 9112, 3.2.2), from a request target. Outside /api, rewrites
+ * these paths so that they get a 404: paths with dot segments or backslashes, paths that cannot be decoded, and paths
+ * with characters that Next drops. Decodes twice, because Next decodes parts of a path a second time.
  */
 function normalizeTarget(given: string): string {
   const rest = given.replace(/^https?:\/\/[^/?#]*/i, "");
   const url = rest.startsWith("/") ? rest : `/${rest}`;
   if (isBelowApi(url) || isMcp(url)) return url;
   const [path = ""] = url.split("?", 1);
-  // The URL parser resolves them, so Next would see a different path than we do.
+  // The URL parser resolves these spellings, so Next would see a different path than we do.
   if (isOtherSpelling(path)) return "/%EF%BF%BD";
   try {
     if (!path.includes("%") || !droppedByNext.test(decodeURIComponent(decodeURIComponent(path)))) return url;
   } catch {
-    // Undecodable: rewritten below.
+    // A path that cannot be decoded is rewritten below.
   }
   return path.replaceAll("%", "%EF%BF%BD") + url.slice(path.length);
 }

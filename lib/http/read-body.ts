@@ -9,7 +9,7 @@ const bodyBytesMax = 256 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const tooLarge = (bytesMax: number) => new AppError("too_large", `The body must be at most ${bytesMax} bytes.`);
 
-/** A missing content type counts as JSON. */
+/** Reads a JSON body. A missing content type counts as JSON. */
 export async function readJson(request: ApiRequest, bytesMax?: number): Promise<unknown> {
   const type = readMediaType(request.headers);
   if (type && type !== "application/json" && !/^application\/[^\s/]+\+json$/.test(type)) {
@@ -23,14 +23,14 @@ export async function readJson(request: ApiRequest, bytesMax?: number): Promise<
   }
 }
 
-/** The first of repeated fields counts. */
+/** Reads the fields of a form. If a field is repeated, the first value counts. */
 export async function readForm(request: ApiRequest): Promise<FormValues> {
   const values = new Map<string, string>();
   for (const [name, value] of await readFields(request)) if (!values.has(name)) values.set(name, value);
   return Object.fromEntries(values);
 }
 
-/** Line ends become LF, because a CR would count against a field's length. */
+/** Reads form fields in order. Line ends become LF, because a CR would count against a field's length. */
 export async function readFields(request: ApiRequest, bytesMax?: number): Promise<[name: string, value: string][]> {
   if (readMediaType(request.headers) !== "application/x-www-form-urlencoded") {
     throw new AppError("unsupported_media_type", "The content type must be application/x-www-form-urlencoded.");
@@ -52,7 +52,7 @@ async function readText(request: ApiRequest, bytesMax = bodyBytesMax): Promise<s
   }
 }
 
-/** @param count called with the number of bytes of each chunk; may throw to refuse it */
+/** @param count is called with the number of bytes of each chunk and may throw to refuse the body */
 export async function readBody(
   request: ApiRequest,
   bytesMax: number,
@@ -74,7 +74,7 @@ export async function readBody(
 async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge(bytesMax);
   let bytes = new Uint8Array();
-  // Do not cancel a body that is too long: that would disconnect the client before it reads the response.
+  // A body that is too long is not cancelled, because that would disconnect the client before it reads the response.
   const reader = request.body?.getReader();
   try {
     for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
@@ -88,7 +88,10 @@ async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: 
   return bytes;
 }
 
-/** Grows one buffer: keeping thousands of chunks would fragment memory that the process never returns. */
+/**
+ * Adds bytes to one growing buffer: keeping thousands of chunks would fragment memory, which the process never gives
+ * back.
+ */
 function append(bytes: Uint8Array<ArrayBuffer>, piece: Uint8Array, bytesMax: number): Uint8Array<ArrayBuffer> {
   const start = bytes.byteLength;
   const whole = bytes.buffer.resizable ? bytes.buffer : new ArrayBuffer(start, { maxByteLength: bytesMax });

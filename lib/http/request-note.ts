@@ -5,7 +5,7 @@ import { describeError, log } from "../server/log.ts";
 import { oncePerProcess } from "../server/once-per-process.ts";
 
 type RequestNote = {
-  /** The database is unavailable; Next does not report it. */
+  /** The render failed because the database is unavailable. Next does not report the reason. */
   isUnavailable: boolean;
   isLogged: boolean;
 };
@@ -22,7 +22,10 @@ export const findNote = () => notes.getStore();
 
 const retryAfterSeconds = 5;
 
-/** Next responds with a 500 and hides the reason. Call this before the render, in the same async context. */
+/**
+ * Notes that the database is unavailable, because Next responds with a 500 and hides the reason. Call this before the
+ * render, in the same async context.
+ */
 export function expectOutage(response: ServerResponse, note = beginNote()): void {
   const { writeHead } = response;
   response.writeHead = (status: number, ...rest: unknown[]) => {

@@ -8,7 +8,7 @@ import type { ApiRequest } from "./message.ts";
 
 /** Maximum age of a signature, even if it expires later: ChatGPT's signatures are valid for an hour. */
 const ageSecondsMax = 300;
-/** How far the signer's clock may be ahead. */
+/** How far the signer's clock may be ahead of ours. */
 const clockSkewSecondsMax = 30;
 const nonceCharactersMax = 256;
 const inputCharactersMax = 2_048;
@@ -61,7 +61,10 @@ function readAgentOrigin(request: Signed): string {
   return url && url.href === `${url.origin}/` ? url.origin : "";
 }
 
-/** Uses this site's authority, because the caller controls Host. @throws Error unless there is exactly one signature */
+/**
+ * Rebuilds the signed message with this site's authority, because the caller controls the Host header.
+ * @throws Error unless there is exactly one signature
+ */
 function toSignedMessage({ method, url, headers }: Signed) {
   const input = headers.get("signature-input") ?? "";
   if (input.length > inputCharactersMax || !onlySignature.test(input)) throw new Error("not one signature");
@@ -78,13 +81,16 @@ function toSignedMessage({ method, url, headers }: Signed) {
 
 function isAcceptable({ tag, created, expires }: Params, nonce: string, now: Date): boolean {
   const age = (now.getTime() - Number(created)) / 1000;
-  // The library declares a date but returns seconds.
+  // The library's type says that this is a date, but it returns seconds.
   const end = expires instanceof Date ? expires.getTime() : Number(expires) * 1000;
   const isTimely = age <= ageSecondsMax && age >= -clockSkewSecondsMax && end > now.getTime();
   return tag === "web-bot-auth" && isTimely && nonce !== "" && nonce.length <= nonceCharactersMax;
 }
 
-/** Call only for a valid signature: forged ones must not use up a nonce. */
+/**
+ * Returns whether this process sees the signature for the first time. Call it only for a valid signature, so that
+ * forged ones cannot use up a nonce.
+ */
 function isFirstUse(signed: string): boolean {
   if (usedNonces.has(signed)) return false;
   usedNonces.set(signed, true);

@@ -47,7 +47,10 @@ export function toErrorStatus(error: unknown): number {
 
 const toApiError = ({ message, code }: AppError): object => ({ error: message, code });
 
-/** Responds with an ApiError (contract 2.10) or the output of `write`. Unexpected errors get one fixed sentence. */
+/**
+ * Responds with an ApiError (contract 2.10), or with the output of `write`. All unexpected errors get the same
+ * sentence.
+ */
 export function respondWithError(
   error: unknown,
   request: ApiRequest,
@@ -70,7 +73,7 @@ function prepareError(error: unknown, headers: ApiHeaders): AppError {
   const known = isTold ? error : new AppError("internal", internalText);
   if (known.retryAfterSeconds !== undefined) headers["Retry-After"] = String(known.retryAfterSeconds);
   if (known.allow !== undefined) headers.Allow = known.allow;
-  // We leave the rest of the body unread.
+  // The connection closes, because we leave the remaining body unread.
   if (known.kind === "too_large") headers.Connection = "close";
   if (known.fields.length) {
     headers["Invalid-Fields"] = writeFieldFaults(known.fields.map((field) => ({ field, rule: "other" })));
@@ -78,7 +81,7 @@ function prepareError(error: unknown, headers: ApiHeaders): AppError {
   return known;
 }
 
-/** Redirects to `location` by GET (RFC 9110, 15.4.4). */
+/** Redirects to `location` with the method GET (RFC 9110, 15.4.4). */
 export function redirectSeeOther(location: string, headers: ApiHeaders): ApiResponse {
   headers.Location = location;
   headers["Cache-Control"] = "no-store";

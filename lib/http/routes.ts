@@ -43,7 +43,9 @@ export const routes = {
   getOpenApi: handle(serviceOperations.getOpenApi, getOpenApi),
 } satisfies Record<keyof typeof operations | keyof typeof serviceOperations, Handler>;
 
-/** The conformance check passes `load` to replace the MCP server behind the same request steps. */
+/**
+ * Creates the MCP route. The conformance check passes `load` to test another MCP server behind the same request steps.
+ */
 export function createMcpRoute(load?: Parameters<typeof handleMcp>[1]): Handler {
   const useCases = { submitEvaluation, submitInquiry, takeSubmissionKey, listCatalogApis, getCatalogApi };
   return handleMcp(useCases, load);

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Compares in constant time, whatever the length. */
+/** Compares secrets in constant time, whatever their length. */
 export const isSameSecret = (given: string, expected: string): boolean =>
   timingSafeEqual(digest(given), digest(expected));
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** Checks the bearer token of a header Authorization (RFC 6750, section 2.1). */
+/** Checks the bearer token of an Authorization header (RFC 6750, section 2.1). */
 export function hasBearer(authorization: string | null | undefined, expected: string): boolean {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   return token !== undefined && isSameSecret(token, expected);

@@ -12,7 +12,7 @@ import { readClientIp } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiHeaders } from "./message.ts";
 
-/** Call this before the body is read. @throws AppError `rate_limited` */
+/** Counts the request against the limits. Call this before the body is read. @throws AppError `rate_limited` */
 export function admitRequest(exchange: Exchange, isPractice = false): void {
   const { headers } = exchange.request;
   const { TRUSTED_PROXY_HOPS, ASSISTANT_CERTIFICATE_HEADER: certificateHeader } = env();
@@ -33,7 +33,10 @@ export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, 
   return { refusal: toInvalidInput(parsed.error), faults };
 }
 
-/** @throws AppError `rate_limited`, and errors of the use case */
+/**
+ * Runs the use case of a valid request. For submissions, counts against the limits first.
+ * @throws AppError `rate_limited`, and errors of the use case
+ */
 export async function perform<Input, Result, Context extends Exchange>(
   exchange: Context,
   operation: Operation,
@@ -59,7 +62,10 @@ export async function perform<Input, Result, Context extends Exchange>(
   return result;
 }
 
-/** Costs CPU, so only valid submissions get here. A client certificate makes it unnecessary. */
+/**
+ * Checks the signature of a hosted assistant. This costs CPU time, so only valid submissions get here. A client
+ * certificate makes it unnecessary.
+ */
 async function verifySigner(exchange: Exchange): Promise<void> {
   const { request, now, assistantHost } = exchange;
   if (assistantHost?.evidence === "mtls" || request.headers.get("signature-agent") === null) return;
@@ -105,7 +111,7 @@ export function getRetryAfterSeconds({ resetAt }: LimitState, now: number): numb
   return Math.max(1, Math.floor((resetAt - now) / 1000) + 1);
 }
 
-/** Sets RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Sets the headers RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10). */
 export function setRateLimitHeaders(headers: ApiHeaders, states: LimitState[], now: number): void {
   headers["RateLimit-Policy"] = states
     .map(({ policy }) => `"${policy.name}";q=${policy.max};w=${policy.windowSeconds}`)

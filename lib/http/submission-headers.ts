@@ -9,7 +9,9 @@ import { readParams } from "./path.ts";
 
 export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version", assistedByHeader] as const;
 
-/** @throws AppError `invalid_input` for a malformed key, or for two different keys */
+/**
+ * Reads the headers of a submission. @throws AppError `invalid_input` for a malformed key, or for two different keys
+ */
 export function readSubmissionOptions({
   headers,
   url,
@@ -35,9 +37,9 @@ export function readSubmissionOptions({
 }
 
 /**
- * Reads the key of draft-ietf-httpapi-idempotency-key-header-07, with or without the draft's quotes. Reusing a key for
- * another submission is a 409 (lib/server/submissions/intake/submit), where the draft suggests 422. An empty value
- * counts as no key, because generated clients send every parameter, even unset ones.
+ * Reads the submission key in the format of draft-ietf-httpapi-idempotency-key-header-07, with or without the draft's
+ * quotes. Reusing a key for another submission is a 409 (lib/server/submissions/intake/submit), where the draft
+ * suggests 422. An empty value counts as no key, because generated clients send every parameter, even unset ones.
  */
 function readKey(header: string | null): string | undefined {
   const sent = header?.trim();
@@ -58,7 +60,10 @@ function malformed(place: string): AppError {
   return new AppError("invalid_input", `The ${place} ${rule}.`);
 }
 
-/** Accepts published versions only: any other value would be stored as the caller typed it. */
+/**
+ * Returns a version of the privacy notice. Accepts published versions only: any other value would be stored as the
+ * caller typed it.
+ */
 export function findNoticeVersion(given: string | null | undefined): string | undefined {
   return privacyNoticeVersions.find((version) => version === given);
 }

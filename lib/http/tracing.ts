@@ -1,4 +1,4 @@
-// Imported only where OTEL_EXPORTER_OTLP_ENDPOINT is set.
+// Import this module only where OTEL_EXPORTER_OTLP_ENDPOINT is set.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
@@ -10,7 +10,10 @@ import { type SeenRequest, type SeenWork, seen } from "../server/seen.ts";
 
 const sendEveryMilliseconds = 2_000;
 
-/** Call this before prepareRequests(). The provider is not global: Next would use it and send full URLs. */
+/**
+ * Traces requests. Call this before prepareRequests(). The trace provider is not global: Next would use it and send
+ * full URLs.
+ */
 export function traceRequests(endpoint: string): void {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
   const provider = new BasicTracerProvider({
@@ -32,7 +35,7 @@ export function traceRequests(endpoint: string): void {
   subscribe(seen.work.name, (message) => {
     const { kind, milliseconds, isDone } = message as SeenWork;
     const parent = current.getStore();
-    // Work without a request, such as the worker's queue poll every second.
+    // Traces nothing outside a request, such as the worker's query of the queue every second.
     if (!parent?.isRecording()) return;
     const startTime = Date.now() - milliseconds;
     const options = { kind: SpanKind.CLIENT, startTime, attributes: { "db.system.name": "postgresql" } };

@@ -2,7 +2,7 @@ import type { FormRoute } from "./handle-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { withoutForgedAddress } from "./next-router.ts";
 
-/** Adapts a handler for a route file, for when Next's router runs without our own server. */
+/** Adapts a handler for a route file, which is needed when Next's router runs without our own server. */
 export function toRoute(handler: Handler): (request: Request) => Promise<Response> {
   return async (request) => toResponse(await handler(withoutCodings(withoutForgedAddress(request))));
 }

@@ -26,7 +26,7 @@ import type { ApiResponse, Handler } from "./message.ts";
 import { respondEmpty } from "./respond.ts";
 
 const cacheSeconds = 300;
-/** Validity of security.txt. RFC 9116 advises less than a year. */
+/** Days for which security.txt is valid. RFC 9116 advises less than a year. */
 const securityDays = 180;
 
 /** Required by the MCP extension for server cards (SEP-2127). */
@@ -66,7 +66,10 @@ function toJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Responds with plain text, even to an error: a client that requests a text file does not expect an ApiError. */
+/**
+ * Creates a route for a plain-text file. Even errors are plain text: a client that requests a text file does not expect
+ * an ApiError.
+ */
 function createTextRoute(name: string, type: string, write: (now: Date) => string | Promise<string>): Handler {
   const work = async ({ request, headers, now }: Exchange): Promise<ApiResponse> => {
     Object.assign(headers, corsHeaders);
@@ -86,14 +89,14 @@ type Context = { anchor: string } & Partial<
   Record<"item" | "service-desc" | "service-doc" | "status" | "privacy-policy", Target[]>
 >;
 
-/** Builds the linkset (RFC 9264) of our own API and each published entry (RFC 9727). */
+/** Builds the linkset (RFC 9264) of our own API and of each published entry (RFC 9727). */
 export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { linkset: Context[] } {
   const listPages = (href: Href) =>
     locales.map((locale): Target => {
       return { href: siteUrl + getPathname({ href, locale }), type: "text/html", hreflang: [locale] };
     });
   const own: Context = {
-    // The base URL serves nothing.
+    // The contract stands for our own API here, because nothing is served at its base URL.
     anchor: siteUrl + contractPath,
     "service-desc": [{ href: siteUrl + contractPath, type: "application/json" }],
     "service-doc": listPages("/developers"),
@@ -123,7 +126,7 @@ type Owner = { url: string; contactEmail: string; isDemonstration: boolean };
 /** Writes security.txt (RFC 9116). */
 export function writeSecurityText({ url, contactEmail, isDemonstration }: Owner, now: Date): string {
   if (isDemonstration) throw new AppError("not_found", "This site is a demonstration: nobody reads reports on it.");
-  // Whole days, so that the text changes only once a day.
+  // Rounds to whole days, so that the text changes only once a day.
   const expires = new Date((Math.floor(now.getTime() / dayMilliseconds) + securityDays) * dayMilliseconds);
   const lines = [
     `Contact: mailto:${contactEmail}`,

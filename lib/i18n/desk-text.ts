@@ -49,7 +49,7 @@ const english = {
 };
 type DeskArea = keyof typeof english;
 
-/** A missing Spanish text is a compile error. */
+/** The desk's texts. A missing Spanish text is a compile error. */
 const messages: Record<Locale, typeof english> = {
   en: english,
   es: {
@@ -81,12 +81,12 @@ export function useDeskText<Area extends DeskArea>(area: Area): DeskText<Area> {
   return deskText(useDeskLanguage(), area);
 }
 
-/** Returns the desk's language: the operator's choice, or the browser's language. */
+/** Returns the desk's language, which is the operator's choice or the browser's language. */
 export function useDeskLanguage(): Locale {
   return toLanguage(useLocale());
 }
 
-/** Replaces spaces so that "23 nov 2026" and "5:16 a.m." are not split across lines. */
+/** Replaces spaces with no-break spaces, so that "23 nov 2026" and "5:16 a.m." are not split across lines. */
 export const keepOnOneLine = (text: string): string => text.replaceAll(" ", "\u00a0");
 
 /** Formats dates in the given zone; by default in TIME_ZONE, which the desk's pages set for next-intl. */

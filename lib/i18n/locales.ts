@@ -1,11 +1,11 @@
-/** Languages of the service. Routes, checks and types derive from this list. */
+/** Languages of the service. Routes, checks and types are derived from this list. */
 export const locales = ["en", "es"] as const;
 export type Locale = (typeof locales)[number];
 
-/** Locales for numbers and dates as in Mexico and Central America: plain "es" writes 4000 but 10.000. */
+/** Locales for numbers and dates as written in Mexico and Central America: plain "es" writes 4000 but 10.000. */
 export const formatLocales = { en: "en", es: "es-MX" } as const satisfies Record<Locale, string>;
 
-/** Each language by its own name. */
+/** The name of each language in that language. */
 export const languageNames = { en: "English", es: "Español" } as const satisfies Record<Locale, string>;
 
 export const openGraphLocales = { en: "en_US", es: "es_MX" } as const satisfies Record<Locale, string>;

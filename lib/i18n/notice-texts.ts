@@ -1,4 +1,4 @@
-// Lists in the privacy notice, shared by its page and its Markdown twin.
+// Lists in the privacy notice, shared by the notice's page and its Markdown twin.
 import type { useTranslations } from "next-intl";
 
 type Translate = ReturnType<typeof useTranslations<"privacy">>;
@@ -14,7 +14,7 @@ export function listCollectedData(t: Translate): { title: string; items: Term[] 
 
 const keptItems = ["language", "draft", "visit", "receipt"] as const;
 
-/** Lists what the browser keeps. `terms` are the names under which it keeps the items. */
+/** Lists what the browser keeps. `terms` are the names under which the browser keeps the items. */
 export function listKeptInBrowser(
   t: Translate,
   terms: Record<(typeof keptItems)[number], string>,

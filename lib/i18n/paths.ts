@@ -3,7 +3,7 @@ import { type Pathname, routing } from "./routing.ts";
 
 type Parametrized = Extract<Pathname, `${string}[${string}`>;
 
-/** A page, regardless of the language. */
+/** A page, whatever its language. */
 export type Href = Exclude<Pathname, Parametrized> | { pathname: Parametrized; params: { slug: string } };
 
 /**
@@ -24,7 +24,7 @@ export function getPathnames(href: Href): Record<Locale, string> {
 export type Address = {
   name: Pathname;
   locale: Locale;
-  /** The slug as it is in the path. */
+  /** The slug as it stands in the path. */
   slug: string;
 };
 
@@ -43,7 +43,7 @@ function isParametrized(name: Pathname): name is Parametrized {
   return name.includes("[");
 }
 
-/** Finds the page, form or download at an exact path; returns undefined for any other spelling. */
+/** Finds the page, form or download at exactly this path. Returns undefined for any other spelling of a path. */
 export function findAddress(path: string): Address | undefined {
   const known = addresses.get(path);
   if (known) return known;
@@ -54,7 +54,7 @@ export function findAddress(path: string): Address | undefined {
   return undefined;
 }
 
-/** Whether the path accepts a form by POST. */
+/** Returns whether the path accepts a form by POST. */
 export function isFormAddress(path: string): boolean {
   return findAddress(path)?.name.endsWith("/send") ?? false;
 }

@@ -11,7 +11,7 @@ export const publicFiles = {
   maskable512: "/icons/maskable-512.png",
 } as const;
 
-/** Paths of everything in public/. */
+/** Paths of all files in public/. */
 export const publicPaths = [...Object.values(publicFiles), ...locales.map(getPreviewPath)];
 
 export const siteIcons: Metadata["icons"] = {

@@ -2,7 +2,7 @@ import { defineRouting } from "next-intl/routing";
 import { locales } from "#lib/i18n/locales.ts";
 import type { Locale } from "./locales.ts";
 
-// Lasts a year, so that the visitor's choice outlives the browser session.
+// The cookie lasts a year, so that the visitor's choice of language outlives the browser session.
 const localeCookie = { name: "locale", maxAge: 365 * 24 * 60 * 60 };
 
 /** Formats the language cookie for `document.cookie`. */
@@ -17,7 +17,8 @@ export const routing = defineRouting({
   defaultLocale: "en",
   localePrefix: "always",
   localeCookie,
-  // pageMetadata links the translations. The header would link them on error pages too.
+  // Turns off the Link header with translations, because it would link them on error pages too. pageMetadata links them
+  // instead.
   alternateLinks: false,
   pathnames: {
     "/": "/",

@@ -1,4 +1,4 @@
-// Texts of pages, verdicts and assistants, for the server only: texts for the browser have files of their own, to stay
+// Texts of pages, verdicts and assistants, for the server only. Texts for the browser have separate files, to stay
 // small.
 import "server-only";
 import assistantsEn from "#messages/en/assistants.json";
@@ -17,16 +17,16 @@ import type { Locale } from "./locales.ts";
 const english = { ...siteEn, questions: questionsEn };
 export type SiteMessages = typeof english;
 
-/** Messages of the public pages, which next-intl reads. */
+/** Messages of the public pages, read by next-intl. */
 export const siteMessages: Record<Locale, SiteMessages> = {
   en: english,
   es: { ...siteEs, questions: questionsEs },
 };
 
-/** Texts for assistants and the people they ask, for Markdown pages and the MCP server. */
+/** Texts for assistants and the people whom they ask, used in Markdown pages and by the MCP server. */
 export const assistantText = createText({ en: assistantsEn, es: assistantsEs });
 
-/** Verdicts and promised reply times. */
+/** Texts of verdicts and promised reply times. */
 export const verdictText = createText({ en: verdictEn, es: verdictEs });
 
 /** Reply templates of a new desk. */

@@ -5,7 +5,7 @@ import { formatLocales, type Locale } from "./locales.ts";
 
 const timeText = createText({ en, es });
 
-/** Cached zone names by language and zone: creating a format is expensive, and desk pages show hundreds of times. */
+/** Cached zone names by language and zone. Creating a format is expensive, and desk pages show hundreds of times. */
 const zoneNames = new Map<string, string>();
 
 /**
@@ -24,7 +24,7 @@ export function formatTimeZone(timeZone: string, locale: Locale): string {
 
 function nameTimeZone(timeZone: string, locale: Locale): string {
   const t = timeText(locale);
-  // More common than Intl's "hora de Ciudad de México".
+  // This name is more common than Intl's "hora de Ciudad de México".
   if (timeZone === "America/Mexico_City") return t("mexicoCity");
   if (locale === "en") return t("zone", { city: timeZone.replace(/^.*\//, "").replaceAll("_", " ") });
   const format = new Intl.DateTimeFormat(formatLocales[locale], { timeZone, timeZoneName: "shortGeneric" });

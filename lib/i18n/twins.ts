@@ -29,8 +29,8 @@ export function findPageOfTwin(path: string): string | undefined {
 }
 
 /**
- * Finds the page whose twin a request asks for: by path, or by an `Accept` header that ranks text/markdown no lower
- * than HTML. Wildcards do not count; browsers never name text/markdown. Search results have no twin.
+ * Finds the page whose Markdown twin a request asks for: by its path, or by an `Accept` header that ranks text/markdown
+ * no lower than HTML. Wildcards do not count, and browsers never name text/markdown. Search results have no twin.
  */
 export function findTwin(path: string, search: string, accept: string | null | undefined): string | undefined {
   const asked = findPageOfTwin(path);
@@ -45,7 +45,7 @@ function prefersMarkdown(accept: string): boolean {
   return quality > 0 && quality >= readQuality(accept, "text/html");
 }
 
-/** Reads the quality of a media type; 0 if the header does not name it (RFC 9110, 12.5.1). */
+/** Reads the quality of a media type. Returns 0 if the header does not name the type (RFC 9110, 12.5.1). */
 function readQuality(accept: string, type: string): number {
   for (const range of accept.toLowerCase().split(",")) {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim());

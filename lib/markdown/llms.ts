@@ -25,7 +25,10 @@ const limits =
 
 const titleMax = 80;
 
-/** Replaces quotation marks in the title, because it is quoted: the publisher's text must not end the quotation. */
+/**
+ * Writes an entry's title in quotation marks. Replaces quotation marks within it, so that the publisher's text cannot
+ * end the quotation.
+ */
 function writeTitle(entry: ApiCatalogEntry, locale: Locale): string {
   const title = localizeEntry(entry, locale).title.replaceAll(/["“”«»„]/g, "'");
   return writeText([...title].slice(0, titleMax).join(""));

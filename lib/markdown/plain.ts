@@ -5,10 +5,13 @@ export function toPlainText(markdown: string): string {
   return readMarkdown(markdown).map(printBlock).filter(Boolean).join("\n\n");
 }
 
-/** Maximum number of characters to search. A first paragraph beyond it would not be an introduction. */
+/** Maximum number of characters to search. A first paragraph that starts later would not be an introduction. */
 const introductionMax = 20_000;
 
-/** As plain text if that reads the same as Markdown, else as Markdown. Empty if there is no paragraph. */
+/**
+ * Returns the first paragraph: as plain text if that reads the same as its Markdown, else as Markdown. Empty if there
+ * is no paragraph.
+ */
 export function findFirstParagraph(markdown: string): string {
   for (const block of readMarkdown(markdown.slice(0, introductionMax))) {
     if (block.type !== "paragraph" || isHeading(block.children)) continue;

@@ -4,16 +4,21 @@ import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { decodeString } from "micromark-util-decode-string";
 
-/** Longer texts are cut. Content nested too deep becomes plain text, and the rest of a large table is dropped. */
+/**
+ * Limits for Markdown. Longer texts are cut. Content nested too deep becomes plain text, and a large table loses its
+ * last rows.
+ */
 export const markdownBounds = {
   characters: 20_000,
   depth: 6,
   columns: 12,
   rows: 60,
   address: 2048,
-  /** Maximum number of nested quotes and lists that begin on one line. */
+  /** Maximum number of nested quotes and lists that one line may begin. */
   containers: 8,
-  /** Maximum number of asterisks and underscores: the time to pair them grows with the square of their number. */
+  /**
+   * Maximum number of asterisks and underscores, because the time to pair them grows with the square of their number.
+   */
   marks: 400,
 } as const;
 
@@ -46,9 +51,9 @@ type Place = { depth: number; definitions: ReadonlyMap<string, string> };
 const options = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] };
 
 /**
- * Parses CommonMark with tables, written by others. The result contains no HTML; an image becomes its text, a link must
- * lead to http or https, and a heading becomes a bold paragraph, because it would mix with the page's own headings.
- * Never throws, and stays within `markdownBounds`.
+ * Parses Markdown (CommonMark with tables) written by others. The result contains no HTML; an image becomes its text, a
+ * link must lead to http or https, and a heading becomes a bold paragraph, because it would mix with the page's own
+ * headings. Never throws, and stays within `markdownBounds`.
  */
 export function readMarkdown(text: string): Block[] {
   const clean = cleanText(text.slice(0, markdownBounds.characters));
@@ -59,7 +64,7 @@ export function readMarkdown(text: string): Block[] {
   return toBlocks(root.children, { depth: 0, definitions: listDefinitions(root) });
 }
 
-/** Most descriptions are plain, and skipping the parser is much faster. */
+/** Returns whether the text contains no Markdown. Most descriptions do not, and skipping the parser is much faster. */
 function isPlain(text: string): boolean {
   return !/[\\`*_[\]<>#|~&\n\t]|^\s*([-+=]|\d+[.)])|^ {4}/.test(text);
 }
@@ -198,13 +203,13 @@ function stripTags(html: string): string {
     .replace(/<!--[\s\S]*?(-->|$)|<(script|style)\b[\s\S]*?(<\/\2\s*>|$)/gi, "")
     .replace(/<\/(p|div|li|tr|h[1-6])\s*>|<br\s*\/?>/gi, "\n")
     .replace(/<\/?[a-z!?][^>]*(>|$)/gi, (tag) => (isWord(tag) ? tag : ""));
-  // A backslash is not an escape in HTML.
+  // Doubles backslashes first, because a backslash is not an escape in HTML.
   return decodeString(text.replaceAll("\\", "\\\\"))
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n[ \n]*/g, "\n");
 }
 
-/** Whether the tag is a word such as <token> or List<String>, which the parser takes for HTML. */
+/** Returns whether a tag is a word such as <token> or List<String>, which the parser mistakes for HTML. */
 function isWord(tag: string): boolean {
   const name = /^<\/?([a-z][\w-]*)>$/i.exec(tag)?.[1];
   return name !== undefined && !elements.has(name.toLowerCase());

@@ -2,7 +2,7 @@ import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { type Block, cleanText, readMarkdown } from "./read.ts";
 
-/** Rewrites Markdown written by others without HTML, images, headings and definitions. */
+/** Rewrites Markdown written by others so that it contains no HTML, images, headings and definitions. */
 export function rewriteMarkdown(text: string): string {
   return writeMarkdown(readMarkdown(text));
 }
@@ -28,7 +28,7 @@ export function writeAddress(url: string): string {
 
 const toOneLine = (text: string) => text.replace(/[\s\u0085]+/g, " ").trim();
 
-/** Quotes text written by others: each line gets a mark that the text cannot remove. */
+/** Quotes text written by others: each line starts with a mark that the text cannot remove. */
 export function quote(text: string): string {
   return cleanText(text)
     .replace(/\n{3,}/g, "\n\n")

@@ -17,12 +17,12 @@ import type { Consent } from "./door.ts";
 import { type ConsentQuestion, writeConsentQuestion } from "./texts.ts";
 import { type Call, readClient } from "./tool.ts";
 
-/** Validity of a question's state: long enough for the person to read the question. */
+/** Seconds for which the state of a consent question is valid: long enough for the person to read the question. */
 const stateSeconds = 600;
 const field = "agree";
 const request = "consent";
 
-/** State of a question. It is signed but not encrypted, so it must not contain personal data. */
+/** The state carried by a consent question. It is signed but not encrypted, so it must not contain personal data. */
 const State = z.object({ print: z.string(), key: z.string(), notice: z.string() });
 type State = z.output<typeof State>;
 
@@ -35,9 +35,10 @@ export function askConsent(input: EvaluationInput | ContactInput, call: Call): P
 }
 
 /**
- * Asks the person for consent if the client supports forms. The state binds the response to these exact arguments, and
- * its one-time key becomes the submission key. After a forged or swapped state we ask again; a replayed one gets the
- * first result; a declined one can no longer store anything. This proves only that the client claims a person agreed.
+ * Asks the person for consent if the client supports forms. The question's state binds the response to these exact
+ * arguments, and its one-time key becomes the submission key. After a forged or swapped state we ask again; a replayed
+ * state returns the first result; after a declined question nothing more can be stored with its state. This proves only
+ * that the client claims that a person agreed.
  * @returns the question, or how the person agreed
  * @throws AppError `forbidden` when the person did not agree
  */
@@ -72,17 +73,20 @@ export async function askPerson(
   return { consentEvidence: "elicited", submissionKey: state.key, noticeVersion: state.notice };
 }
 
-/** Copies to an object without a prototype, in case the caller sent a property named `__proto__`. */
+/** Copies an object to one without a prototype, in case the caller sent a property named `__proto__`. */
 const withoutPrototype = (given: object = {}): Record<string, unknown> => Object.assign(Object.create(null), given);
 
-/** Accepts only our own encoding of a state: the same bytes have several base64 spellings. */
+/**
+ * Returns whether the state has our own encoding. The same bytes have several base64 spellings, and we accept only
+ * ours.
+ */
 const isOwnEncoding = (state: string) =>
   state
     .split(".")
     .slice(1)
     .every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
 
-/** Returns undefined for a forged or expired state. We then ask the person again. */
+/** Reads the state of a consent question. Returns undefined for a forged or expired state, after which we ask again. */
 async function readState(codec: RequestStateCodec<State>, context: ServerContext): Promise<State | undefined> {
   const given = context.mcpReq.requestState();
   if (typeof given !== "string" || !isOwnEncoding(given)) return undefined;

@@ -14,7 +14,7 @@ export const protocolHeaders = ["content-type", "accept", "mcp-protocol-version"
 type WithReceipt = { receipt: string };
 export type Consent = Pick<RequestContext, "consentEvidence" | "submissionKey" | "noticeVersion">;
 
-/** The use cases, bound to the limits, log and clock of one request. */
+/** The use cases that tools may call, bound to the limits, log and clock of one request. */
 export type Door = {
   site: Site;
   submitEvaluation: (input: EvaluationInput, consent: Consent) => Promise<EvaluationResult & WithReceipt>;
@@ -26,7 +26,7 @@ export type Door = {
   bookTime: (receipt: string, wish: { start: string; timeZone: string }, consent: Consent) => Promise<BookingResult>;
   /** Marks the key of a consent as used, so that nothing can be stored under it. */
   takeSubmissionKey: (key: string) => Promise<void>;
-  /** Practice calls have their own limits and store nothing. */
+  /** Evaluates without storing anything. Practice calls count against limits of their own. */
   practiceEvaluation: (input: EvaluationInput) => Promise<EvaluationResult>;
   practiceInquiry: (input: ContactInput) => Promise<SubmissionResult>;
   listCatalogApis: (query: CatalogQuery) => Promise<ApiCatalogEntry[]>;

@@ -4,7 +4,10 @@ import { AppError } from "../domain/errors.ts";
 const textMax = 1_000;
 const otherWay = "If the person would rather send it themselves, prepare_form writes a link to the filled form.";
 
-/** Returns only text: clients of the first SDK throw on structured content that does not match the output schema. */
+/**
+ * Builds a refusal with text only: clients of the first SDK throw on structured content that does not match the output
+ * schema.
+ */
 export function refuse(text: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text }] };
 }
@@ -12,8 +15,8 @@ export function refuse(text: string): CallToolResult {
 type Called = { name: string; isSubmission: boolean };
 
 /**
- * Lists every fault; faults that exceed the text limit are listed by field only. Each fault must start with its field's
- * name and must not contain a value of the caller.
+ * Lists every fault of a call. Faults beyond the text limit are listed by field only. Each fault must start with its
+ * field's name and must not contain a value from the caller.
  */
 export function describeFaults(faults: string[], { name, isSubmission }: Called): string {
   const opening = isSubmission ? "Nothing was stored. " : "";
@@ -30,7 +33,7 @@ export function describeFaults(faults: string[], { name, isSubmission }: Called)
   return write(count);
 }
 
-/** Reveals nothing internal: unexpected errors get one fixed sentence. */
+/** Describes a failed call. Reveals nothing internal: all unexpected errors get the same sentence. */
 export function describeFailure(error: unknown, { isSubmission }: Pick<Called, "isSubmission">): string {
   const known = error instanceof AppError && error.kind !== "internal" ? error : undefined;
   if (!isSubmission) return known?.message ?? "Something went wrong on our side. Try again later.";
@@ -46,7 +49,7 @@ function describeRefusal(error: AppError | undefined): string {
   if (kind === "unavailable") {
     return `${message} The submission was not acknowledged: call again with the same arguments after ${retryAfterSeconds} seconds.`;
   }
-  // Do not mention the key: it comes from a consent, the caller did not choose it.
+  // Does not mention the submission key: it comes from a consent question, so the caller did not choose it.
   if (kind === "conflict") {
     return "Nothing was stored: this question was answered already. Do not send it again unless the person asks for it.";
   }

@@ -17,13 +17,16 @@ import { submitTools } from "./submit-tools.ts";
 import { readClient, type Tool } from "./tool.ts";
 import { type McpResponse, type ReadHeaders, respondToMessage } from "./transport.ts";
 
-/** Methods whose results are public and the same for everyone until the next release. */
+/** Methods whose results are the same for everyone until the next release, and public. */
 export const constantMethods = ["server/discover", "tools/list", "prompts/list", "resources/templates/list"] as const;
 
 const responsesMax = 100;
 const keyLengthMax = 2_000;
 
-/** The key covers everything the SDK gets except the id, so no check of the SDK is bypassed. */
+/**
+ * Caches responses. The cache key covers everything that the SDK gets except the message ID, so no check of the SDK is
+ * bypassed.
+ */
 export class ConstantResponses {
   readonly #kept = new LRUCache<string, Buffer>({ max: responsesMax });
 
@@ -63,7 +66,7 @@ const cacheHints = Object.fromEntries(
 
 const toolList = [...catalogTools, ...submitTools, ...bookingTools, prepareForm];
 const toolsByName = new Map(toolList.map((tool) => [tool.name, tool]));
-/** Former tool names, still callable but not listed; remove them in the release after this one. */
+/** Former names of tools, which are not listed but can still be called. Remove them in the next release. */
 const formerNames = new Map([["check_fit_requirements", getEvaluationQuestions]]);
 
 export function listTools(isNamed: boolean): ToolDocument[] {
@@ -95,7 +98,7 @@ function buildServer(door: Door): Server {
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: writeInstructions(door.site),
       cacheHints,
-      // Without sessions we cannot send questions to 2025 clients.
+      // Without sessions we cannot send questions to clients of the 2025 revisions.
       inputRequired: { legacyShim: false },
     },
   );
@@ -117,7 +120,7 @@ function buildServer(door: Door): Server {
   return server;
 }
 
-/** Hides unexpected errors: the SDK would send the text of any error. */
+/** Replaces unexpected errors, because the SDK would send the text of any error. */
 async function guard<Result>(door: Door, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

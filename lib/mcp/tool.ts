@@ -16,18 +16,18 @@ import type { Door } from "./door.ts";
 import { describeFailure, describeFaults, refuse } from "./refusals.ts";
 import { describeInput, describeOutput, type Words } from "./schema-documents.ts";
 
-/** Data that the client sends with each request; empty before the 2026 revision. */
+/** What the client says about itself with each request. Empty before the 2026 revision. */
 type Client = { name: unknown; hasForms: boolean };
 
 export function readClient({ mcpReq }: ServerContext): Client {
   const envelope = asObject(mcpReq.envelope);
   const { elicitation } = asObject(envelope[CLIENT_CAPABILITIES_META_KEY]);
-  // A client that declares elicitation without modes supports forms.
+  // A client that declares elicitation without naming modes supports forms.
   const hasForms = isJsonObject(elicitation) && ("form" in elicitation || !Object.keys(elicitation).length);
   return { name: asObject(envelope[CLIENT_INFO_META_KEY]).name, hasForms };
 }
 
-/** Fills in `agentName`, so that hosts which identify themselves need not repeat it. */
+/** Fills in a missing `agentName` with the name that the host sends, so that hosts need not repeat it. */
 export function completeAgent(given: JsonObject, context: ServerContext): JsonObject {
   const { name } = readClient(context);
   return given.agentName === undefined && name !== undefined ? { ...given, agentName: name } : given;
@@ -56,13 +56,18 @@ export const readingAnnotations = {
 };
 
 export type Tool = {
-  /** `isNamed`: the client sends its name with each call, which is used if `agentName` is missing. */
+  /**
+   * Describes the tool. `isNamed`: the client sends its name with each call, which is used if `agentName` is missing.
+   */
   describe: (isNamed: boolean) => ToolDocument;
   name: string;
   call: (given: JsonObject, door: Door, context: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
 };
 
-/** Creates a tool that reports all faults in one text. The SDK does not enforce the schema shown to clients. */
+/**
+ * Creates a tool that reports all faults in one text. The SDK does not enforce the schema that clients see, so this
+ * function checks the input.
+ */
 export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMiniType<object, object>>({
   name,
   title,
@@ -100,27 +105,28 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   };
 }
 
-/** Removes null values: strict hosts send them for omitted properties, also inside objects. */
+/** Removes null values, because strict hosts send them for omitted properties, also inside objects. */
 function withoutNulls(given: JsonObject): JsonObject {
   const sent = Object.entries(given).filter(([, value]) => value !== null);
   return Object.fromEntries(sent.map(([name, value]) => [name, isJsonObject(value) ? withoutNulls(value) : value]));
 }
 
-/** Repeats the structured content as text, for hosts that read only text. */
+/** Builds a result that repeats the structured content as text, for hosts that read only text. */
 function toResult(value: object): CallToolResult {
   return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: { ...value } };
 }
 
 const unknownMax = 5;
-/** Shorter names would match parts of too many other names. */
+/** Minimum length of a partial name to search for. Shorter ones would match parts of too many other names. */
 const partMin = 4;
 
-/** Ignoring an unknown argument would mislead the caller. */
+/** Lists arguments that the tool does not know. Ignoring them would mislead the caller. */
 function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, path = ""): string[] {
   const free = Object.keys(shape).filter((name) => !Object.hasOwn(given, name));
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(shape, name));
   const faults = unknown.slice(0, unknownMax).map((name) => {
-    // A name could be as long as the body, or contain instructions for the reader of the refusal.
+    // Shows only short, plain names: a name could be as long as the body, or contain instructions for whoever reads the
+    // refusal.
     const shown = /^[\w-]{1,40}$/.test(name) ? path + name : "an argument with another name";
     const near = findInside(name, shape) ?? findNear(name, free);
     const unused = free.length ? `not given yet: ${free.join(", ")}` : "all arguments were given";

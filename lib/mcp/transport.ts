@@ -14,7 +14,7 @@ import type { Site } from "../server/site.ts";
 import { protocolHeaders } from "./door.ts";
 
 export type ReadHeaders = Pick<Headers, "get">;
-/** `body` is empty for a notification. */
+/** The response to an MCP message. `body` is empty for a notification. */
 export type McpResponse = { status: number; body: string | Buffer };
 
 export async function respondToMessage(
@@ -27,7 +27,7 @@ export async function respondToMessage(
 }
 
 async function respond(build: () => Server, request: Request, message: JsonObject): Promise<Response> {
-  // The SDK would keep a stream open per subscription, and our lists never change.
+  // The SDK would keep a stream open for each subscription, although our lists never change.
   if (message.method === "subscriptions/listen") return methodNotFound(message);
   if (await isLegacyRequest(request, message)) return respondToLegacy(request, message, build());
   return createMcpHandler(build, { legacy: "reject" }).fetch(request, { parsedBody: message });
@@ -46,7 +46,10 @@ function methodNotFound({ id = null }: JsonObject): Response {
   return Response.json({ jsonrpc: "2.0", id, error }, { status: 404 });
 }
 
-/** Responds to clients of the 2024 and 2025 revisions. The SDK's own fallback would respond with an event stream. */
+/**
+ * Responds to clients of the 2024 and 2025 revisions. The SDK's own fallback would respond with an event stream, so we
+ * don't use it.
+ */
 async function respondToLegacy(request: Request, message: unknown, server: Server): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -57,7 +60,10 @@ async function respondToLegacy(request: Request, message: unknown, server: Serve
   }
 }
 
-/** Prevents DNS rebinding: a page could reach a server in the visitor's network under the page's host name. */
+/**
+ * Refuses foreign hosts and origins, which prevents DNS rebinding: a page could reach a server in the visitor's network
+ * under the page's own host name.
+ */
 export function refuseForeign(headers: ReadHeaders, { url }: Site): void {
   const hostnames = [new URL(url).hostname, ...localhostAllowedHostnames()];
   if (!validateHostHeader(headers.get("host"), hostnames).ok) {

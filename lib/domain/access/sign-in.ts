@@ -15,7 +15,7 @@ export const OperatorEmail = z.pipe(
   z.email(),
 );
 
-/** Has no minimum length: rejecting a short password here would reveal that it cannot be the right one. */
+/** No minimum length: rejecting a short password at sign-in would reveal that it cannot be the right one. */
 const Password = text({ min: 1, max: passwordCharactersMax });
 const NewPassword = text({ min: passwordCharactersMin, max: passwordCharactersMax });
 
@@ -24,7 +24,7 @@ export const SignInInput = z.object({
   password: Password,
 });
 
-/** Removes spaces: people often type codes as two groups of digits. */
+/** Removes spaces from a code, because people often type it as two groups of digits. */
 const WithoutSpaces = z.pipe(
   z.string(),
   z.transform((code: string) => code.replace(/\s/g, "")),
@@ -67,7 +67,7 @@ export const ChangeRoleInput = z.object({ id: Id, role: Role });
 export const SwitchOperatorInput = z.object({ id: Id, state: z.enum(["disabled", "enabled"]) });
 export const SessionIdInput = z.object({ id: Id });
 
-/** The order matters: user agents also name the browsers they descend from. */
+/** Patterns of browser names. The order matters, because user agents also name the browsers they descend from. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],

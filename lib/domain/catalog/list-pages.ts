@@ -1,15 +1,18 @@
 export const entriesPerPage = 24;
 
 export type ListPage = {
-  /** One-based. */
+  /** Page number, starting at 1. */
   number: number;
   pageCount: number;
   start: number;
-  /** Index after the page's last entry. */
+  /** Index of the entry after the page's last one. */
   end: number;
 };
 
-/** Returns 1 for anything but 1 to 9999. If the parameter is repeated, the first value counts. */
+/**
+ * Reads a page number from 1 to 9999. Returns 1 for anything else. If the parameter is repeated, the first value
+ * counts.
+ */
 export function readPageNumber(value: string | string[] | undefined): number {
   const given = Array.isArray(value) ? (value[0] ?? "") : (value ?? "");
   return /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 1;
@@ -22,7 +25,7 @@ export function findListPage(number: number, entryCount: number): ListPage | nul
   return { number, pageCount, start, end: Math.min(start + entriesPerPage, entryCount) };
 }
 
-/** Null stands for a gap of two pages or more. */
+/** Lists the page numbers for the links between pages. Null stands for a gap of two or more pages. */
 export function listPageNumbers({ number, pageCount }: ListPage): (number | null)[] {
   const shown = [1, number - 1, number, number + 1, pageCount].filter((each) => each >= 1 && each <= pageCount);
   return [...new Set(shown)].flatMap((each, at, all) => {

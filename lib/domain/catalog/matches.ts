@@ -3,13 +3,16 @@ import type { Locale } from "../locale.ts";
 import type { ApiCatalogEntry } from "./schema.ts";
 import { listTexts, type MatchPlace, matchPlaces } from "./search.ts";
 
-/** Offsets in UTF-16 units of the original text; `end` is exclusive. */
+/** Offsets in UTF-16 units of the original text. `end` is exclusive. */
 type TextRange = { start: number; end: number };
 type TextPart = { text: string; isMatch: boolean };
 
 const rangesMax = 400;
 
-/** A range covers whole characters with their accents, even if only a part matches, such as the f of ﬁ. */
+/**
+ * Finds the places where the words occur. A range covers whole characters with their accents, even if only a part
+ * matches, such as the f of ﬁ.
+ */
 export function findRanges(text: string, words: readonly string[]): TextRange[] {
   const folded = fold(text);
   if (!words.some((word) => word && folded.includes(word))) return [];
@@ -68,7 +71,8 @@ function mapOrigins(text: string, length: number): { starts: number[]; ends: num
     }
     at += character.length;
   }
-  // Today, folding a text equals folding its characters. If Unicode changes that, mark nothing.
+  // Folding a text must equal folding its characters one by one, as it does today. If a new Unicode version changes
+  // that, mark nothing.
   return starts.length === length ? { starts, ends } : null;
 }
 
@@ -136,12 +140,12 @@ function listPlaces(matches: Match[]): MatchPlace[] {
   return matchPlaces.filter((place) => matches.some((match) => match.place === place));
 }
 
-/** Drops the slug, which repeats the title, unless it is the only match. */
+/** Leaves out the slug, which repeats the title, unless only the slug matches. */
 function withoutSlug(places: MatchPlace[]): MatchPlace[] {
   return places.length > 1 ? places.filter((place) => place !== "slug") : places;
 }
 
-/** Chooses texts greedily, so that a few excerpts show all the words. */
+/** Chooses texts for the excerpts greedily, so that a few excerpts show all search words. */
 function chooseExcerpts(matches: Match[], words: string[]): Match[] {
   const chosen: Match[] = [];
   let left = words;

@@ -5,7 +5,7 @@ import { findSimilarWords } from "./search.ts";
 type Named = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
 
 const wordsMax = 6;
-/** Ignores shorter words: words such as “and” or “de” are in many names. */
+/** Shorter words are ignored, because words such as “and” or “de” are in many names. */
 const wordLengthMin = 4;
 
 export function findNearestEntries<Entry extends Named>(slug: string, entries: readonly Entry[], max = 3): Entry[] {
@@ -22,7 +22,7 @@ export function findNearestEntries<Entry extends Named>(slug: string, entries: r
     .map(({ entry }) => entry);
 }
 
-/** Cache by list: the catalog returns the same array until the catalog changes. */
+/** Caches names per list, because the catalog returns the same array until it changes. */
 const namesByList = new WeakMap<readonly Named[], string[]>();
 
 function listNames(entries: readonly Named[]): string[] {

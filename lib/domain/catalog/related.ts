@@ -2,7 +2,7 @@ import { fold } from "../fold.ts";
 import type { CatalogDraft } from "./schema.ts";
 
 const stemLength = 5;
-/** Minimum number of shared words. A single shared word may be chance. */
+/** Minimum number of words that an entry and the text share. A single shared word may be chance. */
 const sharedWordsMin = 2;
 
 /**

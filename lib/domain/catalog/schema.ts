@@ -6,7 +6,7 @@ export const addressLengthMax = 2048;
 export const HttpsUrl = z.string().check(z.maxLength(addressLengthMax), z.regex(/^https:\/\/\S+$/));
 const OptionalUrl = z.optional(z.nullable(HttpsUrl));
 
-/** Contract 2.9. */
+/** A service of an entry (contract 2.9). */
 export const ApiCatalogService = z.object({
   id: z.string(),
   titleEn: z.string(),
@@ -19,7 +19,7 @@ export const ApiCatalogService = z.object({
 });
 export type ApiCatalogService = z.infer<typeof ApiCatalogService>;
 
-/** Contract 2.8. */
+/** A catalog entry (contract 2.8). */
 export const ApiCatalogEntry = z.object({
   id: z.int().check(z.positive()),
   slug: described("Identifier used in the lookup path.", z.string()),

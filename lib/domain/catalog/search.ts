@@ -2,7 +2,7 @@ import { fold } from "../fold.ts";
 import type { Locale } from "../locale.ts";
 import type { CatalogDraft } from "./schema.ts";
 
-/** Splits a query into distinct folded words. Longest first, because long words narrow the search most. */
+/** Splits a search into distinct folded words. The longest words come first, because they narrow the search most. */
 export function toSearchWords(query: string): string[] {
   const words = new Set(fold(query).split(/\s+/).filter(Boolean));
   return [...words].sort((a, b) => b.length - a.length);
@@ -43,7 +43,10 @@ export function listTexts(entry: CatalogDraft): { place: MatchPlace; locale: Loc
   ];
 }
 
-/** Joins all searchable texts, folded. Each has its own line, so that no search word matches across two texts. */
+/**
+ * Joins all searchable texts of an entry, folded. Each text has its own line, so that no search word matches across two
+ * texts.
+ */
 export function toSearchText(entry: CatalogDraft): string {
   return fold(
     listTexts(entry)

@@ -19,17 +19,17 @@ export type DigestItem = Pick<
 
 export type Digest = {
   language: Locale;
-  /** The recipient. */
+  /** ID of the operator who gets the digest. */
   operatorId: string;
   items: DigestItem[];
   now: Date;
   site: MailSite;
 };
 
-/** Maximum number of listed submissions. A mail with thousands of links would not get through. */
+/** Maximum number of listed submissions, because a mail with thousands of links would be rejected as spam. */
 const listedItemsMax = 50;
 
-/** Composes a digest, which replaces individual notices. Like them, it contains no e-mail address or phone number. */
+/** Composes a digest, which replaces single notices. Like a notice, it contains no email address or phone number. */
 export function composeDigest({ language, operatorId, items, now, site }: Digest): MailContent {
   const t = mailText(language);
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);

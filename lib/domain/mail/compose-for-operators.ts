@@ -20,12 +20,12 @@ export type MailedSubmission = SubmissionRef &
     /** Null unless the number is valid. */
     phoneLinks: PhoneLinks | null;
     email: string;
-    /** Name of the assistant that sent it, empty if unnamed; null if the person sent it. */
+    /** Name of the assistant that sent the submission, empty if unnamed; null if the person sent it. */
     assistant: string | null;
     route: LeadRoute | null;
-    /** Keys of questions and options; null for a fraction. */
+    /** Keys of questions and chosen options. The option is null if the points are a fraction. */
     answers: (readonly [question: string, option: string | null])[];
-    /** The project description or the message. */
+    /** The project description, or the message of an inquiry. */
     words: string;
     topic: string | null;
   };
@@ -147,7 +147,7 @@ function listFacts(
   });
 }
 
-/** Cleans a name without cutting it: the limit is the length of the longest value, an address. */
+/** Cleans a name without cutting it: the limit is the longest possible value, which is an email address. */
 export function toWholeName(value: string | null): string {
   return toShownName(value ?? "", emailMax);
 }
@@ -163,7 +163,10 @@ function findAnswer(t: MailText, { answers }: MailedSubmission, question: Mailed
 
 export type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
 
-/** `assigner` is empty if unknown. If a rule assigned the submission, this is the owner's first mail about it. */
+/**
+ * The mail to a new owner. `assigner` is empty if unknown. If a rule assigned the submission, this is the owner's first
+ * mail about it.
+ */
 export type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
 
 export function composeAssignment({ language, submission, assigner, rule, deskUrl, site }: Assignment): MailContent {
@@ -198,7 +201,7 @@ function describeAssignment(t: MailText, rule: AssigningRule | null, assigner: s
 
 /**
  * `ownerName` is the owner if they get the mail; otherwise `absentOwner` says why others get it. `late` means that the
- * mail was addressed before the owner took the submission or came back on duty.
+ * recipients were chosen before the owner took the submission or came back on duty.
  */
 export type OwnerNames = {
   ownerName: string | null;

@@ -9,9 +9,9 @@ import type { Block, MailContent, MailSite } from "./mail-content.ts";
 export type Acknowledgement = SubmissionRef & {
   language: Locale;
   name: string;
-  /** Null for a submission from the website. */
+  /** Name of the assistant. Null for a submission from the website. */
   agentName: string | null;
-  /** Null for an inquiry; `verdict` is null too. */
+  /** Null for an inquiry, for which `verdict` is null too. */
   route: LeadRoute | null;
   verdict: string | null;
   bookingUrl: string | null;
@@ -28,7 +28,7 @@ export type Acknowledgement = SubmissionRef & {
 
 /**
  * Composes the acknowledgement. Quotes only two names, both cleaned: a stranger may have entered this address, and must
- * not be able to advertise to its owner.
+ * not be able to advertise to the address's owner.
  */
 export function composeAcknowledgement(acknowledgement: Acknowledgement): MailContent {
   const { kind, language, name, agentName, route, verdict, consent, privacyUrl, site } = acknowledgement;
@@ -36,7 +36,7 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
   const t = mailText(language);
   const assistant = agentName === null ? null : nameAssistant(t, toPlainName(agentName));
   const isAsked = assistant !== null && consent !== null;
-  // The texts of these verdicts already begin with thanks.
+  // The texts of these verdicts already start with thanks.
   const isThanked = route === "review" || route === "redirect";
   const opening = assistant === null ? (isThanked ? [] : [t(`${kind}.thanks`)]) : [t(`${kind}.sentBy`, { assistant })];
   const paragraphs = [greet(t, toPlainName(name)), ...opening, ...(verdict === null ? [] : [verdict])];
@@ -115,7 +115,7 @@ function listConsentBlocks(t: MailText, assistant: string, consent: Acknowledgem
 export type Reply = SubmissionRef & {
   language: Locale;
   operatorName: string;
-  /** Default: name and company. */
+  /** Signature of the operator. Defaults to the operator's and the company's name. */
   signature?: string | null;
   isConsentAsked?: boolean;
   text: string;

@@ -21,7 +21,7 @@ export type OverviewMail = {
   language: Locale;
   week: WeekOfFigures;
   before: WeekOfFigures;
-  /** Number of late replies, regardless of the week. */
+  /** Number of replies that are late now, regardless of the week. */
   lateCount: number;
   site: MailSite;
 };
@@ -31,7 +31,7 @@ const reasonCharacters = 120;
 const nameCharacters = 60;
 const listedMax = 8;
 
-/** Contains no addresses, but reasons written by operators. */
+/** Composes the weekly overview. It contains no addresses, but reasons written by operators. */
 export function composeOverview(mail: OverviewMail): MailContent {
   const { language, week, lateCount, site } = mail;
   const t = mailText(language);
@@ -71,7 +71,7 @@ function formatDay(day: string, language: Locale): string {
   return format.format(new Date(day));
 }
 
-/** A number, and the total for its percentage. */
+/** A number, and the total of which its percentage is taken. */
 type Count = { count: number; whole?: number };
 
 class Figures {
@@ -99,7 +99,10 @@ class Figures {
     return { text: this.format(count), url: isLinked ? this.#mail.site.url + path : null };
   }
 
-  /** Returns a figure for both weeks. `count` returns null if the number of the previous week is unknown. */
+  /**
+   * Builds a figure with this and the previous week's counts. `count` returns null if the previous week's number is
+   * unknown.
+   */
   compare(label: string, filters: Filters, count: (overview: Overview) => Count | null): Figure {
     const { language, week, before } = this.#mail;
     const [now, then] = [count(week.overview), count(before.overview)];
@@ -176,7 +179,7 @@ function listAssistants(figures: Figures, t: MailText, week: WeekOfFigures): Fig
   ];
 }
 
-/** Returns null if the row may have been cut from the list. */
+/** Counts the rows with this name. Returns null if such a row may have been cut from the list. */
 function findCount<Row extends { count: number }>(
   listed: Row[],
   isWanted: (row: Row) => boolean,

@@ -9,19 +9,27 @@ export type NoticeChoice = z.infer<typeof NoticeChoice>;
 
 export const maxDigestHours = 3;
 const hour = z.int().check(z.minimum(0), z.maximum(23));
-/** Hours of the day in TIME_ZONE, ascending. Empty: no digest, but a mail for each submission at once. */
+/**
+ * Hours of the day in TIME_ZONE at which digests are sent, ascending. If empty, each submission causes a mail at once.
+ */
 const DigestHours = z.pipe(
   z.array(hour).check(z.maxLength(maxDigestHours)),
   z.transform((hours: number[]) => [...new Set(hours)].toSorted((one, other) => one - other)),
 );
 
-/** Operators always get mails about submissions assigned to them and warnings for their own. */
+/**
+ * The mails that an operator wants. Operators always get mails about submissions assigned to them, and warnings for
+ * their own submissions.
+ */
 export const MailChoices = z.object({
   notices: NoticeChoice,
   digestHours: DigestHours,
-  /** Warnings about due replies in unassigned submissions. */
+  /** Whether the operator gets warnings that replies are due in unassigned submissions. */
   isWarned: z.boolean(),
-  /** The overview of the past week, sent each Monday at the first digest hour, or at nine without digests. */
+  /**
+   * Whether the operator gets the overview of the past week, sent each Monday at the first digest hour, or at nine
+   * without digests.
+   */
   hasWeeklyOverview: z.boolean(),
 });
 export type MailChoices = z.infer<typeof MailChoices>;
@@ -33,14 +41,17 @@ export function wantsNotice(notices: NoticeChoice, operatorId: string, ownerId: 
 
 export function getNextDigest(hours: number[], after: Date, timeZone: string): Date | null {
   const today = toDay(after, timeZone);
-  // Includes the day after tomorrow: a clock that is set forward may skip tomorrow's only hour.
+  // Includes the day after tomorrow, because tomorrow's only hour may be skipped when clocks are set forward.
   const times = [0, 1, 2].flatMap((days) => hours.map((hour) => toTime(today, { days, hour, timeZone })));
   return times.find((time) => time > after) ?? null;
 }
 
 const defaultOverviewHour = 9;
 
-/** Stays on the Monday of `planned`, so that a change of the hours neither repeats nor skips a week. */
+/**
+ * Returns when the next weekly overview is due. Keeps the Monday of `planned`, so that a change of the hours neither
+ * repeats nor skips a week.
+ */
 export function getNextOverview(hours: number[], now: Date, timeZone: string, planned: Date | null = null): Date {
   const next = { hour: hours[0] ?? defaultOverviewHour, timeZone };
   if (planned) return toTime(toDay(planned, timeZone), { days: 0, ...next });

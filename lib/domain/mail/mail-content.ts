@@ -7,13 +7,13 @@ export type MailSite = { name: string; url: string; contactEmail: string; timeZo
 /** A part of a mail. All texts are plain text; the renderer escapes them. */
 export type Block =
   | { type: "heading"; text: string }
-  /** Keeps line breaks. */
+  /** A paragraph, which keeps its line breaks. */
   | { type: "paragraph"; text: string }
   | { type: "facts"; facts: { label: string; value: string }[] }
-  /** A person's words in their language. Keeps line breaks. */
+  /** Text written by a person, in that person's language. Keeps its line breaks. */
   | { type: "quote"; text: string; language: Locale }
   | { type: "list"; items: { label: string; url: string; details: string[] }[] }
-  /** Numbers with links to the lists they count. Zero has no link. */
+  /** Numbers, each with a link to the list that it counts. A zero has no link. */
   | { type: "figures"; figures: Figure[] }
   | { type: "action"; label: string; url: string; isPrimary: boolean }
   | { type: "note"; text: string };
@@ -28,7 +28,7 @@ export type MailContent = {
   preview: string;
   previewLanguage?: Locale;
   blocks: Block[];
-  /** Must not contain text from strangers, because addresses in it become links. */
+  /** Lines below the mail. Must not contain text from strangers, because addresses in it become links. */
   footer: string[];
 };
 

@@ -10,7 +10,7 @@ import {
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { MailChoices } from "./mail-choices.ts";
 
-/** Mails about several submissions: a digest, and an overview with the figures of a week. */
+/** Mails about several submissions: a digest, or an overview with the figures of a week. */
 const summaryTypes = ["digest", "overview"] as const;
 type SummaryType = (typeof summaryTypes)[number];
 export const queuedMailTypes = [...SubmissionMailType.options, ...summaryTypes] as const;
@@ -20,11 +20,11 @@ export const SubmissionMailJob = z.object({
   mail: SubmissionMailType,
   kind: SubmissionKind,
   id: SubmissionId,
-  /** Id of the event: a reply, assignment or message. The event of a reply has its text. */
+  /** ID of the timeline event: a reply, assignment or message. A reply's event contains the text of the mail. */
   event: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
-  /** The only recipient: a new owner, or an operator whose mail the mail server deferred. */
+  /** The only recipient: a new owner, or an operator for whom the mail server deferred the mail. */
   operator: z.optional(storedId()),
-  /** The recipients who share a language, if one mail would not suit all recipients. */
+  /** The recipients who share a language, if one mail in one language would not suit all recipients. */
   operators: z.optional(z.array(storedId())),
   /** For a copy: the place of its address among the reply's. */
   copyIndex: z.optional(z.int()),
@@ -55,9 +55,9 @@ export function toMailSubject(job: MailJob): MailSubject {
 export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<SummaryType>);
 
 /**
- * Whether an acknowledgement failed because of the address, which only the person can correct. Without an enhanced
- * status code, only a refused recipient counts as permanent. lib/server/queue/mails has the same rule in SQL: keep them
- * in sync.
+ * Returns whether an acknowledgement failed because of its address, which only the person can correct. Without an
+ * enhanced status code, a permanent fault always concerns the recipient. lib/server/queue/mails has the same rule in
+ * SQL: keep both in sync.
  */
 export function isUnmailable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {
   if (mail !== "acknowledgement" || state !== "dead" || !fault?.isPermanent) return false;
@@ -69,28 +69,28 @@ export type MailCounts = {
   waitingSince: Date | null;
   scheduled: number;
   sending: number;
-  /** Dead mails, not counting `unmailable`. */
+  /** Number of dead mails, without those counted in `unmailable`. */
   dead: number;
-  /** Acknowledgements to addresses that do not accept mail. Only the person can correct them. */
+  /** Number of acknowledgements to addresses that do not accept mail. Only the person can correct such an address. */
   unmailable: number;
   fault: DeliveryFault | null;
 };
 
-/** No worker runs while mail is due: for how many minutes, and where it should run. */
+/** Reports that mail is due but no worker runs: for how many minutes, and where a worker should run. */
 export type MissingWorker = { minutes: number; place: "app" | "separate" | "cron" };
 
-/** Who started a hold: a restore, so that no mail is sent twice, or `npm run mail`. */
+/** Who holds all mail: a restore, so that no mail is sent twice, or `npm run mail`. */
 export const MailHoldActor = z.enum(["restore", "console"]);
 export type MailHoldActor = z.infer<typeof MailHoldActor>;
 
-/** `owed` counts mails that were due by `since` and are still queued. */
+/** A hold on all mail. `owed` counts mails that were due by `since` and are still queued. */
 export type MailHold = { since: Date; actor: MailHoldActor; owed: number };
 
 export const MailRelease = z.object({ owed: z.enum(["send", "discard"]) });
 export type MailRelease = z.infer<typeof MailRelease>;
 
 export type MailQueue = MailCounts & {
-  /** The oldest dead mails, oldest first. May not be all. */
+  /** Some dead mails, oldest first. The list may be cut. */
   deadMails: PendingMail[];
   unmailableMails: PendingMail[];
   missingWorker: MissingWorker | null;
@@ -113,6 +113,6 @@ export const mailOperations = {
   sendAgain: defineDeskPost("sendAgain", "/admin/mail/send-again", "operator", DeadMails, Count),
   discardMails: defineDeskPost("discardMails", "/admin/mail/discard", "operator", DeadMails, Count),
   changeMailChoices: defineDeskPost("changeMailChoices", "/admin/account/mails", "operator", MailChoices, Done),
-  /** Releases a hold and returns the number of discarded mails. */
+  /** Ends the hold on all mail. Returns the number of discarded mails. */
   releaseMail: defineDeskPost("releaseMail", "/admin/mail/release", "admin", MailRelease, Count),
 };

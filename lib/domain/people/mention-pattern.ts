@@ -1,17 +1,21 @@
 /** Text that replaces an erased address. The database function erase_in_json uses the same text. */
 export const erasedMark = "[erased]";
 
-// The patterns run in Postgres and JavaScript, ignoring case. No \w: in Postgres it depends on the database's locale.
+// These patterns run in Postgres and JavaScript, ignoring case. They avoid \w, because in Postgres it depends on the
+// database's locale.
 
-/** Letters and accents, without punctuation such as ¿ and “. */
+/** Matches letters and accents, but no punctuation such as ¿ and “. */
 const letters =
   "a-zA-Z\\u00aa\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02af\\u0300-\\u1fff\\u2c00-\\u2dff\\u3040-\\ud7ff";
 const wordSign = `[0-9${letters}]`;
-/** Percent sign of an encoded character: `%40` is `@`, or `%2540` in a URL inside a URL. */
+/** Matches the percent sign of an encoded character: `%40` is `@`, or `%2540` in a URL inside a URL. */
 const percent = "%(?:25)*";
-/** Hexadecimal codes of ASCII characters, without letters, digits and `.`, `_`, `+`, `-`. */
+/**
+ * Hexadecimal codes of the ASCII characters that can stand next to an address: all but letters, digits and `.`, `_`,
+ * `+`, `-`.
+ */
 const asciiBeside = "[01][0-9a-f]|2[0-9acf]|3[a-f]|40|5[b-e]|60|7[b-f]";
-/** `asciiBeside`, ¡ « » ¿ and quotation marks, escaped as in URLs and JSON. */
+/** The characters of `asciiBeside`, ¡ « » ¿ and quotation marks, escaped as in URLs and JSON. */
 const escapesBeside = [
   `${percent}(?:${asciiBeside})`,
   `${percent}c2${percent}(?:a1|ab|bb|bf)`,
@@ -19,12 +23,12 @@ const escapesBeside = [
   `\\\\u00(?:${asciiBeside}|a1|ab|bb|bf)`,
   "\\\\u20[0-9a-f]{2}",
 ].join("|");
-/** First byte of an encoded letter beyond ASCII. */
+/** Matches the first byte of an encoded letter beyond ASCII. */
 const encodedLetter = `${percent}(?:c[3-9a-f]|d[0-9a-f]|e[013-9a-f])`;
 
 /**
- * Builds a regular expression for Postgres and JavaScript, to be used case-insensitively. Matches the address as it is,
- * percent-encoded or escaped in JSON, also inside longer words.
+ * Builds a regular expression that finds an address. For Postgres and JavaScript; use it case-insensitively. Matches
+ * the address as it is, percent-encoded or escaped in JSON, even inside longer words.
  */
 export function toAddressPattern(email: string): string {
   return [...email.normalize("NFC")].map(charPattern).join("");

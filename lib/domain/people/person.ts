@@ -7,13 +7,16 @@ import { submissionFields } from "../submissions/core/schema.ts";
 import { storedTexts } from "../submissions/core/stored-texts.ts";
 import { SubmissionRef, toSubmissionKey } from "../submissions/core/submission-ref.ts";
 
-/** Requires a full address, because a shorter text would match the words of strangers. */
+/** A full email address, because a shorter text would match the words of strangers. */
 const Email = z.pipe(z.string().check(z.trim()), submissionFields.email);
 
 export const PersonSearch = z.object({ email: Email });
 export type PersonSearch = z.infer<typeof PersonSearch>;
 
-/** Identifies a person by one of their submissions, to keep e-mail addresses out of URLs. */
+/**
+ * Returns the path of a person's page. Identifies the person by one of their submissions, to keep email addresses out
+ * of URLs.
+ */
 export function toPeoplePath(submission?: SubmissionRef): string {
   return submission ? `/admin/people?submission=${toSubmissionKey(submission)}` : "/admin/people";
 }
@@ -50,7 +53,7 @@ export function countByKind(refs: SubmissionRef[]): Pick<PersonCounts, "evaluati
   return { evaluations: refs.length - inquiries, inquiries };
 }
 
-/** A Date on the server, text in the client. */
+/** A time, which is a Date on the server and text in the client. */
 const Time = z.union([z.date(), isoTime()]);
 const MaybeTime = z.nullable(Time);
 const MaybeText = z.nullable(z.string());
@@ -90,7 +93,7 @@ export const SentDocument = z.object({
   consentNoticeVersion: MaybeText,
   consentWithdrawnAt: MaybeTime,
   status: z.string(),
-  /** "operator" if the submission has an owner, else null. Never the owner's name. */
+  /** "operator" if an operator owns the submission, else null. Never the owner's name. */
   owner: MaybeText,
   revision: z.int(),
   replyDueAt: MaybeTime,
@@ -126,16 +129,16 @@ export const PersonDocument = z.object({
   ),
   inquiries: z.array(z.object({ ...SentDocument.shape, ...storedTexts.inquiry.shape })),
   block: z.nullable(z.object({ createdAt: Time, reason: MaybeText, hits: z.int(), lastHitAt: MaybeTime })),
-  /** Mails from the address that match no submission or are attached to other people's submissions. */
+  /** Mails from this person's address that match no submission or are attached to other people's submissions. */
   otherMails: z.array(ReceivedMail),
   mentions: z.array(SubmissionRef),
 });
 export type PersonDocument = z.infer<typeof PersonDocument>;
 
-/** Searching all texts may take a minute, and the request may have to wait for another search first. */
+/** Long timeout: searching all texts may take a minute, and the request may have to wait for another search first. */
 const slow = { waitSeconds: 130 };
 
-/** E-mail addresses travel in bodies, never in URLs. */
+/** Operations on a person's data. Email addresses are sent in bodies, never in URLs. */
 export const peopleOperations = {
   findPerson: defineDeskPost("findPerson", "/admin/people/find", "admin", PersonSearch, SubmissionRef),
   exportPerson: defineDeskPost(

@@ -25,7 +25,7 @@ export const assetTypes: Record<string, string> = {
 /** Extensions that scripts/build.ts adds to the names of compressed files. */
 export const encodingSuffixes: Record<Coding, string> = { br: ".br", gzip: ".gz" };
 
-/** Lists the build files by path at the start of the server. Next serves all other files. */
+/** Lists the build files by path when the server starts. Next serves all other files. */
 export function listAssets(folder: string, address: string): Assets {
   const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
   const all = new Set(names);
@@ -41,7 +41,10 @@ export function listAssets(folder: string, address: string): Assets {
   return new Map(assets);
 }
 
-/** Caches may keep the file for good: its name changes with its content. @returns false if it was deleted */
+/**
+ * Sends a build file. Caches may keep it for good, because its name changes with its content.
+ * @returns false if the file was deleted
+ */
 export async function respondWithAsset(
   { file, type, etag, encoded }: Asset,
   incoming: IncomingMessage,

@@ -4,11 +4,16 @@ import { firstTouchDays, receiptParameter, tokenParameter } from "../../domain/s
 import { draftDays, keptInBrowser } from "../../domain/submissions/intake/privacy-notice.ts";
 import { getPathnames } from "../../i18n/paths.ts";
 
-/** The framework's script tags exactly as it writes them; page content cannot match. */
+/**
+ * Matches the framework's script tags exactly as Next writes them. Page content cannot match, because its `<` is
+ * escaped.
+ */
 const script = /<script src="(\/_next\/static\/chunks\/[\w.~-]+\.js)" async="">/g;
 const scriptPreload = /<link rel="preload" as="script" fetchPriority="low" href="\/_next\/static\/[^"]*"\/>/g;
 
-/** Loads the scripts once the fonts are ready, or after one second. A hidden page has no frames. */
+/**
+ * Script that loads the page's scripts once the fonts are ready, or after one second. A hidden page draws no frames.
+ */
 const starter = `{
 const start = () => {
   for (const late of document.querySelectorAll("script[type=late]")) {
@@ -56,9 +61,9 @@ keepFirstVisit(${JSON.stringify(kept)});
 const pageEnd = "</body></html>";
 
 /**
- * Turns a page that Next rendered for one request into a page for everyone. Replaces the nonce in its policy with the
- * hashes of the scripts that carry the nonce; scripts injected into the content cannot carry it. Scripts load after the
- * text is visible. `isPlain`: removes the framework's scripts and their data.
+ * Turns a page that Next rendered for one request into a page for everyone. In the page's content security policy,
+ * replaces the nonce with the hashes of the scripts that carry it; scripts injected into the content cannot carry it.
+ * Scripts load after the text is visible. `isPlain`: removes the framework's scripts and their data.
  */
 export function finish(page: string, policy: string, isPlain = false): { html: string; policy: string } {
   const nonce = /'nonce-([\w+/=]+)'/.exec(policy)?.[1];
@@ -66,7 +71,7 @@ export function finish(page: string, policy: string, isPlain = false): { html: s
   const attribute = ` nonce="${nonce}"`;
   const given = isPlain ? withoutFramework(page, attribute) : page;
   const added = isPlain ? pageScript : starter;
-  // The scripts with the page's data for Next contain the nonce, too.
+  // The scripts with the page's data for Next also contain the nonce.
   const strip = (text: string) => text.replaceAll(attribute, "").replaceAll(nonce, () => "$undefined");
   const inline = [...listScripts(given, attribute)].map(strip);
   const sources = [...inline, added, speculation].map(toSource);
@@ -87,7 +92,7 @@ function withoutFramework(html: string, attribute: string): string {
     .replaceAll(/<!--[/$ ]*-->/g, "");
 }
 
-/** Yields the text of each inline script with the nonce. Next escapes every `<` in it. */
+/** Yields the text of each inline script that carries the nonce. Next escapes every `<` in it. */
 function* listScripts(html: string, attribute: string): Generator<string> {
   for (const [, attributes = "", text = ""] of html.matchAll(/<script([^<>]*)>([^<]*)<\/script>/g)) {
     if (attributes.includes(attribute) && !attributes.includes(" src=")) yield text;

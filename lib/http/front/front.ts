@@ -33,7 +33,7 @@ export function createFront({ next, buildFolder, mcp }: Options): NextHandler {
       outgoing.setHeaders(new Map(Object.entries(fileHeaders(pathname, site))));
       return send(await siteRoute(new NodeRequest(incoming)), outgoing);
     }
-    // Next throws on an unknown method.
+    // Methods that Next does not know are refused here, because Next would throw an error.
     const refusal = refuseMethod(method, pathname);
     if (refusal) return refuse(refusal, incoming, outgoing, site);
     const asset = assets.get(decodeURIComponent(pathname));
@@ -68,14 +68,14 @@ class NodeRequest implements ApiRequest {
     this.headers = { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null };
     this.body = {
       getReader: () => {
-        // Not destroyed when the reader stops early, so that the client can still read the response.
+        // The body is not destroyed when its reader stops early, so that the client can still read the response.
         const chunks = incoming.iterator({ destroyOnReturn: false });
         return {
           read: async () => {
             const { done = false, value } = await chunks.next();
             return { done, value };
           },
-          // Lets web-server.ts drain an unread rest.
+          // Lets web-server.ts discard the unread part of the body.
           releaseLock: () => void chunks.return?.(),
         };
       },
@@ -89,9 +89,9 @@ async function send({ status, headers, body }: ApiResponse, outgoing: ServerResp
   else outgoing.end(body);
 }
 
-/** A web stream in a pipeline would be cancelled only at its next chunk. */
+/** Converts a web stream for Node's pipeline, which would cancel a web stream only at its next chunk. */
 function toNodeStream(body: ReadableStream<Uint8Array>): Readable {
-  // The same class, with separate types for browsers and Node.
+  // Both types describe the same class, one for browsers and one for Node.
   return Readable.fromWeb(body as NodeReadableStream);
 }
 
@@ -100,7 +100,7 @@ const parserFaults: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Responds with an ApiError to requests that Node's parser refuses; they reach no handler. */
+/** Responds with an ApiError to requests that Node's parser refuses, because they reach no handler. */
 export function respondToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

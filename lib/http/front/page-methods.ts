@@ -28,10 +28,10 @@ export function isSiteFile(path: string): boolean {
   return files.includes(path);
 }
 
-/** Returns a plain-text 404 for a missing file: programs could mistake a page for the file. */
+/** Returns a plain-text 404 for a missing file, because programs could mistake an HTML page for the file. */
 export function refuseFile(path: string): Refusal | undefined {
   const isFile = path.startsWith("/.well-known/") || /\.(?!html?$)\w+$/i.test(path);
-  // The desk serves its own files, such as mail attachments.
+  // Next's build files, and the desk's own files such as mail attachments, are served elsewhere.
   const isOthers = path.startsWith("/_next/") || path.startsWith("/admin/");
   if (!isFile || isOthers || isSiteFile(path)) return undefined;
   // Next redirects a path without a language to the reader's language.

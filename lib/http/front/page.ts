@@ -14,7 +14,7 @@ export function withoutCaching(page: Page): Page {
   return { ...page, headers: { ...headers, "cache-control": "no-store" } };
 }
 
-/** Replaces an error page by plain text for programs that asked for Markdown: they would read HTML as Markdown. */
+/** Replaces an error page with plain text for programs that asked for Markdown: they would read HTML as Markdown. */
 export function toPlainTextPage({ status, headers }: Page): Page {
   const { etag: _, "content-security-policy": __, link: ___, ...rest } = headers;
   const text = status === 404 ? "There is no page at this address.\n" : "The page cannot be shown at the moment.\n";
@@ -34,7 +34,7 @@ export async function sendPage(
 ): Promise<void> {
   const etag = page.headers.etag;
   for (const [name, value] of Object.entries(page.headers)) if (value !== undefined) outgoing.setHeader(name, value);
-  // The URL contains a secret: do not send it to linked pages.
+  // The URL contains a secret, so browsers must not send it to linked pages.
   const query = new URLSearchParams(search);
   if (query.has(tokenParameter) || query.has(receiptParameter)) {
     outgoing.setHeader("referrer-policy", "no-referrer");

@@ -41,9 +41,9 @@ export function fileHeaders(path: string, { isSecure }: Site): Record<string, st
   return {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
-    // Other sites may show icons and preview pictures.
+    // Other sites may show our icons and preview pictures.
     "Cross-Origin-Resource-Policy": /\.(ico|jpg|png|svg|webp)$/.test(path) ? "cross-origin" : "same-origin",
-    // An SVG can contain scripts: the policy blocks them when the file is opened directly.
+    // An SVG file can contain scripts. This policy blocks them when the file is opened directly.
     ...(path.endsWith(".svg")
       ? { "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
       : {}),

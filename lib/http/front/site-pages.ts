@@ -24,18 +24,18 @@ import { type Page, redirect, sendPage, toPlainTextPage, withoutCaching } from "
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 const bytesMax = 64 * 1024 * 1024;
-/** Lifetime of a cached page, so that a faulty one does not stay for long. */
+/** Lifetime of a cached page. Short, so that a faulty page does not stay for long. */
 const pageLifetimeMilliseconds = 60_000;
-/** Lifetime of a cached error page: short, because the page may soon work again. */
+/** Lifetime of a cached error page. Very short, because the page may soon work again. */
 const errorLifetimeMilliseconds = 1_000;
 const cacheControl = "public, max-age=0, s-maxage=10, stale-while-revalidate=60";
 
-/** Maximum of concurrent renders: more would only delay other requests. */
+/** Maximum number of pages rendered at once. More would only delay other requests. */
 const concurrentRendersMax = 4;
 const rendersWaitingMax = 200;
 const renderMillisecondsMax = 15_000;
 
-/** Pages that are the same for everyone, whatever the query. */
+/** Pages that are the same for everyone, whatever the query string. */
 const staticPages = new Set<Address["name"]>([
   "/evaluation",
   "/contact",
@@ -44,7 +44,7 @@ const staticPages = new Set<Address["name"]>([
   "/security",
   "/developers",
 ]);
-/** Text pages that do not need the framework in the browser. */
+/** Text pages that need none of the framework's scripts in the browser. */
 const plainPages = new Set<Address["name"]>([
   "/privacy",
   "/accessibility",
@@ -55,11 +55,14 @@ const plainPages = new Set<Address["name"]>([
 /** Pages that are the same for everyone until the catalog changes. */
 const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]"]);
 
-/** Error pages below each language. They have no public path. */
+/** Error pages that exist in each language but have no public path. */
 type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable";
 const errorPage = /^\/\w+\/(missing|broken|unavailable|consent\/unusable)$/;
 
-/** Pages that are the same for everyone are finished, compressed and cached until the catalog changes. */
+/**
+ * Serves the site's pages. Pages that are the same for everyone are finished, compressed and cached until the catalog
+ * changes.
+ */
 export class SitePages {
   readonly #next: NextHandler;
   readonly #limit = pLimit(concurrentRendersMax);
@@ -67,7 +70,7 @@ export class SitePages {
   readonly #kept = new LRUCache<string, Page, string>({
     maxSize: bytesMax,
     ttl: pageLifetimeMilliseconds,
-    // Includes room for the encodings. Error pages are cached under their own key.
+    // The size includes room for the compressed copies. Error pages are cached under keys of their own.
     sizeCalculation: ({ body, status }) => (status === 200 ? Math.ceil(body.length * 1.5) : 0) + 1,
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _before, { options, context: path }) => {
@@ -81,10 +84,10 @@ export class SitePages {
     this.#next = next;
   }
 
-  /** Responds to a GET or HEAD of a site page. @returns false for every other request */
+  /** Responds to GET and HEAD requests for site pages. @returns false for every other request */
   async respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { method, url = "", headers } = incoming;
-    // Requests for Next's client-side data use the path of the page.
+    // Next's requests for client-side data use the path of the page, but are not for the page itself.
     if ((method !== "GET" && method !== "HEAD") || headers.rsc !== undefined) return false;
     const [path = "", search = ""] = split(url);
     const twin = path === llmsFullPath ? path : findTwin(path, search, headers.accept);
@@ -97,7 +100,10 @@ export class SitePages {
     return true;
   }
 
-  /** Returns the cached page and renders it if missing; undefined for pages that must be rendered per request. */
+  /**
+   * Returns the cached page, or renders it if it is missing. Returns undefined for pages that must be rendered for each
+   * request.
+   */
   async #find(path: string, query: URLSearchParams, toOwnPath = (page: string) => page): Promise<Page | undefined> {
     if (errorPage.test(path)) return this.#replace(404, path);
     if (path === llmsFullPath) return this.#keepAll();
@@ -112,14 +118,15 @@ export class SitePages {
     }
     const isSearch = readSearchQuery(query.getAll("search")).text !== "";
     if (!catalogPages.has(name) || (isSearch && name !== "/catalog/[slug]")) return undefined;
-    // One cache entry for all spellings of the path.
+    // Decodes the slug, so that all spellings of the path share one cache entry.
     const slug = decodeURIComponent(address.slug);
     const kept = slug ? getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale }) : path;
     const number = name === "/catalog" ? readPageNumber(query.getAll("page")) : 1;
     const place = toOwnPath(kept) + (number > 1 ? `?page=${number}` : "");
     try {
       if (slug && !(await isPublished(slug))) return await this.#replaceEntry(slug, locale, query, toOwnPath);
-      // The home page renders even if reading entries fails: throw first, so that version is not cached.
+      // The home page renders even if reading the entries fails. Reading them here throws first, so that a home page
+      // without entries is not cached.
       if (!slug) await listCatalogApis({});
       this.#version = await readCatalogVersion();
       if (isSearch) return undefined;
@@ -169,10 +176,10 @@ export class SitePages {
     const isPlain = address !== undefined && plainPages.has(address.name);
     const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]), isPlain);
     const { "set-cookie": _, ...headers } = page.headers;
-    // Font preloads; without them the browser requests fonts only after the style sheet.
+    // Next's Link header preloads the fonts. Without it the browser requests fonts only after loading the style sheet.
     if (headers.link) headers.link = String(headers.link).replaceAll(/; nonce="[^"]*"/g, "");
     const own = { "content-security-policy": policy, "cache-control": cacheControl, vary: toVary(address) };
-    // The policy is cached with the page, so it is part of the tag.
+    // The policy is cached with the page, so the entity tag covers both.
     const etag = toEtag(html + policy);
     return { status: page.status, headers: { ...headers, ...own, etag }, body: Buffer.from(html), encoded: {} };
   }
@@ -253,13 +260,13 @@ function toKey(version: number, place: string): string {
   return `${version} ${place}`;
 }
 
-/** Headers internal to Next, and headers of the in-process connection. */
+/** Headers that are internal to Next or belong to its connection within this process. */
 const framework =
   /^(x-nextjs-.*|x-middleware-.*|x-powered-by|etag|connection|date|transfer-encoding|content-length|keep-alive)$/;
 
 const shell = Buffer.from('<!DOCTYPE html><html id="__next_error__"');
 
-/** Returns whether the page is Next's response to a failed render: an empty page that only JavaScript fills. */
+/** Returns whether Next failed to render the page: it then sends an empty page that only JavaScript fills. */
 function isEmpty({ status, body }: Page): boolean {
   return status >= 400 && body.subarray(0, shell.length).equals(shell);
 }

@@ -9,8 +9,8 @@ import { respondToClientError } from "./front.ts";
 const lingerMilliseconds = 2_000;
 
 /**
- * Lets a client that is still sending read its response. Closing a socket with unread bytes resets the connection, and
- * the client would not see the 413 (RFC 9112, 9.6).
+ * Keeps a closing connection open until a client that is still sending can read its response. Closing a socket with
+ * unread bytes would reset the connection, and the client would not see the 413 (RFC 9112, 9.6).
  */
 function lingerOnClose(server: Server): void {
   const latest = new WeakMap<Socket, IncomingMessage>();
@@ -30,9 +30,9 @@ function lingerOnClose(server: Server): void {
 
 type Respond = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-/** Node checks a socket's progress once per period, so a stalled socket is cut after one to two periods. */
+/** Node checks a socket's progress once per period, so a stalled connection is cut after one to two periods. */
 const stalledMilliseconds = 25_000;
-/** A connection with a response in the system's buffers counts as idle; close it within a minute. */
+/** A connection whose response waits in the system's buffers counts as idle. This closes it within a minute. */
 const idleMilliseconds = 55_000;
 
 /** How long close() waits for running requests: longer than a submission waits for a connection (lib/server/db.ts). */
@@ -48,7 +48,8 @@ export class WebServer {
       requestTimeout: 30_000,
       keepAliveTimeout,
       IncomingMessage: BoundedMessage,
-      // An upgraded connection escapes every bound. Clients that only offer an upgrade (to h2c) get a normal response.
+      // Upgraded connections are not accepted, because no limit here applies to them. A client that only offers an
+      // upgrade (to h2c) gets a normal response.
       shouldUpgradeCallback: () => takesUpgrades,
     });
     this.server.timeout = timeout;
@@ -69,7 +70,7 @@ export class WebServer {
     });
   }
 
-  /** Handles one request per connection at a time: Node emits pipelined requests all at once. */
+  /** Handles one request per connection at a time, because Node emits pipelined requests all at once. */
   async #respondInTurn(respond: Respond, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { socket } = incoming;
     const before = this.#answered.get(socket);
@@ -96,7 +97,7 @@ export class WebServer {
 }
 
 function refuseFlood(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  // Node would discard an unread body without counting its chunks.
+  // Reads the unread part of the body after the response. Node would discard it without counting its chunks.
   outgoing.prependOnceListener("finish", () => incoming.resume());
   incoming.on("error", (error) => {
     if (!isChunkFlood(error)) return;
@@ -110,9 +111,9 @@ function disconnectStalled(server: Server): void {
   server.on("request", ({ socket }, outgoing) => latest.set(socket, outgoing));
   server.on("timeout", (socket: Socket) => {
     if (socket.writableLength > 0) return socket.resetAndDestroy();
-    // The client waits for us, or is still sending its request (bounded by requestTimeout).
+    // The client is waiting for our response or is still sending its request, which requestTimeout limits.
     if (!latest.get(socket)?.writableFinished) return undefined;
-    // The response may be unread in the system's buffers. A client that has read it all closes its side, too.
+    // The response may still be in the system's buffers. A client that has read all of it closes its side, too.
     socket.end();
     setTimeout(() => socket.resetAndDestroy(), lingerMilliseconds).unref();
     return undefined;

@@ -28,7 +28,7 @@ export type ServicesChange = {
   isReordered: boolean;
 };
 export const SpecSummary = z.object({
-  /** Format and version, such as "OpenAPI 3.1.0, 2.0". May be empty. */
+  /** The format and version of the document, such as "OpenAPI 3.1.0, 2.0". May be empty. */
   name: z.string(),
   paths: z.int(),
   length: z.int(),

@@ -13,7 +13,10 @@ import {
 } from "../../schema-kit.ts";
 import { type ApiCatalogEntry, ApiCatalogService, CatalogDraft } from "../schema.ts";
 
-/** Maximum lengths in characters, and maximum item counts. Database CHECKs enforce the limits for slug and URLs too. */
+/**
+ * Limits of an entry: maximum lengths in characters and numbers of items. Database CHECKs also enforce those for slug
+ * and URLs.
+ */
 export const contentBounds = {
   slug: 80,
   title: 160,
@@ -22,11 +25,11 @@ export const contentBounds = {
   useCases: 50,
   endpoints: 1000,
   services: 100,
-  /** Length of the JSON text in characters. */
+  /** Maximum length of the document's JSON text in characters. */
   spec: 2 * 1024 * 1024,
-  /** Documents over this length cannot be edited as text, because the page would be too large. */
+  /** A longer document cannot be edited as text, because the page would be too large. */
   editedSpec: 512 * 1024,
-  /** Maximum nesting depth. Deeper documents exist only to break parsers. */
+  /** Maximum nesting depth of a document. Deeper ones exist only to break parsers. */
   specDepth: 100,
 } as const;
 
@@ -98,9 +101,9 @@ const SpecText = z.pipe(
 export const EntryInput = withRules(
   z.extend(EntryTexts, {
     entry: z.nullable(z.extend(SeenEntry, { slug: z.string(), published: z.boolean() })),
-    /** If omitted, the stored document is kept. */
+    /** If omitted, the stored document stays. */
     spec: z.optional(SpecText),
-    /** To overwrite the others' version: its time, `seenAt` of `SaveConflict`. */
+    /** To overwrite the version that others have stored: its time, which is `seenAt` of `SaveConflict`. */
     overwrites: z.optional(isoTime()),
   }),
   slugRule,
@@ -119,7 +122,9 @@ export function toSlug(title: string): string {
   return isNewSlug(slug) ? slug : slug && `${slug}-api`;
 }
 
-/** Validates a new slug. Existing entries keep their slugs, even if those would be invalid for new entries. */
+/**
+ * Checks the slug of a new entry. Existing entries keep their slugs, even if those would be invalid for new entries.
+ */
 export function slugRule({ slug, entry }: JsonObject): RuleIssue[] {
   if (typeof slug !== "string" || slug === asObject(entry).slug || isNewSlug(slug.trim())) return [];
   const message = "must be lower-case letters, digits and single hyphens, and neither new nor import";
@@ -147,7 +152,7 @@ export function listMissingForReaders(entry: JsonObject): PropertyKey[][] {
   ];
 }
 
-/** Requires unique ids, because the reference finds a service's operations by id. */
+/** Requires unique service IDs, because the reference finds a service's operations by this ID. */
 function servicesRule({ services }: JsonObject): RuleIssue[] {
   const known = new Set([""]);
   return asList(services).flatMap((service, at) => {
@@ -185,7 +190,7 @@ export function readSpec(json: string): { spec: JsonObject } | { fault: SpecFaul
   return fault ? { fault } : { spec };
 }
 
-/** Searches without recursion, because documents can be nested deeper than the stack allows. */
+/** Finds a fault in a document without recursion, because documents can be nested deeper than the stack allows. */
 function findFaultWithin(document: JsonObject): SpecFault | undefined {
   let level: unknown[] = [document];
   for (let depth = 0; level.length; depth++) {

@@ -10,7 +10,7 @@ import { Conversion, LeftParts } from "./import-notes.ts";
 
 export const ImportInput = z.object({
   document: z.string(),
-  /** Used if `document` is empty. */
+  /** URL of the document, used if `document` is empty. */
   url: z.string(),
   /** Slug of the entry to change; empty for a new entry. */
   target: z.string(),
@@ -41,7 +41,7 @@ export const importFaults = [...openapiFaults, ...fetchFaults, "nothing"] as con
 export type ImportFault = (typeof importFaults)[number];
 
 const ImportedService = z.object({
-  /** The tag, unchanged: the reference finds a service's operations by it. */
+  /** The OpenAPI tag, unchanged, because the reference finds a service's operations by it. */
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -69,7 +69,7 @@ export const ImportReview = z.union([
   }),
   z.object({
     fault: z.enum(importFaults),
-    /** One-based. */
+    /** Line number, starting at 1. */
     line: z.optional(z.int()),
     column: z.optional(z.int()),
   }),
@@ -80,7 +80,7 @@ export const ImportChoice = withRules(
   z.object({
     document: z.string(),
     language: Locale,
-    /** The entry to change; `null` makes a new one. */
+    /** The entry to change, or `null` to create a new one. */
     entry: z.nullable(SeenEntry),
     /** Used only for a new entry. */
     slug: z.string(),
@@ -90,7 +90,10 @@ export const ImportChoice = withRules(
 );
 export type ImportChoice = z.output<typeof ImportChoice>;
 
-/** `findParagraph` returns the first paragraph of Markdown text on one line. Never throws. */
+/**
+ * Reads an OpenAPI document into the parts of an entry. Never throws. `findParagraph` returns the first paragraph of
+ * Markdown text on one line.
+ */
 export function readOpenapi(
   spec: JsonObject,
   findParagraph: (markdown: string) => string,
@@ -116,7 +119,10 @@ export function readOpenapi(
   };
 }
 
-/** OpenAPI 3.0 requires `paths`. From 3.1, a document may have only components or webhooks. */
+/**
+ * Returns whether `paths` is valid. OpenAPI 3.0 requires `paths`; from 3.1 on, a document may have only components or
+ * webhooks.
+ */
 function isPathsObject({ paths, webhooks, components, openapi }: JsonObject): boolean {
   if (paths !== undefined) return isJsonObject(paths);
   return !String(openapi).startsWith("3.0") && (isJsonObject(webhooks) || isJsonObject(components));

@@ -10,7 +10,7 @@ export type MissingText = {
   locale: Locale;
   part: "title" | "description" | "useCases" | "serviceTitle" | "serviceDescription";
   service?: string;
-  /** Number of use cases missing in this language. `all` is the number in the other language. */
+  /** Number of use cases missing in this language. `all` is their number in the other language. */
   missing?: number;
   all?: number;
 };
@@ -35,7 +35,7 @@ function compare(part: MissingText["part"], english: string, spanish: string): M
   return [{ locale: hasEnglish ? "es" : "en", part }];
 }
 
-/** Compares the counts only: as many use cases in both languages count as translated. */
+/** Compares only how many use cases there are: an equal number in both languages counts as translated. */
 function compareLists(english: string[], spanish: string[]): MissingText[] {
   if (english.length === spanish.length) return [];
   const all = Math.max(english.length, spanish.length);

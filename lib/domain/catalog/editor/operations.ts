@@ -5,7 +5,7 @@ import { readSearchQuery } from "../search.ts";
 import { EntryInput, RestoreInput, SaveConflict, SeenEntry } from "./content.ts";
 import { ImportChoice, ImportInput, ImportReview } from "./import.ts";
 
-/** Large enough for a document of maximum length in which JSON escapes every character. */
+/** Body size limit, large enough for a document of maximum length in which JSON escapes every character. */
 const withDocument = { bodyBytesMax: 12 * 1024 * 1024 };
 const Saved = z.object({ slug: z.string(), updatedAt: isoTime() });
 const SaveAnswer = z.union([Saved, z.object({ conflict: SaveConflict })]);

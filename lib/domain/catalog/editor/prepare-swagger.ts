@@ -5,9 +5,9 @@ import { follow, methods } from "../reference/document.ts";
 /**
  * Rewrites a Swagger 2.0 document so that the converter loses nothing:
  *
- * - Each operation gets its own body or form: the converter would lose shared ones and those of a path.
- * - Empty lists of media types are removed: the converter would lose the schemas with them.
- * - Removes `schemes` that the converter would keep.
+ * - Gives each operation its own body or form, because the converter would lose shared ones and those of a path.
+ * - Removes empty lists of media types, because the converter would drop the schemas with them.
+ * - Removes `schemes`, which the converter would keep although OpenAPI 3 has no such property.
  */
 export function prepareSwagger(spec: JsonObject): JsonObject {
   const source: Source = { document: spec, budget: { rows: 0, characters: 0, steps: 0 } };
@@ -38,7 +38,10 @@ function toPathItem(source: Source, given: unknown): unknown {
   return changed;
 }
 
-/** At most one body is kept, and none if there is a form. The operation's parameters override those of its path. */
+/**
+ * Rewrites an operation. Keeps at most one body, and none if there is a form. The operation's parameters override those
+ * of its path.
+ */
 function toOperation(source: Source, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
   const own = listParameters(source, operation);
   const overrides = ({ in: place, name }: JsonObject) =>

@@ -1,11 +1,11 @@
 import { asObject, type JsonObject } from "../../json.ts";
 import { cutAfter } from "../matches.ts";
 
-/** Limits on what a reference page shows. The page shows the number of omitted parts; the download is complete. */
+/** Limits on what a reference page shows. The page shows how many parts it omits; the download is complete. */
 export const bounds = {
   operations: 100,
   groups: 40,
-  /** Rows of all schemas and parameters together. `rowsOfOperation` limits the share of one operation. */
+  /** Maximum rows of all schemas and parameters together. `rowsOfOperation` limits the share of one operation. */
   rows: 1_600,
   rowsOfOperation: { min: 10, max: 200 },
   parameters: 40,
@@ -19,13 +19,13 @@ export const bounds = {
   servers: 6,
   schemes: 8,
   exampleCharacters: 5_000,
-  /** Characters of all examples, descriptions and values together. */
+  /** Maximum characters of all examples, descriptions and values together. */
   characters: 300_000,
   nameCharacters: 160,
   summaryCharacters: 240,
   textCharacters: 1_600,
   introCharacters: 6_000,
-  /** Number of schema parts visited. Limits the time spent on any document. */
+  /** Maximum number of schema parts visited, which limits the time spent on any document. */
   steps: 60_000,
 } as const;
 
@@ -44,7 +44,9 @@ export function asText(value: unknown, max: number = bounds.textCharacters): str
   return clean.length > max ? `${cutAfter(clean, max)}…` : clean;
 }
 
-/** Cuts Markdown between two blocks if possible, because half a mark would be shown as plain text. */
+/**
+ * Cuts Markdown to a maximum length, if possible between two blocks, because half a mark would be shown as plain text.
+ */
 export function asMarkdown(value: unknown, max: number = bounds.textCharacters): string {
   const text = asText(value, max);
   const blocks = text.endsWith("…") ? text.slice(0, text.lastIndexOf("\n\n")) : text;

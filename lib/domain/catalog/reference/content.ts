@@ -5,7 +5,7 @@ import { printJson } from "./json.ts";
 import type { BodyView, ContentView, ExampleView, ResponseView } from "./model.ts";
 import { toSchemaView } from "./schema.ts";
 
-/** For each schema reference that is already shown, the status of the response that shows it. */
+/** Maps each schema reference that is already shown to the status of the response that shows it. */
 export type Shown = Map<string, string>;
 
 export function toBodyView(source: Source, value: unknown): BodyView | null {
@@ -51,7 +51,10 @@ function toContents(source: Source, contents: unknown, status: string, shown: Sh
   });
 }
 
-/** Whether an example belongs to this status. The example of a schema shared by all errors may be another error's. */
+/**
+ * Returns whether examples may be shown for this status. Only successes may use the schema's example: errors often
+ * share a schema, and its example may belong to another error.
+ */
 function hasOwnExample(status: string): boolean {
   return status === "" || status.startsWith("2");
 }

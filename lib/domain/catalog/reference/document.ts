@@ -69,7 +69,10 @@ export function findOperations(source: Source, max: number): { operations: Found
 
 const partsMax = 40;
 
-/** A schema with its references and allOf flattened. If parts define the same keyword, the first part wins. */
+/**
+ * A schema whose references and allOf are resolved into a list of parts. If several parts define a keyword, the first
+ * part wins.
+ */
 export type FlatSchema = {
   parts: JsonObject[];
   name: string;

@@ -5,7 +5,7 @@ const depthMax = 40;
 
 type Printer = { pieces: string[]; left: number; isTooDeep: boolean };
 
-/** Replaces values that are nested too deep with … and reports the result as cut. */
+/** Prints JSON. Replaces values that are nested too deep with … and reports the result as cut. */
 export function printJson(value: unknown, charactersMax: number): PrintedJson {
   const printer: Printer = { pieces: [], left: charactersMax, isTooDeep: false };
   printValue(printer, value, 0);
@@ -50,7 +50,7 @@ function write(printer: Printer, text: string): void {
   printer.left -= text.length;
 }
 
-/** Escapes only as much of a long string as fits, to save time. */
+/** Quotes a string. Escapes only as much of a long string as fits, to save time. */
 function quote({ left }: Printer, text: string): string {
   return JSON.stringify(text.length > left + 10 ? text.slice(0, Math.max(0, left) + 10) : text);
 }

@@ -16,14 +16,14 @@ export type ServerView = { url: string; description: string };
 export type SchemeView = {
   name: string;
   kind: "apiKey" | "bearer" | "basic" | "http" | "oauth2" | "openIdConnect" | "mutualTLS" | "other";
-  /** Place and name of an apiKey, or the scheme of http. */
+  /** For `apiKey`, the place and name of the key; for `http`, the scheme. */
   at: { place: string; name: string } | null;
   description: string;
 };
 
 export type GroupView = {
   id: string;
-  /** Index of the service of these operations; null for a group by tag. */
+  /** Index of the service to which these operations belong, or null for a group by tag. */
   service: number | null;
   title: string;
   description: string;
@@ -40,7 +40,8 @@ export type OperationView = {
   description: string;
   isDeprecated: boolean;
   /**
-   * Alternatives, each a list of schemes. Empty means that no credential is needed; null means the document's default.
+   * Alternative credentials, each a list of schemes. Empty means that no credential is needed; null means the
+   * document's default.
    */
   security: string[] | null;
   parameters: ParameterView[];
@@ -58,7 +59,7 @@ export type ResponseView = { status: string; description: string; contents: Cont
 export type ContentView = {
   mediaType: string;
   schema: SchemaView | null;
-  /** Status of an earlier response that shows the same schema, so this one omits it; else empty. */
+  /** Status of an earlier response that shows the same schema, so that this one omits it. Otherwise empty. */
   sameAs: string;
   examples: ExampleView[];
 };

@@ -13,7 +13,7 @@ export type ReferenceSetting = {
   isSwagger: boolean;
 };
 
-/** `rows` is the number of rows that this operation may use from the budget. */
+/** Builds the view of an operation. `rows` is the number of rows that it may use from the page's total. */
 export function toOperationView(
   source: Source,
   found: FoundOperation,
@@ -102,7 +102,10 @@ export function toCurl(source: Source, { method, path, server, operation, parame
   return lines.join(" \\\n  ");
 }
 
-/** Returns an empty string for forms, files and cut examples, because a shell could not send them as shown. */
+/**
+ * Returns the body for a curl command. Empty for forms, files and cut examples, because a shell could not send them as
+ * shown.
+ */
 function toData({ mediaType, example }: { mediaType: string; example: unknown }): string {
   const isJson = /\bjson\b/.test(mediaType);
   if (typeof example === "string" && !isJson) return asText(example, bounds.exampleCharacters);
@@ -122,7 +125,7 @@ function toAddress(source: Source, template: string, needed: JsonObject[]): stri
   return query.length ? `${address}?${query.join("&")}` : address;
 }
 
-/** Leaves placeholders such as {id} readable. */
+/** Encodes a URL value, but leaves placeholders such as {id} readable. */
 function encodeValue(value: string): string {
   return /^\{.*\}$/.test(value) ? value : encodeURIComponent(value);
 }

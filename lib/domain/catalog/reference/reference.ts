@@ -86,9 +86,9 @@ function tagObject({ tags }: JsonObject, name: string): JsonObject {
 type ServiceOfReference = { id: string; operations: readonly string[] };
 
 type OperationGroup = {
-  /** Index of the service that names these operations or has their tag as id. */
+  /** Index of the service that lists these operations or whose ID is their tag. */
   service: number | null;
-  /** The first tag; empty if the operations have no tags or there are too many groups. */
+  /** The first tag of the operations. Empty if they have no tags or if there are too many groups. */
   tag: string;
   operations: FoundOperation[];
 };
@@ -136,7 +136,7 @@ function findServiceIndex(
   return byName < 0 && tag ? services.findIndex(({ id }) => id === tag) : byName;
 }
 
-/** Subtraction would give NaN for two infinite ranks. */
+/** Compares ranks for sorting. Subtracting two infinite ranks would give NaN. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

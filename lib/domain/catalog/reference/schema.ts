@@ -7,7 +7,7 @@ import { type Fact, factKinds, type PropertyView, type SchemaView } from "./mode
 type Place = { trail: readonly string[]; depth: number };
 const top: Place = { trail: [], depth: 0 };
 
-/** Uses one row of the budget for each property. */
+/** Builds the view of a schema. Each property uses one row of the page's total. */
 export function toSchemaView(source: Source, schema: unknown, place: Place = top): SchemaView {
   return toFlatSchemaView(source, flatten(source, schema, place.trail), place.depth);
 }
@@ -67,7 +67,7 @@ function toMembers(source: Source, inner: FlatSchema, variants: FlatSchema[], de
   return { properties, moreProperties, variants: alternatives };
 }
 
-/** Returns the schema inside lists and maps; the printed type shows the lists and maps. */
+/** Returns the schema inside lists and maps. The printed type shows the lists and maps themselves. */
 function findInnermost(source: Source, flat: FlatSchema): FlatSchema {
   let inner = flat;
   for (let level = 0; level < 4 && !inner.isRecursive; level++) {
@@ -117,7 +117,7 @@ function listFacts(flat: FlatSchema): Fact[] {
   });
 }
 
-/** Before OpenAPI 3.1, exclusiveMinimum was a flag beside minimum. */
+/** Makes a bound strict if a flag says so: before OpenAPI 3.1, exclusiveMinimum was a flag beside minimum. */
 function toStrictKind(flat: FlatSchema, kind: Fact["kind"]): Fact["kind"] {
   if (kind === "minimum" && keyword(flat, "exclusiveMinimum") === true) return "exclusiveMinimum";
   return kind === "maximum" && keyword(flat, "exclusiveMaximum") === true ? "exclusiveMaximum" : kind;

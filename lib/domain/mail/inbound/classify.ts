@@ -5,11 +5,11 @@ export type Signs = {
   headers: MailHeaders;
   subject: string;
   fromAddress: string;
-  /** The field Action of a delivery report (RFC 3464), such as failed or delayed. */
+  /** The Action field of a delivery report (RFC 3464), such as failed or delayed. */
   action: string | null;
 };
 
-/** Beginnings of automatic subjects in the languages of our mails, without accents. */
+/** Matches how automatic subjects begin in the languages of our mails, without accents. */
 const autoReplySubject =
   /^(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response|answer)|autoreply|out of (?:the )?office|away from (?:the |my )?office|respuesta automatica|contestacion automatica|fuera de (?:la )?oficina|ausencia temporal|estoy fuera de|vacation (?:reply|response))/;
 const bounceSubject =
@@ -37,7 +37,7 @@ function isFromMailer({ headers, subject, fromAddress }: Signs): boolean {
   return isMailer && (hasNullSender(headers) || bounceSubject.test(asciiFold(subject)));
 }
 
-/** Recognises automatic mail by RFC 3834, and by headers of programs that do not follow it. */
+/** Recognizes automatic mail by RFC 3834, and by headers of programs that do not follow it. */
 function isAutomatic({ headers, subject }: Signs): boolean {
   const submitted = headers.first("auto-submitted").toLowerCase();
   if (submitted !== "" && !/^no\b/.test(submitted)) return true;
@@ -51,5 +51,8 @@ function isAutomatic({ headers, subject }: Signs): boolean {
   );
 }
 
-/** The receiving server writes the envelope sender to Return-Path (RFC 5321, section 4.4). Reports have none. */
+/**
+ * Returns whether the envelope sender is empty, as in delivery reports. The receiving server writes the envelope sender
+ * to Return-Path (RFC 5321, section 4.4).
+ */
 const hasNullSender = (headers: MailHeaders) => headers.first("return-path").replaceAll(/\s/g, "") === "<>";

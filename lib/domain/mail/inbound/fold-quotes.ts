@@ -10,7 +10,8 @@ const writers: [start: RegExp, end: RegExp][] = [
   [/^(?:el|en|a las) .*\d/, /(?:escribio|escribe|ha escrito|dijo):?$/],
   [/^(?:em|no dia) .*\d/, /escreveu:?$/],
   [/^(?:le) .*\d/, /a ecrit ?:?$/],
-  // Lines of Thunderbird: "Ana Ruiz wrote on 22/11/2026:", and Gmail: "2026-11-22 10:00 GMT-06:00 Encaje <a@b.c>:"
+  // Lines that Thunderbird ("Ana Ruiz wrote on 22/11/2026:") and Gmail ("2026-11-22 10:00 GMT-06:00 Encaje <a@b.c>:")
+  // write above a quote.
   [/^.{1,120} (?:wrote on|escribio el) .*\d/, /:$/],
   [/^\d{4}-\d\d-\d\d .*\d/, /<[^<>]+@[^<>]+>:$/],
 ];
@@ -21,14 +22,14 @@ const separators = [
   /^_{20,}$/,
 ];
 
-/** Header lines that Outlook puts above a quote. */
+/** Matches header lines that Outlook puts above a quote. */
 const headLine = /^\*?(?:from|de|sent|enviado(?: el)?|fecha|date|to|para|subject|asunto|cc)\s*:\*?\s*\S/;
 const senderLine = /^\*?(?:from|de)\s*:\*?\s*\S/;
 const headLinesMin = 3;
 
 /**
- * Separates the sender's own text, above or below a quote, from the quote. Does not split the mail if the sender
- * answered between quoted lines, because the answers need them, or wrote no text of their own.
+ * Separates the text that the sender has written, above or below a quote, from the quote. Does not split the mail if
+ * the sender answered between quoted lines, because the answers need them, or wrote no text of their own.
  */
 export function foldQuotes(body: string): Folded {
   const lines = body.replaceAll(/\r\n?/g, "\n").split("\n");
@@ -86,7 +87,9 @@ function isQuotedHeader(lines: string[], at: number): boolean {
   return (end < 0 ? following.length : end) >= headLinesMin;
 }
 
-/** Returns the index after the last line that begins with ">". Without one, the quote extends to the end. */
+/**
+ * Returns the index after the last quoted line, which begins with ">". If there is none, the quote extends to the end.
+ */
 function findQuoteEnd(lines: string[], start: number): number {
   const last = lines.findLastIndex(isQuoted);
   return last < start ? lines.length : last + 1;
@@ -98,7 +101,7 @@ function hasAnswerWithin(quoted: string[]): boolean {
   return lines.some((line, at) => !isQuoted(line) && !isBlank(line) && !isContinued(lines, at));
 }
 
-/** Whether the line continues a long quoted line that a program wrapped without a new ">". */
+/** Returns whether the line continues a long quoted line that a program wrapped without adding ">". */
 const isContinued = (lines: string[], at: number) => isQuoted(lines[at - 1] ?? "") && isQuoted(lines[at + 1] ?? "");
 
 const isSignature = (lines: string[]) => /^--\s?$/.test(lines.find((line) => !isBlank(line)) ?? "");

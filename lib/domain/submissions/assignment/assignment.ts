@@ -14,7 +14,7 @@ export const ruleNameMax = 80;
 export const ruleCompanyMax = 180;
 export const rulesMax = 50;
 
-/** A submission must meet all of them; null accepts any value. */
+/** Conditions of a rule. A submission must meet all of them; null accepts any value. */
 const conditions = {
   kind: orNull(SubmissionKind),
   route: orNull(LeadRoute),
@@ -34,10 +34,10 @@ const fields = {
 export const Conditions = z.object(conditions);
 export type Conditions = z.infer<typeof Conditions>;
 
-/** Accents alone fold to an empty text, which would match every name. */
+/** Returns whether the company consists of accents only. They fold to an empty text, which would match every name. */
 export const isAccentAlone = (company: string) => company.trim() !== "" && fold(company).trim() === "";
 
-/** Inquiries have neither route nor company, and evaluations have no topic. */
+/** Refuses impossible conditions: inquiries have neither route nor company, and evaluations have no topic. */
 function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssue[] {
   const issue = (field: string) => ({ path: [field], message: "never matches", params: {} });
   if (typeof company === "string" && isAccentAlone(company)) return [issue("company")];
@@ -63,7 +63,9 @@ export type RuleSwitch = z.infer<typeof RuleSwitch>;
 export const RuleOrder = z.object({ rules: z.array(wholeNumber(1)).check(z.maxLength(rulesMax)) });
 export type RuleOrder = z.infer<typeof RuleOrder>;
 
-/** `lastTurn` is the rule's turn when the operator last got a submission; 0 means never. */
+/**
+ * An operator to choose from. `lastTurn` is the rule's turn in which the operator last got a submission; 0 means never.
+ */
 type Candidate = { id: string; isOnDuty: boolean; lastTurn: number };
 
 export type RuleOperator = Candidate & Duty & { name: string; isDisabled: boolean };
@@ -82,7 +84,10 @@ export type Assignable = SubmissionRef &
     channel: (typeof channels)[number];
   };
 
-/** The name may contain the company anywhere, ignoring case and accents. */
+/**
+ * Returns whether a submission meets the conditions. The company may occur anywhere in its name, ignoring case and
+ * accents.
+ */
 export function matchesRule(conditions: Conditions, submission: Assignable): boolean {
   const { company, ...equal } = conditions;
   if (company !== null && isAccentAlone(company)) return false;

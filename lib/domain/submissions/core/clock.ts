@@ -4,8 +4,8 @@ import { isClosed, type Status } from "./status.ts";
 import type { SubmissionKind } from "./submission-ref.ts";
 
 /**
- * The response clock of a submission. `none` means that no reply was promised, that the submission is spam, a repeat or
- * was closed without a reply, or that the person withdrew the consent.
+ * The response clock of a submission. `none` means that no reply was promised, that the submission is spam or a repeat
+ * or was closed without a reply, or that the person withdrew the consent.
  */
 export type Clock =
   | { state: "none"; dueAt: null; warnsAt: null }
@@ -21,13 +21,13 @@ export type Timed = {
   repeatOf?: number | null;
 } & ReplyPromise;
 
-/** Null without a clock, and in rows older than these columns. */
+/** When a reply was promised. Null without a response clock, and in rows stored before these columns existed. */
 export type ReplyPromise = { replyDueAt: Date | null; replyWarningAt: Date | null };
 
-/** Hours that apply to submissions stored without a promise. */
+/** Hours that apply to submissions without a stored promise. */
 export const formerHours = { reply: 48, warning: 36 };
 
-/** We promise a reply to inquiries and to evaluations under review. */
+/** Returns whether a reply was promised: we promise one to inquiries and to evaluations under review. */
 export function hasClock({ kind, route }: Pick<Timed, "kind" | "route">): boolean {
   return kind === "inquiry" || route === "review";
 }
@@ -38,7 +38,7 @@ export function isRunning(clock: Clock): clock is RunningClock {
   return clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
 }
 
-/** The submission must have a clock. */
+/** Returns when the reply is due. The submission must have a response clock. */
 export function getDueAt({ replyDueAt, createdAt }: Pick<Timed, "replyDueAt" | "createdAt">): Date {
   return replyDueAt ?? new Date(createdAt.getTime() + formerHours.reply * hourMilliseconds);
 }
@@ -54,14 +54,17 @@ export function toClock(timed: Timed, now: Date): Clock {
   return { state: now >= warnsAt ? "warning" : "running", dueAt, warnsAt };
 }
 
-/** In elapsed hours. The last part has no upper bound. */
+/** Bounds of the parts in the chart of reply times, in elapsed hours. The last part has no upper bound. */
 export const replyBounds: readonly number[] = [4, 12, 24, 36, 48];
 
 type TimeLeft = { isLate: boolean; unit: "minutes" | "hours" | "days"; count: number };
 
 const minuteMilliseconds = hourMilliseconds / 60;
 
-/** Rounds down, so that it never promises more time than is left. Counts in days from two days on. */
+/**
+ * Returns the time left until a reply is due. Rounds down, so that it never shows more time than is left. Counts in
+ * days from two days on.
+ */
 export function toTimeLeft(dueAt: Date, now: Date): TimeLeft {
   const distance = dueAt.getTime() - now.getTime();
   const isLate = distance <= 0;

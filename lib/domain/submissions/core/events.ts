@@ -6,7 +6,7 @@ import { consentChanges } from "./consent.ts";
 import { InboundType } from "./inbound.ts";
 import { Status } from "./status.ts";
 
-/** In the order in which they are shown. */
+/** Why a submission is spam, in the order in which the desk shows the reasons. */
 export const spamReasons = [
   "blocked_address",
   "blocked_domain",
@@ -18,7 +18,7 @@ export const spamReasons = [
 export const SpamReason = z.enum(spamReasons);
 export type SpamReason = z.infer<typeof SpamReason>;
 
-/** Acknowledgement and reply go to the person, the others to operators. */
+/** Types of mail on the timeline. Acknowledgement and reply go to the person, the others to operators. */
 export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach", "mention", "message"] as const;
 export const MailType = z.enum(mailTypes);
 export type MailType = z.infer<typeof MailType>;
@@ -26,10 +26,12 @@ export type MailType = z.infer<typeof MailType>;
 const Owner = z.nullable(z.object({ id: z.string(), name: z.string() }));
 const StoredDate = z.nullable(isoTime());
 
-/** Set if the change undid the last change of its type that had not been undone yet. */
+/** Set if the change undid the last change of its type that was still in force. */
 const isUndo = z.optional(z.boolean());
 
-/** Actor of events caused by a person. Their own name could survive an erasure there, or look like an operator's. */
+/**
+ * Actor of events caused by a person. The person's own name could survive an erasure there, or look like an operator's.
+ */
 export const personActor = "The person";
 export const serviceActor = "service";
 
@@ -42,19 +44,22 @@ export const eventDetails = {
     reason: z.optional(z.string()),
     isUndo,
     spamReasons: z.optional(z.array(SpamReason)),
-    /** Block list entry added together with the change. */
+    /** Block-list entry that was added together with the change. */
     block: z.optional(z.object({ id: z.int(), type: z.enum(["address", "domain"]) })),
-    /** Previous values, to undo the change. */
+    /** Values before the change, to undo it. */
     before: z.object({ repliedAt: StoredDate, closedAt: StoredDate, closeReason: z.nullable(z.string()) }),
   }),
   owner: z.object({
     from: Owner,
     to: Owner,
-    /** Name of the assigning rule at that time. `isInTurn`: the rule has several operators, who take turns. */
+    /**
+     * The rule that assigned the submission, with its name at that time. `isInTurn`: the rule has several operators,
+     * who take turns.
+     */
     rule: z.optional(z.object({ name: z.string(), isInTurn: z.boolean() })),
     isUndo,
   }),
-  /** `until` is null if the snooze ended. The reason `wrote` means that the person wrote. */
+  /** `until` is null if the snooze ended. The reason `wrote` means that the snooze ended because the person wrote. */
   snooze: z.object({ from: StoredDate, until: StoredDate, reason: z.optional(z.literal("wrote")), isUndo }),
   note: z.object({
     text: z.string(),
@@ -62,7 +67,7 @@ export const eventDetails = {
     /** The operator wrote to the person. `isReply`: it counts for the response clock. */
     contact: z.optional(z.object({ channel: z.literal("whatsapp"), isReply: z.boolean() })),
   }),
-  /** Stored before the reply is sent; an event `mail` follows when it is. */
+  /** Stored before the reply is sent. A `mail` event follows when the reply is sent. */
   reply: z.object({
     text: z.string(),
     job: z.optional(z.string()),
@@ -72,7 +77,7 @@ export const eventDetails = {
     cc: z.optional(z.array(z.string())),
     /** Time chosen for a later reply, which stops the clock only when it is sent. */
     sendAt: z.optional(isoTime()),
-    /** Used by undo: the event of the status change, and the previous time of the first reply. */
+    /** For undoing the reply: the event of the status change, and the previous time of the first reply. */
     statusEvent: z.optional(z.string()),
     repliedBefore: z.optional(StoredDate),
   }),
@@ -91,7 +96,7 @@ export const eventDetails = {
     event: z.optional(z.string()),
   }),
   consent: z.object({ change: z.enum(consentChanges), noticeVersion: z.string() }),
-  /** `messageId` is that of our own mail, if it bounced. */
+  /** `messageId` is the Message-ID of our own mail, if it bounced. */
   inbound: z.object({ inbound: z.string(), type: InboundType, messageId: z.optional(z.string()) }),
   booking: z.object({ change: z.enum(bookingChanges), startAt: isoTime() }),
   /** Recorded on both timelines. */
@@ -110,7 +115,7 @@ type EventLike<Type extends string, Details> = {
 
 export type StoredEvent = { [Type in StoredEventType]: EventLike<Type, EventDetails[Type]> }[StoredEventType];
 
-/** Includes events that are derived from rows instead of stored. `ids` has only the first few repeats. */
+/** An event on the timeline, stored or derived from rows. `ids` lists only the first few repeats. */
 export type SubmissionEvent =
   | EventLike<"submitted", Record<string, never>>
   | EventLike<"repeated", { ids: number[]; count: number }>
@@ -135,7 +140,7 @@ const inboundInWords: Record<InboundType, string> = {
   bounce: "received a mail that came back",
 };
 
-/** Returns a sentence without its subject, the actor. */
+/** Describes an event in a sentence without its subject, which is the actor. */
 export function describeEvent(event: StoredEvent): string {
   switch (event.type) {
     case "seen":

@@ -1,31 +1,34 @@
 import type { contactFields, evaluationFields, submissionFields } from "./schema.ts";
 import type { SubmissionKind } from "./submission-ref.ts";
 
-/** Contract 2.1 and 2.5. */
+/** Name of a field of the contract (2.1 and 2.5). */
 export type FieldName = keyof typeof evaluationFields | keyof typeof contactFields;
 
 type Field = {
   of: SubmissionKind | "both";
-  /** Null if the field is not stored, or in another form. */
+  /** Database column. Null if the field is not stored, or not in this form. */
   column: string | null;
   type: "text" | "boolean" | "jsonb";
   /**
-   * Where a person enters the field: a step of the evaluation's form, the contact form, or the link to that form. Such
-   * fields are also in hand-off links, assistant tools, the consent question, and the texts shown to the person. Null:
-   * the person does not enter it.
+   * Where a person enters the field: in a step of the evaluation form, in the contact form, or through the link to that
+   * form. Such fields are also in hand-off links, assistant tools, the consent question, and the texts shown to the
+   * person. Null if the person does not enter the field.
    */
   askedIn: "project" | "person" | "question" | "link" | null;
-  /** Multi-line text: its control is larger, shows the length, and comes after the single-line ones. */
+  /**
+   * Whether the text may have several lines. If so, its input is larger, shows the length, and comes after the
+   * single-line inputs.
+   */
   isLong: boolean;
-  /** Part of the content: a submission that differs in it is not a repeat. */
+  /** Whether the field is part of the content: submissions that differ in it are not repeats. */
   isContent: boolean;
-  /** May contain another person's address, which must go when that person is erased. */
+  /** Whether the field may contain another person's address, which must be removed when that person is erased. */
   isMention: boolean;
-  /** Included in the desk's search. A database trigger has the same list: keep them in sync. */
+  /** Whether the desk's search covers the field. A database trigger has the same list: keep both in sync. */
   isSearched: boolean;
-  /** `own` means in a special way. */
+  /** How the desk shows the field. `own` means in a special way. */
   desk: "text" | "person" | "origin" | "own";
-  /** Item of the privacy notice that mentions the field. */
+  /** Item of the privacy notice that covers the field. */
   notice: `${"evaluation" | "question" | "both"}.${string}`;
 };
 
@@ -54,14 +57,14 @@ type Of<Name> = Name extends keyof typeof submissionFields
     ? "evaluation"
     : "inquiry";
 
-/** In display order. A missing field is a compile error. */
+/** All fields in display order. A missing field is a compile error. */
 export const fields = {
   name: { ...personal, of: "both", column: "name", desk: "own" },
   role: { ...personal, column: "role" },
   company: { ...personal, column: "company" },
-  // Not a mention: an erasure deletes the whole row with this address.
+  // isMention is false, because an erasure deletes the whole row with this address.
   email: { ...personal, of: "both", column: "email", isMention: false, desk: "own", notice: "evaluation.email" },
-  // The search compares its digits only.
+  // The search has its own way to compare the digits of a phone number.
   phone: { ...personal, column: "phone", notice: "evaluation.phone" },
   projectDescription: { ...longText, of: "evaluation", askedIn: "project", notice: "evaluation.project" },
   discoverySource: {
@@ -91,7 +94,7 @@ export const fields = {
   // An erasure searches the values inside the object.
   utm: { ...untyped, column: "utm", type: "jsonb", notice: "both.visit" },
   website: { ...untyped, column: null, notice: "both.trap" },
-  // Both are stored as nine numbers in `answers`; `answers_form` says which property was sent.
+  // Both fields are stored as nine numbers in `answers`; `answers_form` says which of them was sent.
   answers: { ...untyped, of: "evaluation", column: null, notice: "evaluation.answers" },
   answersByKey: { ...untyped, of: "evaluation", column: null, notice: "evaluation.answers" },
 } as const satisfies { [Name in FieldName]: Field & { of: Of<Name> } };
@@ -131,7 +134,7 @@ export const shownFields: { [Kind in SubmissionKind]: readonly ShownField<Kind>[
 /** Fields of the evaluation form's two steps after the nine questions. */
 export const projectFields = listFields<Named<Asked<"project">>>(({ askedIn }) => askedIn === "project");
 export const personFields = listFields<Named<Asked<"person">>>(({ askedIn }) => askedIn === "person");
-/** In the order of the form. */
+/** Fields of each form, in the order of the form. */
 export const formFields = {
   evaluation: [...projectFields, ...personFields],
   inquiry: listFields<Extract<FormField, TypedField<"inquiry">>>(
@@ -156,7 +159,7 @@ export const deskFields = {
   origin: listFields<OfDesk<"origin">>(({ desk }) => desk === "origin"),
 };
 
-/** The answers have columns of their own. */
+/** Converts the input to database columns. The answers are left out, because they are stored in another form. */
 export function toColumns(kind: SubmissionKind, input: Partial<Record<FieldName, unknown>>): Record<string, unknown> {
   return Object.fromEntries(storedFields[kind].map(({ name, column }) => [column, input[name]]));
 }

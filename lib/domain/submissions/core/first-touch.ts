@@ -1,13 +1,13 @@
 import { questionKeys } from "./question-keys.ts";
 
-// Every page loads this file: import neither zod nor the questions.
+// Every page loads this file, so it must import neither zod nor the questions.
 
-/** Contract 2.4. */
+/** Maximum number of URL parameters to keep (contract 2.4). */
 export const utmPropertiesMax = 12;
 export const utmValueMax = 500;
 export const urlMax = 2048;
 
-/** For browsers that refuse cookies. */
+/** URL parameter with the receipt, for browsers that refuse cookies. */
 export const receiptParameter = "receipt";
 
 /** Time zone in which the result page offers times. */
@@ -16,10 +16,10 @@ export const zoneParameter = "zone";
 /** Secret token of a mailed link. */
 export const tokenParameter = "token";
 
-/** Name of the assistant that prepared a form (hand-off.ts). */
+/** URL parameter with the name of the assistant that prepared a form (hand-off.ts). */
 export const assistantParameter = "assistant";
 
-/** Contract 2.4. */
+/** How the visitor came to the site (contract 2.4). */
 export type FirstTouch = { utm?: Record<string, string>; landingPage?: string; referrer?: string };
 
 export const firstTouchDays = 90;
@@ -29,7 +29,7 @@ const clickIds = new Set([
   ...["sccid", "rdt_cid", "epik", "yclid", "mc_cid", "mc_eid", "igshid", "srsltid"],
 ]);
 
-/** Cuts to `max` code points and drops characters that Postgres cannot store. */
+/** Cuts a text to `max` code points and removes characters that Postgres cannot store. */
 function cut(text: string, max: number): string {
   const whole = text.replaceAll("\0", "").toWellFormed();
   return whole.length <= max ? whole : [...whole].slice(0, max).join("");
@@ -49,7 +49,10 @@ function without(search: string, names: readonly string[]): string {
   return others.size ? `?${others}` : "";
 }
 
-/** Drops click ids before utm_* if there are too many parameters. Ignores a referrer from our own origin. */
+/**
+ * Reads how the visitor came to the page. If there are too many parameters, drops click IDs before utm_*. Ignores a
+ * referrer from our own origin.
+ */
 export function toFirstTouch(page: URL, referrer: string): FirstTouch {
   const names = [...new Set(page.searchParams.keys())].filter((name) => name.startsWith("utm_") || clickIds.has(name));
   names.sort((a, b) => Number(b.startsWith("utm_")) - Number(a.startsWith("utm_")));

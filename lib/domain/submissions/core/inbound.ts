@@ -27,13 +27,13 @@ export type MessageState = z.infer<typeof MessageState>;
 export const Authentication = z.enum(["pass", "fail", "none"]);
 export type Authentication = z.infer<typeof Authentication>;
 
-/** In characters. */
+/** Maximum lengths in characters of the parts of a received mail. */
 export const inboundBounds = { fromName: 120, subject: 500, text: 100_000, fileName: 200, messageId: 255 };
 
-/** If `isKept` is false, only the name is stored. */
+/** A file of a received mail. If `isKept` is false, only its name is stored. */
 type InboundFile = { id: string; name: string; mediaType: string; isKept: boolean };
 
-/** `isShortened` means that its text was cut. */
+/** A received mail. `isShortened` means that its text was cut. */
 export type InboundMail = {
   id: string;
   receivedAt: Date;

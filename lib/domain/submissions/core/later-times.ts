@@ -11,7 +11,7 @@ export function listLaterTimes(now: Date, { hours, timeZone }: { hours: number; 
   ] as const;
 }
 
-/** `day` is `YYYY-MM-DD`. */
+/** Returns when the morning of a day begins. `day` is `YYYY-MM-DD`. */
 export function toMorningTime(day: string, timeZone: string): Date {
   return toWallTime(day, 0, morningMinutes, timeZone);
 }
@@ -31,7 +31,7 @@ function toWallTime(from: string, days: number, minutes: number, timeZone: strin
   return wallTimeIn(timeZone)(year, month - 1, day + days, minutes);
 }
 
-/** 7 if `day` is a Monday. */
+/** Counts the days until the next Monday. Returns 7 if `day` is a Monday. */
 function daysToMonday(day: string): number {
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
   return (8 - weekday) % 7 || 7;

@@ -13,18 +13,18 @@ export const SubmissionMailType = z.enum([...mailTypes, "assignment", "copy", "f
 export type SubmissionMailType = z.infer<typeof SubmissionMailType>;
 
 /**
- * Returns whether the worker withholds the mail while its submission is spam. It does not withhold the clock's mails,
- * which are queued again later, or planned replies, which wait for an operator.
+ * Returns whether the worker withholds this type of mail while its submission is spam. It does not withhold deadline
+ * mails, which are queued again later, or planned replies, which wait for an operator.
  */
 export function isWithheldAsSpam(mail: SubmissionMailType): boolean {
   return mailsAtOnce.some((one) => one === mail);
 }
 
-/** Omits the mail server's text, which quotes addresses. */
+/** Why a mail could not be delivered. Omits the mail server's text, which quotes addresses. */
 export const DeliveryFault = z.object({
-  /** Error code of nodemailer or Node's network. */
+  /** Error code of nodemailer or of Node's network modules. */
   code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
-  /** Reply code (RFC 5321, section 4.2). */
+  /** SMTP reply code (RFC 5321, section 4.2). */
   response: z.optional(z.int()),
   /** Enhanced status code (RFC 3463). */
   status: z.optional(z.string().check(z.regex(/^[245]\.\d{1,3}\.\d{1,3}$/))),
@@ -34,17 +34,17 @@ export const DeliveryFault = z.object({
 export type DeliveryFault = z.infer<typeof DeliveryFault>;
 
 export type Pending<Mail> = {
-  /** A placeholder if the mail is not queued yet. */
+  /** ID of the queued mail, or a placeholder if the mail is not queued yet. */
   jobId: string;
   mail: Mail;
   event?: string | undefined;
   /**
-   * `waiting`: due now, or waiting for another attempt. `scheduled`: a clock mail or planned reply that is not due yet.
-   * `held`: a planned reply to a submission that was closed since, or another mail of a spam submission.
+   * `waiting`: due now, or waiting for another attempt. `scheduled`: a deadline mail or planned reply that is not due
+   * yet. `held`: a planned reply whose submission was closed in the meantime, or another mail of a spam submission.
    */
   state: "waiting" | "scheduled" | "held" | "sending" | "dead";
   createdAt: Date;
-  /** Time of the next attempt; of the last attempt if the mail is dead. */
+  /** Time of the next attempt, or of the last attempt if the mail is dead. */
   at: Date;
   attempts: number;
   fault: DeliveryFault | null;

@@ -4,7 +4,7 @@ const hoursRun = ["always", "except_holidays", "working_time"] as const;
 
 export type ReplyTerms = { hours: number; run: (typeof hoursRun)[number] };
 
-/** Null in rows older than these columns. */
+/** The reply time that was promised. Null in rows stored before these columns existed. */
 export type StoredTerms = { replyHours: number | null; replyHoursRun: string | null };
 
 export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyTerms {
@@ -15,15 +15,15 @@ export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyT
 /** By date, newest first. */
 export const privacyNoticeVersions = ["2026-11-27", "2026-11-23", "2026-11-21"] as const;
 
-/** A submission keeps the version that its form showed. */
+/** The current version of the privacy notice. A submission keeps the version that its form showed. */
 export const privacyNoticeVersion = privacyNoticeVersions[0];
 
-/** Returns the current version for an unknown one. */
+/** Returns a known version unchanged, and the current version for an unknown one. */
 export function parseNoticeVersion(shown: unknown, versions: readonly string[] = privacyNoticeVersions): string {
   return versions.find((version) => version === shown) ?? privacyNoticeVersion;
 }
 
-/** The privacy notice promises 24 months at most. */
+/** Maximum days for which data is kept, because the privacy notice promises 24 months at most. */
 export const retentionDaysMax = 730;
 
 export const noticeVersionField = "noticeVersion";

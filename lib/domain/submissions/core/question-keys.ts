@@ -1,4 +1,4 @@
-/** Separate from questions.ts because every page loads this file. */
+/** Separate from questions.ts, because every page loads this file and it must stay small. */
 export const questionKeys = [
   "marketing_team",
   "campaign_frequency",

@@ -4,7 +4,7 @@ type Keyed<Keys extends readonly string[]> = {
   [At in keyof Keys]: { key: Keys[At]; question: string; options: readonly [string, string, string] };
 };
 
-/** Questions in the order of contract 2.2. Their options are worth 0, 1 and 2 points. */
+/** The questions of an evaluation, in the order of contract 2.2. Their options are worth 0, 1 and 2 points. */
 export const questions = [
   {
     key: "marketing_team",
@@ -61,7 +61,7 @@ type AnswersForm = (typeof answersForms)[number];
 
 export const scoreMax = questions.length * 2;
 
-/** -1 for an unknown option. */
+/** Returns the points of an option, or -1 for an unknown option. */
 export function getPoints({ options }: { options: readonly string[] }, option: string): number {
   return options.indexOf(option);
 }
@@ -70,12 +70,15 @@ export function toPoints(answersByKey: AnswersByKey): number[] {
   return questions.map((question) => getPoints(question, answersByKey[question.key]));
 }
 
-/** Rounds to nine decimals: a floating-point error could make a sum of 13 miss a threshold of 13. */
+/**
+ * Adds up points. Rounds to nine decimals, because a floating-point error could make a sum of 13 miss a threshold of
+ * 13.
+ */
 export function sumPoints(points: readonly number[]): number {
   return Math.round(points.reduce((sum, point) => sum + point, 0) * 1e9) / 1e9;
 }
 
-/** The input must have exactly one of the two properties. */
+/** Reads the answers in either form. The input must have exactly one of the two properties. */
 export function readAnswers(input: { answers?: number[]; answersByKey?: AnswersByKey }): {
   points: number[];
   form: AnswersForm;
@@ -92,7 +95,7 @@ export type JudgedAnswer = {
   option: string | null;
 };
 
-/** Fractional points have no option. */
+/** Converts points to answers. Fractional points have no option. */
 export function toJudgedAnswers(answers: readonly number[]): JudgedAnswer[] {
   return questions.map(({ key, options }, at) => {
     const points = answers[at] ?? 0;

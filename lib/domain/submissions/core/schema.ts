@@ -18,7 +18,7 @@ import { type AnswersByKey, questions } from "./questions.ts";
 
 export const channels = ["web", "ai_agent"] as const;
 
-/** Pattern from contract 2.5. */
+/** Pattern for email addresses from contract 2.5. */
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
 const nameBounds = { min: 2, max: 120 };
 export const topicShape = /^[a-z0-9-]{1,40}$/;
@@ -42,12 +42,15 @@ function listUtmFaults(utm: unknown): Fault[] {
   });
 }
 
-/** Uses Object.fromEntries, which handles `__proto__` like any other name. */
+/** Trims the values. Uses Object.fromEntries, which handles `__proto__` like any other name. */
 function trimValues(utm: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(utm).map(([name, value]) => [name, value.trim()]));
 }
 
-/** Contract 2.4. Never aborts, because zod would then skip the rules across fields and hide their stable codes. */
+/**
+ * URL parameters of the visit (contract 2.4). Never aborts the check, because zod would then skip the rules across
+ * fields and hide their stable codes.
+ */
 export const UtmParams = z
   .custom<Record<string, string>>()
   .check((ctx) => {
@@ -64,7 +67,7 @@ export const UtmParams = z
     }),
   );
 
-/** Contract 2.1 and 2.5. */
+/** Fields that evaluations and inquiries share (contract 2.1 and 2.5). */
 export const submissionFields = {
   name: described("Full name of the person.", text(nameBounds)),
   email: described(
@@ -93,14 +96,14 @@ export const submissionFields = {
 
 type AnswerShape = { [Key in keyof AnswersByKey]: z.ZodMiniType<AnswersByKey[Key], AnswersByKey[Key]> };
 
-/** The cast is needed because TypeScript does not follow an object built key by key. */
+/** TypeScript needs the cast, because it cannot follow an object built key by key. */
 const answerShape = {} as AnswerShape;
 for (const { key, question, options } of questions) {
   const choice = z.enum(options, { error: fault(`one of ${options.join(", ")}`) });
   Object.assign(answerShape, { [key]: described(question, choice) });
 }
 
-/** Contract 2.2. */
+/** One option per question (contract 2.2). */
 export const EvaluationAnswersByKey = z.object(answerShape, {
   error: `must be an object with the ${questions.length} answer keys`,
 });
@@ -146,7 +149,7 @@ export const contactFields = {
   ),
 };
 
-/** Requires the name and consent from an agent (contract 2.1, 2.5, 5.2). */
+/** Requires an agent's submission to contain the agent's name and consent (contract 2.1, 2.5, 5.2). */
 const agentRule: Rule = (input) => {
   if (input.channel !== "ai_agent") return [];
   const issues: RuleIssue[] = [];
@@ -171,11 +174,11 @@ const answersRule: Rule = (input) => {
 
 const notAnObject = { error: "must be a JSON object" };
 
-/** Contract 2.1. */
+/** Input of an evaluation (contract 2.1). */
 export const EvaluationInput = withRules(z.object(evaluationFields, notAnObject), agentRule, answersRule);
 export type EvaluationInput = z.output<typeof EvaluationInput>;
 
-/** Contract 2.5. */
+/** Input of an inquiry (contract 2.5). */
 export const ContactInput = withRules(z.object(contactFields, notAnObject), agentRule);
 export type ContactInput = z.output<typeof ContactInput>;
 
@@ -184,7 +187,7 @@ export type LeadRoute = z.infer<typeof LeadRoute>;
 
 const Id = z.int().check(z.positive());
 
-/** Contract 2.3. */
+/** Verdict of an evaluation (contract 2.3). */
 export const EvaluationResult = z.object({
   id: described("Lead reference number.", Id),
   route: described(
@@ -199,6 +202,6 @@ export const EvaluationResult = z.object({
 });
 export type EvaluationResult = z.infer<typeof EvaluationResult>;
 
-/** Contract 2.6. */
+/** Result of an inquiry (contract 2.6). */
 export const SubmissionResult = z.object({ id: described("Inquiry reference number.", Id), success: z.boolean() });
 export type SubmissionResult = z.infer<typeof SubmissionResult>;

@@ -6,11 +6,11 @@ export const Status = z.enum(statuses);
 export type Status = z.infer<typeof Status>;
 
 type Meaning = {
-  /** No work is left. */
+  /** Whether no work is left. */
   isClosed: boolean;
-  /** The person has received a reply, which stops the response clock. */
+  /** Whether the status implies that the person has received a reply, which stops the response clock. */
   isReplied: boolean;
-  /** A message from the person moves the submission back to review. */
+  /** Whether a message from the person moves the submission back to review. */
   isResumed: boolean;
   /** Whether the desk asks for a reason when an operator sets this status. */
   reason: "required" | "optional" | "none";
@@ -41,7 +41,10 @@ export const closedStatuses = statuses.filter(isClosed);
 export const openStatuses = statuses.filter((status) => !isClosed(status));
 export const waitingStatuses = openStatuses.filter((status) => !isReplied(status));
 
-/** In a waiting status, only after we replied. */
+/**
+ * Returns whether a message from the person moves the submission back to review. A submission that waits for a reply
+ * moves back only if we have replied before.
+ */
 export function isResumed({ status, repliedAt }: Pick<Progress, "status" | "repliedAt">): boolean {
   return meanings[status].isResumed || (waitingStatuses.includes(status) && repliedAt !== null);
 }
@@ -52,7 +55,7 @@ export function getNextStatus(status: Status): Status | undefined {
   return isClosed(status) ? undefined : statuses[statuses.indexOf(status) + 1];
 }
 
-/** Closed submissions can be reopened. */
+/** Lists the statuses to which an operator can change. Closed submissions can be reopened. */
 export function listOtherStatuses(status: Status): Status[] {
   return statuses.filter((next) => next !== status);
 }
@@ -64,7 +67,7 @@ export type Progress = {
   closeReason: string | null;
 };
 
-/** Keeps an existing time of the first reply. */
+/** Returns the progress after a change of status. Keeps the time of the first reply if there is one. */
 export function toProgress(progress: Progress, status: Status, reason: string | undefined, now: Date): Progress {
   return {
     status,

@@ -5,22 +5,22 @@ export const submissionKinds = ["evaluation", "inquiry"] as const;
 export const SubmissionKind = z.enum(submissionKinds);
 export type SubmissionKind = z.infer<typeof SubmissionKind>;
 
-/** Evaluations and inquiries are numbered separately. */
+/** Identifies a submission. Evaluations and inquiries are numbered separately. */
 export type SubmissionRef = { kind: SubmissionKind; id: number };
 
 const prefixes: Record<SubmissionKind, string> = { evaluation: "E", inquiry: "Q" };
 
-/** For people, such as E-12 or Q-7. The API's ids stay numbers. */
+/** Formats the reference that people see, such as E-12 or Q-7. The API's IDs stay numbers. */
 export function formatReference({ kind, id }: SubmissionRef): string {
   return `${prefixes[kind]}-${id}`;
 }
 
-/** For maps, URLs and file names, such as `inquiry-12`. */
+/** Formats a submission as a key for maps, URLs and file names, such as `inquiry-12`. */
 export function toSubmissionKey({ kind, id }: SubmissionRef): string {
   return `${kind}-${id}`;
 }
 
-/** Ignores case. */
+/** Parses a reference such as E-12, ignoring case. */
 export function parseReference(text: string): SubmissionRef | undefined {
   const [, prefix, digits] = /^([EQ])-(\d{1,10})$/i.exec(text.trim()) ?? [];
   const kind = submissionKinds.find((each) => prefixes[each] === prefix?.toUpperCase());
@@ -33,15 +33,15 @@ export const EventId = z.string().check(z.regex(/^\d{1,18}$/));
 
 export const SubmissionRef = z.object({ kind: SubmissionKind, id: SubmissionId });
 
-/** `kind` and `id` may be unvalidated input. */
+/** Returns the path of a submission's page on the desk. `kind` and `id` may be unvalidated input. */
 export function submissionPath({ kind, id }: { kind?: unknown; id?: unknown }): string {
   return `/admin/inbox/${encodeURIComponent(String(kind))}/${encodeURIComponent(String(id))}`;
 }
 
-/** In one change or export. */
+/** Maximum number of submissions in one change or export. */
 export const selectionMax = 200;
 
-/** Ignores invalid references. */
+/** Selected submissions. Ignores invalid references. */
 export const Selection = z.object({
   refs: z.pipe(
     z.transform((value: unknown) => {

@@ -12,7 +12,7 @@ import { Status } from "./status.ts";
 import { storedTexts } from "./stored-texts.ts";
 import { SubmissionKind } from "./submission-ref.ts";
 
-/** A Date on server and client, sent as text in JSON. */
+/** A time, which is a Date on server and client and text in JSON. */
 export const time = () => z.coerce.date<Date | string>();
 export const nullableTime = () => z.nullable(time());
 export const nullableText = z.nullable(z.string());
@@ -32,9 +32,9 @@ const ClockOutput: z.ZodMiniType<Clock, unknown> = z.union([noClock, aClock]);
 /** Facts about the assistant that sent a submission, other than the name it claims. */
 const AssistantIdentity = z.object({
   host: z.nullable(z.object({ name: z.string(), evidence: z.enum(hostEvidences) })),
-  /** Whether the claimed name is the host's name. */
+  /** Whether the claimed name is the name of the assistant's host. */
   isHostName: z.boolean(),
-  /** The name that the claimed one imitates. */
+  /** The assistant's name that the claimed name imitates. */
   imitatedName: nullableText,
 });
 export type AssistantIdentity = z.output<typeof AssistantIdentity>;
@@ -49,21 +49,21 @@ export const sharedFields = {
   language: Locale,
   status: Status,
   owner: z.nullable(Owner),
-  /** Number of changes so far. */
+  /** Number of changes of the submission so far. */
   revision: z.int(),
-  /** A past time stays until somebody acts on the submission. */
+  /** When the snooze ends. A past time stays until somebody acts on the submission. */
   snoozedUntil: nullableTime(),
   /** The newest mail of the conversation. Null before the first one. */
   lastMessage: z._default(z.nullable(z.object({ at: time(), state: MessageState })), null),
   clock: ClockOutput,
-  /** Number of the first submission, if this one repeats it. */
+  /** Number of the first submission, if this submission repeats it. */
   repeatOf: z.nullable(z.int()),
   repeatCount: z.int(),
-  /** Kept after an operator restores it. */
+  /** Why the service marked the submission as spam. Kept after an operator brings it back. */
   spamReasons: z._default(z.array(SpamReason), []),
 };
 
-/** `isCapped` means that there are more than `count`. */
+/** A count that may stop early. `isCapped` means that there are more than `count`. */
 export const CappedCount = z.object({ count: z.int(), isCapped: z.boolean() });
 export type CappedCount = z.output<typeof CappedCount>;
 
@@ -96,7 +96,7 @@ const Inbound = z.object({
 
 const shown = { at: time(), actor: z.string() };
 const storedEvents = Object.entries(eventDetails).map(([type, details]) =>
-  // During an update, an instance of the previous version sends no operator.
+  // The default is for updates: a server of the previous version sends no `operatorId`.
   z.object({
     ...shown,
     id: z.string(),
@@ -134,7 +134,7 @@ export type RelatedSubmission = z.output<typeof RelatedSubmission>;
 const SubmissionDetails = z.object({
   ...sharedFields,
   requestId: z.string(),
-  /** As claimed by the caller. */
+  /** Whether the person consented, as claimed by the caller. */
   userConsent: z.nullable(z.boolean()),
   utm: z.array(z.tuple([z.string(), z.string()])),
   noticeVersion: nullableText,
@@ -152,9 +152,9 @@ const SubmissionDetails = z.object({
   repliedAt: nullableTime(),
   closedAt: nullableTime(),
   closeReason: nullableText,
-  /** At most `relatedMax`, newest first, without repeats. */
+  /** Other submissions of the person or company: at most `relatedMax`, newest first, without repeats. */
   related: z.array(RelatedSubmission),
-  /** Oldest event first; the first is the submission itself. */
+  /** Events, oldest first. The first is the submission itself. */
   timeline: z.array(Event),
   canUndo: z.boolean(),
 });
@@ -181,10 +181,10 @@ const EvaluationDetails = z.object({
   answersForm: z.enum(answersForms),
   score: z.number(),
   route: LeadRoute,
-  /** Contract 8.4. */
+  /** Thresholds of the verdicts (contract 8.4). */
   cutOffs: z.object({ review: z.number(), qualified: z.number() }),
   whatIf: z.object({ better: Alternatives, worse: Alternatives }),
-  /** Number of answer sets that the company sent with this text; null if this is no series. */
+  /** Number of answer sets that the company sent with this text, or null if there is no such series. */
   answerSets: z.nullable(z.int()),
 });
 export type EvaluationDetails = z.output<typeof EvaluationDetails>;

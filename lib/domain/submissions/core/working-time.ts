@@ -8,14 +8,14 @@ type Weekday = (typeof weekdays)[number];
 
 export type WorkingTime = {
   days: readonly Weekday[];
-  /** Minutes since midnight, at most 24 hours. */
+  /** Start and end of a working day in minutes since midnight. */
   hours: { from: number; to: number };
   /** YYYY-MM-DD. */
   holidays: readonly string[];
   timeZone: string;
 };
 
-/** Parses `mon-fri`, or several such as `mon-thu, sat`, in any case. Null if malformed. */
+/** Parses working days such as `mon-fri` or `mon-thu, sat`, in upper or lower case. Returns null if malformed. */
 export function parseBusinessDays(text: string): Weekday[] | null {
   const chosen = text.split(",").map((part) => {
     const [first, last = first, rest] = part.split("-").map((name) => weekdayNames.indexOf(name.trim().toLowerCase()));
@@ -29,7 +29,7 @@ export function parseBusinessDays(text: string): Weekday[] | null {
 
 const dayMinutes = 24 * 60;
 
-/** Parses `09:00-18:00`, up to `00:00-24:00`. Null if malformed. */
+/** Parses working hours such as `09:00-18:00`, up to `00:00-24:00`. Returns null if malformed. */
 export function parseBusinessHours(text: string): WorkingTime["hours"] | null {
   const [whole, ...numbers] = /^(\d\d):([0-5]\d)-(\d\d):([0-5]\d)$/.exec(text) ?? [];
   const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = numbers.map(Number);
@@ -37,13 +37,13 @@ export function parseBusinessHours(text: string): WorkingTime["hours"] | null {
   return whole !== undefined && from < to && to <= dayMinutes ? { from, to } : null;
 }
 
-/** Parses `2026-12-25,2027-01-01`. Null if malformed or if a date does not exist. */
+/** Parses holidays such as `2026-12-25,2027-01-01`. Returns null if the text is malformed or a date does not exist. */
 export function parseHolidays(text: string): string[] | null {
   const days = text.split(",").map((day) => day.trim());
   return days.every(isDay) ? days : null;
 }
 
-/** Whether each holiday is followed by a working day within 31 days. */
+/** Returns whether each holiday is followed by a working day within 31 days. */
 export function hasRegularDays({ days, holidays }: Pick<WorkingTime, "days" | "holidays">): boolean {
   return holidays.every((holiday) =>
     Array.from({ length: 31 }, (_, at) => new Date(Date.parse(holiday) + (at + 1) * dayMilliseconds)).some((day) =>
@@ -55,14 +55,14 @@ export function hasRegularDays({ days, holidays }: Pick<WorkingTime, "days" | "h
 export const weekHours = ({ days, hours }: Pick<WorkingTime, "days" | "hours">) =>
   (days.length * (hours.to - hours.from)) / 60;
 
-/** Except on holidays. */
+/** Returns whether the working time covers every hour of the week, apart from holidays. */
 export function isAlwaysOpen({ days, hours }: Pick<WorkingTime, "days" | "hours">): boolean {
   return weekHours({ days, hours }) === 7 * 24;
 }
 
 /**
- * Returns a function that adds working hours, a positive number, to an instant. The result is within working time or at
- * the end of a working day. Across a clock change, hours count as elapsed time.
+ * Returns a function that adds working hours, a positive number, to a time. The result is within working time or at the
+ * end of a working day. When clocks change, elapsed time counts.
  */
 export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: number) => Date {
   const isWithoutEnd = isAlwaysOpen(workingTime) && !workingTime.holidays.length;
@@ -83,7 +83,7 @@ export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: n
   };
 }
 
-/** `day` is a day in UTC. */
+/** Returns whether a day is a working day. `day` is a day in UTC. */
 function isWorkingDay(day: Date, { days, holidays }: Pick<WorkingTime, "days" | "holidays">): boolean {
   const weekday = weekdays[day.getUTCDay()];
   return weekday !== undefined && days.includes(weekday) && !holidays.includes(day.toISOString().slice(0, 10));

@@ -22,9 +22,9 @@ export type InboxRow = z.output<typeof InboxRow>;
 export const InboxPageOutput = z.object({
   rows: z.array(InboxRow),
   total: CappedCount,
-  /** Exports leave them out. */
+  /** Number of withdrawn submissions in the list, which exports leave out. */
   withdrawn: CappedCount,
-  /** Evaluations that differ from others only in their answers. */
+  /** IDs of evaluations that differ from others only in their answers. */
   seriesIds: z.array(z.int()),
   hasPrevious: z.boolean(),
   hasNext: z.boolean(),

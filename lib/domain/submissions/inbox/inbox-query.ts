@@ -15,13 +15,13 @@ export const dueFilters = ["today", "late"] as const;
 /** `wrote`: the person wrote last, read or unread. */
 export const messageFilters = ["unread", "wrote"] as const;
 export const snoozedFilters = ["only", "all"] as const;
-/** As counted in the overview. `due` means answered or overdue. */
+/** Reply states as the overview counts them. `due` means answered or overdue. */
 export const replyStates = ["promised", "answered", "due", "in_time", "waiting", "closed"] as const;
-/** "0-4" is less than 4 hours, "48-" is 48 or more. */
+/** Ranges of reply times: "0-4" is less than 4 hours, "48-" is 48 hours or more. */
 export const replyTimes = [0, ...replyBounds].map((from, at) => `${from}-${replyBounds[at] ?? ""}`);
-/** Fractional points count as the nearest option. */
+/** All options of all questions. Fractional points count as the nearest option. */
 export const answerChoices = questions.flatMap(({ key, options }) => options.map((option) => `${key}.${option}`));
-/** Spam is in neither: it is closed, but nobody has worked on it. */
+/** Groups of statuses. Spam is in neither: it is closed, but nobody has worked on it. */
 export const statusGroups = { open: openStatuses, closed: closedStatuses.filter((status) => status !== "spam") };
 const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroups.closed];
 
@@ -66,7 +66,7 @@ const CursorText = z.pipe(
   }),
 );
 
-/** Choosing every status except spam is the same as choosing none. */
+/** Reads chosen statuses. Choosing every status except spam is the same as choosing none. */
 const StatusList = z.transform((value: unknown): Status[] => {
   const names = (Array.isArray(value) ? value : [value]).flatMap((part) =>
     typeof part === "string" ? part.split(",") : [],
@@ -98,7 +98,7 @@ const Search = z.pipe(
   z.transform((text) => [...text.normalize("NFC").trim()].slice(0, searchMax).join("").trim()),
 );
 
-/** Ignores unknown parameters and malformed values. */
+/** The filters and page of the inbox, read from its URL. Ignores unknown parameters and malformed values. */
 export const InboxQuery = z.object({
   kind: field(SubmissionKind),
   route: field(LeadRoute),
@@ -109,9 +109,9 @@ export const InboxQuery = z.object({
   agentNot: listOf(Name),
   consent: field(z.enum(consentStates)),
   language: field(Locale),
-  /** An operator's id, "none" or "me". */
+  /** An operator's ID, "none" or "me". */
   owner: field(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
-  /** Days in the desk's time zone, both included. */
+  /** First and last day, both included, in the desk's time zone. */
   from: field(Day),
   to: field(Day),
   until: field(isoTime()),
@@ -119,22 +119,22 @@ export const InboxQuery = z.object({
   due: field(z.enum(dueFilters)),
   message: field(z.enum(messageFilters)),
   reply: field(z.enum([...replyStates, ...replyTimes])),
-  /** As `toSourceKey` writes it. */
+  /** Source of the submission, in the format of `toSourceKey`. */
   source: field(source),
   sourceNot: listOf(source),
-  /** Compared without punctuation, accents and case. */
+  /** Reason for losing the submission, compared without punctuation, accents and case. */
   reason: field(Name),
   reasonNot: listOf(Name),
   answer: field(z.enum(answerChoices)),
-  /** By default, a list hides snoozed submissions, but a search finds them. */
+  /** By default, a list hides snoozed submissions, while a search finds them. */
   snoozed: field(z.enum(snoozedFilters)),
   q: fieldOr(Search, ""),
-  /** `due` lists submissions that wait for a reply, most urgent first; then the rest, newest first. */
+  /** `due` lists submissions that wait for a reply first, most urgent on top; then all others, newest first. */
   sort: fieldOr(z.enum(inboxSorts), "newest"),
   cursor: field(CursorText),
-  /** Without a cursor, `backward` is the last page. */
+  /** Without a cursor, `backward` means the last page. */
   direction: fieldOr(z.enum(["forward", "backward"]), "forward"),
-  /** A saved view's number or a built-in view's name. Its filters apply where this query has none. */
+  /** A saved view's number or a built-in view's name. The view's filters apply where this query has none. */
   view: field(z.string().check(z.regex(/^([1-9]\d{0,8}|[a-z]{1,20})$/))),
 });
 export type InboxQuery = z.infer<typeof InboxQuery>;
@@ -149,7 +149,7 @@ export function toFirstPage(query: InboxQuery): InboxQuery {
 
 const queryNames = Object.keys(InboxQuery.shape);
 
-/** Leaves out default values. */
+/** Writes a query as URL parameters. Leaves out default values. */
 export function toQuery(query: InboxQuery): URLSearchParams {
   const { status, sort, cursor, direction } = query;
   const values: Record<string, string | string[] | undefined> = {

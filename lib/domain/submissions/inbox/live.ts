@@ -3,7 +3,10 @@ import { isJsonObject } from "../../json.ts";
 import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
 import { SubmissionRef } from "../core/submission-ref.ts";
 
-/** The reader has all events up to these numbers, and all returns from a snooze up to `readAt`, in milliseconds. */
+/**
+ * Position in the live events. The reader has all events up to these numbers, and all submissions returned from a
+ * snooze up to `readAt`, in milliseconds.
+ */
 export type LivePosition = { event: number; evaluation: number; inquiry: number; readAt: number };
 
 const positionShape = /^(\d{1,15})-(\d{1,10})-(\d{1,10})-(\d{1,15})$/;
@@ -21,15 +24,18 @@ export function parsePosition(text: string | null | undefined): LivePosition | u
   return numbers && { event, evaluation, inquiry, readAt };
 }
 
-/** Contains no personal data: the tab loads a submission's data with the operator's session. */
+/**
+ * A live message to a tab of the desk. Contains no personal data: the tab loads a submission's data with the operator's
+ * session.
+ */
 export type LiveMessage =
   | ({ type: "submitted" } & SubmissionRef & { revision: number })
   /** `change` is an event type of the timeline, `read`, `repeated`, or `returned` from a snooze. */
   | ({ type: "changed"; change: string } & SubmissionRef & { revision: number })
   | { type: "viewers"; viewers: Viewer[] }
-  /** The reader must reload everything, because it is new or missed too many events. */
+  /** The tab must reload everything, because it is new or missed too many events. */
   | { type: "reload" }
-  /** Keeps the connection alive and sends the position. */
+  /** Keeps the connection open and sends the position. */
   | { type: "beat" }
   | { type: "ended"; reason: "session" | "stopping" };
 
@@ -46,7 +52,7 @@ const messages = {
   ended: z.object({ reason: z.enum(["session", "stopping"]) }),
 } satisfies Record<LiveMessage["type"], z.ZodMiniType>;
 
-/** Undefined for a type that this version does not know. */
+/** Parses a live message. Returns undefined for a type that this version of the code does not know. */
 export function parseLiveMessage(text: string): LiveMessage | undefined {
   const value: unknown = JSON.parse(text);
   const type = isJsonObject(value) ? String(value.type) : "";
@@ -55,17 +61,17 @@ export function parseLiveMessage(text: string): LiveMessage | undefined {
   return parsed.success ? ({ type, ...parsed.data } as LiveMessage) : undefined;
 }
 
-/** The position is in the query, because a new EventSource cannot send Last-Event-ID. */
+/** The position is in the URL's query, because a new EventSource cannot send Last-Event-ID. */
 export const LiveQuery = z.object({
   after: z.pipe(
-    // The desk's queries have a list of values for each parameter.
+    // Takes the first value, because the desk's queries have a list of values for each parameter.
     z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value)),
     z.optional(z.string()),
   ),
 });
 export type LiveQuery = z.infer<typeof LiveQuery>;
 
-/** `isOpen` is false once they move on to another. */
+/** The submission that an operator views. `isOpen` is false once the operator moves on to another one. */
 export const Viewing = z.extend(SubmissionRef, { isOpen: z.boolean() });
 export type Viewing = z.infer<typeof Viewing>;
 

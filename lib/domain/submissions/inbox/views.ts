@@ -10,7 +10,7 @@ export const viewsMax = 50;
 
 const notBooked = openStatuses.filter((status) => status !== "booked");
 
-/** The browser translates their names. */
+/** Built-in views. The browser translates their names. */
 export const builtInViews = {
   today: "due=today&sort=due",
   mine: "status=open&owner=me&sort=due",
@@ -30,7 +30,7 @@ export function parseViewQuery(query: string): InboxQuery {
   return parseInboxQuery(Object.fromEntries([...params.keys()].map((name) => [name, params.getAll(name)])));
 }
 
-/** In the form of `toQuery`, without page and view. */
+/** Filters of a saved view, in the form of `toQuery`, without page and view. */
 const ViewQuery = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(2 * viewQueryMax)),
@@ -45,7 +45,7 @@ const ViewId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 export const NewView = z.object({ name: Name, isShared: z.boolean(), query: ViewQuery });
 export type NewView = z.infer<typeof NewView>;
 
-/** Omitted fields stay unchanged. */
+/** A change of a saved view. Omitted fields stay unchanged. */
 export const ViewChange = z.object({
   id: ViewId,
   name: z.optional(Name),
@@ -61,18 +61,18 @@ export const ViewOrder = z.object({ ids: z.array(ViewId).check(z.maxLength(views
 export type ViewOrder = z.infer<typeof ViewOrder>;
 
 export const ListedView = z.object({
-  /** Value of `view` in the inbox's URL: a number, or a built-in view's name. */
+  /** The `view` parameter in the inbox's URL: a saved view's number or a built-in view's name. */
   id: storedId(),
-  /** Null for a built-in view. */
+  /** Name given by an operator. Null for a built-in view. */
   name: z.nullable(z.string()),
   query: z.string(),
   isShared: z.boolean(),
-  /** Null for a built-in view. */
+  /** Operator who saved the view. Null for a built-in view. */
   owner: z.nullable(z.object({ id: z.string(), name: z.string() })),
   isEditable: z.boolean(),
-  /** Null if counting takes too long. */
+  /** Number of submissions in the view. Null if counting takes too long. */
   count: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
-  /** For spam: submissions that the service put there since the operator last opened it. */
+  /** For the spam view: submissions that the service marked as spam since the operator last opened the view. */
   newCount: z._default(z.int(), 0),
 });
 export type ListedView = z.infer<typeof ListedView>;

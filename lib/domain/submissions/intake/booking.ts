@@ -3,7 +3,7 @@ type Booker = { name: string; email: string; reference: string };
 const placeholder = /\{(\w*)\}/g;
 const names = ["name", "email", "reference"] as const;
 
-/** Whether a query template such as `name={name}&email={email}` uses only these placeholders. */
+/** Returns whether a query template such as `name={name}&email={email}` uses only these placeholders. */
 export function isBookingQuery(template: string): boolean {
   const values = [...new URLSearchParams(template).values()].join(" ");
   return [...values.matchAll(placeholder)].every(([, name]) => names.some((each) => each === name));

@@ -8,10 +8,10 @@ import { getPoints, questions } from "../core/questions.ts";
 export type FormValues = Record<string, string | undefined>;
 export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: FirstTouch };
 
-/** In the order of the form. */
+/** Fields of the evaluation form, in the order of the form. */
 export const evaluationFormFields: readonly string[] = [...questions.map(({ key }) => key), ...formFields.evaluation];
 
-/** Hidden from people. The API would refuse it, so the body leaves it out; the spam check uses it. */
+/** A field hidden from people, for the spam check. The API would refuse it, so the request body leaves it out. */
 export const honeypotField = "website";
 export const honeypotHeader = "Honeypot-Filled";
 
@@ -27,7 +27,7 @@ function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
   );
 }
 
-/** Contract 2.1. A missing answer is null. */
+/** Builds the body of an evaluation from form values (contract 2.1). A missing answer is null. */
 export function toEvaluationBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const answers = questions.map((question) => {
     const points = getPoints(question, values[question.key] ?? "");
@@ -37,7 +37,7 @@ export function toEvaluationBody(values: FormValues, { language, sourcePage, fir
   return { ...firstTouch, ...texts, answers, language, sourcePage, channel: "web" };
 }
 
-/** Contract 2.5. */
+/** Builds the body of an inquiry from form values (contract 2.5). */
 export function toContactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const texts = pickTexts(values, typedFields.inquiry);
   return { ...firstTouch, ...texts, language, sourcePage, channel: "web" };

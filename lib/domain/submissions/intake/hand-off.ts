@@ -5,10 +5,10 @@ import { getPoints, questions } from "../core/questions.ts";
 import { contactFields, evaluationFields, submissionFields } from "../core/schema.ts";
 import type { SiteForm } from "./receipt.ts";
 
-/** All values are valid. */
+/** Values with which an assistant fills in a form. All of them are valid. */
 export type HandOff = {
   values: Record<string, string>;
-  /** Empty if the link does not have it. */
+  /** Name of the assistant. Empty if the link does not name one. */
   assistant: string;
 };
 
@@ -17,10 +17,16 @@ const schemas: Record<string, z.ZodMiniType<string | undefined>> = {
   ...pickFields(evaluationFields, formFields.evaluation),
 };
 
-/** Sent without being seen: control and zero-width characters, direction marks. U+FFFD: malformed escapes. */
+/**
+ * Matches characters that people would send without seeing them: control and zero-width characters, direction marks,
+ * and U+FFFD, which stands for malformed escapes.
+ */
 const unseen = /(?![\n\t\u200d])[\p{Cc}\p{Cf}\ufffd]/u;
 
-/** Ignores values that are malformed, not part of the form, or given twice. The format is in docs/api.md. */
+/**
+ * Reads the values in a hand-off link. Ignores values that are malformed, not part of the form, or given twice.
+ * docs/api.md describes the format.
+ */
 export function parseHandOff(form: SiteForm, query: string, fragment: string): HandOff | null {
   const asked = new URLSearchParams(query);
   const typed = new URLSearchParams(fragment.replace(/^#/, ""));
@@ -37,12 +43,12 @@ export function parseHandOff(form: SiteForm, query: string, fragment: string): H
   return { values, assistant: parseAssistant(readOnce(asked, assistantParameter)) };
 }
 
-/** Empty if invalid. */
+/** Reads the assistant's name. Returns an empty text if it is invalid. */
 export function parseAssistant(name: string): string {
   return readText(name, submissionFields.agentName, false);
 }
 
-/** Percent-encoded, because headers are ASCII. */
+/** Header with the assistant's name, percent-encoded because headers are ASCII. */
 export const assistedByHeader = "Assisted-By";
 
 export function parseAssistedBy(header: string | null): string | undefined {
@@ -54,10 +60,10 @@ export function parseAssistedBy(header: string | null): string | undefined {
   }
 }
 
-/** Slug of the API that a question is about. */
+/** URL parameter with the slug of the API that an inquiry is about. */
 export const topicParameter = "topic";
 
-/** `page` is the URL of a form. For the contact form, the values may include a topic. */
+/** Writes a hand-off link. `page` is the URL of a form. For the contact form, the values may include a topic. */
 export function formatHandOffLink(page: string, { values, assistant }: HandOff): string {
   const inQuery = [...questions.map(({ key }) => key), topicParameter];
   const asked = inQuery.flatMap((name) => (values[name] ? [[name, values[name]]] : []));
@@ -67,19 +73,19 @@ export function formatHandOffLink(page: string, { values, assistant }: HandOff):
   return page + (query.size ? `?${query}` : "") + (fragment.size ? `#${fragment}` : "");
 }
 
-/** The alternative is the name of a place on the page. */
+/** Returns whether a URL fragment contains form values. Otherwise it is the name of a place on the page. */
 export function isHandOffFragment(fragment: string): boolean {
   return fragment.includes("=");
 }
 
-/** Empty if it is missing or given more than once. */
+/** Reads a parameter. Returns an empty text if it is missing or given more than once. */
 function readOnce(parameters: URLSearchParams, name: string): string {
   const [value = "", ...others] = parameters.getAll(name);
   return others.length ? "" : value;
 }
 
 function readText(given: string, schema: z.ZodMiniType<string | undefined> | undefined, isMultiline: boolean): string {
-  // Return early: most visits have no values, and the first use of a schema is slow.
+  // Returns early, because most visits have no values and the first use of a schema is slow.
   if (!given) return "";
   const value = given.replaceAll("\r\n", "\n");
   if (unseen.test(value) || (!isMultiline && /[\n\t]/.test(value))) return "";

@@ -1,7 +1,7 @@
 // Sections and values shared by the privacy notice's page and its Markdown twin. The texts are in messages.
 import type { Company } from "../../company.ts";
 
-/** In the order of the notice. Also the anchors of the headings. */
+/** Sections of the privacy notice, in order. They are also the anchors of the headings. */
 export const noticeSections = [
   "controller",
   "data",
@@ -26,7 +26,7 @@ export const keptInBrowser = {
   receipt: "evaluation-receipt, contact-receipt",
 } as const;
 
-/** After its last change. */
+/** Days for which the browser keeps a draft after its last change. */
 export const draftDays = 7;
 
 export function getNoticeValues(name: string, { legalName, taxId, address, subprocessors }: Company) {

@@ -3,16 +3,16 @@ import type { ReplyTerms } from "../core/promises.ts";
 import type { JudgedAnswer } from "../core/questions.ts";
 import type { StoredTexts } from "../core/stored-texts.ts";
 
-/** A receipt lets a person see the result again (lib/server/submissions/intake/receipts). */
+/** Cookies with the receipts that let a person see the result again (lib/server/submissions/intake/receipts). */
 export const receiptCookies = { evaluation: "evaluation-receipt", contact: "contact-receipt" } as const;
 export type SiteForm = keyof typeof receiptCookies;
 
-/** Carries the receipt to the form's script. */
+/** Response header with the receipt, read by the form's script. */
 export const receiptHeader = "Submission-Receipt";
 
 export const receiptSeconds = 7 * 24 * 60 * 60;
 
-/** For both Set-Cookie and document.cookie. A receipt needs no escaping. */
+/** Formats the receipt's cookie for both Set-Cookie and document.cookie. A receipt needs no escaping. */
 export function formatReceiptCookie(form: SiteForm, receipt: string, isSecure: boolean): string {
   const attributes = `Path=/; Max-Age=${receiptSeconds}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   return `${receiptCookies[form]}=${receipt}; ${attributes}`;
@@ -23,7 +23,7 @@ export function formatReceiptQuery(receipt: string): string {
 }
 
 export type Sent = {
-  /** Empty for an inquiry. */
+  /** Answers of an evaluation. Empty for an inquiry. */
   answers: JudgedAnswer[];
   promise: { dueAt: Date; terms: ReplyTerms } | null;
 } & (({ kind: "evaluation" } & StoredTexts["evaluation"]) | ({ kind: "inquiry" } & StoredTexts["inquiry"]));

@@ -2,10 +2,13 @@ import { verdictText } from "../../../i18n/texts.ts";
 import type { Locale } from "../../locale.ts";
 import type { EvaluationResult, SubmissionResult } from "../core/schema.ts";
 
-/** Id of no real submission: real ids count up from 1. */
+/** ID that no real submission has, because real IDs count up from 1. */
 const sampleId = 999_999_999;
 
-/** The same for all answers: callers could learn the thresholds without storing submissions (contract 8.4). */
+/**
+ * Returns the verdict of a practice submission. It is the same for all answers: otherwise callers could learn the
+ * thresholds without storing submissions (contract 8.4).
+ */
 export function getSampleVerdict(locale: Locale): EvaluationResult {
   return { id: sampleId, route: "review", message: verdictText(locale)("sample") };
 }

@@ -17,24 +17,24 @@ import {
 } from "./overview.ts";
 import type { OverviewRange, RangePart } from "./overview-range.ts";
 
-/** Numbers of parts and questions start at 0. */
+/** Counts for the overview, as read from the database. Numbers of parts and questions start at 0. */
 export type OverviewFigures = {
   parts: [part: number, group: OverviewGroup, total: number, web: number][];
-  /** At most `listedNamesMax`, most frequent first, without unnamed ones. */
+  /** Named assistants, most frequent first, at most `listedNamesMax`. */
   agents: AgentFigures[];
-  /** `agent` is an index into `agents`, for the first `shownAgentsMax` only. */
+  /** Counts per assistant and part. `agent` is an index into `agents`, for the first `shownAgentsMax` only. */
   agentParts: [agent: number, part: number, count: number][];
   restAgents: AgentSums;
   sources: SourceCount[];
   restSources: NonNullable<Sources["rest"]>;
   replies: Omit<Replies, "closed">;
-  /** Counted by the exact spelling. */
+  /** Lost submissions per reason, counted by exact spelling. */
   lost: [reason: string, count: number][];
   answers: [question: number, score: number, count: number, qualified: number][];
   totals: Totals;
 };
 
-/** `before` are the totals of the previous range. */
+/** Builds the overview of a range. `before` are the totals of the previous range. */
 export function toOverview(range: OverviewRange, figures: OverviewFigures, before: Totals): Overview {
   const { agents, restAgents, restSources, replies, totals } = figures;
   const named = agents.slice(0, shownAgentsMax);
@@ -81,7 +81,9 @@ function toPart(part: RangePart, at: number, agentCount: number, { parts, agentP
   };
 }
 
-/** Postgres has no `foldReason`. Shows each reason in its most frequent spelling. */
+/**
+ * Merges spellings of a reason, because Postgres has no `foldReason`. Shows each reason in its most frequent spelling.
+ */
 function mergeReasons(counts: OverviewFigures["lost"], total: number): { shown: LostReason[]; rest: number } {
   const shown = [...Map.groupBy(counts, ([reason]) => foldReason(reason))]
     .map(([key, spellings]) => ({

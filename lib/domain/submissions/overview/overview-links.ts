@@ -4,28 +4,40 @@ import type { DeskDay } from "./overview-range.ts";
 
 export type Filters = Record<string, string | string[]>;
 
-/** Does not validate: the inbox does, and validating 300 links would take a tenth of the overview's time. */
+/**
+ * Returns the inbox path for these filters. Does not validate them, because the inbox does, and validating 300 links
+ * would take a tenth of the overview's time.
+ */
 export function inboxPath(filters: Filters): string {
   const query = toSearchParams(filters);
   return query.size ? `/admin/inbox?${query}` : "/admin/inbox";
 }
 
-/** Includes snoozed submissions. */
+/** Returns the inbox path for a count of the overview, which includes snoozed submissions. */
 export function countedPath(days: Filters, filters: Filters): string {
   return inboxPath({ ...days, snoozed: "all", ...filters });
 }
 
-/** Excludes later submissions if the last day is counted only in part, unless `isOpen`. */
+/**
+ * Returns filters for a range of days. If the last day is counted only in part, excludes later submissions, unless
+ * `isOpen`.
+ */
 export function toDaysFilters(days: readonly DeskDay[], { isOpen = false } = {}): Filters {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return {};
   return { from: first.day, to: last.day, ...(last.isPart && !isOpen ? { until: last.end.toISOString() } : {}) };
 }
 
-/** Proxies refuse request lines over 8 KiB. A link that excludes twenty names may be longer. */
+/**
+ * Maximum length of a link: a link that excludes twenty names may be longer, but proxies refuse request lines over 8
+ * KiB.
+ */
 export const linkCharactersMax = 8_000;
 
-/** Includes snoozed ones: operators postponed them, but the person still waits. */
+/**
+ * Filters for submissions that wait for a reply now. Includes snoozed ones: operators postponed them, but the person
+ * still waits.
+ */
 export const waitingNow: Filters = { reply: "waiting", snoozed: "all", sort: "due" };
 export const lateNow: Filters = { due: "late", snoozed: "all", sort: "due" };
 

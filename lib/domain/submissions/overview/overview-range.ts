@@ -2,17 +2,17 @@ import { dayMilliseconds } from "../../durations.ts";
 import { isoDay } from "../../schema-kit.ts";
 import { toDay, wallTimeIn } from "../../time-zone.ts";
 
-/** In weeks; the first is the default. */
+/** Numbers of weeks that an overview may cover. The first is the default. */
 export const overviewSpans = [12, 4, 26, 52] as const;
 export type OverviewSpan = (typeof overviewSpans)[number];
 
-/** The last weeks including the current one, or a range of days, both included. */
+/** Range of an overview: the last weeks including the current one, or from one day to another, both included. */
 export type OverviewQuery = { weeks: OverviewSpan } | { from: string; to?: string | undefined };
 
 export const rangeDaysMax = 1100;
 const Day = isoDay();
 
-/** Uses the default for malformed values, and if `to` is before `from`. */
+/** Reads the range from URL parameters. Uses the default for malformed values, and if `to` is before `from`. */
 export function parseOverviewQuery(params: Record<string, string | string[] | undefined>): OverviewQuery {
   const read = (name: string) => [params[name]].flat()[0];
   const from = Day.safeParse(read("from")).data;
@@ -22,23 +22,26 @@ export function parseOverviewQuery(params: Record<string, string | string[] | un
   return { weeks: overviewSpans.find((span) => String(span) === weeks) ?? overviewSpans[0] };
 }
 
-/** `end` is the start of the next day, or earlier if only part of the day is counted. */
+/** A day in the desk's time zone. `end` is the start of the next day, or earlier if only part of the day is counted. */
 export type DeskDay = { day: string; start: Date; end: Date; isPart?: boolean };
-/** A day, a week from Monday on or a month, cut to the range. */
+/** A part of the range: a day, a week from Monday on or a month, cut to the range. */
 export type RangePart = { from: string; to: string; start: Date; isOver: boolean };
 export type RangeUnit = "day" | "week" | "month";
 
 export type OverviewRange = {
-  /** Null if the operator chose days. */
+  /** Number of weeks. Null if the operator chose days. */
   weeks: OverviewSpan | null;
   days: DeskDay[];
-  /** As many days or whole weeks. If the range has not ended, it ends at the same time of day. */
+  /**
+   * The previous range: as many days or whole weeks. If the range has not ended, the previous one ends at the same time
+   * of day.
+   */
   before: DeskDay[];
   unit: RangeUnit;
   parts: RangePart[];
 };
 
-/** Ends today at the latest. */
+/** Calculates the days of a range, which ends today at the latest. */
 export function toRange(query: OverviewQuery, now: Date, timeZone: string): OverviewRange {
   const today = toDay(now, timeZone);
   const isSpan = "weeks" in query;
@@ -59,7 +62,7 @@ export function toRange(query: OverviewQuery, now: Date, timeZone: string): Over
   };
 }
 
-/** Also across a clock change. */
+/** Returns the end of the previous range at the same time of day, even if clocks change in between. */
 function toSameTime(now: Date, days: DeskDay[], before: DeskDay[]): Date {
   const [start = now, startBefore = now] = [days.at(-1)?.start, before.at(-1)?.start];
   return new Date(startBefore.getTime() + now.getTime() - start.getTime());
@@ -67,7 +70,7 @@ function toSameTime(now: Date, days: DeskDay[], before: DeskDay[]): Date {
 
 export type Week = { from: string; to: string };
 
-/** From Monday to Sunday. */
+/** Returns the week that contains `day`, from Monday to Sunday, moved by `weeks`. */
 export function toWeek(day: string, weeks = 0): Week {
   const from = addDays(toMonday(day), 7 * weeks);
   return { from, to: addDays(from, 6) };
@@ -104,7 +107,7 @@ function listDays(first: string, count: number, timeZone: string): DeskDay[] {
   return starts.slice(0, -1).map((start, at) => ({ day: addDays(first, at), start, end: starts[at + 1] ?? start }));
 }
 
-/** Includes submissions at exactly `now`. */
+/** Cuts days at `now`, so that submissions at exactly `now` are still included. */
 function cutAt(days: DeskDay[], now: Date): DeskDay[] {
   const last = new Date(now.getTime() + 1);
   return days.map((day) => (day.end > last ? { ...day, end: day.start > last ? day.start : last, isPart: true } : day));

@@ -2,16 +2,16 @@ import { fold } from "../../fold.ts";
 import type { LeadRoute } from "../core/schema.ts";
 import type { OverviewRange, RangePart } from "./overview-range.ts";
 
-/** In the order of the charts. */
+/** Groups of submissions, in the order of the charts. */
 export const overviewGroups = ["qualified", "review", "redirect", "inquiry"] as const satisfies (
   | LeadRoute
   | "inquiry"
 )[];
 export type OverviewGroup = (typeof overviewGroups)[number];
 
-/** The charts add up the others. */
+/** Maximum number of assistants that charts show one by one. Charts add up the others. */
 export const shownAgentsMax = 3;
-/** The lists add up the others. */
+/** Maximum number of names in a list. Lists add up the others. */
 export const listedNamesMax = 10;
 
 export type Totals = { total: number; evaluations: number; qualified: number; won: number; lost: number };
@@ -24,7 +24,7 @@ export type OverviewPart = RangePart & {
   otherAgents: number;
 };
 
-/** `named` has a name from the URL or the referrer; `direct` is unknown. */
+/** `named`: the URL or the referrer names the source. `agent`: an assistant. `direct`: the source is unknown. */
 type SourceKind = "named" | "agent" | "direct";
 export type Source = { kind: SourceKind; name: string };
 export type SourceCount = Source & { total: number; qualified: number };
@@ -38,26 +38,26 @@ export type Replies = {
   promised: number;
   answered: number;
   inTime: number;
-  /** Answered or overdue; includes `inTime`. */
+  /** Answered or overdue. Includes the submissions counted in `inTime`. */
   due: number;
   waiting: number;
   late: number;
   closed: number;
-  /** One count per bound of `replyBounds`, and one for longer times. */
+  /** Number of replies in each range of `replyBounds`, and of longer times at the end. */
   distribution: number[];
-  /** In hours; null if no submission was answered. */
+  /** Median reply time in hours. Null if no submission was answered. */
   median: number | null;
   ninetieth: number | null;
 };
 
-/** `confirmed` counts those that the person confirmed. */
+/** Counts of submissions sent by assistants. `confirmed` counts those whose consent the person confirmed. */
 export type AgentSums = { sent: number; confirmed: number; qualified: number; won: number };
-/** `key` is the normalized name, which filters compare. */
+/** Counts for one assistant. `key` is the normalized name, which filters compare. */
 export type AgentFigures = AgentSums & { name: string; key: string };
 export type LostReason = { reason: string; count: number };
 export type AnswerCount = { score: number; count: number; qualified: number };
 
-/** Without repeats and spam. */
+/** The figures of the overview, without repeats and spam. */
 export type Overview = {
   range: OverviewRange;
   parts: OverviewPart[];
@@ -70,7 +70,7 @@ export type Overview = {
   /** Totals of the previous range. */
   before: Totals;
   lost: { shown: LostReason[]; rest: number };
-  /** In question order. */
+  /** Counts of answers, in question order. */
   answers: AnswerCount[][];
 };
 
@@ -78,7 +78,10 @@ export function toShare(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }
 
-/** As in the inbox's filter and SQL's `submission_source`: "direct", "named:google.com", "agent:Claude". */
+/**
+ * Writes a source as in the inbox's filter and the SQL function `submission_source`: "direct", "named:google.com",
+ * "agent:Claude".
+ */
 export function toSourceKey({ kind, name }: Source): string {
   return kind === "direct" ? kind : `${kind}:${name}`;
 }
@@ -88,10 +91,10 @@ export function parseSourceKey(key: string): Source {
   return { kind: kind === "named" || kind === "agent" ? kind : "direct", name };
 }
 
-/** The inbox's filters must fit into a URL. */
+/** Maximum length of a reason, because the inbox's filters must fit into a URL. */
 const reasonCharactersMax = 100;
 
-/** "Sin presupuesto." becomes "sin presupuesto". */
+/** Makes reasons comparable: "Sin presupuesto." becomes "sin presupuesto". */
 export function foldReason(reason: string): string {
   const words = fold(reason)
     .replace(/[^\p{L}\p{N}]+/gu, " ")

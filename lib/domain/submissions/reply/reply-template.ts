@@ -5,7 +5,7 @@ import { SubmissionKind } from "../core/submission-ref.ts";
 
 export const templatesPath = "/admin/templates";
 
-/** In the order of their explanation in the editor. */
+/** Variables of a template, in the order in which the editor explains them. */
 export const templateVariables = [
   "name",
   "company",
@@ -31,7 +31,9 @@ export function listUnknownVariables(text: string): string[] {
   return [...new Set(names.filter((name) => !isVariable(name)))];
 }
 
-/** Keeps the placeholder of a variable without a value, so that the operator sees what is missing. */
+/**
+ * Fills in a template. Keeps the placeholder of a variable without a value, so that the operator sees what is missing.
+ */
 export function fillTemplate(text: string, values: VariableValues): string {
   return text.replace(placeholder, (whole, name: string) => (isVariable(name) ? (values[name] ?? whole) : whole));
 }

@@ -10,20 +10,20 @@ import { listVariables, NewTemplate, SavedTemplate, TemplateRemoval } from "./re
 
 export const replyMax = 8000;
 
-/** Does not apply to replies sent at once or at a chosen time. */
+/** Seconds in which a reply can be undone. Does not apply to replies sent now or at a chosen time. */
 export const undoSeconds = 10;
 export const laterDaysMax = 60;
 
-/** Base64 adds a third when mailed. */
+/** Maximum size of a reply's files together. Base64 makes them a third larger in the mail. */
 export const filesBytesMax = 5 * 1024 * 1024;
 export const filesMax = 10;
 export const fileNameMax = 120;
 
 const RowId = z.string().check(z.regex(/^\d{1,18}$/));
 
-/** Counted and stored in the form in which it is mailed. */
+/** Text of a reply, checked and stored in the form in which it is mailed. */
 const ReplyText = z.pipe(
-  // If cleaning leaves nothing, report blank text instead of a short one.
+  // Text that is empty after cleaning becomes a space, so that it is reported as blank, not as too short.
   z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? toBodyText(value) || " " : value)),
   text({ min: 1, max: replyMax }).check(
     z.refine((value) => listVariables(value).length === 0, { error: "has a variable that is not filled in" }),
@@ -47,7 +47,7 @@ const Addresses = z.pipe(
 
 export const NewReply = z.object({
   ...SubmissionRef.shape,
-  /** From `findLastMessage`. Omitted if there are no messages. */
+  /** The last message that the operator saw, from `findLastMessage`. Omitted if there are no messages. */
   lastMessage: z.optional(RowId),
   text: ReplyText,
   files: z.optional(z.array(RowId).check(z.maxLength(filesMax))),
@@ -57,7 +57,7 @@ export const NewReply = z.object({
 });
 export type NewReply = z.infer<typeof NewReply>;
 
-/** `job` is also in the Message-ID. */
+/** A reply that is not sent yet. `job` is also in the mail's Message-ID. */
 const QueuedReply = z.object({ job: z.string(), startsAt: z.union([z.date(), isoTime()]) });
 
 export const ReplyJob = z.object({ ...SubmissionRef.shape, job: z.uuid() });
@@ -77,7 +77,7 @@ export const NewForward = z.object({
 });
 export type NewForward = z.infer<typeof NewForward>;
 
-/** `content` is in base64. */
+/** A file to attach to a reply. `content` is in base64. */
 export const NewReplyFile = z.object({
   ...SubmissionRef.shape,
   name: text({ min: 1, max: fileNameMax }),
@@ -91,7 +91,7 @@ export type ReplyFileRef = z.infer<typeof ReplyFileRef>;
 export const ReplyFile = z.object({ id: z.string(), name: z.string(), size: z.int() });
 export type ReplyFile = z.infer<typeof ReplyFile>;
 
-/** The content decides the type and must match the extension. */
+/** Types of files that a reply may have. A file's content decides its type and must match the extension. */
 export const fileTypes = {
   pdf: "application/pdf",
   png: "image/png",
@@ -113,10 +113,10 @@ export function findFileType(name: string): FileType | null {
 export const ReplyDesk = z.object({
   sender: z.string(),
   signature: z.string(),
-  /** Whether the acknowledgement asked for consent. */
+  /** Whether the acknowledgement asked the person for consent. */
   isConsentAsked: z.boolean(),
   site: z.object({ name: z.string(), url: z.string(), contactEmail: z.string(), timeZone: z.string() }),
-  /** Filled in for this person, in their language. Those that suit the submission come first. */
+  /** Templates filled in for this person, in the person's language. Those that suit the submission come first. */
   templates: z.array(z.object({ id: z.int(), name: z.string(), suits: z.boolean(), text: z.string() })),
   files: z.array(ReplyFile),
   isEditor: z.boolean(),
@@ -125,7 +125,7 @@ export type ReplyDesk = z.infer<typeof ReplyDesk>;
 
 export const signatureMax = 400;
 
-/** Empty means the default: name and company. */
+/** A signature. Empty restores the default: the operator's and the company's name. */
 export const NewSignature = z.object({
   signature: z.pipe(
     z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? toBodyText(value) : value)),
@@ -136,7 +136,7 @@ export type NewSignature = z.infer<typeof NewSignature>;
 
 const path = "/admin/inbox/{kind}/{id}";
 
-/** Large enough for the largest files in base64 and their names. */
+/** Limits for uploads, large enough for the largest files in base64 and their names. */
 const withFile = { bodyBytesMax: 7 * 1024 * 1024, waitSeconds: 120 };
 
 export const replyOperations = {

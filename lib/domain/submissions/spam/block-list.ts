@@ -14,7 +14,7 @@ export const blockReasonMax = 200;
 const blockedDomainMax = 253;
 export const blockedAgentMax = 120;
 
-/** Too many people have addresses there. */
+/** Domains in which too many people have addresses, so nobody can block the whole domain. */
 const sharedDomains: readonly string[] = [
   ...[
     "gmail.com",
@@ -44,7 +44,7 @@ const domainShape = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u;
 
 export type Block = { type: BlockType; value: string };
 
-/** Not in Punycode, which would make the list unreadable. */
+/** Writes a domain as the list shows it, not in Punycode, which would make the list unreadable. */
 function toStoredDomain(value: string): string {
   return foldAddress(value).replace(/^@/, "").replace(/\.+$/, "");
 }
@@ -59,7 +59,7 @@ function folded(value: z.ZodMiniType<string, string>, fold = foldAddress) {
   return z.pipe(value, z.transform(fold));
 }
 
-/** In lower case, as the list shows it. `toBlockKey` decides which senders match. */
+/** A sender to block, in lower case, as the list shows it. `toBlockKey` decides which senders match. */
 export const NewBlock = z.discriminatedUnion("type", [
   blockOf("address", folded(z.pipe(z.string().check(z.trim()), submissionFields.email))),
   blockOf(
@@ -76,7 +76,7 @@ export const NewBlock = z.discriminatedUnion("type", [
 ]);
 export type NewBlock = z.infer<typeof NewBlock>;
 
-/** `matches` counts the sender's existing submissions; null if counting takes too long. */
+/** A new block-list entry. `matches` counts the sender's existing submissions; null if counting takes too long. */
 export const AddedBlock = z.object({
   id: z.int(),
   matches: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
@@ -90,7 +90,7 @@ const Time = z.coerce.date<Date | string>();
 export const ListedBlock = z.object({
   id: z.int(),
   type: BlockType,
-  /** Null for the address of an erased person. */
+  /** The blocked value. Null for the address of an erased person. */
   value: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   createdAt: Time,
@@ -104,13 +104,15 @@ export const ListedBlocks = z.object({ blocks: z.array(ListedBlock) });
 export const SenderBlock = z.enum(["address", "domain"]);
 export type SenderBlock = z.infer<typeof SenderBlock>;
 
-/** Also above a shared one, which even more people share. */
+/**
+ * Returns whether many people share the domain. This includes parents of shared domains, which even more people share.
+ */
 function isSharedDomain(domain: string): boolean {
   const folded = foldDomain(domain);
   return sharedDomains.some((shared) => shared === folded || shared.endsWith(`.${folded}`));
 }
 
-/** Undefined for a domain that many people share. */
+/** Returns the block for a sender. Undefined for a domain that many people share. */
 export function toSenderBlock(type: SenderBlock, email: string): Block | undefined {
   const address = foldAddress(email);
   if (type === "address") return { type, value: address };
@@ -118,7 +120,7 @@ export function toSenderBlock(type: SenderBlock, email: string): Block | undefin
   return value.includes(".") && !isSharedDomain(value) ? { type, value } : undefined;
 }
 
-/** Most servers deliver mail for `ana+offers@` to `ana@` (RFC 5233). */
+/** Removes the tag from an address: most servers deliver mail for `ana+offers@` to `ana@` (RFC 5233). */
 export function toMailbox(email: string): string {
   const address = foldAddress(email);
   const at = address.lastIndexOf("@");
@@ -126,10 +128,13 @@ export function toMailbox(email: string): string {
   return `${local}@${foldDomain(address.slice(at + 1))}`;
 }
 
-/** Does not fold look-alike letters: blocking an imitator must not block the assistant that it imitates. */
+/**
+ * Folds an assistant's name, but not look-alike letters: blocking an imitator must not block the assistant that it
+ * imitates.
+ */
 const foldAgent = (name: string) => foldCase(name.normalize("NFKC").replace(invisibleOrSpace, "")).normalize("NFKC");
 
-/** All spellings of a value have the same key. */
+/** Returns the key by which block-list entries match. All spellings of a value have the same key. */
 export function toBlockKey({ type, value }: Block): string {
   const fold = { address: toMailbox, domain: foldDomain, agent: foldAgent }[type];
   return `${type} ${fold(value)}`;
