@@ -5,7 +5,7 @@ import { ErrorNotice } from "#components/site/error-notice.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
-/** Shows an error in each language if even the layout fails: the page's language is then unknown. */
+/** Shows an error in every language if even the layout fails, because the page's language is then unknown. */
 export default function GlobalError() {
   return (
     <html lang="en">

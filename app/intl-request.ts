@@ -19,6 +19,6 @@ export default getRequestConfig(async ({ requestLocale }) => {
   const locale = hasLocale(routing.locales, requested)
     ? requested
     : ((await findPreviewLanguage()) ?? (await getDeskLanguage()));
-  // One time zone for all visitors, so that pages can be cached.
+  // All visitors get the same time zone, so that pages can be cached.
   return { locale: toFormatLocale(locale), messages: siteMessages[locale], timeZone: site().timeZone };
 });

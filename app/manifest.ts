@@ -14,7 +14,7 @@ export default function manifest(): MetadataRoute.Manifest {
     start_url: "/",
     scope: "/",
     display: "minimal-ui",
-    // Values of --paper and --band in global.css, which a manifest cannot read.
+    // The values of --paper and --band in global.css, which a manifest cannot read.
     background_color: "#faf5ec",
     theme_color: "#231a6e",
     icons: [

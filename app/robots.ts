@@ -6,7 +6,7 @@ import { site } from "#lib/server/site.ts";
 
 export const dynamic = "force-dynamic";
 
-/** Pages of no use to crawlers: people reach them by sending a form. */
+/** Pages that are useless to crawlers, because people reach them by sending a form. */
 const formPages: Href[] = [
   "/evaluation/send",
   "/evaluation/refused",
@@ -25,7 +25,7 @@ export default function robots(): MetadataRoute.Robots {
   return {
     rules: {
       userAgent: "*",
-      // `/` covers the others; we list them for assistants that look for explicit permission.
+      // `/` covers the other paths. They are listed for assistants that look for explicit permission.
       allow: ["/", contractPath, "/api/catalog", apiCatalogPath, aiCatalogPath, llmsPath, llmsFullPath],
       disallow: ["/admin", ...formPages.flatMap((href) => Object.values(getPathnames(href)))],
     },

@@ -4,7 +4,10 @@ import { ErrorNotice } from "#components/site/error-notice.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
-/** Reads the language from the path: the page's texts may be missing, and next-intl's router would add more script. */
+/**
+ * Shown when a page fails in the browser. Reads the language from the path, because the page's texts may be missing and
+ * next-intl's router would add more script.
+ */
 export default function ErrorPage() {
   const language = typeof window === "undefined" ? undefined : window.location.pathname.split("/")[1];
   const locale = locales.find((each) => each === language) ?? "en";

@@ -12,10 +12,13 @@ import { fontVariables } from "./fonts.ts";
 
 type Props = { children: ReactNode; params: Promise<{ locale: string }> };
 
-/** Each request needs its own nonce; lib/http/front caches pages that are the same for everyone. */
+/**
+ * Each page is rendered per request, with a nonce of its own. lib/http/front caches pages that are the same for
+ * everyone.
+ */
 export const dynamic = "force-dynamic";
 
-/** Theme colour of the page's header (--band). */
+/** The browser's theme colour is that of the page's header (--band). */
 export const viewport: Viewport = {
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#231a6e" },
@@ -40,7 +43,8 @@ export default async function LocaleLayout({ children, params }: Props) {
   setRequestLocale(locale);
   return (
     <html lang={locale} className={fontVariables}>
-      {/* The evaluation moves the focus to each step: Next's route announcement would interrupt the screen reader. */}
+      {/* Hides Next's announcement of new routes: the evaluation moves the focus to each step, and the announcement
+          would interrupt the screen reader. */}
       <body className="flex min-h-dvh flex-col [&:has(#evaluation)>next-route-announcer]:hidden">
         {children}
         <PageEffects />

@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: Props) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "home" });
   const metadata = pageMetadata({ locale, href: "/", title: t("title"), description: t("description") });
-  // The layout's title template does not apply to its own page.
+  // Adds the site's name here, because a layout's title template does not apply to the page beside it.
   return { ...metadata, title: `${t("title")} · ${site().name}` };
 }
 

@@ -30,14 +30,14 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** Does not check access: each page requires the operator itself. */
+/** The frame of the desk. Does not check access: each page requires the operator itself. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
-  // Not next-intl's locale: a preview uses the readers' language, the desk around it the operator's.
+  // Does not use next-intl's locale: a preview is in the readers' language, the desk around it in the operator's.
   const language = await getDeskLanguage();
   return (
     <html lang={language} className={fontVariables}>
       <body className="flex min-h-dvh flex-col">
-        {/* Passes on language and time zone only; components import the desk's texts themselves. */}
+        {/* Passes on only language and time zone, because components import the desk's texts themselves. */}
         <NextIntlClientProvider locale={toFormatLocale(language)} messages={null}>
           {children}
         </NextIntlClientProvider>

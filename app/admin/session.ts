@@ -19,10 +19,10 @@ import { findVisitor, requireOperator, requireVisitor, type Visitor } from "#lib
 
 const readCookie = async () => (await headers()).get("cookie");
 
-/** Cached per request, because `generateMetadata` calls it, too. */
+/** Cached per request, because both the page and its `generateMetadata` call it. */
 const currentOperator = cache(async () => requireOperator(await readCookie()));
 
-/** Returns the operator's choice, else the browser's preference. */
+/** Returns the language that the operator has chosen, or else the browser's preferred language. */
 export const getDeskLanguage = cache(async (): Promise<Locale> => {
   const asked = await headers();
   if (!asked.has(deskAddressHeader)) return routing.defaultLocale;

@@ -1,6 +1,6 @@
 import { readClientSource } from "#lib/server/client-source.ts";
 
-/** Rendered at build time, so the files of clients/ are not needed at run time. */
+/** Rendered at build time, because the files in clients/ are not there at run time. */
 export const dynamic = "force-static";
 
 export function GET(): Response {

@@ -15,11 +15,11 @@ type Props = {
   counts?: string;
 };
 
-/** The title's link covers the whole card, so the card must be positioned. */
+/** The head of an entry's card. The title's link covers the whole card, so the card must be positioned. */
 export function CardHead({ entry, as: Heading, href, title, lead, counts }: Props) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:grid-rows-[auto_auto_1fr] sm:items-start sm:gap-x-5">
-      {/* Tilted until the card is hovered, touched or focused. */}
+      {/* The tile is tilted until the card is hovered, touched or focused. */}
       <Tile
         entry={entry}
         className="w-16 -rotate-6 transition-[rotate] duration-300 ease-house group-focus-within/card:rotate-0 group-hover/card:rotate-0 group-active/card:rotate-0 motion-reduce:rotate-0 motion-reduce:transition-none sm:row-span-3 sm:w-20"

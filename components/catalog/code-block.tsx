@@ -39,7 +39,7 @@ type CopyProps = {
   name: string;
 };
 
-/** Stays invisible until page-tools.tsx, which handles its clicks, has loaded. */
+/** A button that copies code. It stays invisible until page-tools.tsx, which handles its clicks, has loaded. */
 export function CopyButton({ of, name }: CopyProps) {
   const t = useTranslations("catalog");
   return (

@@ -2,7 +2,10 @@ import type { Pictogram } from "#components/ui/drawings.ts";
 import type { CatalogDraft } from "#lib/domain/catalog/schema.ts";
 import { fold } from "#lib/domain/fold.ts";
 
-/** Words in folded text. The first match wins: `prize` comes last, because most entries mention prizes. */
+/**
+ * Words that choose an entry's pictogram, in folded text. The first match wins: `prize` comes last, because most
+ * entries mention prizes.
+ */
 const words: readonly [Pictogram, RegExp][] = [
   ["shipment", /\b(ship(ments?|ping)|envios?|paquetes?|courier|tracking)\b/],
   ["permit", /\b(permit(s|ting)?|permisos?|licen[cs]es?|licencias?)\b/],
@@ -21,7 +24,7 @@ export function findPictogram({ slug, titleEn, titleEs }: Named): Pictogram | nu
   return words.find(([, each]) => each.test(names))?.[0] ?? null;
 }
 
-/** In the order of a campaign. */
+/** Groups of entries, in the order of the phases of a campaign. */
 const groups = {
   join: ["receipt", "message"],
   reward: ["points", "draw", "prize", "shipment"],

@@ -4,11 +4,13 @@ import type { MatchPlace } from "#lib/domain/catalog/search.ts";
 
 type MarkedProps = {
   text: string;
-  /** Folded by toSearchWords. */
+  /** The search words, folded by toSearchWords. */
   words: readonly string[];
 };
 
-/** Half-height marks for headings: at their line height, a full mark would cover the line above. */
+/**
+ * Class for headings with half-height marks: at the line height of headings, a full mark would cover the line above.
+ */
 export const markedHeading =
   "not-forced-colors:[&_mark]:[background:linear-gradient(transparent_30%,var(--accent-soft)_30%)]";
 

@@ -32,7 +32,7 @@ export function OperationSection({ operation, lang }: Props) {
           <path d="m5 7.500 5 5 5-5" className="fill-none stroke-current" strokeWidth="2" strokeLinecap="round" />
         </svg>
       </summary>
-      {/* The id is inside the details element, so that the browser opens it for a fragment. */}
+      {/* The id is inside the details element, so that the browser opens the element for a URL with this fragment. */}
       <div
         id={id}
         className="grid scroll-mt-24 gap-x-8 gap-y-6 border-t border-line px-4 py-5 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]"
@@ -141,7 +141,7 @@ function OperationExamples({ operation, isBrief = false }: { operation: Operatio
   const received = shown.flatMap(({ status, contents }) =>
     contents.flatMap(({ examples }) => examples.map((example) => ({ ...example, status }))),
   );
-  // Names must be unique on the page.
+  // Accessible names must be unique on the page, so they contain the operation's label.
   const toTitles = (title: string) => ({ title, name: `${title} · ${label}` });
   const note = (isCut: boolean) => (isCut ? t("cut") : undefined);
   if (!curl && !sent.length && !received.length) return null;

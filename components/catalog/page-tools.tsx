@@ -8,7 +8,7 @@ type Props = { texts: { copied: string; failed: string } };
 export function PageTools({ texts: { copied, failed } }: Props) {
   useEffect(() => {
     const stop = startCopyButtons();
-    // Some browsers do not open the details element that contains a fragment's target.
+    // Opens the details element around the target of a URL fragment, because some browsers do not.
     const reveal = () => {
       const target = document.getElementById(window.location.hash.slice(1));
       const details = target?.closest("details");

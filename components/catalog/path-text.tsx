@@ -6,7 +6,7 @@ type Props = {
   words?: readonly string[];
 };
 
-/** Lines break before segments; only a long segment also breaks inside. */
+/** Shows a URL path. Lines break before segments; only a long segment may also break inside. */
 export function PathText({ path, words = [] }: Props) {
   return splitAtMatches(path, words).map(({ text, isMatch }, at) => {
     const names = splitBeforeParts(text, at > 0);
@@ -15,7 +15,7 @@ export function PathText({ path, words = [] }: Props) {
   });
 }
 
-/** A segment of up to this many characters fits every screen, so it never breaks at its hyphens. */
+/** A segment of up to this many characters fits every screen, so it must not break at its hyphens. */
 const unbrokenMax = 20;
 
 function splitBeforeParts(text: string, isInside: boolean) {

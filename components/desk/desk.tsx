@@ -8,7 +8,7 @@ import { CommandButtons, Commands } from "./commands/commands.tsx";
 import { NoticeArea } from "./core/notice.tsx";
 import { SectionNav } from "./core/section-nav.tsx";
 
-/** In the order of the menu; also the last segment of the path. */
+/** Sections of the desk in the order of the menu. A name is also the last segment of the section's path. */
 const sections = [
   "inbox",
   "overview",
@@ -29,15 +29,15 @@ type Props = {
   operator: Pick<Operator, "name" | "role">;
   current?: DeskSection;
   back?: { href: string; text: string };
-  /** Omitted by a page with its own heading. */
+  /** Heading of the page. Omitted by a page with a heading of its own. */
   title?: string;
   intro?: string;
-  /** On wide screens, the page fills the window and its parts scroll separately. */
+  /** Whether the page fills the window on wide screens, where its parts scroll separately. */
   isFull?: boolean;
   children: ReactNode;
 };
 
-/** Keys that open a page, after `g`. */
+/** Keys that open a section when pressed after `g`. */
 const pageKeys: Partial<Record<DeskSection, string>> = {
   inbox: "g i",
   overview: "g o",

@@ -13,11 +13,14 @@ import {
 
 export type DraftSetup = DraftPlace & {
   sentId?: () => string | undefined;
-  /** Called once. The values fill an untouched form; otherwise the person must agree first. */
+  /**
+   * Returns values prepared by an assistant. Called once. They fill an untouched form; otherwise the person must agree
+   * first.
+   */
   takePrepared?: () => Prepared | null;
 };
 
-/** `place` is null if nothing may be stored, such as for passwords. */
+/** A form with a draft. `place` is null if nothing may be stored, for example because of passwords. */
 export type DraftForm = {
   place: DraftSetup | null;
   fields: readonly string[];
@@ -26,7 +29,7 @@ export type DraftForm = {
 };
 
 const pauseMilliseconds = 300;
-/** After this pause, a person counts as coming back to the draft. */
+/** After a pause this long, a person counts as coming back to the draft. */
 const visitMilliseconds = 30 * 60 * 1000;
 
 export type DraftState = {
@@ -35,7 +38,7 @@ export type DraftState = {
   restored: { changedAt: number; isOld: boolean } | null;
   preparedBy: string | null;
   offer: Prepared | null;
-  /** The form was sent before, so the submission may be stored. */
+  /** Whether the form was sent before, so that the submission may be stored already. */
   isAttempted: boolean;
   isEmpty: boolean;
   mergeCount: number;
@@ -64,12 +67,13 @@ export class DraftKeeper {
     this.#tell = tell;
   }
 
-  /** Prepared values fill an untouched form without asking. */
+  /** Fills the form with its draft. Values prepared by an assistant fill an untouched form without asking. */
   restore(typedBefore: JsonObject, readTypedNow: () => JsonObject): void {
     const { place, fields, defaultValues, form } = this.#setup;
     const stored = place && readUnsent(place);
     if (stored) this.draft = stored;
-    // Input typed before the script loaded, or restored by the browser, is the newest, unless it has been sent.
+    // Input that was typed before the script loaded, or restored by the browser, is the newest, unless it has been
+    // sent.
     const isSent = !stored && isReturn() && place?.sentId?.() !== undefined;
     const typed = isSent ? {} : { ...typedBefore, ...readTypedNow() };
     const prepared = place?.takePrepared?.() ?? null;
@@ -84,7 +88,7 @@ export class DraftKeeper {
       if (isNews) offer = prepared;
     }
     if (prepared && isUntouched) this.draft.preparedBy = prepared.by;
-    // Read before `save`, which marks the draft as seen now.
+    // Reads the times before `save`, which marks the draft as seen now.
     const restored = stored && { changedAt: Number(stored.changedAt), isOld: isOld(stored) };
     const preparedBy = this.draft.preparedBy ?? null;
     const isAttempted = stored?.attempt !== undefined;
@@ -93,7 +97,7 @@ export class DraftKeeper {
     this.#tell(() => ({ isReady: true }));
   }
 
-  /** @returns whether the form has any input */
+  /** Updates the draft with the form's values and newer ones from other tabs. @returns whether the form has any input */
   refresh(place: DraftSetup): boolean {
     const { fields, defaultValues, form } = this.#setup;
     const { draft } = this;
@@ -133,7 +137,7 @@ export class DraftKeeper {
     if (this.#timer) this.save();
   }
 
-  /** Marks the fields as changed now, so that older values in other tabs do not fill them again. */
+  /** Empties the draft. Marks the fields as changed now, so that older values in other tabs do not fill them again. */
   forget(): void {
     const marks = this.#setup.fields.map((name) => [name, Date.now()]);
     this.draft = { values: {}, fieldChangedAt: Object.fromEntries(marks) };
@@ -147,9 +151,9 @@ export class DraftKeeper {
     };
     const savePending = () => this.savePending();
     const turn = () => {
-      // A browser may discard a hidden page without another event.
+      // Saves now, because a browser may discard a hidden page without another event.
       if (document.hidden) savePending();
-      // Only read the draft: another tab may have deleted it.
+      // Does not save the draft, because another tab may have deleted it.
       else if (place && !this.hasEnded) this.refresh(place);
     };
     const clear = (event: StorageEvent) => {
@@ -185,7 +189,7 @@ function isOld({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
   return Date.now() - seenAt > visitMilliseconds;
 }
 
-/** Without script, nothing deletes a draft when it is sent. */
+/** Reads the draft unless it was sent, because without script nothing deletes a draft when it is sent. */
 function readUnsent(place: DraftSetup): Draft | null {
   const stored = readDraft(place);
   const sentId = place.sentId?.();

@@ -4,14 +4,14 @@ import { draftDays } from "#lib/domain/submissions/intake/privacy-notice.ts";
 
 export type Draft = {
   values: JsonObject;
-  /** In milliseconds since the epoch. The draft expires `days` later. */
+  /** Time of the last change, in milliseconds since the epoch. The draft expires `days` later. */
   changedAt?: number;
   fieldChangedAt?: Record<string, number>;
   seenAt?: number;
-  /** Id of the last submission before the last change. */
+  /** ID of the last submission before the last change of the draft. */
   sentBefore?: string;
   step?: number;
-  /** Name of the assistant that prepared values through a link; empty if it gave none. */
+  /** Name of the assistant that prepared values through a link. Empty if the assistant gave no name. */
   preparedBy?: string;
   attempt?: { key: string; body: JsonObject };
 };
@@ -20,7 +20,7 @@ export type Prepared = { values: Record<string, string>; by: string };
 
 export type DraftPlace = {
   name: string;
-  /** `session` drafts end with the tab; the default is `local`. */
+  /** Where drafts are stored. `session` drafts end with the tab; the default is `local`. */
   storage?: "local" | "session";
   days?: number;
   isShared?: boolean;
@@ -41,12 +41,12 @@ export function readDraft(place: DraftPlace): Draft | null {
     if (isDraft(stored) && Date.now() - Number(stored.changedAt) < milliseconds) return stored;
     shelf(place).removeItem(storageKey(place));
   } catch {
-    // Storage is disabled, or does not contain JSON.
+    // The browser's storage is disabled, or does not contain JSON.
   }
   return null;
 }
 
-/** @returns false if the browser refuses */
+/** Changes the browser's storage. @returns false if the browser refuses */
 function isAllowed(change: () => void): boolean {
   try {
     change();
@@ -61,10 +61,10 @@ export const writeDraft = (place: DraftPlace, draft: Draft): boolean =>
 
 export const deleteDraft = (place: DraftPlace): boolean => isAllowed(() => shelf(place).removeItem(storageKey(place)));
 
-/** Stored briefly before deletion, so that other tabs get an event that `isCleared` recognises. */
+/** Stored briefly before a draft is deleted, so that other tabs get an event that `isCleared` recognizes. */
 const clearedMark = "{}";
 
-/** Deletes a draft for good: other tabs must not restore it, see `isCleared`. */
+/** Deletes a draft for good: other tabs must not restore it (see `isCleared`). */
 export function clearDraft(place: DraftPlace): void {
   isAllowed(() => shelf(place).setItem(storageKey(place), clearedMark));
   deleteDraft(place);

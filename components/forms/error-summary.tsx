@@ -4,7 +4,7 @@ import type { Problem } from "./use-form.ts";
 
 type SummaryItem = { text: string; fieldId?: string };
 
-/** Forms move the focus to #error-summary. */
+/** Lists the errors of a form. Forms move the focus to its ID, #error-summary. */
 export function ErrorSummary({ title, items }: { title: string; items: SummaryItem[] }) {
   if (!items.length) return null;
   return (
@@ -61,7 +61,7 @@ export function ProblemBox({ problem, formatProblem, retryLabel, onRetry }: Prob
           type="button"
           className={`${buttonClass("secondary")} mt-4`}
           onClick={({ currentTarget }) => {
-            // This button disappears while the form is sent, so move the focus before it is lost.
+            // Moves the focus before it is lost, because this button disappears while the form is sent.
             currentTarget.form?.querySelector<HTMLButtonElement>("[type=submit]")?.focus();
             onRetry();
           }}

@@ -22,7 +22,8 @@ export function useDraft({ formId, ...setup }: Setup) {
   const [{ fields }] = useState(setup);
   const typedBefore = useRef<JsonObject>({});
 
-  // Runs before the form library sees the controls, because the library keeps only the first of several checked radios.
+  // Runs before the form library sees the controls, because the library keeps only the first of several checked radio
+  // buttons.
   useInsertionEffect(() => {
     typedBefore.current = readTyped(formId, fields);
   }, [formId, fields]);
@@ -33,7 +34,7 @@ export function useDraft({ formId, ...setup }: Setup) {
   }, [keeper, formId, fields]);
 
   useEffect(() => {
-    // On return from the back/forward cache, the page still shows the sent form.
+    // Reloads a page that returns from the back/forward cache and still shows the form that was sent.
     const renew = (event: PageTransitionEvent) => event.persisted && keeper.hasEnded && window.location.reload();
     window.addEventListener("pageshow", renew);
     return () => window.removeEventListener("pageshow", renew);

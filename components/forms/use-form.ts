@@ -18,15 +18,15 @@ type Setup<Values extends FieldValues, Result> = {
   idPrefix?: string;
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   params?: Record<string, string>;
-  /** Names of the fields, in the order of the form. A list counts as one field. */
+  /** Names of the fields in the order of the form. A list counts as one field. */
   fields: readonly string[];
   defaultValues?: JsonObject;
   toBody: (values: Values) => JsonObject;
   formatFault: (fault: FieldFault) => string;
-  /** `null` stores nothing, such as for passwords. */
+  /** Where the draft is stored. `null` stores nothing, for example because of passwords. */
   draft: DraftSetup | null;
   send?: (body: JsonObject, draft: KeptDraft) => Promise<CallOutcome<Result>>;
-  /** Called after success. Must leave the page or `clear` the form, which still shows its values. */
+  /** Called after success. Must leave the page or `clear` the form, which would otherwise still show its values. */
   onDone: (result: Result, values: Values) => void;
   onRefused?: (field: string | undefined) => void;
 };
@@ -41,7 +41,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   const resolver: Resolver = (values) => {
     const body = { ...toBody(values), ...params };
     const parsed = operation.input.safeParse(body);
-    // Leave faults of other fields to the service.
+    // Faults of other fields are left to the service.
     const faults = parsed.success ? [] : pickFaults(listFieldFaults(parsed.error, body));
     const errors = {};
     for (const fault of faults) set(errors, fault.field, { type: fault.rule, message: formatFault(fault) });
@@ -71,7 +71,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   };
 
   const submit = async () => {
-    // A second click may arrive before the button looks busy.
+    // Ignores a second click that arrives before the button looks busy.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setProblem(null);
@@ -107,7 +107,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   const errors = fields.flatMap((name) => listErrors(formState.errors[name], fieldId(name)));
   const getError = (name: string) => errors.find((error) => error.fieldId === fieldId(name))?.text;
 
-  /** Props of a control. A field with an error is validated on each change. */
+  /** Returns the props of a control. A field with an error is checked on each change. */
   const registered = (name: string) => register(name, { onChange: () => getError(name) && trigger(name) });
 
   return {

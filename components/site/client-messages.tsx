@@ -5,7 +5,7 @@ import { toFormatLocale } from "#lib/i18n/format-locale.ts";
 
 type Props = { locale: Locale; namespaces: (keyof Messages)[]; children: ReactNode };
 
-/** Sends the browser only the messages that its components use. */
+/** Sends the browser only the messages that the components inside use. */
 export async function ClientMessages({ locale, namespaces, children }: Props) {
   const messages = await getMessages({ locale });
   const chosen = Object.fromEntries(namespaces.map((name) => [name, messages[name]]));

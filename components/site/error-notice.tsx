@@ -2,7 +2,7 @@ import { buttonClass } from "#components/ui/button.ts";
 
 type Props = { texts: { title: string; text: string; retry: string; home: string }; home: string; locale?: string };
 
-/** Offers to reload the page, which also helps after a new build of the site. */
+/** Explains an error and offers to reload the page, which also helps after a new build of the site. */
 export function ErrorNotice({ texts, home, locale }: Props) {
   return (
     <section lang={locale} role="alert" className="my-8 max-w-prose">

@@ -47,7 +47,7 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
   const t = await getTranslations({ locale, namespace: "site" });
   const here = paths[locale];
   const home = getPathname({ href: "/", locale });
-  // Narrow screens show only the first words; screen readers read all of them.
+  // Narrow screens show only the first words of the text, but screen readers read all of it.
   const long = (words: ReactNode) => <span className="max-sm:sr-only">{words}</span>;
   return (
     <header>
@@ -104,7 +104,7 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
 
 type LinkProps = { href: string; locale: Locale; siteUrl: string; label: string };
 
-/** lib/browser/page-script.ts stores the cookie when the link is used. */
+/** A link to the page in another language. lib/browser/page-script.ts stores its cookie when the link is used. */
 function LanguageLink({ href, locale, siteUrl, label }: LinkProps) {
   return (
     <a

@@ -9,13 +9,13 @@ import { codePointLength } from "#lib/domain/schema-kit.ts";
 type Props = {
   form: Pick<ReturnType<typeof useForm>, "getValues" | "subscribe">;
   name: string;
-  /** In code points. */
+  /** Maximum length in code points. */
   max: number;
 };
 
 const pauseMilliseconds = 1000;
 
-/** Shows the length of a text, and announces it after a pause in typing. Never cuts the text. */
+/** Shows the length of a text and announces it after a pause in typing. Never cuts the text. */
 export function CharacterCount({ form, name, max }: Props) {
   const t = useTranslations("form");
   const typed = useFieldText(form, name);
@@ -29,7 +29,7 @@ export function CharacterCount({ form, name, max }: Props) {
   }, [name, text]);
   return (
     <>
-      {/* The line is reserved before hydration, so that nothing moves. */}
+      {/* The line takes up space before hydration, so that nothing moves. */}
       <p
         aria-hidden="true"
         className={`mt-2 min-h-6 text-sm ${count > max ? "font-medium text-danger" : "text-muted"}`}

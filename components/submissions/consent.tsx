@@ -102,9 +102,9 @@ export function ConsentDone({ change, contactEmail }: DoneProps) {
 }
 
 type NothingChangedProps = {
-  /** Minutes until the rate limit ends; undefined if the service is unavailable. */
+  /** Minutes until the rate limit ends, or undefined if the service is unavailable. */
   minutes: number | undefined;
-  /** Path of the link's page; empty if unknown. */
+  /** Path of the page that the consent link opens. Empty if unknown. */
   linkPath: string;
 };
 
@@ -132,7 +132,9 @@ const reasons = ["used", "expired", "erased", "cut"] as const;
 
 type UnusableProps = { contactEmail: string; contactPath: string };
 
-/** Does not say why the link is unusable, because that would help people who guess tokens. */
+/**
+ * Shown for an unusable consent link. Does not say why it is unusable, because that would help people who guess tokens.
+ */
 export function UnusableLink({ contactEmail, contactPath }: UnusableProps) {
   const t = useTranslations("consent.unusable");
   return (

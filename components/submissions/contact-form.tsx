@@ -80,7 +80,7 @@ export function ContactForm({ locale, topic: given, paths, contactEmail, notes }
         retryLabel={tErrors("retry")}
         onRetry={form.submit}
       />
-      {/* Drafts need script. The line is reserved before hydration, so that nothing moves. */}
+      {/* Drafts need script. The line takes up space before hydration, so that nothing moves. */}
       <div className="min-h-6">{form.isReady && <DraftNote isKept={form.draft.isKept} />}</div>
     </form>
   );

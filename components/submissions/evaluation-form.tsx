@@ -29,7 +29,7 @@ type Props = {
   notes: ServerNotes;
 };
 
-/** The form is one long page without script, and shows one question per screen with script. */
+/** The evaluation form. Without script it is one long page; with script it shows one question per screen. */
 export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, notes }: Props) {
   const t = useTranslations("evaluation");
   const tForm = useTranslations("form");
@@ -102,14 +102,15 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
           retryLabel={tErrors("retry")}
           onRetry={form.submit}
         />
-        {/* The keys force new elements as the form gets shorter: moving the old ones would count as a layout shift. */}
+        {/* The keys create new elements when the form gets shorter: moving the old ones would count as a layout
+            shift. */}
         {(!isReady || step === lastStep) && <div key={`consent ${isReady}`}>{notes.consent}</div>}
         <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
           <button
             type="submit"
             className={buttonClass()}
             aria-disabled={form.isSending}
-            // The second click of a double click would press the next step's button.
+            // Ignores the second click of a double click, which would press the next step's button.
             onClick={(event) => event.detail > 1 && event.preventDefault()}
           >
             {isReady && step < lastStep ? tForm("continue") : form.isSending ? tForm("sending") : t("send")}

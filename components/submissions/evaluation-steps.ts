@@ -1,7 +1,7 @@
 import { personFields, projectFields } from "#lib/domain/submissions/core/fields.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 
-/** A screen of the form. The nine quick questions come first, the questions about the person last. */
+/** A screen of the form. The nine quick questions come first, and the questions about the person come last. */
 export type Step = { id: string; fields: readonly string[] };
 
 export const steps: readonly Step[] = [

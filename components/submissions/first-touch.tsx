@@ -27,7 +27,7 @@ function storeFirstTouch(): void {
       localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), touch }));
     }
   } catch {
-    // Storage is disabled.
+    // The browser's storage is disabled.
   }
 }
 
@@ -47,7 +47,7 @@ function read(): FirstTouch | null {
   return isFresh && isFirstTouch(touch) ? touch : null;
 }
 
-/** Reads the first touch of a visit that began on a page without the framework. Such a page stores URL and referrer. */
+/** Reads how a visit began on a page without the framework, which stores only URL and referrer. */
 function readVisit(visit: unknown): FirstTouch | undefined {
   const [page, referrer] = asList(visit).map(String);
   return page && URL.canParse(page) ? toFirstTouch(new URL(page), referrer ?? "") : undefined;

@@ -15,7 +15,7 @@ export function DraftNote({ isKept }: { isKept: boolean }) {
 }
 
 type KeptProps = {
-  /** In milliseconds since the epoch. */
+  /** When the person last changed the draft, in milliseconds since the epoch. */
   leftAt: number;
   startOver: (text: ReactNode) => ReactNode;
 };
@@ -48,7 +48,7 @@ export function SentBefore({ form, path }: { form: SiteForm; path: string }) {
   );
 }
 
-/** A field for bots: people cannot see or reach it, and browsers do not fill it in. */
+/** A field that only bots fill in: people cannot see or reach it, and browsers do not fill it in. */
 export function Honeypot({ control }: { control: ComponentProps<"input"> }) {
   const t = useTranslations("form");
   return (
@@ -67,7 +67,7 @@ export function HandOffNote({ draft: { offer, preparedBy }, decide }: Props) {
   const t = useTranslations("handOff");
   const by = offer?.by ?? preparedBy;
   if (by === null) return null;
-  // Isolated with <bdi>: a name in another script must not reorder our words.
+  // The name is isolated with <bdi>, so that a name in another script cannot reorder our words.
   const values = { hasName: by ? "yes" : "no", name: () => <bdi className="font-semibold wrap-anywhere">{by}</bdi> };
   return (
     <Callout look="accent" className="" id="hand-off">

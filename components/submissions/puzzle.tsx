@@ -5,7 +5,7 @@ import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 
 const { raw } = String;
 
-/** Reacts to the answers without script, and for a restored draft. */
+/** Classes that fit a piece in once its question is answered, without script and also for a restored draft. */
 const fittedOnceAnswered: Record<Question["key"], string> = {
   marketing_team: raw`group-has-[[name=marketing\_team]:checked]/evaluation:fitted`,
   campaign_frequency: raw`group-has-[[name=campaign\_frequency]:checked]/evaluation:fitted`,
@@ -48,7 +48,7 @@ export function VerdictPuzzle({ route }: { route: LeadRoute }) {
   );
 }
 
-/** Places the pieces beside the text on wide screens. The frame must be positioned. */
+/** Class that places the pieces beside the text on wide screens. The frame around them must be positioned. */
 const beside = "pointer-events-none lg:absolute lg:inset-y-0 lg:right-0 lg:w-56 xl:w-68 print:hidden";
 
 function Pieces({ looks }: { looks: readonly string[] }) {

@@ -8,13 +8,13 @@ import { type Question, questions } from "#lib/domain/submissions/core/questions
 type Props = {
   question: Question;
   radio: ComponentProps<"input">;
-  /** Whether it is the only question on the screen, so that a tap or a key moves on. */
+  /** Whether the question is the only one on the screen, so that a tap or a key press moves on. */
   isAlone: boolean;
   error?: string;
   onPick: (value: string) => void;
 };
 
-/** On narrow screens, this line is as high as the puzzle to its right. */
+/** Class of the line above a question. On narrow screens it is as high as the puzzle to its right. */
 export const eyebrowClass = "mb-2 flex items-center text-sm font-medium text-muted max-lg:min-h-12 max-lg:pr-16";
 
 export function QuestionStep({ question, radio, isAlone, error, onPick }: Props) {
@@ -33,7 +33,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
           {tQuestions(`${key}.question`)}
         </h2>
       </legend>
-      {/* Both hints take one line, so that nothing moves on hydration. */}
+      {/* Both hints take up one line, so that nothing moves on hydration. */}
       <p id={`${key}-hint`} className="mb-4 text-sm text-muted">
         {t(isAlone ? "hintTap" : "hintChoose")}{" "}
         {isAlone && <span className="hidden [@media(hover:hover)]:inline">{t("hintKeys")}</span>}
@@ -59,16 +59,22 @@ function isInSight(element: Element | null): boolean {
   return element !== null && element.getBoundingClientRect().top < window.innerHeight;
 }
 
-/** Takes any strings: the message types do not know which options belong to which question. */
+/**
+ * Returns a function for the text of an option. Takes any strings, because the message types do not know which options
+ * belong to which question.
+ */
 export function useOptionText(): (question: string, option: string) => string {
   const t = useTranslations("questions");
   return (question, option) => t(`${question}.${option}` as never);
 }
 
-/** Keys work while the question or the error summary has the focus, or nothing has it and the question is in view. */
+/**
+ * Lets keys choose an option while the question or the error summary has the focus, or nothing has it and the question
+ * is in view.
+ */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
-  // A layout effect, because a key pressed as the question appears must not answer the previous one.
+  // A layout effect, because a key that is pressed as the question appears must not answer the previous question.
   useLayoutEffect(() => {
     if (!isOn) return;
     const pick = (event: KeyboardEvent) => {

@@ -60,7 +60,7 @@ export type Shown = {
   reference: string;
   sentAt: Date;
   contactEmail: string;
-  /** The acknowledgement's recipient; undefined if the submission cannot be read. */
+  /** The address that gets the acknowledgement, or undefined if the submission cannot be read. */
   email: string | undefined;
   sent: ReactNode;
   reach: ReactNode;
@@ -69,16 +69,16 @@ export type Shown = {
 type VerdictProps = Shown & {
   route: LeadRoute;
   message: string;
-  /** Deadline of our reply in words, for `review`; null if the submission cannot be read. */
+  /** When we reply at the latest, in words, for `review`. Null if the submission cannot be read. */
   repliedBy: string | null;
-  /** For `qualified`. */
+  /** Booking link, for `qualified`. */
   bookingUrl: string;
   booking: ReactNode;
   /** False if `booking` takes the link's place. */
   hasBookingLink: boolean;
   isBooked: boolean;
   evaluationPath: string;
-  /** For `redirect`. */
+  /** Suggested entries of the catalog, for `redirect`. */
   suggestions: ReactNode;
 };
 
@@ -167,13 +167,13 @@ function ReachPart({ contactEmail, reference }: Pick<Shown, "contactEmail" | "re
   );
 }
 
-/** Encodes a space as %20, because in a mailto URL a plus is a plus (RFC 6068, 5). */
+/** Encodes a space as %20, because a plus in a mailto URL stays a plus (RFC 6068, section 5). */
 const toMailQuery = (fields: Record<string, string>) => new URLSearchParams(fields).toString().replaceAll("+", "%20");
 
 type InquiryProps = Shown & {
   topic: string | null;
   contactPath: string;
-  /** In words; null if the submission cannot be read. */
+  /** The promised reply in words, or null if the submission cannot be read. */
   promise: { replyTime: string; repliedBy: string } | null;
 };
 
@@ -219,7 +219,7 @@ export function NothingSent({ title, text, link }: NothingProps) {
   );
 }
 
-/** `sent` is null if the database is unavailable. */
+/** Shows the texts that the person sent. `sent` is null if the database is unavailable. */
 export function WhatWasSent({ sent }: { sent: Sent | null }) {
   const t = useTranslations("verdict");
   return (

@@ -10,7 +10,7 @@ import { evaluationFieldNames, lastStep, steps, toStep } from "./evaluation-step
 import { useSteps } from "./use-steps.ts";
 import { useFormTitle, useSubmission } from "./use-submission.ts";
 
-/** Delay before the next question, long enough to see the choice. */
+/** Delay before the next question appears, long enough for the person to see the choice. */
 const pickDelayMilliseconds = 160;
 
 type Setup = { locale: Locale; resultPath: string };
@@ -33,7 +33,7 @@ export function useEvaluation({ locale, resultPath }: Setup) {
     const used = isStart ? findFocusedStep() : -1;
     if (used >= 0) return used;
     const draft = form.draft.read();
-    // A form that an assistant prepared opens at the first unanswered step.
+    // A form that an assistant has prepared opens at the first unanswered step.
     if (draft?.preparedBy !== undefined && draft.step === undefined) return findFirstOpen(draft.values);
     // An empty form starts at the first step, whatever the URL says.
     return draft ? Math.min(named ?? draft.step ?? findLastTyped(draft.values), lastStep) : 0;
@@ -67,21 +67,21 @@ export function useEvaluation({ locale, resultPath }: Setup) {
   const startOver = () => {
     form.clear();
     places.restart();
-    // Move the focus, because the pressed button disappears.
+    // Moves the focus, because the pressed button disappears.
     focusHeading(0);
   };
 
   const keepStep = useEffectEvent((at: number) => isReady && form.draft.update({ step: at }));
   useLayoutEffect(() => {
     keepStep(step);
-    // Cancel the delayed step: an answer must not also skip the next question.
+    // Cancels the delayed step, because an answer must not also skip the next question.
     return () => clearTimeout(picked.current);
   }, [step]);
   const stepName = useStepName();
   const problem = step === lastStep ? form.problem : null;
   useFormTitle(errors.length > 0 || problem !== null, isReady && step > 0 ? stepName(step) : "");
   useStepFocus(step, isReady);
-  /** Date of the restored answers; null once the person has moved to another step. */
+  /** Date of the restored answers, or null once the person has moved to another step. */
   const leftAt = depth === 0 ? form.draft.leftAt : null;
   return { form, isReady, step, leftAt, errors, problem, pick, change, back, onSubmit, decide, startOver };
 }
@@ -97,7 +97,7 @@ function findFirstOpen(values: JsonObject): number {
   );
 }
 
-/** Finds the last step with input, because not every browser focuses a radio when it is chosen. */
+/** Finds the last step with input, because not every browser focuses a radio button when it is chosen. */
 function findLastTyped(values: JsonObject): number {
   return Math.max(...evaluationFieldNames.filter((name) => values[name]).map(toStep));
 }
@@ -125,7 +125,7 @@ function useStepFocus(step: number, isReady: boolean) {
     const { activeElement: active } = document;
     const isInUse = document.getElementById(`step-${steps[step]?.id}`)?.contains(active);
     if (!isFirst && !isInUse) return focusHeading(step);
-    // Hydration reduces the long page to this step, which may then be out of view.
+    // Hydration shortens the long page to this step, which may then be out of view.
     if (form && form.getBoundingClientRect().top < 0) form.scrollIntoView({ block: "start", behavior: "instant" });
     if (isInUse) active?.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, [step, isReady]);

@@ -12,7 +12,7 @@ type Place = {
 
 const start: Place = { step: 0, depth: 0, isChange: false };
 
-/** `choose` returns the step to show, given the step in the URL, if any. */
+/** Keeps the current step in the URL. `choose` returns the step to show, given the step in the URL, if any. */
 export function useSteps(isReady: boolean, choose: (named: number | null, isStart: boolean) => number) {
   const [place, setPlace] = useState(start);
 
@@ -30,7 +30,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
     const follow = () => {
       const { hash } = window.location;
       if (isHandOffFragment(hash)) return;
-      // The skip link has set a fragment that names no step.
+      // Goes back if the skip link has set a fragment that names no step.
       if (hash && parseStepHash(hash) < 0) window.history.back();
       else show(chooseStep(Math.max(0, parseStepHash(hash)), false));
     };
@@ -65,7 +65,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
 
 type State = { depth?: unknown; isChange?: unknown } | null;
 
-/** Reads the step in the URL. A history entry of ours without a fragment means the first step. */
+/** Reads the step in the URL. A history entry that we made without a fragment means the first step. */
 function readNamedStep(): number | null {
   const named = parseStepHash(window.location.hash);
   const state: State = window.history.state;

@@ -76,7 +76,7 @@ export function useFormTitle(hasErrors: boolean, prefix = "") {
       if (document.title !== title) document.title = title;
     };
     set();
-    // The framework may set the page's own title after this, during hydration.
+    // Sets the title again if the framework sets the page's own title during hydration.
     const observer = new MutationObserver(set);
     observer.observe(document.head, { subtree: true, childList: true, characterData: true });
     return () => observer.disconnect();
@@ -85,7 +85,7 @@ export function useFormTitle(hasErrors: boolean, prefix = "") {
 
 /**
  * Sends a submission with an idempotency key, so that it is stored once. Repeats the last attempt exactly until the
- * person changes something, also after a reload or in the other language, because the service refuses a key with a
+ * person changes something, even after a reload or in the other language, because the service refuses a key with a
  * different body.
  */
 async function submitOnce<Result>(
@@ -116,8 +116,8 @@ function serialiseTypedValues(body: JsonObject): string {
 }
 
 /**
- * Derives the same key from the same body on the same day (UTC), so that a form refilled by the browser is stored once,
- * even if nothing may be kept. Without HTTPS there is no digest, and the key is random.
+ * Derives the same key from the same body on the same day (UTC), so that a form that the browser has refilled is stored
+ * once, even if the browser may store nothing. Without HTTPS there is no digest, and the key is random.
  */
 async function deriveKey(body: string): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);
@@ -127,7 +127,7 @@ async function deriveKey(body: string): Promise<string> {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Reads an assistant's values from the URL, and removes them there because history and bookmarks keep URLs. */
+/** Reads an assistant's values from the URL and removes them from it, because history and bookmarks keep URLs. */
 function takeHandOff(form: SiteForm): Prepared | null {
   const { pathname, search, hash } = window.location;
   const fragment = isHandOffFragment(hash) ? hash : "";
@@ -137,7 +137,7 @@ function takeHandOff(form: SiteForm): Prepared | null {
   return handOff && { values: handOff.values, by: handOff.assistant };
 }
 
-/** Reloads when a link changes only the fragment of the open page, so that the form takes its values. */
+/** Reloads the page when a link changes only its fragment, so that the form takes the values in the new fragment. */
 function useLaterHandOff(): void {
   useEffect(() => {
     const take = () => isHandOffFragment(window.location.hash) && window.location.reload();
@@ -148,7 +148,7 @@ function useLaterHandOff(): void {
 
 /** @returns the query of the result's page: the receipt if the browser refuses cookies, and the zone for times to book */
 function keepReceipt(form: SiteForm, receipt: string | null): string {
-  // A proxy may have dropped the header. In that case an earlier receipt stays.
+  // If a proxy has dropped the header, an earlier receipt stays.
   if (receipt === null) return "";
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const query = new URLSearchParams(receipt.includes(".qualified.") ? { [zoneParameter]: timeZone } : {});

@@ -2,7 +2,7 @@ const shape =
   "inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-full py-2.5 font-semibold transition-colors duration-150 aria-disabled:cursor-default aria-disabled:opacity-60";
 
 const looks = {
-  // Forced colours show the border, so this one is thicker than those of the other looks.
+  // With forced colours, only the border is visible, so this one is thicker than those of the other looks.
   primary:
     "border border-transparent bg-primary px-6 text-on-primary hover:bg-primary-strong forced-colors:border-3 forced-colors:px-5.5",
   secondary:

@@ -12,7 +12,7 @@ export type Choice = {
   mark?: ReactNode;
   detail?: ReactNode;
   keys?: string;
-  /** Skips the filter: the caller already searched for the typed text. */
+  /** Whether the caller has already searched for the typed text, so that the list need not be filtered. */
   isFound?: boolean;
   run: () => unknown;
 };
@@ -22,14 +22,14 @@ type Props = {
   placeholder?: string;
   choices: readonly Choice[];
   emptyText?: string;
-  /** Whether digits choose while the field is empty. */
+  /** Whether digits choose an item while the field is empty. */
   hasNumbers?: boolean;
   onType?: (text: string) => void;
   onClose: () => void;
   children?: ReactNode;
 };
 
-/** A dialog with a field that filters a list. Arrows or digits and Enter choose, Escape closes. */
+/** A dialog with a field that filters a list. Arrow keys or digits and Enter choose, Escape closes the dialog. */
 export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, onType, onClose, children }: Props) {
   const t = useDeskText("list");
   const dialog = useRef<HTMLDialogElement>(null);
@@ -96,7 +96,8 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
         id={`${id}-list`}
         role="listbox"
         aria-labelledby={`${id}-title`}
-        // A scrollable list would be a tab stop, where arrows choose nothing.
+        // Keeps the list from being a tab stop, where arrow keys choose nothing. Browsers make scrollable elements tab
+        // stops.
         tabIndex={-1}
         className="overflow-y-auto p-1.5"
       >

@@ -11,7 +11,7 @@ type Props = {
   label?: string;
   className?: string;
   title: string;
-  /** Omitted if there is nothing to confirm: the dialog then only explains why. */
+  /** Text of the button that confirms. Omitted if there is nothing to confirm: the dialog then only explains why. */
   yes?: string;
   no: string;
   onConfirm: () => unknown;
@@ -26,7 +26,7 @@ export function ConfirmButton({ text, label, className, title, yes, no, onConfir
   const titleId = useId();
   const [isUnderWay, setIsUnderWay] = useState(false);
   const confirm = async () => {
-    // At once, so that the action can move the focus.
+    // Closes the dialog first, so that the action can move the focus.
     close();
     setIsUnderWay(true);
     await onConfirm();
@@ -58,7 +58,7 @@ export function ConfirmButton({ text, label, className, title, yes, no, onConfir
           </h2>
           <div className="mt-3 [@media(max-height:20rem)]:mt-1">{children}</div>
           <div className="mt-6 flex flex-wrap gap-3 [@media(max-height:20rem)]:mt-2 [@media(max-height:20rem)]:gap-2">
-            {/* Comes first because the browser focuses the first button. */}
+            {/* This button comes first, because the browser focuses the first one. */}
             <button type="button" className={buttonClass()} onClick={close}>
               {no}
             </button>

@@ -5,11 +5,11 @@ import { type ReactNode, type RefObject, useLayoutEffect } from "react";
 type Props = {
   ref: RefObject<HTMLDialogElement | null>;
   labelledBy: string;
-  /** `top` leaves room for a list that grows below its field. */
+  /** Place on the screen. `top` leaves room for a list that grows below its field. */
   place?: "top" | "middle";
   width?: "narrow" | "medium" | "wide";
   closesOutside?: boolean;
-  /** Replaces the padding. */
+  /** Classes that replace the padding. */
   className?: string;
   onPointerDown?: () => void;
   onClose: () => void;
@@ -19,7 +19,9 @@ type Props = {
 const places = { top: "mx-auto mt-[10dvh] max-h-[80dvh]", middle: "m-auto max-h-[calc(100dvh-0.5rem)]" };
 const widths = { narrow: "max-w-md", medium: "max-w-xl", wide: "max-w-3xl" };
 
-/** Modal while mounted. The native element returns the focus only if it is closed before it is removed. */
+/**
+ * A dialog that is modal while mounted. The native element returns the focus only if it is closed before it is removed.
+ */
 export function Dialog({
   ref,
   labelledBy,

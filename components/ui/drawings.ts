@@ -1,10 +1,10 @@
-/** Two interlocking pieces, in a 32 × 32 box. */
+/** The logo: two interlocking pieces in a 32 × 32 box. */
 export const logoPaths = {
   upper: "M3 2h26a1 1 0 0 1 1 1v12h-9.2a5.2 5.2 0 0 0-9.6 0H2V3a1 1 0 0 1 1-1Z",
   lower: "M2 17h10.2a3.8 3.8 0 0 1 7.6 0H30v12a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1Z",
 };
 
-/** Stroke paths, in a 48 × 48 box. */
+/** Pictograms as stroke paths in a 48 × 48 box. */
 export const pictograms = {
   receipt: "M12 4h24v39l-4-3.4-4 3.4-4-3.4-4 3.4-4-3.4-4 3.4ZM18 13h12M18 20h12M18 27h7",
   message: "M9 8h30a3 3 0 0 1 3 3v19a3 3 0 0 1-3 3H23l-9 8v-8H9a3 3 0 0 1-3-3V11a3 3 0 0 1 3-3ZM15 17h18M15 24h11",
@@ -18,12 +18,12 @@ export const pictograms = {
   data: "M8 42V27h8v15M20 42V17h8v25M32 42V7h8v35M3 42h42",
 } as const;
 
-/** The fallback pictogram. */
+/** The pictogram of entries that no other one suits. */
 export const piecePictogram = "M6 14h13.500a5.500 5.500 0 1 1 9 0H42v11.500a5.500 5.500 0 1 0 0 9V44H6Z";
 
 export type Pictogram = keyof typeof pictograms;
 
-/** Draws a ring of half-circles. */
+/** Draws a ring of half-circles, each a petal. */
 function drawRing(radius: number, petals: number): string {
   const at = (petal: number) => {
     const angle = (petal / petals) * 2 * Math.PI - Math.PI / 2;
@@ -34,12 +34,12 @@ function drawRing(radius: number, petals: number): string {
   return `M${at(0)}${arcs.join("")}Z`;
 }
 
-/** A tab sticks out; a notch receives a tab. */
+/** A side of a puzzle piece. A tab sticks out; a notch receives a tab. */
 type Side = "tab" | "notch" | "flat";
 
 export type Sides = { top: Side; right: Side; bottom: Side; left: Side };
 
-/** In drawing units: radius of a tab, gap between two pieces, radius of a corner. */
+/** Sizes in drawing units: radius of a tab, gap between two pieces, radius of a corner. */
 const tab = 20;
 const seam = 5;
 const corner = 9;
@@ -61,7 +61,7 @@ export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
 function sidePath(side: Side, along: Point, length: number): string {
   const straight = length - 2 * corner;
   if (side === "flat") return line(along, straight);
-  // A notch has the same centre as its tab, one seam outside the piece.
+  // A notch has the same centre as the tab in it, which is one gap outside the piece.
   const radius = side === "tab" ? tab : tab + seam;
   const half = side === "tab" ? tab : Math.sqrt(radius ** 2 - seam ** 2);
   const before = line(along, straight / 2 - half);
@@ -81,14 +81,14 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Size of a cell, and number of cells per direction. */
+/** Size of a cell of the puzzle, and number of cells per direction. */
 export const cell = 140;
 export const cells = 3;
 
 export type PartLook = "solid" | "soft" | "plain";
 export type CampaignPart = { name: Pictogram; look: PartLook; column: number; row: number; outline: string };
 
-/** The parts of a campaign. The top right cell is reserved for the visitor's project. */
+/** The pieces of a campaign. The top right cell is reserved for the visitor's project. */
 export const parts: CampaignPart[] = [
   part("receipt", "solid", 0, 0, sides("flat", "tab", "notch", "flat")),
   part("message", "soft", 1, 0, sides("flat", "tab", "tab", "notch")),
@@ -100,10 +100,10 @@ export const parts: CampaignPart[] = [
   part("data", "solid", 2, 2, sides("notch", "flat", "flat", "tab")),
 ];
 
-/** Outline of the empty cell, and of the piece that fits it. */
+/** Outline of the empty cell and of the piece that fits it. */
 export const projectOutline = piecePath({ x: 2 * cell, y: 0 }, cell, sides("flat", "flat", "notch", "notch"));
 
-/** Filled by the even-odd rule, in a 48 × 48 box. */
+/** The marigold, filled by the even-odd rule, in a 48 × 48 box. */
 export const marigold = drawRing(20, 16) + drawRing(14.5, 13) + drawRing(9, 10) + drawRing(4, 7);
 
 function part(name: Pictogram, look: PartLook, column: number, row: number, itsSides: Sides): CampaignPart {

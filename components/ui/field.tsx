@@ -3,10 +3,10 @@ import type { ComponentProps, ReactNode } from "react";
 type Control = ({ as?: "input" } & ComponentProps<"input">) | ({ as: "textarea" } & ComponentProps<"textarea">);
 
 type LabelledProps = {
-  /** Also the control's default name. Must be unique on the page. */
+  /** ID of the control and its default name. Must be unique on the page. */
   id: string;
   label: string;
-  /** Shown beside the label of an optional field. */
+  /** Note beside the label of an optional field. */
   optional?: string;
   hint?: ReactNode;
   error?: string;
@@ -65,7 +65,7 @@ export type Option = readonly [value: string, label: string];
 type SelectProps = ComponentProps<"select"> &
   Pick<LabelledProps, "id" | "label" | "error"> & {
     options: readonly Option[];
-    /** Shown until something is chosen. With it, a choice is required. */
+    /** Text shown until something is chosen. With it, a choice is required. */
     placeholder?: string;
   };
 

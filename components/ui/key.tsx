@@ -1,4 +1,4 @@
-/** A key beside its label. Screen readers skip it, since the help lists all keys. */
+/** A key of the keyboard, shown beside a label. Screen readers skip it, because the help lists all keys. */
 export function Key({ children, isSpoken = false }: { children: string; isSpoken?: boolean }) {
   if (!children) return null;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A tag for `t.rich`. */
+/** Renders a tag of `t.rich` as a link. */
 export const linkTo = (href: string) => (text: ReactNode) => (
   <a className="link" href={href}>
     {text}

@@ -23,7 +23,7 @@ export function MoveButtons({ up, down, at, count, onMove }: Props) {
       onClick={({ currentTarget }) => {
         if (isEnd) return;
         flushSync(() => onMove(to));
-        // Browsers drop the focus of an element that moves in the page.
+        // Focuses the button again, because browsers take the focus from an element that moves in the page.
         currentTarget.focus();
       }}
     >

@@ -9,9 +9,9 @@ const looks: Record<PartLook, { piece: string; drawing: string; label: string }>
 
 type Props = {
   part: CampaignPart;
-  /** Places the pictogram, a 48 × 48 box, in the cell. */
+  /** SVG transform that places the pictogram, a 48 × 48 box, in the cell. */
   transform: string;
-  /** Drawn in the cell, in the colour of its text. */
+  /** Drawn inside the cell, in the cell's text colour. */
   children?: ReactNode;
 };
 

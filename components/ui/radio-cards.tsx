@@ -4,14 +4,14 @@ type Props = {
   name: string;
   choices: { value: string; label: string }[];
   radio: ComponentProps<"input">;
-  /** Not called for a choice made with the arrow keys. */
+  /** Called when a choice is clicked or tapped, but not when it is made with the arrow keys. */
   onTap?: (value: string) => void;
-  /** Whether the keys 1, 2, 3 choose. Each card then shows its key. */
+  /** Whether the keys 1, 2, 3 choose an option. Each card then shows its key. */
   hasKeys: boolean;
   describedBy?: string;
 };
 
-/** Must be inside a fieldset with a legend. */
+/** Radio buttons as cards. Must be inside a fieldset with a legend. */
 export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }: Props) {
   return (
     <div className="grid gap-3">
@@ -19,7 +19,7 @@ export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }
         // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users operate the radio itself, and Enter moves on
         <label
           key={value}
-          // A choice made by keyboard also fires a click, with a detail of 0.
+          // A choice made by keyboard also fires a click event, with a detail of 0.
           onClick={(event) => event.detail > 0 && onTap?.(value)}
           className="group flex min-h-16 cursor-pointer items-center gap-4 rounded-md border border-edge bg-surface px-5 py-3.5 transition-colors duration-150 hover:border-primary has-checked:border-primary has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_1px_var(--primary)] has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-primary"
         >
@@ -27,7 +27,7 @@ export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }
             {...radio}
             type="radio"
             required
-            // The first radio has the field's id, so that the error summary can link to it.
+            // The first radio button has the field's ID, so that the error summary can link to it.
             id={at === 0 ? name : `${name}-${at + 1}`}
             name={name}
             value={value}

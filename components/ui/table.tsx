@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 
 type Column<Row> = {
-  /** Unique in the table. */
+  /** Header of the column. Must be unique in the table. */
   header: string;
   cell: (row: Row) => ReactNode;
   isRowHeader?: boolean;
-  /** Whether narrow pages show the header before the value. */
+  /** Whether narrow pages show the header before each value. */
   isLabelled?: boolean;
   className?: string;
 };
 
 type Props<Row> = { caption: string; columns: Column<Row>[]; rows: Row[]; getKey: (row: Row) => string };
 
-/** Narrow pages show each row as a block. */
+/** A table. Narrow pages show each row as a block. */
 export function Table<Row>({ caption, columns, rows, getKey }: Props<Row>) {
   return (
     <div className="overflow-hidden rounded-md border border-line bg-surface">

@@ -4,7 +4,9 @@ import { useSyncExternalStore } from "react";
 
 const subscribe = () => () => undefined;
 
-/** False until hydration. Disable buttons that need script until then, because a click would be lost. */
+/**
+ * Returns false until hydration. Until then, disable buttons that need script, because clicks on them would be lost.
+ */
 export const useIsHydrated = () =>
   useSyncExternalStore(
     subscribe,

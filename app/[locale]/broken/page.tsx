@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/", title: errorTexts[locale].title, isIndexed: false });
 }
 
-/** lib/http/front/site-pages sends this page with a 500. */
+/** The page for an internal error. lib/http/front/site-pages sends it with a 500. */
 export default async function BrokenPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -14,13 +14,13 @@ type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query>
 
 export const generateMetadata = createMetadata("/consent", "consent.title");
 
-/** Shows a button that changes the consent. Opening the page changes nothing, because programs open links, too. */
+/** Shows a button that changes the consent. Opening the page changes nothing, because mail programs open links, too. */
 export default async function ConsentPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const token = (await searchParams)[tokenParameter];
   const request = await findConsent(token, { now: new Date() });
-  // lib/http/front then sends `unusable`, the same page for every unusable link.
+  // lib/http/front then sends the `unusable` page, which is the same for every unusable link.
   if (!request || typeof token !== "string") notFound();
   const paths = {
     send: getPathname({ href: "/consent/send", locale }),

@@ -32,7 +32,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const [given] = [(await searchParams).topic].flat();
-  // The form also works without a topic.
+  // The form also works without the topic, so a failed look-up is ignored.
   const entry = await findTopic(given).catch(() => null);
   const topic = entry && { slug: entry.slug, title: localizeEntry(entry, locale).title };
   const t = await getTranslations("contact");

@@ -19,7 +19,7 @@ type Props = {
 
 export const generateMetadata = createMetadata("/", "notFound.title");
 
-/** lib/http/front/site-pages sends this page with a 404. */
+/** The page for an unknown path. lib/http/front/site-pages sends it with a 404. */
 export default async function MissingPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -12,7 +12,7 @@ type Props = { params: Promise<{ locale: Locale }> };
 
 export const generateMetadata = createMetadata("/", "unavailable.title");
 
-/** lib/http/front/site-pages sends this page with a 503. Must not need the database. */
+/** The page for a database outage. Must not need the database. lib/http/front/site-pages sends it with a 503. */
 export default async function UnavailablePage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

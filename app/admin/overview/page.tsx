@@ -29,7 +29,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   );
   return (
     <Desk operator={operator} current="overview">
-      {/* Prints on two A4 pages. */}
+      {/* In this size, the overview prints on two A4 pages. */}
       <div className="print:[zoom:0.58]">
         <h1 className="mb-2 text-2xl">{t("title")}</h1>
         <RangePicker range={overview.range} now={context.now} />

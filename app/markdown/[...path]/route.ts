@@ -25,7 +25,7 @@ const statuses: Partial<Record<AppError["kind"], number>> = { not_found: 404, un
 /** Responds with the Markdown twin of the page at this path. proxy.ts rewrites requests to this route. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const path = `/${(await params).path.join("/")}`;
-  // Not cached, like pages that Next serves without our server; our server caches both.
+  // Not cached here, like the pages that Next renders. Our own server caches both.
   const headers = { "Cache-Control": "no-store" };
   try {
     if (path === llmsFullPath) {

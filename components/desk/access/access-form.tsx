@@ -23,14 +23,14 @@ type Props<Result> = {
   submit: string;
   look?: ButtonLook;
   body?: Record<string, string>;
-  /** The account's email, for password managers. */
+  /** The email address of the account, for password managers. */
   username?: string;
   problems?: ProblemTexts;
   children?: ReactNode;
   onDone: (result: Result, clear: () => void) => void;
 };
 
-/** Never stores its input in the browser. */
+/** A form for passwords and codes, which never stores its input in the browser. */
 export function AccessForm<Result>({ id, idPrefix, operation, controls, username, ...props }: Props<Result>) {
   const t = useDeskText("auth");
   const names = controls.map(({ name }) => name);
@@ -65,7 +65,7 @@ export function AccessForm<Result>({ id, idPrefix, operation, controls, username
   );
 }
 
-/** Selects the last field for retyping, after a refusal that names no field, such as a wrong password. */
+/** Selects the text of the last field for retyping, after a refusal that names no field, such as a wrong password. */
 function focusLast(id: string): void {
   const inputs = document.getElementById(id)?.querySelectorAll<HTMLInputElement>("input:not([hidden])");
   const last = [...(inputs ?? [])].at(-1);

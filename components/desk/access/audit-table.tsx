@@ -9,9 +9,9 @@ const { details: labels, values } = texts.audit;
 const has = <Texts extends object>(messages: Texts, key: PropertyKey): key is keyof Texts =>
   Object.hasOwn(messages, key);
 
-/** Details that contain operator input. They are never translated, even if the input equals one of `values`. */
+/** Details that contain text from operators. They are never translated, even if the text equals one of `values`. */
 const verbatimDetails = ["email", "slug", "slugBefore", "template", "rule"];
-/** Details that contain row ids, which no page shows. */
+/** Details that contain IDs of database rows, which no page shows. */
 const hiddenDetails = ["entry", "rules"];
 
 type Entry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };

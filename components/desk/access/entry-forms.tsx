@@ -6,7 +6,7 @@ import { accessOperations, passwordCharactersMin } from "#lib/domain/access/sign
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { AccessForm } from "./access-form.tsx";
 
-/** The page to open after sign-in, already validated. */
+/** `returnPath` is the page to open after sign-in, already validated. */
 type Props = { returnPath: string | undefined };
 
 const entryPaths = { sign_in: signInPath, second_factor: secondFactorPath, set_up: setUpPath };

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Props = { id: string; title: string; hint: string; children: ReactNode };
 
-/** Shows a new secret and takes the focus. Give each secret its own key. */
+/** Shows a new secret and takes the focus. Give each secret a key of its own. */
 export function ShownOnce({ id, title, hint, children }: Props) {
   return (
     <section

@@ -2,13 +2,13 @@ import type { Change, ListChange, ServicesChange, SpecSummary } from "#lib/domai
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Labels of the two compared states. */
+/** Labels of the two states that are compared. */
 type Names = { before: string; after: string };
 
 type Props = {
   changes: Change[];
   names?: Names;
-  /** Names of the ticked fields. Without this prop, there are no checkboxes. */
+  /** Names of the fields whose checkboxes are ticked. Without this prop, there are no checkboxes. */
   taken?: readonly string[];
   onTake?: (taken: string[]) => void;
 };

@@ -31,19 +31,19 @@ import {
 } from "./entry-values.ts";
 import { catalogPaths, entryDraft } from "./paths.ts";
 
-/** Typed without an input type, because the schema validates the values. */
+/** The operation that saves an entry, without its input type, because the schema validates the form's values. */
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.saveEntry.output> = catalogOperations.saveEntry;
 
 export type StoredEntry = {
   entry: Omit<ApiCatalogEntry, "spec">;
-  /** The document as text; `null` if it is too long to edit. */
+  /** The document as text, or `null` if it is too long to edit. */
   spec: string | null;
   specLength: number;
 };
 
 type Props = { stored: StoredEntry | null; operatorId: string };
 
-/** Remounts the form with the stored values once the refreshed page has the saved entry. */
+/** Edits an entry. Mounts the form again with the stored values once the refreshed page has the saved entry. */
 export function EntryEditor({ stored, operatorId }: Props) {
   const notify = useNotice();
   const updatedAt = stored?.entry.updatedAt;
@@ -59,7 +59,7 @@ export function EntryEditor({ stored, operatorId }: Props) {
 }
 
 type FormProps = Props & {
-  /** The stored state that the form was mounted with. */
+  /** The stored entry with which the form was mounted. */
   made: StoredEntry | null;
   onSaved: (updatedAt: string, text: string) => void;
 };
@@ -156,7 +156,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
           </button>
         </div>
       )}
-      {/* Disables input while sending, because the form is remounted afterwards. */}
+      {/* Disables input while the form is sent, because the form is mounted again afterwards. */}
       <div className="space-y-6" inert={form.isSending}>
         <div className="max-w-xl">
           <Field
@@ -187,12 +187,15 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
 
 type ConflictProps = { conflict: SaveConflict; wasPublished: boolean; onTake: () => void };
 
-/** The others' version is in the history, the operator's own is in the form. */
+/**
+ * Tells the operator that others have saved the entry meanwhile. Their version is in the history, the operator's own is
+ * in the form.
+ */
 function SaveConflictNotice({ conflict: { slug, by, isPublished }, wasPublished, onTake }: ConflictProps) {
   const t = useDeskText("catalog");
   const format = useFormatter();
   const notice = useRef<HTMLDivElement>(null);
-  // The save button is at the end of a long page.
+  // Moves the focus to this notice, because the save button is at the end of a long page.
   useEffect(() => notice.current?.focus(), []);
   return (
     <Callout

@@ -19,7 +19,7 @@ export type EntryField = (name: string) => {
 
 type PairProps = {
   name: "title" | "description" | "useCases";
-  /** Makes it a text area. */
+  /** Number of rows. If set, the control is a text area. */
   rows?: number;
   hint?: string;
   field: EntryField;
@@ -68,7 +68,7 @@ export function Addresses({ field }: { field: EntryField }) {
   );
 }
 
-/** `key` identifies a service while others are added or removed. */
+/** A service in the form. `key` identifies it while others are added or removed. */
 type Service = { key: number; isNew?: boolean; values: ServiceValues };
 
 type ServicesProps = {
@@ -76,7 +76,7 @@ type ServicesProps = {
   getError: (name: string) => string | undefined;
 };
 
-/** Reads the form's values only on mount. Give it a new key when they are replaced. */
+/** Edits the services. Reads the form's values only on mount, so give it a new key when the values are replaced. */
 export function ServiceGroups({ form, getError }: ServicesProps) {
   const t = useDeskText("catalog");
   const [services, setServices] = useState<Service[]>(() =>

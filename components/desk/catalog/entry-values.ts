@@ -16,16 +16,16 @@ type ServiceName = (typeof serviceTextFields)[number] | "operations" | (typeof a
 export type ServiceValues = Record<ServiceName, string>;
 type EditedTexts = Omit<EntryContent, "spec">;
 
-/** The fields of the form. A list is a text with one item per line. */
+/** The values of the form. A list is a text with one item per line. */
 export type EntryValues = Record<TextName, string> & {
   services: ServiceValues[];
-  /** JSON. */
+  /** The OpenAPI document as JSON. */
   spec: string;
-  /** `updatedAt` of the entry that the values come from. */
+  /** `updatedAt` of the stored entry from which the values come. */
   updatedAt: string;
 };
 
-/** All fields, in the order of the form. */
+/** All fields of the form, in order. */
 export const entryFields: readonly (keyof EntryValues)[] = [
   ...textFields,
   ...(["useCasesEn", "useCasesEs", "services", "endpoints"] as const),
@@ -94,7 +94,7 @@ function splitLines(value: string): string[] {
   return lines.filter(Boolean);
 }
 
-/** Indents the document, unless that makes it too long to edit. */
+/** Formats the document with indentation, unless that makes it too long to edit. */
 export function formatSpec(spec: JsonObject): string {
   const json = JSON.stringify(spec);
   return json.length < contentBounds.editedSpec / 2 ? JSON.stringify(spec, null, 2) : json;
@@ -103,7 +103,7 @@ export function formatSpec(spec: JsonObject): string {
 const labels = [...textFields, ...lineFields, ...addressFields, "services", "id", "operations", "spec"] as const;
 type FieldLabel = (typeof labels)[number];
 
-/** Splits a name such as `services.0.operations.4`. Counts services and lines from 1. */
+/** Splits the name of a field such as `services.0.operations.4`. Counts services and lines from 1. */
 function parseField(field: string) {
   const [, service, name = field, line] = /^(?:services\.(\d+)\.)?(\w+)(?:\.(\d+))?$/.exec(field) ?? [];
   const label = labels.find((known) => known === name) ?? "services";
@@ -111,7 +111,7 @@ function parseField(field: string) {
   return { label, service: toNumber(service), line: toNumber(line) };
 }
 
-/** Returns the id of a field's control. A line of a list belongs to the list's control. */
+/** Returns the ID of a field's control. A line of a list belongs to the list's control. */
 export function getControlId(field: string): string {
   return field.replace(/^((?:services\.\d+\.)?(?:useCasesEn|useCasesEs|endpoints|operations))\.\d+$/, "$1");
 }

@@ -41,7 +41,7 @@ export function ImportPanel({ operatorId, entries }: Props) {
     );
   }
   const onRead = (next: ImportedDocument, values: ImportInput) => {
-    // The form has deleted its draft, but nothing is stored yet.
+    // Writes the draft again: the form has deleted it, but nothing is stored yet.
     writeDraft(draft, { values, changedAt: Date.now() });
     setImported(next);
   };
@@ -127,7 +127,7 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
   );
 }
 
-/** A custom file button, because the native one uses the browser's language. */
+/** A file button of our own, because the browser's button is in the browser's language, not the operator's. */
 function FileChoice({ onRead }: { onRead: (text: string) => void }) {
   const t = useDeskText("catalog");
   const input = useRef<HTMLInputElement>(null);

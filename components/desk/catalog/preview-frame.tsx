@@ -9,7 +9,10 @@ import { catalogPaths } from "./paths.ts";
 
 type Props = { operator: ComponentProps<typeof Desk>["operator"]; slug: string; language: Locale; children: ReactNode };
 
-/** A client component: on the server next-intl has the entry's language, in the browser the operator's. */
+/**
+ * The frame around a preview. A client component, because on the server next-intl has the entry's language, and only in
+ * the browser the operator's.
+ */
 export function PreviewFrame({ operator, slug, language, children }: Props) {
   const t = useDeskText("catalog");
   return (

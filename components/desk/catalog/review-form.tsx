@@ -70,7 +70,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   };
   const deskLanguage = useDeskLanguage();
   const title = entry ? pickTitle(entry, deskLanguage) || entry.slug : api.title;
-  // Importing stores a draft, which unpublishes the entry, so the editor is the primary choice.
+  // For a published entry, editing is the primary choice: importing stores a draft, which unpublishes the entry.
   const isPublished = entry?.published ?? false;
   const editorLook = buttonClass(isPublished ? "primary" : "secondary");
   const save = (
@@ -177,7 +177,10 @@ function ImportNotes({ conversions, left: { parts, more } }: NotesProps) {
   );
 }
 
-/** The service has validated the document; the browser computes the changes. */
+/**
+ * Lists the changes that the import would make. The service has validated the document; the browser computes the
+ * changes.
+ */
 function compare({ document, texts, language, entry }: ImportedDocument) {
   const api = { ...texts, spec: asObject(JSON.parse(document)) };
   const before = entry && toContent(entry);

@@ -106,7 +106,7 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
         hasNumbers
         choices={[
           ...choices.map(({ id, name, ...loaded }): Choice => {
-            // Compute the duty now, because the page may have been open for days.
+            // Computes the duty now, because the page may have been open for days.
             const duty = toDuty(loaded, new Date());
             return {
               id,

@@ -24,7 +24,10 @@ export type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
 
 export type Listener = {
   onDone: (made: MadeChange, result: ChangeResult) => void;
-  /** Called when somebody else changed the one submission first; `now` is undefined if it cannot be read. */
+  /**
+   * Called when somebody else has changed a single submission first. `now` is undefined if the submission cannot be
+   * read.
+   */
   onConflict: (made: MadeChange, now: Submission | undefined) => void;
   onUndone: (made: MadeChange, result: ChangeResult) => void;
   onProblem: (problem: Problem) => void;
@@ -35,7 +38,9 @@ type ListenerRef = { readonly current: Listener | null };
 const madeMax = 100;
 const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
 
-/** Changes are shown at once and sent in order. Undos share the queue, so they work before the change is stored. */
+/**
+ * Shows changes at once and sends them in order. Undos share the queue, so they also work before a change is stored.
+ */
 export class ChangeQueue {
   /** Changes that can be undone, oldest first. */
   #made: readonly MadeChange[];
@@ -52,7 +57,7 @@ export class ChangeQueue {
     this.#steps = new MutationObserver<ChangeResult | null, CallProblem, ChangeStep>(client, {
       mutationKey: stepKey,
       scope: { id: "changes" },
-      // Without a network changes fail at once, so that none is sent hours later.
+      // Without a network, changes fail at once, so that none is sent hours later.
       networkMode: "always",
       mutationFn: async (step) => {
         if (!step.undo) return toResult(await call(changeOperations.changeSubmissions, toInput(step.made)));
@@ -83,7 +88,10 @@ export class ChangeQueue {
     return last !== undefined && this.undo(last);
   }
 
-  /** Undoes the last status change on the timeline, also one by somebody else or before other changes of this tab. */
+  /**
+   * Undoes the last change of status on the timeline, even one by somebody else or one before other changes of this
+   * tab.
+   */
   undoStatus(seen: SeenSubmission, { id, details }: StatusEvent): void {
     const isIt = (each: SubmissionRef) => isSameSubmission(each, seen);
     const last = this.#made.findLast(({ change, items }) => change.type === "status" && items.some(isIt));
@@ -118,7 +126,7 @@ export class ChangeQueue {
 
   #failed(problem: Problem, made: MadeChange): void {
     this.#forget(made);
-    // Later changes that built on the failed one now build on the state before it.
+    // Later changes that built on the failed one now build on the state before the failed one.
     const later = this.#made.filter(({ change, stored }) => change.type === made.change.type && !stored);
     for (const each of later) each.items = each.items.map((item) => withFieldsBefore(item, made));
     this.#report(problem, made);
@@ -137,13 +145,15 @@ export class ChangeQueue {
   }
 
   #undoFailed(problem: Problem, made: MadeChange): void {
-    // Queued undos are dropped as well: older changes cannot be undone before this one.
+    // Also drops queued undos, because older changes cannot be undone before this one.
     if (transientKinds.includes(problem.kind)) for (const each of this.#made) each.isUndoing = false;
     else this.#forget(made);
     this.#report(problem, made);
   }
 
-  /** Reads the submissions again, because the service may have stored the change despite the problem. */
+  /**
+   * Reports a problem. Reads the submissions again, because the service may have stored the change despite the problem.
+   */
   #report(problem: Problem, made: MadeChange): void {
     void this.#data.refreshSubmissions(made.items);
     this.#listener.current?.onProblem(problem);
@@ -155,13 +165,13 @@ export class ChangeQueue {
   }
 }
 
-/** Lists the stored changes to undo. Empty if the change or an earlier undo has failed. */
+/** Lists the stored changes that an undo reverts. Empty if the change or an earlier undo has failed. */
 function listUndone({ made, undo }: ChangeStep): StoredChange[] {
   if (!made.isUndoing || !made.stored) return [];
   return made.stored.filter((stored) => undo === "all" || (undo && isSameSubmission(undo, stored)));
 }
 
-/** Reverts the fields that the change set, unless they have changed again. */
+/** Reverts the fields that the change has set, unless they have changed again. */
 function withFieldsBefore(seen: SeenSubmission, { change, items }: MadeChange): SeenSubmission {
   const found = items.find((item) => isSameSubmission(item, seen));
   return found && hasFields(seen, toFields(change)) ? { ...seen, ...toFieldsBefore(change, found) } : seen;

@@ -20,14 +20,14 @@ import { CommandPalette } from "./palette.tsx";
 export type Command = {
   id: string;
   text: string;
-  /** A key such as `j` or `Enter`, or a sequence of two: `g i`. */
+  /** A key such as `j` or `Enter`, or a sequence of two keys such as `g i`. */
   keys?: string;
   otherKeys?: readonly string[];
   isOnlyKey?: boolean;
   run: () => unknown;
 };
 
-/** Order of commands in the palette, by a day's work. Commands not named here come last. */
+/** Order of the commands in the palette, following a day's work. Commands not named here come last. */
 const order = [
   ...["down", "up", "open", "unread", "back", "status", "assign", "mine", "reply", "note", "finish"],
   ...["snooze", "undo", "select", "search", "filter", "export", "duty"],
@@ -145,7 +145,7 @@ function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose
   const t = useDeskText("list");
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The browser would focus the checkbox below the list and scroll to it.
+  // Focuses the heading: the browser would focus the checkbox below the list and scroll to it.
   useEffect(() => heading.current?.focus(), []);
   const id = useId();
   return (
@@ -188,7 +188,7 @@ function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose
 
 const keysStorageKey = "desk-keys";
 
-/** Single-key shortcuts can be switched off (WCAG 2.1.4), per browser. */
+/** Returns whether single-key shortcuts are on. Each browser can switch them off (WCAG 2.1.4). */
 function hasKeys(): boolean {
   return localStorage.getItem(keysStorageKey) !== "off";
 }
@@ -198,14 +198,14 @@ function isTyping(target: EventTarget | null): boolean {
   return Boolean(field) && !(field instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(field.type));
 }
 
-/** Enter presses a focused link or button. */
+/** Returns whether the browser handles the key itself: Enter activates a focused link or button. */
 function hasNativeAction(key: string, target: EventTarget | null): boolean {
   return key === "Enter" && target instanceof Element && target.closest("a, button, summary") !== null;
 }
 
 const prefixMilliseconds = 1_500;
 
-/** Joins `g` and the next key into `g i`. */
+/** Returns a function that joins `g` and the next key to `g i`. */
 function createKeyReader(): (event: KeyboardEvent) => string {
   let prefixAt = 0;
   return ({ key, timeStamp }) => {

@@ -4,7 +4,9 @@ import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Sent = Pick<InboxRow, "agentName" | "identity">;
 
-/** Separates an assistant's claim from its verified identity; null if a person sent the submission. */
+/**
+ * Describes the assistant, keeping its claim apart from its verified identity. Null if a person sent the submission.
+ */
 export function describeAssistant(
   t: DeskText<"inbox">,
   { agentName: agent, identity: { host, isHostName } }: Sent,
@@ -14,14 +16,14 @@ export function describeAssistant(
   return agent === null || isHostName ? t("assistant.known", known) : t("assistant.other", { ...known, agent });
 }
 
-/** Spells the characters out, since the two names look the same. */
+/** Warns that a name imitates an assistant's. Names the characters that differ, because the two names look the same. */
 export function ImitationNotice({ agentName, identity: { imitatedName } }: Sent) {
   const t = useDeskText("inbox");
   if (imitatedName === null || agentName === null) return null;
   const given = [...new Set(agentName.normalize("NFC"))];
   const foreign = given.filter((character) => !imitatedName.includes(character));
-  // Empty if the imitated name has the same characters elsewhere: a foreign letter in a genuine word of its script, or
-  // an I, l or 1.
+  // If the imitated name contains all characters of the given one, the difference is a letter that is foreign in its
+  // word, or an I, l or 1.
   const differing = foreign.length ? foreign : given.filter((character) => /\P{ASCII}|[Il1]/u.test(character));
   const characters = differing.map(formatCharacter).join(", ");
   return (
@@ -31,7 +33,7 @@ export function ImitationNotice({ agentName, identity: { imitatedName } }: Sent)
   );
 }
 
-/** Formats a character such as “С” (U+0421); an invisible one as its code alone. */
+/** Formats a character such as “С” (U+0421), or only the code if the character is invisible. */
 function formatCharacter(character: string): string {
   const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
   return /[\p{L}\p{N}]/u.test(character) ? `“${character}” (${code})` : code;

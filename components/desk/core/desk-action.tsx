@@ -13,11 +13,11 @@ type Options<Result> = {
   params?: Record<string, string>;
   done?: (result: Result) => string;
   texts?: ProblemTexts;
-  /** Skips the refresh, because the caller leaves the page on success. */
+  /** Whether the caller leaves the page on success, so that the page need not be refreshed. */
   isLeaving?: boolean;
 };
 
-/** Set by a page that holds its own data. Called to read that data again. */
+/** A page that holds its own data sets this to a function that reads the data again. */
 export const RefreshContext = createContext<(() => unknown) | null>(null);
 
 export function useDeskCall() {

@@ -14,14 +14,14 @@ import { type ProblemTexts, useNotice } from "./notice.tsx";
 type FormValues = Record<string, unknown>;
 type FormSetup<Values extends FormValues, Result> = Parameters<typeof useForm<Values, Result>>[0];
 type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, "send" | "onDone"> & {
-  /** Text to show on success. */
+  /** Text that the status line shows on success. */
   done: string | ((result: Result) => string);
   problemTexts?: ProblemTexts;
   onSaved?: () => void;
 };
 type DeskForm = ReturnType<typeof useForm>;
 
-/** A form that stays on its page: it is emptied on success, and the status line shows the result. */
+/** A form that stays on its page: on success it is emptied, and the status line shows the result. */
 export function useDeskForm<Result, Values extends FormValues = Record<string, string>>(given: Setup<Values, Result>) {
   const { done, problemTexts, onSaved, ...setup } = given;
   const callDesk = useDeskCall();
@@ -49,9 +49,9 @@ export function formatTextFault(t: DeskText<"inbox">, max: number): (fault: Fiel
 type CountProps = {
   form: DeskForm;
   name: string;
-  /** In code points. */
+  /** Maximum length in code points. */
   max: number;
-  /** Extracts the part of the text that the schema counts. */
+  /** Returns the part of the typed text that the schema counts. */
   toCounted?: (typed: string) => string;
 };
 

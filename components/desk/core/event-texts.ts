@@ -11,7 +11,7 @@ export function formatActor(t: DeskText<"inbox">, event: SubmissionEvent): strin
   return event.actor === personActor ? t("thePerson") : event.actor;
 }
 
-/** Formats the event's sentence without its subject, the actor. */
+/** Formats a timeline event as a sentence without its subject, which is the actor. */
 export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, formats: DeskFormats): string {
   const { formatTime, formatDay } = formats;
   switch (event.type) {

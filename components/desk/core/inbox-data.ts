@@ -68,7 +68,10 @@ export function useList(query: InboxQuery, initial: InitialData) {
   return { ...list, rows, series, first, total: countListed(first?.total, rows.length, list.hasNextPage) };
 }
 
-/** The service counts only once and caps the count, so the result is never below the number of shown rows. */
+/**
+ * Returns the number of submissions in the list. The service counts them only once and stops at a maximum, so the
+ * result is never below the number of rows shown.
+ */
 export function countListed(
   total: CappedCount = { count: 0, isCapped: false },
   rowCount: number,
@@ -78,7 +81,7 @@ export function countListed(
   return { count: Math.max(total.count, rowCount), isCapped: total.isCapped || rowCount >= total.count };
 }
 
-/** A row that moved between two reads may be on both pages. */
+/** Removes repeated rows: a row that moved between two reads may be on both pages. */
 function removeDuplicateRows(pages: InboxPage[]): InboxRow[] {
   return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [toSubmissionKey(row), row])).values()];
 }
@@ -136,7 +139,7 @@ export function accessData(client: QueryClient) {
       const [ref] = refs;
       if (ref && refs.length === 1) return [await reread(ref)];
       const keys = [listKey, ...refs.map(submissionKey)];
-      // A running read may be older than the shown state.
+      // A read that is already running may return a state older than the shown one.
       for (const queryKey of keys) void client.cancelQueries({ queryKey }, { revert: false });
       await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
       return [];

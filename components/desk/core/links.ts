@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-/** Returns false for a click that opens the link in another tab or window. */
+/** Returns whether a click opens the link in the same tab. */
 export function isPlainClick({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !ctrlKey && !metaKey && !shiftKey;
 }

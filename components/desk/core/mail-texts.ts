@@ -8,7 +8,7 @@ export function formatSubject(t: DeskText<"mail">, subject: MailSubject): string
   return t(`subject.${subject.kind}`, { reference: formatReference(subject) });
 }
 
-/** Error codes of nodemailer, Node's network and file system, and our own worker. */
+/** Error codes with texts of their own, from nodemailer, Node's network and file system, and our own worker. */
 const faults = [
   { name: "unreachable", codes: ["ECONNECTION", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"] },
   { name: "timeout", codes: ["ETIMEDOUT"] },
@@ -33,11 +33,14 @@ export function formatDeliveryFault(t: DeskText<"mail">, fault: DeliveryFault | 
   return codes ? t("faultDetails", { what, codes }) : what;
 }
 
-/** Errors of TLS and certificates (Node's documentation, "X509 certificate error codes"). */
+/** Matches error codes of TLS and certificates (Node's documentation, "X509 certificate error codes"). */
 const encryptionCodes =
   /^(EPROTO$|ERR_(SSL|TLS)_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|INVALID_(CA|PURPOSE)$|PATH_LENGTH_|HOSTNAME_)|_CERT(_|$)/;
 
-/** Status, routing or policy errors of the server (RFC 3463), which do not mean that the address is wrong. */
+/**
+ * Matches status codes for errors of the server, routing or policy (RFC 3463), which do not mean that the address is
+ * wrong.
+ */
 const serverStatus = /^5\.[347]\./;
 
 function nameFault({ code, response = 0, status = "", isPermanent }: DeliveryFault) {

@@ -7,12 +7,12 @@ import { Toast, type ToastAction } from "#components/ui/toast.tsx";
 import { withReturnPath } from "#lib/domain/access/return-path.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** A page's own texts for problems. Set a title if "That did not work" does not fit. */
+/** A page's own texts for problems. Give a text a title if "That did not work" does not fit it. */
 export type ProblemTexts = Partial<Record<Problem["kind"], string | { title: string; text: string }>>;
 
 type Actions = { actions?: readonly ToastAction[] };
 type DoneNotice = Actions & { done: string };
-/** `about` identifies the action. Its next attempt removes the notice. */
+/** A notice about a problem. `about` identifies the action, whose next attempt removes the notice. */
 type ProblemNotice = Actions & { about?: string } & (
     | /** Explains the refusal in the page's own words. */ { refused: string }
     | { problem: Problem; texts?: ProblemTexts }
@@ -21,7 +21,10 @@ type Notice = DoneNotice | ProblemNotice;
 
 const NoticeContext = createContext<(notice: Notice | null, about?: string) => void>(() => undefined);
 
-/** A problem stays until it is closed or replaced, or until null is passed with the `about` of its action. */
+/**
+ * Shows a notice. A notice about a problem stays until it is closed or replaced, or until null is passed with the same
+ * `about`.
+ */
 export const useNotice = () => use(NoticeContext);
 
 let pending: Notice | null = null;
@@ -53,7 +56,7 @@ export function NoticeArea({ children }: { children: ReactNode }) {
   return (
     <NoticeContext value={notify}>
       {children}
-      {/* Spacer, so that the end of a narrow page can be scrolled above the notice. */}
+      {/* Empty space, so that operators can scroll the end of a narrow page above the notice. */}
       {(done || problem) && <div className="h-28 shrink-0 sm:hidden" />}
       <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 mx-auto grid max-w-xl gap-3 *:pointer-events-auto">
         <Toast
@@ -77,7 +80,7 @@ export function NoticeArea({ children }: { children: ReactNode }) {
           close={t("close")}
           onClose={() => setDone(null)}
         >
-          {/* Always rendered, so that screen readers announce new content. */}
+          {/* Always rendered, because screen readers announce only changes to an existing element. */}
           <p role="status">{done?.done ?? ""}</p>
         </Toast>
       </div>
@@ -90,7 +93,7 @@ function ProblemText({ problem: { kind }, texts = {} }: { problem: Problem; text
   const own = texts[kind] ?? t(`problem.${kind}`);
   const { title, text } = typeof own === "string" ? { title: t("problem.title"), text: own } : own;
   const { pathname, search } = window.location;
-  // Sign-in pages keep their return path.
+  // Sign-in pages keep the return path that they were opened with.
   const returnPath = new URLSearchParams(search).get("to") ?? pathname + search;
   return (
     <>

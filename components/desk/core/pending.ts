@@ -19,15 +19,15 @@ export type SeenSubmission = SubmissionRef & ChangeFields;
 
 export type MadeChange = {
   readonly change: NewChange;
-  /** The submissions before the change. */
+  /** The submissions as they were before the change. */
   items: readonly SeenSubmission[];
-  /** Null until stored; afterwards, the stored changes that have not been undone. */
+  /** Null until the change is stored; afterwards, the stored changes that have not been undone. */
   stored: readonly StoredChange[] | null;
-  /** Its undo has been sent or queued. */
+  /** Whether the undo of the change has been sent or queued. */
   isUndoing: boolean;
 };
 
-/** A request that changes submissions. `undo` reverts the change of one submission, or of all. */
+/** A request that changes submissions. With `undo`, it reverts the change of one submission or of all. */
 export type ChangeStep = { made: MadeChange; undo?: SubmissionRef | "all" };
 
 export const stepKey = ["change"] as const;

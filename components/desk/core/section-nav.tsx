@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** A scrollable row of links on narrow screens. The current link is scrolled into view. */
+/** Links to the sections of a page. On narrow screens they form a row that scrolls to the current link. */
 export function SectionNav({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -127,7 +127,7 @@ type DialogProps = Pick<Props, "query" | "me" | "onFilter"> & {
 function FilterDialogs({ query, me, texts, asked, onAsk, onFilter }: DialogProps) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  // A choice has already opened the next dialog.
+  // Closes this dialog, unless a choice has already opened the next one.
   const close = () => onAsk((now) => (now === asked ? null : now));
   const set = (field: FilterField, value: string | undefined) =>
     onFilter({ ...query, [field]: value === undefined ? nothing[field] : toValue(field, value) });
@@ -158,7 +158,7 @@ function FilterDialogs({ query, me, texts, asked, onAsk, onFilter }: DialogProps
         cancel={t("cancel")}
         findFault={(text) => (text || textFields[asked] === "text" ? undefined : t("filter.day"))}
         onSave={(text) => {
-          // Skip unchanged text: `set` would turn an assistant or a direct visit into a named source.
+          // Skips unchanged text, because `set` would turn an assistant or a direct visit into a named source.
           if (asked !== "source" || text !== (source?.name ?? "")) set(asked, text || undefined);
         }}
         onClose={close}
@@ -195,7 +195,7 @@ export function SearchField({ query, onFilter }: Pick<Props, "query" | "onFilter
   const { q } = query;
   useEffect(() => {
     const element = field.current;
-    // Back and saved views change the text; never overwrite it while the field has the focus.
+    // Back and saved views change the text. The field is not overwritten while it has the focus.
     if (element && element.value !== q && document.activeElement !== element) element.value = q;
   }, [q]);
   const apply = () => {
@@ -217,7 +217,7 @@ export function SearchField({ query, onFilter }: Pick<Props, "query" | "onFilter
       }}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== "Escape") return;
-        // By default, Escape would clear the field.
+        // Keeps the text: by default, Escape would clear the field.
         event.preventDefault();
         apply();
         field.current?.blur();

@@ -29,7 +29,7 @@ type Props = {
   me: Owner;
   isAdmin: boolean;
   now: Date;
-  /** Share of replies in time, and an explanation of how it is counted. Null if unknown. */
+  /** Share of replies sent in time, with an explanation of how it is counted. Null if unknown. */
   timely: { short: string; long: string } | null;
   notices: ReactNode;
 };
@@ -72,7 +72,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
 
   const pending = usePending();
   const chosen = rows.filter((row) => selected.has(toSubmissionKey(row)));
-  // Reads the cache on each call: this component does not render when a submission outside the list is read.
+  // Reads the cache on each call, because this component does not render when a submission outside the list is read.
   const listSubject = () => {
     const known = subject && data.getKnown(subject);
     return known ? [withPending(known, pending)] : [];
@@ -125,7 +125,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: it handles clicks on links, which work by keyboard. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
       <div className="flex min-h-0 flex-1 max-lg:flex-col" onClick={moves.follow}>
-        {/* Present even when the submission covers the list. */}
+        {/* Rendered even when the open submission covers the list. */}
         <h1 className="sr-only">{inbox("title")}</h1>
         <div
           className={`@container flex min-h-0 min-w-0 flex-col ${openRef ? "max-lg:hidden lg:w-2/5 lg:border-r lg:border-line" : "flex-1"}`}
@@ -187,7 +187,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
   );
 }
 
-/** Reads the list again after a change, but keeps the open submission's row until the operator moves on. */
+/** Reads the list again after a change, but keeps the row of the open submission until the operator moves on. */
 function useSettling(openRef: SubmissionRef | null) {
   const data = useInboxData();
   const open = useRef(openRef);
@@ -222,7 +222,7 @@ function useInboxCommands(actions: Actions): void {
   const { isOpen, moves, onAsk, onUnread, onMine, onUndo, onSelect, exportPath } = actions;
   const { subject, move, open, close, focusField } = moves;
   const openSubject = () => subject && !isOpen && open(subject);
-  // Beside an open submission, the arrows scroll it.
+  // While a submission is open, the arrow keys scroll it.
   const [down, up] = isOpen ? [[], []] : [["ArrowDown"], ["ArrowUp"]];
   useCommands([
     { id: "down", text: t("keys.down"), keys: "j", otherKeys: down, isOnlyKey: true, run: () => move(1) },

@@ -61,7 +61,7 @@ export function ListHeader(props: Props) {
           <SearchField query={query} onFilter={onFilter} />
         </div>
       </div>
-      {/* The list must not move when the views load after it. */}
+      {/* The views load later than the list, which must not move when they appear. */}
       <div className="space-y-2">
         <ViewsBar query={query} views={views} onFilter={onFilter} />
         <FilterBar query={query} owners={owners} me={me} onFilter={onFilter} />

@@ -9,7 +9,7 @@ import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "#lib/dom
 import { isPlainClick, setLinkOpener } from "../core/links.ts";
 import { isSameSubmission } from "../core/pending.ts";
 
-/** Tracks which submission the keys act on. @param onAtTop called when there is nothing to close */
+/** Tracks the submission that keyboard commands act on. @param onAtTop called when there is nothing to close */
 export function useMoves(
   { openRef, open, close }: ReturnType<typeof useInboxAddress>,
   rows: InboxRow[],
@@ -17,7 +17,7 @@ export function useMoves(
 ) {
   const [current, setCurrent] = useState<SubmissionRef | null>(openRef);
   const hasMoved = useRef(false);
-  // Updated before the next render, because the next key already refers to the newly opened submission.
+  // Updated before the next render, because the next key press already refers to the newly opened submission.
   const openNow = useRef<SubmissionRef | null>(null);
   openNow.current = openRef;
   const subject = openRef ?? current;
@@ -73,7 +73,7 @@ export function useMoves(
   }, [openRef]);
   useEffect(() => {
     if (openRef || !current || rows.some((row) => isSameSubmission(row, current))) return;
-    // The current row has left the list; a neighbour replaces it.
+    // If the current row has left the list, a neighbour replaces it.
     const heir = findNext(order.current, current, 1, rows) ?? findNext(order.current, current, -1, rows);
     setCurrent(heir ?? null);
     if (heir && document.activeElement === document.body) window.requestAnimationFrame(() => focusRow(heir));
@@ -90,9 +90,9 @@ export function useMoves(
   return {
     current,
     subject,
-    /** Index among the rows; −1 if it is not listed. */
+    /** Index of the current row, or −1 if it is not listed. */
     at,
-    /** True once the operator has opened a submission; false while only the page's URL did. */
+    /** True once the operator has opened a submission; false if only the page's URL has. */
     hasMoved: hasMoved.current,
     open: openRow,
     close: closeRow,
@@ -109,7 +109,10 @@ function findLinked(event: MouseEvent): SubmissionRef | null {
   return link && link.origin === window.location.origin ? parseSubmissionPath(link.pathname) : null;
 }
 
-/** Uses the last known order of the list, because the submission and its neighbours may have left the list since. */
+/**
+ * Finds the next row. Uses the last known order of the list, because the submission and its neighbours may have left
+ * it.
+ */
 function findNext(order: InboxRow[], subject: SubmissionRef, by: 1 | -1, rows: InboxRow[]): InboxRow | undefined {
   const keys = new Set(rows.map(toSubmissionKey));
   const at = order.findIndex((row) => isSameSubmission(row, subject));
@@ -123,7 +126,10 @@ function focusRow(ref: SubmissionRef): void {
 
 type Address = { pathname: string; search: string };
 
-/** The state changes before the router does, because the next key already refers to the new submission. */
+/**
+ * Keeps the inbox's URL as state. The state changes before the router does, because the next key press already refers
+ * to the new submission.
+ */
 export function useInboxAddress() {
   const routed = toAddress(usePathname(), useSearchParams());
   const [address, setAddress] = useState(routed);
@@ -139,11 +145,11 @@ export function useInboxAddress() {
     if (isStep) window.history.pushState(null, "", toText(next));
     else window.history.replaceState(null, "", toText(next));
   }, []);
-  // Typing a word adds one history entry, not one per letter.
+  // Filters the list. Typing a word adds one history entry, not one per letter.
   const filter = (next: InboxQuery, { isTyped = false } = {}) =>
     go({ pathname, search: String(toQuery(next)) }, !isTyped);
   const open = useCallback(
-    // Moving between submissions replaces the entry, so that Back returns to the list.
+    // Moving between submissions replaces the history entry, so that Back returns to the list.
     (ref: SubmissionRef) => go({ pathname: submissionPath(ref), search }, parseSubmissionPath(pathname) === null),
     [go, pathname, search],
   );

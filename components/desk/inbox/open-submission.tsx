@@ -34,7 +34,7 @@ type PanelProps = {
   shown: Shown;
   viewers: readonly string[];
   place: string | null;
-  /** True after the operator opened it; false when the page's URL did. */
+  /** True if the operator opened the submission; false if the page's URL did. */
   takesFocus: boolean;
   onMove: (by: 1 | -1) => void;
   onClose: () => void;
@@ -43,7 +43,7 @@ type PanelProps = {
   children: ReactNode;
 };
 
-/** The parts that the row already has, shown until the submission is read. */
+/** The parts of a submission that its row already has, shown until the whole submission is read. */
 type Shown = SeenSubmission &
   Pick<InboxRow, "name" | "company" | "route" | "clock" | "repeatCount" | "repeatOf" | "withdrawnAt"> & {
     canUndo: boolean;
@@ -61,7 +61,7 @@ export function OpenSubmission(props: Props) {
   const title = `${inbox(`kind.${openRef.kind}`)} ${formatReference(openRef)}`;
   useEffect(() => {
     const before = document.title;
-    // Keep the person's name out of the title, because titles stay in the browser's history.
+    // Keeps the person's name out of the title, because titles stay in the browser's history.
     document.title = `${title} · ${before.split(" · ").slice(1).join(" · ")}`;
     return () => {
       document.title = before;
@@ -136,7 +136,7 @@ function toShownSubmission(submission: Submission): Shown {
   return { ...submission, company, route, withdrawnAt: submission.consent.withdrawnAt };
 }
 
-/** On narrow screens the submission covers the list, whose position returns afterwards. */
+/** Restores the list's scroll position: on narrow screens the open submission covers the list. */
 function useScrollPlace(): void {
   useLayoutEffect(() => {
     if (window.matchMedia("(min-width: 64rem)").matches) return;

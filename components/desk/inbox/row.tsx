@@ -15,7 +15,7 @@ type Props = {
   /** The list is in the order of last messages. */
   isByMessage: boolean;
   isInSeries: boolean;
-  /** Keys act on this row. */
+  /** Whether keyboard commands act on this row. */
   isCurrent: boolean;
   isOpen: boolean;
   isSelected: boolean;
@@ -24,7 +24,7 @@ type Props = {
   onSelect: (row: InboxRow, isRange: boolean) => void;
 };
 
-/** One line if the list has the full width, otherwise two. */
+/** A row of the list. It takes one line if the list has the full width, otherwise two. */
 export const ListRow = memo(function ListRow(props: Props) {
   const { row, search, isByMessage, isInSeries, isCurrent, isOpen, isSelected, onOpen, onReach, onSelect } = props;
   const t = useDeskText("list");
@@ -110,11 +110,11 @@ export const ListRow = memo(function ListRow(props: Props) {
   );
 });
 
-/** Classes for the two lines of a narrow row. Without a clock, the facts move to the first line. */
+/** Classes for the two lines of a narrow row. Without a response clock, the facts move to the first line. */
 const firstLine = "order-1 @4xl:order-none";
 const secondLine = "order-3 @4xl:order-none";
 
-/** The same width in every row, so that the columns before it line up. */
+/** The column has the same width in every row, so that the columns before it line up. */
 const factLook = "@max-4xl:empty:hidden @4xl:w-21 @4xl:text-right";
 
 const routeLooks = {

@@ -21,7 +21,7 @@ export function useSelection(rows: readonly InboxRow[]) {
   return { selected, select, selectNone: () => setSelected(new Set()) };
 }
 
-/** Toggles `key`. With `from`, selects all rows between the two instead. */
+/** Selects or deselects the row `key`. With `from`, selects all rows between the two instead. */
 function toggle(before: ReadonlySet<string>, keys: readonly string[], key: string, from: string | null): Set<string> {
   const selected = new Set(before);
   const [one, other] = [keys.indexOf(key), from === null ? -1 : keys.indexOf(from)];

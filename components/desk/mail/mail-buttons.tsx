@@ -46,7 +46,7 @@ export function Discard({ jobs, text, label, look = "quiet" }: Props & { jobs: s
   );
 }
 
-/** Asks an admin which held mails to send, because mails due before the hold may have been sent elsewhere. */
+/** Asks an admin which held mails to send, because mails due before the hold may have been sent by other means. */
 export function ReleaseMail({ hold: { actor, owed: count } }: { hold: MailHold }) {
   const t = useDeskText("mail");
   const callDesk = useDeskCall();

@@ -38,7 +38,7 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
   );
 }
 
-/** Lists mails that only the person can fix, so they raise no alarm. */
+/** Lists mails whose addresses only the person can correct, so they raise no alarm. */
 export function UnmailableTable({ queue: { unmailable, unmailableMails } }: { queue: MailQueue }) {
   const t = useDeskText("mail");
   if (!unmailableMails.length) return null;
@@ -113,7 +113,7 @@ export function Backlog({ queue }: { queue: MailQueue }) {
         {t("queue.title")}
       </h2>
       <FigureCards figures={cards.map(({ count, ...card }) => ({ ...card, value: format.number(count) }))} />
-      {/* Held mail is not retried: the notice above says why it waits. */}
+      {/* While all mail is held, no mail is retried, and the notice above says why. */}
       {fault && !hold && (
         <Callout look="accent" className="mt-3">
           <h3 className="text-base font-semibold">{t("queue.fault")}</h3>

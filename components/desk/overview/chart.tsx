@@ -4,7 +4,7 @@ import { toShare } from "#lib/domain/submissions/overview/overview.ts";
 import { linkCharactersMax } from "#lib/domain/submissions/overview/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Must be full class names, because Tailwind finds no others. */
+/** Classes that fill bars. They must be full class names, because Tailwind finds no others. */
 export const fills = {
   first: "fill-primary",
   second: "fill-chart-2",
@@ -24,7 +24,7 @@ export function Swatch({ fill }: { fill: Fill }) {
 
 type BarPart = { value: number; fill: Fill };
 
-/** Hidden from screen readers: the number is beside it. */
+/** A bar of a chart, hidden from screen readers because the number is beside it. */
 export function Bar({ parts, max }: { parts: BarPart[]; max: number }) {
   const starts = sumBefore(parts.map(({ value }) => value));
   return (
@@ -50,14 +50,14 @@ export function LookAlikeMark() {
 }
 
 export type PanelProps = {
-  /** Names the panel's texts; also the id of its title. */
+  /** Key of the panel's texts, and the ID of its title. */
   id: "answers" | "assistants" | "channels" | "groups" | "lost" | "replies" | "sources";
   note: string;
   emptyText?: string;
   children: ReactNode;
 };
 
-/** Styles all number links of a panel at once, because the page has hundreds. */
+/** Styles all links on numbers in a panel at once, because the page has hundreds of them. */
 const numberLinks =
   "[&_a:not(.link)]:inline-block [&_a:not(.link)]:min-w-6 [&_a:not(.link)]:hover:text-primary [&_a:not(.link)]:hover:underline";
 
@@ -79,7 +79,7 @@ export function Panel({ id, note, emptyText, children }: PanelProps) {
   );
 }
 
-/** Column headers are vertical on narrow pages. */
+/** Class that makes column headers vertical on narrow pages. */
 export const upright =
   "max-sm:inline-block max-sm:rotate-180 max-sm:text-left max-sm:[writing-mode:vertical-rl] sm:flex sm:flex-col sm:items-end";
 
@@ -87,11 +87,11 @@ type Column = { key: string; header: ReactNode; width?: string };
 export type FigureRow = { key: string; name: ReactNode; bar?: BarPart[]; figures: (CountProps | ShareProps)[] };
 type FigureTableProps = { labelledBy: string; columns: Column[]; rows: FigureRow[]; total?: Omit<FigureRow, "key"> };
 
-/** Styles all cells at once, because classes per cell would be a quarter of the page. */
+/** Styles all cells at once, because classes for each cell would be a quarter of the page's size. */
 const cellLooks =
   "[&_td]:py-1 [&_td]:pl-2 [&_td]:text-right [&_td]:align-top [&_td]:tabular-nums [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_th[scope=row]]:py-1 [&_th[scope=row]]:text-left [&_th[scope=row]]:wrap-anywhere [&_tbody_th]:font-normal";
 
-/** The first column holds the names. The longest bar fills it. */
+/** A table of figures with bars. The first column contains the names. The longest bar fills its cell. */
 export function FigureTable({ labelledBy, columns, rows, total }: FigureTableProps) {
   const max = Math.max(1, ...rows.map(({ bar = [] }) => bar.reduce((sum, { value }) => sum + value, 0)));
   const cells = ({ figures }: Pick<FigureRow, "figures">) =>
@@ -161,7 +161,7 @@ export function LinkedShare({ part, whole, href }: ShareProps) {
 
 type NumberLinkProps = { href: string; isStrong?: boolean; children: ReactNode };
 
-/** Must be inside a `Panel`, which has the styles. */
+/** A link on a number. Must be inside a `Panel`, which contains the styles. */
 export function NumberLink({ href, isStrong = false, children }: NumberLinkProps) {
   const className = isStrong ? "font-semibold" : undefined;
   if (href.length > linkCharactersMax) return <span className={className}>{children}</span>;
@@ -176,7 +176,7 @@ export function formatShare(t: DeskText<"overview">, share: number | null): stri
   return share === null ? t("noShare") : t("share", { share });
 }
 
-/** Returns for each value the sum of those before it. */
+/** Returns, for each value, the sum of the values before it. */
 export function sumBefore(values: number[]): number[] {
   return values.map((_, at) => values.slice(0, at).reduce((sum, value) => sum + value, 0));
 }

@@ -27,7 +27,7 @@ type Props = {
   replyTime: string;
 };
 
-/** Rendered in the browser as well: server components would send every number a second time with its markup. */
+/** A client component: a server component would send every number a second time with its markup. */
 export function Figures({ overview, waiting, late, lookAlikes, replyTime }: Props) {
   const t = useDeskText("overview");
   const days = toDaysFilters(overview.range.days, { isOpen: true });

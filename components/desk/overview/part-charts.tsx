@@ -27,7 +27,7 @@ import {
 
 const barShare = 0.74;
 const namesMax = 4;
-/** Maximum characters of an agent's name, in the legend and in its column header. */
+/** Maximum length of an assistant's name in the legend and in column headers. */
 const nameMax = 32;
 const headMax = 16;
 
@@ -158,7 +158,10 @@ function usePartName(unit: RangeUnit): (start: Date, newest?: Date) => string {
   };
 }
 
-/** Hidden from screen readers: the table has the numbers. Sizes are relative, so that letters keep their size. */
+/**
+ * A chart of stacked bars, hidden from screen readers because the table has the numbers. Sizes are relative, so that
+ * letters keep their size.
+ */
 function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "series" | "parts" | "unit">) {
   const t = useDeskText("overview");
   const formatPart = usePartName(unit);
@@ -202,7 +205,10 @@ function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "seri
   );
 }
 
-/** `openId` is the id of the pattern that fills an unfinished part; null if every part is over. */
+/**
+ * The legend of a chart. `openId` is the ID of the pattern that fills a part of the range that is not over yet; null if
+ * every part is over.
+ */
 function Legend({ series, openId }: { series: Series[]; openId: string | null }) {
   const t = useDeskText("overview");
   return (

@@ -85,9 +85,9 @@ export function RangeNote({ range }: { range: Pick<OverviewRange, "days" | "befo
   );
 }
 
-/** Formats a range of days: "Nov 2 – 23, 2026", "2–23 nov 2026". */
+/** Formats a range of days such as "Nov 2 – 23, 2026" or "2–23 nov 2026". */
 function useDays(): (days: readonly DeskDay[]) => string {
-  // Not the desk's locale: a range in es-MX is "2–23 de nov de 2026", unlike its dates.
+  // Does not use the desk's locale, because es-MX formats a range as "2–23 de nov de 2026", unlike single dates.
   const format = new Intl.DateTimeFormat(useDeskLanguage(), { dateStyle: "medium", timeZone: useTimeZone() });
   return (days) => {
     const [first, last] = [days[0], days.at(-1)];

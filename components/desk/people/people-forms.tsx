@@ -13,7 +13,10 @@ import { useNotice } from "../core/notice.tsx";
 
 const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;
 
-/** Finds a person, or offers to erase an address that only texts mention. Never stores the address in the browser. */
+/**
+ * Finds a person by address, or offers to erase an address that appears only in other people's texts. Never stores the
+ * address in the browser.
+ */
 export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
   const t = useDeskText("people");
   const router = useRouter();
@@ -59,7 +62,10 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
   );
 }
 
-/** Erases the person of `email`. Without `email`, erases an address that only texts mention; it must be typed twice. */
+/**
+ * Erases the person with this address. Without `email`, erases an address that appears only in other people's texts;
+ * the operator must type it twice.
+ */
 export function EraseForm({ email }: { email?: string }) {
   const t = useDeskText("people");
   const router = useRouter();

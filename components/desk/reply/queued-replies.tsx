@@ -14,10 +14,13 @@ import { useNow } from "../core/time-left.tsx";
 
 type Queued = { job: string; startsAt: Date; isWithheld: boolean };
 
-/** The worker polls every second, and the mail server needs time. */
+/** Time until a due reply is probably sent: the worker polls every second, and the mail server needs time. */
 const deliveryMilliseconds = 3_000;
 
-/** Lists replies that no worker has started to send: those loaded with the page, and the one just written. */
+/**
+ * Lists replies that no worker has started to send: those loaded with the page, and the one that the operator has just
+ * written.
+ */
 export function useQueuedReplies(pendingMails: PendingMail[]) {
   const [own, setOwn] = useState<Queued | null>(null);
   const [gone, setGone] = useState<string[]>([]);
@@ -110,7 +113,7 @@ function QueuedReply({ submission, reply: { job, startsAt, isWithheld }, onTaken
       className={`flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm border-l-4 px-3 py-1 ${isWithheld || (dueAt && !isSoon) ? "border-accent bg-accent-soft" : "border-success bg-success-soft text-success"}`}
     >
       <p role="status" className="min-w-0 flex-1 basis-56 font-semibold">
-        {/* Screen readers announce this text once, without the running seconds. */}
+        {/* Screen readers announce this text once, without the seconds that count down. */}
         <span className={isCounting ? "sr-only" : undefined}>{formatState()}</span>
         {isCounting && (
           <span aria-hidden="true" className="tabular-nums">
@@ -135,7 +138,7 @@ const countSeconds = (time: Date, now: number) => Math.max(Math.ceil((time.getTi
 function useSecondsUntil(time: Date): number {
   const isHydrated = useIsHydrated();
   const pageTime = useNow();
-  // Show the server's count until hydration.
+  // Shows the server's count until hydration.
   const [seconds, setSeconds] = useState(() => countSeconds(time, isHydrated ? Date.now() : pageTime.getTime()));
   useEffect(() => {
     const timer = setInterval(() => setSeconds(countSeconds(time, Date.now())), 500);

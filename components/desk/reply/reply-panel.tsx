@@ -31,10 +31,13 @@ import { markUnsent } from "./unsent-replies.ts";
 
 type Props = {
   submission: Pick<Submission, "kind" | "id" | "email" | "language" | "agentName" | "pendingMails" | "clock">;
-  /** The newest message on the timeline. A newer one blocks the reply. */
+  /** The newest message on the timeline. If a newer one arrives, the reply is refused. */
   lastMessage: string | undefined;
   isFirst: boolean;
-  /** Unconfirmed consent: claimed by an assistant or not. Null if confirmed or not needed. */
+  /**
+   * Whether an assistant claimed the consent that the person has not confirmed. Null if consent is confirmed or not
+   * needed.
+   */
   openConsent: "claimed" | "unclaimed" | null;
 };
 
@@ -116,7 +119,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
         )}
         <Field
           {...form.field("text")}
-          // A template will fill the field, so show no error meanwhile.
+          // While the templates are open, an empty field shows no error, because a template will fill it.
           {...(open === "templates" && { error: undefined })}
           as="textarea"
           label={t("text")}
@@ -163,7 +166,10 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
 
 const getField = () => document.getElementById("reply-text") as HTMLTextAreaElement | null;
 
-/** A slash opens the templates only at the beginning of a line. Elsewhere it is just text. */
+/**
+ * Returns whether the caret is at the beginning of a line, where a slash opens the templates. Elsewhere a slash is just
+ * text.
+ */
 function isAtLineStart({ key, target }: KeyboardEvent): boolean {
   if (key !== "/" || !(target instanceof HTMLTextAreaElement)) return false;
   const before = target.value.slice(0, target.selectionStart);
@@ -220,7 +226,10 @@ function useReplyForm(
   const callDesk = useDeskCall();
   const params = { kind, id: String(id) };
   const when = useRef<string | undefined>(undefined);
-  /** State when the operator began to type. A message that arrives afterwards must be read before the reply is sent. */
+  /**
+   * The last message when the operator started to type. A message that arrives afterwards must be read before the reply
+   * is sent.
+   */
   const seen = useRef<{ lastMessage: string | undefined } | null>(null);
   const form = useForm({
     id: "reply",
@@ -249,7 +258,7 @@ function useReplyForm(
       const texts = { conflict: t("conflict") };
       const outcome = await callDesk(replyOperations.sendReply, body as never, { params, texts });
       markUnsent({ kind, id }, outcome.kind !== "done");
-      // The page has been refreshed, and the notice links to the new message.
+      // The page has been refreshed and the notice links to the new message, so that the operator can now send.
       if (outcome.kind === "conflict") seen.current = null;
       return outcome;
     },

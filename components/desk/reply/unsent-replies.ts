@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from "react";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 
-/** Stored for as long as drafts of replies, that is until the tab is closed. */
+/** Key in the session storage, which ends with the tab, as drafts of replies do. */
 const storageKey = "desk.unsent-replies";
 const listeners = new Set<() => void>();
 function readNames(): string[] {
   try {
     return (sessionStorage.getItem(storageKey) ?? "").split(" ").filter(Boolean);
   } catch {
-    // Storage is disabled.
+    // The browser's storage is disabled.
     return [];
   }
 }
 
-/** Records that a reply was refused and its text is still in the form, or clears that record. */
+/** Records that a reply was refused and its text is still in the form, or deletes this record. */
 export function markUnsent(ref: SubmissionRef, isUnsent: boolean): void {
   const others = readNames().filter((name) => name !== toSubmissionKey(ref));
   try {

@@ -97,7 +97,7 @@ export function Team({ company: { team } }: Props) {
   );
 }
 
-/** Returns the initials of the first two capitalised words: "Ana de la Cruz" becomes "AC". */
+/** Returns the initials of the first two capitalized words: "Ana de la Cruz" becomes "AC". */
 function toInitials(name: string): string {
   const capitals = name.split(/\s+/).flatMap((word) => /^\p{Lu}/u.exec(word)?.[0] ?? []);
   return capitals.slice(0, 2).join("");

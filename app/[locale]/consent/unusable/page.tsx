@@ -10,7 +10,7 @@ type Props = { params: Promise<{ locale: Locale }> };
 
 export const generateMetadata = createMetadata("/consent", "consent.unusable.title");
 
-/** lib/http/front/site-pages sends this page with a 404. */
+/** The page for an unusable consent link. lib/http/front/site-pages sends it with a 404. */
 export default async function UnusableLinkPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -1,4 +1,4 @@
-/** Starts `run` at most once per interval, never in parallel, and again for requests made during a run. */
+/** Calls `run` at most once per interval and never in parallel. A request made during a call leads to another call. */
 export class Throttle {
   readonly #run: () => unknown;
   readonly #milliseconds: number;

@@ -12,17 +12,20 @@ import { Throttle } from "./throttle.ts";
 import { useAlerts } from "./use-alerts.ts";
 import { useLive } from "./use-live.ts";
 
-/** Beyond this number, the whole list is read instead of single submissions. */
+/** If more submissions than this have changed, the whole list is read instead of single submissions. */
 const rereadMax = 5;
-/** Minimum interval between two checks for new rows, however many messages arrive. */
+/** Minimum interval between two checks for new rows, however many live messages arrive. */
 const checkIntervalMilliseconds = 2_000;
 
-/** Changes that add a row to the list, remove one or move one. */
+/** Types of changes that add a row to the list, remove one or move one. */
 const movingChanges = ["snooze", "returned", "repeated", "separated"];
 
 type List = Pick<ReturnType<typeof useList>, "rows" | "hasNextPage">;
 
-/** New rows are only counted until the operator asks for them, so that rows do not move while the operator works. */
+/**
+ * Keeps the inbox up to date. Only counts new rows until the operator asks for them, so that rows do not move during
+ * work.
+ */
 export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionRef | null, onChange: () => void) {
   const data = useInboxData();
   const [viewers, setViewers] = useState<Viewer[]>([]);
@@ -44,7 +47,7 @@ export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionR
       return void data.refresh();
     }
     const changed = changes.filter((message) => message.type === "changed");
-    // The tab already shows its own changes.
+    // Leaves out this tab's own changes, which it already shows.
     const news = changed.filter((message) => (data.getKnown(message)?.revision ?? message.revision) < message.revision);
     const refs = new Map(news.map((message) => [toSubmissionKey(message), message]));
     const isMoving = changed.some(({ change }) => movingChanges.includes(change));
@@ -70,7 +73,7 @@ function useNewCount(query: InboxQuery, { rows, hasNextPage }: List) {
       new Throttle(async () => {
         const own = ++reading.current;
         const outcome = await call(inboxOperations.listSubmissions, {}, { search: toQuery(latest.current) });
-        // Ignore the result if the list was read or filtered meanwhile, or a later check has started.
+        // Ignores the result if the list was read or filtered meanwhile, or a later check has started.
         if (outcome.kind === "done" && own === reading.current) setTop(outcome.result.rows);
       }, checkIntervalMilliseconds),
   );
@@ -89,14 +92,14 @@ function useNewCount(query: InboxQuery, { rows, hasNextPage }: List) {
 
 const joiningChanges = ["status", "owner", "inbound"];
 
-/** True for a new or reopened submission that may belong in the list but is not shown. */
+/** Returns whether a new or reopened submission may belong in the list but is not shown. */
 export function mayJoin(message: LiveMessage, rows: readonly SubmissionRef[]): boolean {
   if (message.type === "submitted") return true;
   if (message.type !== "changed" || !joiningChanges.includes(message.change)) return false;
   return !rows.some((row) => isSameSubmission(row, message));
 }
 
-/** Lists rows at the start of the list that are not shown. Leaves out rows that belong to the next page. */
+/** Lists new rows at the start of the list that are not shown yet. Leaves out rows that belong to the next page. */
 export function listNewRows(
   top: readonly Cursor[],
   rows: readonly Cursor[],
@@ -109,7 +112,7 @@ export function listNewRows(
 }
 
 const repeatMilliseconds = 15_000;
-/** An operator without input for this long no longer counts as viewing, and the idle session may end. */
+/** Without input for this long, an operator no longer counts as viewing, so that an idle session may end. */
 const idleMilliseconds = 120_000;
 export const activities = ["keydown", "pointerdown", "pointermove", "wheel"] as const;
 
@@ -127,7 +130,7 @@ function useViewing(openRef: SubmissionRef | null): void {
       activeAt = performance.now();
     };
     for (const name of activities) document.addEventListener(name, noteActivity, { passive: true });
-    // The delay leaves out operators who only move past the submission.
+    // The delay keeps operators who only move past a submission from counting as viewers.
     const first = window.setTimeout(repeat, 400);
     const timer = window.setInterval(repeat, repeatMilliseconds);
     return () => {

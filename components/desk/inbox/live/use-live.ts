@@ -8,7 +8,7 @@ import { type LiveMessage, liveOperations, parseLiveMessage } from "#lib/domain/
  * browser keeps it, for its title and notifications.
  */
 const hiddenMilliseconds = 30_000;
-/** Silence after which the connection counts as lost. The service sends at least one message every fifteen seconds. */
+/** Silence after which the connection counts as lost. The service sends a message at least every fifteen seconds. */
 const silenceMaxMilliseconds = 45_000;
 const batchMilliseconds = 150;
 const waitMilliseconds = { first: 1_000, max: 8_000 };
@@ -96,7 +96,7 @@ class Connection {
     const source = new EventSource(`/api${liveOperations.watchInbox.path}${after}`);
     this.#source = source;
     source.onmessage = ({ data, lastEventId }) => this.#take(String(data), lastEventId);
-    // The browser's own reconnect stops for good when the server refuses.
+    // Reconnects by itself, because the browser's own reconnect stops for good when the server refuses.
     source.onerror = () => this.#openLater();
     this.#expectWord();
   }
@@ -111,7 +111,7 @@ class Connection {
     const message = parseLiveMessage(data);
     this.#failures = 0;
     this.#expectWord();
-    // For an event without an id, browsers report the previous id.
+    // An event without an ID keeps the position: browsers then report the previous ID.
     if (position) this.#position = position;
     if (message?.type === "ended") {
       if (message.reason === "session") this.end();

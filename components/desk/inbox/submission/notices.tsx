@@ -21,7 +21,7 @@ export function Notices({ submission, onNotSpam }: Props) {
   const answerSets = submission.kind === "evaluation" ? submission.answerSets : null;
   return (
     <div className="grid gap-4 px-4 pt-4 *:mb-0 empty:hidden sm:px-6">
-      {/* The clock has stopped, but the person has received nothing. */}
+      {/* A dead reply has stopped the response clock, although the person has received nothing. */}
       {pendingMails.some((each) => each.mail === "reply" && each.state === "dead") && (
         <Callout look="danger">
           <p className="font-semibold">{mail("unsentReply")}</p>

@@ -69,7 +69,7 @@ export function Origin({ submission }: { submission: Submission }) {
       />
       {utm.length > 0 && (
         <div className="mt-4 rounded-sm bg-paper px-3 py-2">
-          {/* The sender chose these names, so keep them apart from the desk's terms. */}
+          {/* The sender chose these parameter names, so they are kept apart from the desk's own terms. */}
           <h3 className="mb-2 text-sm font-semibold">{t("utm")}</h3>
           <Facts facts={utm.map(([term, value]) => ({ term, value }))} />
         </div>
@@ -78,7 +78,10 @@ export function Origin({ submission }: { submission: Submission }) {
   );
 }
 
-/** A confirmation by the person takes precedence over an agent's claim, and both over the form's notice. */
+/**
+ * Formats the consent. A confirmation by the person takes precedence over an assistant's claim, and both over the
+ * form's notice.
+ */
 function formatConsent(
   t: DeskText<"inbox">,
   { consent, channel, agentName, userConsent, noticeVersion }: Submission,

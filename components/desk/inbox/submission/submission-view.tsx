@@ -138,7 +138,7 @@ function Related({ submission: { name, email, related } }: { submission: Submiss
   if (!related.length) return <p className="text-muted">{t("noRelated")}</p>;
   const showAll = () => {
     flushSync(() => setIsWhole(true));
-    // The pressed button is gone, so move the focus.
+    // Moves the focus, because the pressed button is gone.
     list.current?.querySelectorAll("a")[shownMax]?.focus();
   };
   return (

@@ -23,7 +23,7 @@ import { Throttle } from "../live/throttle.ts";
 import { ViewsDialog } from "./views-dialog.tsx";
 
 const viewsKey = ["views"] as const;
-/** Minimum interval between two counts. Counting all views costs more than reading a list. */
+/** Minimum interval between two counts of all views, which cost more than reading a list. */
 const countIntervalMilliseconds = 10_000;
 
 export function useViews() {
@@ -38,7 +38,8 @@ export function useViews() {
     staleTime: countIntervalMilliseconds,
   });
   const reload = useCallback(async () => {
-    // `invalidateQueries` alone would wait for a running first read, which lacks the changes made since it began.
+    // `invalidateQueries` alone would wait for a first read that is still running and lacks the changes made since it
+    // started.
     await client.cancelQueries({ queryKey: viewsKey });
     await client.invalidateQueries({ queryKey: viewsKey });
   }, [client]);
@@ -50,7 +51,7 @@ export type Views = ReturnType<typeof useViews>;
 
 type Props = { query: InboxQuery; views: Views; onFilter: (query: InboxQuery) => void };
 
-/** Shows each view as a link to its list, so that it also opens in a new tab. */
+/** Shows each view as a link to its list, so that operators can also open it in a new tab. */
 export function ViewsBar({ query, views: { views, isPending, reload }, onFilter }: Props) {
   const t = useDeskText("triage");
   const spam = useDeskText("spam");
@@ -87,7 +88,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
       aria-label={t("views.label")}
       className="flex max-w-full items-center gap-1 [scrollbar-width:none] max-sm:fade-ends max-sm:overflow-x-auto max-sm:pr-5"
     >
-      {/* The buttons for views stay visible, however many views there are. */}
+      {/* The buttons that manage views stay visible, however many views there are. */}
       <div className="flex items-center gap-1 [scrollbar-width:none] max-sm:shrink-0 sm:fade-ends sm:min-w-0 sm:overflow-x-auto sm:pr-5">
         {[null, ...toShownOrder(views, current)].map((view) => (
           <a
@@ -116,7 +117,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
           </a>
         ))}
       </div>
-      {/* Rendered only after the views, so that it does not move under the pointer. */}
+      {/* Rendered only after the views, so that this button does not move under the pointer. */}
       {!isPending && search !== "" && !current && (
         <button type="button" className={`${chip} shrink-0 cursor-pointer text-primary`} onClick={askName}>
           {t("views.save")}
@@ -147,7 +148,7 @@ function getViewName(t: DeskText<"triage">, { id, name }: ListedView): string {
   return name ?? (isBuiltInView(id) ? t(`views.${id}`) : id);
 }
 
-/** Moves an open or new spam folder to the front, since a narrow bar shows only the start. */
+/** Moves the spam view to the front if it is open or has new spam, because a narrow bar shows only the first views. */
 function toShownOrder(views: readonly ListedView[], current: ListedView | undefined): ListedView[] {
   const isFirst = (view: ListedView) => view.newCount > 0 || (view === current && view.id === "spam");
   return [...views.filter(isFirst), ...views.filter((view) => !isFirst(view))];

@@ -22,7 +22,7 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
   const t = useDeskText("triage");
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Browsers drop the focus from an element that is moved or removed.
+  // Remembers the pressed button, because browsers take the focus from an element that is moved or removed.
   const pressed = useRef<HTMLElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ token: string }> };
 
-/** Sends no referrer: the URL is a secret that other sites must not see. */
+/** Sends no referrer, because the URL is a secret that other sites must not see. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getDeskText("auth");
   return { title: t("invitation.title"), referrer: "no-referrer" };

@@ -20,7 +20,7 @@ type Props = { params: Promise<{ slug: string }>; searchParams: Promise<Query> }
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("history.title"));
 
-/** Without `to`, compares with the stored entry. */
+/** Compares two versions of an entry, or one version with the stored entry. */
 export default async function HistoryPage({ params, searchParams }: Props) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();

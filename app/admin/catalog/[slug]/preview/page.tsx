@@ -17,14 +17,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: deskText(await getDeskLanguage(), "catalog")("preview") };
 }
 
-/** next-intl's locale is the preview language from the URL. */
+/** Shows an unpublished entry as readers will see it. Here next-intl's locale is the preview language in the URL. */
 export default async function PreviewPage({ params }: Props) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const locale = toLanguage(await getLocale());
   const { slug } = await params;
   const entry = await orNotFound(() => getDraft({ slug: decodeURIComponent(slug) }, { operator }));
-  // Without placeholders, missing titles would leave empty headings.
+  // Placeholders stand for missing titles, which would leave empty headings.
   const titled = {
     ...entry,
     titleEn: entry.titleEn || t("untitled"),

@@ -9,7 +9,7 @@ import { type ListParams, renderInbox } from "../../inbox-page.tsx";
 
 type Props = { params: Promise<{ kind: string; id: string }>; searchParams: Promise<ListParams> };
 
-/** Omits the person's name from the title, because the title stays in the browser's history. */
+/** Leaves the person's name out of the title, because titles stay in the browser's history. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getDeskText("inbox");
   await requirePageOperator();
