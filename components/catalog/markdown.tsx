@@ -32,7 +32,7 @@ export function Markdown({ text, className = "", lang, words = [] }: Props) {
 type Words = readonly string[];
 
 function renderBlocks(blocks: readonly Block[], words: Words): ReactNode {
-  return each(blocks, (block) => renderBlock(block, words));
+  return renderEach(blocks, (block) => renderBlock(block, words));
 }
 
 function renderBlock(block: Block, words: Words): ReactNode {
@@ -42,7 +42,7 @@ function renderBlock(block: Block, words: Words): ReactNode {
     case "blockquote":
       return <blockquote>{renderBlocks(block.children, words)}</blockquote>;
     case "list": {
-      const items = each(block.children, ({ children }) => <li>{renderBlocks(children, words)}</li>);
+      const items = renderEach(block.children, ({ children }) => <li>{renderBlocks(children, words)}</li>);
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
     }
     case "code":
@@ -57,15 +57,15 @@ function renderBlock(block: Block, words: Words): ReactNode {
         <table>
           <thead>
             <tr>
-              {each(head?.children ?? [], ({ children }) => (
+              {renderEach(head?.children ?? [], ({ children }) => (
                 <th scope="col">{renderInlines(children, words)}</th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {each(rows, (row) => (
+            {renderEach(rows, (row) => (
               <tr>
-                {each(row.children, ({ children }) => (
+                {renderEach(row.children, ({ children }) => (
                   <td>{renderInlines(children, words)}</td>
                 ))}
               </tr>
@@ -80,7 +80,7 @@ function renderBlock(block: Block, words: Words): ReactNode {
 }
 
 function renderInlines(inlines: readonly Inline[], words: Words): ReactNode {
-  return each(inlines, (inline) => renderInline(inline, words));
+  return renderEach(inlines, (inline) => renderInline(inline, words));
 }
 
 function renderInline(inline: Inline, words: Words): ReactNode {
@@ -108,7 +108,7 @@ function renderInline(inline: Inline, words: Words): ReactNode {
   }
 }
 
-function each<Part>(parts: readonly Part[], render: (part: Part) => ReactNode): ReactNode {
+function renderEach<Part>(parts: readonly Part[], render: (part: Part) => ReactNode): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity and never move
   return parts.map((part, at) => <Fragment key={at}>{render(part)}</Fragment>);
 }

@@ -104,10 +104,10 @@ function SchemaNotes({ schema, lang, hasType = false }: Props) {
   ];
   return (
     <>
-      {notes.length > 0 && <p className="text-sm text-muted">{join(notes, " · ")}</p>}
+      {notes.length > 0 && <p className="text-sm text-muted">{joinParts(notes, " · ")}</p>}
       {schema.values.length > 0 && (
         <p className="text-sm text-muted">
-          {t("values")} {join(schema.values.map(code), ", ")}
+          {t("values")} {joinParts(schema.values.map(code), ", ")}
           {schema.moreValues > 0 && ` ${t("more", { count: schema.moreValues })}`}
         </p>
       )}
@@ -116,7 +116,7 @@ function SchemaNotes({ schema, lang, hasType = false }: Props) {
   );
 }
 
-function join(parts: ReactNode[], separator: string) {
+function joinParts(parts: ReactNode[], separator: string) {
   return parts.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat and never move
     <Fragment key={at}>

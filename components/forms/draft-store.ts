@@ -27,7 +27,7 @@ export type DraftPlace = {
 };
 
 const storageKey = ({ name }: DraftPlace) => `draft.${name}`;
-const shelf = ({ storage }: DraftPlace) => (storage === "session" ? sessionStorage : localStorage);
+const getStorage = ({ storage }: DraftPlace) => (storage === "session" ? sessionStorage : localStorage);
 
 export function listNewerFields(draft: Draft, other: Draft): string[] {
   const changedAt = ({ fieldChangedAt = {} }: Draft, field: string) => Number(fieldChangedAt[field] ?? 0);
@@ -36,10 +36,10 @@ export function listNewerFields(draft: Draft, other: Draft): string[] {
 
 export function readDraft(place: DraftPlace): Draft | null {
   try {
-    const stored: unknown = JSON.parse(shelf(place).getItem(storageKey(place)) ?? "null");
+    const stored: unknown = JSON.parse(getStorage(place).getItem(storageKey(place)) ?? "null");
     const milliseconds = (place.days ?? draftDays) * dayMilliseconds;
     if (isDraft(stored) && Date.now() - Number(stored.changedAt) < milliseconds) return stored;
-    shelf(place).removeItem(storageKey(place));
+    getStorage(place).removeItem(storageKey(place));
   } catch {
     // The browser's storage is disabled, or does not contain JSON.
   }
@@ -57,16 +57,17 @@ function isAllowed(change: () => void): boolean {
 }
 
 export const writeDraft = (place: DraftPlace, draft: Draft): boolean =>
-  isAllowed(() => shelf(place).setItem(storageKey(place), JSON.stringify(draft)));
+  isAllowed(() => getStorage(place).setItem(storageKey(place), JSON.stringify(draft)));
 
-export const deleteDraft = (place: DraftPlace): boolean => isAllowed(() => shelf(place).removeItem(storageKey(place)));
+export const deleteDraft = (place: DraftPlace): boolean =>
+  isAllowed(() => getStorage(place).removeItem(storageKey(place)));
 
 /** Stored briefly before a draft is deleted, so that other tabs get an event that `isCleared` recognizes. */
 const clearedMark = "{}";
 
 /** Deletes a draft for good: other tabs must not restore it (see `isCleared`). */
 export function clearDraft(place: DraftPlace): void {
-  isAllowed(() => shelf(place).setItem(storageKey(place), clearedMark));
+  isAllowed(() => getStorage(place).setItem(storageKey(place), clearedMark));
   deleteDraft(place);
 }
 

@@ -22,7 +22,7 @@ export function PageEffects() {
 function storeFirstTouch(): void {
   try {
     if (isTrackingRefused()) localStorage.removeItem(storageKey);
-    else if (!read()) {
+    else if (!readStoredTouch()) {
       const touch = toFirstTouch(new URL(window.location.href), document.referrer);
       localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), touch }));
     }
@@ -33,13 +33,13 @@ function storeFirstTouch(): void {
 
 export function readFirstTouch(): FirstTouch {
   try {
-    return isTrackingRefused() ? {} : (read() ?? {});
+    return isTrackingRefused() ? {} : (readStoredTouch() ?? {});
   } catch {
     return {};
   }
 }
 
-function read(): FirstTouch | null {
+function readStoredTouch(): FirstTouch | null {
   const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
   if (!isJsonObject(stored)) return null;
   const touch = readVisit(stored.visit) ?? stored.touch;

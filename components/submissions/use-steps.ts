@@ -23,7 +23,11 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
     if (!isReady) return;
     const show = (step: number) => {
       const state = readState(window.history.state);
-      window.history.replaceState({ ...window.history.state, ...state }, "", step > 0 ? toStepHash(step) : pathname());
+      window.history.replaceState(
+        { ...window.history.state, ...state },
+        "",
+        step > 0 ? toStepHash(step) : readPathname(),
+      );
       setPlace({ step, ...state });
     };
     show(chooseStep(readNamedStep(), true));
@@ -56,7 +60,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
   }, [place]);
 
   const restart = useCallback(() => {
-    window.history.pushState({ depth: 0 }, "", pathname());
+    window.history.pushState({ depth: 0 }, "", readPathname());
     setPlace(start);
   }, []);
 
@@ -76,6 +80,6 @@ function readState(state: State): Omit<Place, "step"> {
   return { depth: typeof state?.depth === "number" ? state.depth : 0, isChange: state?.isChange === true };
 }
 
-function pathname(): string {
+function readPathname(): string {
   return window.location.pathname + window.location.search;
 }

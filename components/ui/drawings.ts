@@ -60,16 +60,16 @@ export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
 
 function sidePath(side: Side, along: Point, length: number): string {
   const straight = length - 2 * corner;
-  if (side === "flat") return line(along, straight);
+  if (side === "flat") return linePath(along, straight);
   // A notch has the same centre as the tab in it, which is one gap outside the piece.
   const radius = side === "tab" ? tab : tab + seam;
   const half = side === "tab" ? tab : Math.sqrt(radius ** 2 - seam ** 2);
-  const before = line(along, straight / 2 - half);
+  const before = linePath(along, straight / 2 - half);
   const sweep = side === "tab" ? 1 : 0;
   return `${before}a${radius} ${radius} 0 0 ${sweep} ${round(along.x * half * 2)} ${round(along.y * half * 2)}${before}`;
 }
 
-function line({ x, y }: Point, by: number): string {
+function linePath({ x, y }: Point, by: number): string {
   return `l${round(x * by)} ${round(y * by)}`;
 }
 
@@ -90,26 +90,26 @@ export type CampaignPart = { name: Pictogram; look: PartLook; column: number; ro
 
 /** The pieces of a campaign. The top right cell is reserved for the visitor's project. */
 export const parts: CampaignPart[] = [
-  part("receipt", "solid", 0, 0, sides("flat", "tab", "notch", "flat")),
-  part("message", "soft", 1, 0, sides("flat", "tab", "tab", "notch")),
-  part("draw", "soft", 0, 1, sides("tab", "notch", "tab", "flat")),
-  part("points", "solid", 1, 1, sides("notch", "tab", "notch", "tab")),
-  part("prize", "soft", 2, 1, sides("tab", "flat", "tab", "notch")),
-  part("permit", "plain", 0, 2, sides("notch", "tab", "flat", "flat")),
-  part("shipment", "soft", 1, 2, sides("tab", "notch", "flat", "notch")),
-  part("data", "solid", 2, 2, sides("notch", "flat", "flat", "tab")),
+  createPart("receipt", "solid", 0, 0, createSides("flat", "tab", "notch", "flat")),
+  createPart("message", "soft", 1, 0, createSides("flat", "tab", "tab", "notch")),
+  createPart("draw", "soft", 0, 1, createSides("tab", "notch", "tab", "flat")),
+  createPart("points", "solid", 1, 1, createSides("notch", "tab", "notch", "tab")),
+  createPart("prize", "soft", 2, 1, createSides("tab", "flat", "tab", "notch")),
+  createPart("permit", "plain", 0, 2, createSides("notch", "tab", "flat", "flat")),
+  createPart("shipment", "soft", 1, 2, createSides("tab", "notch", "flat", "notch")),
+  createPart("data", "solid", 2, 2, createSides("notch", "flat", "flat", "tab")),
 ];
 
 /** Outline of the empty cell and of the piece that fits it. */
-export const projectOutline = piecePath({ x: 2 * cell, y: 0 }, cell, sides("flat", "flat", "notch", "notch"));
+export const projectOutline = piecePath({ x: 2 * cell, y: 0 }, cell, createSides("flat", "flat", "notch", "notch"));
 
 /** The marigold, filled by the even-odd rule, in a 48 × 48 box. */
 export const marigold = drawRing(20, 16) + drawRing(14.5, 13) + drawRing(9, 10) + drawRing(4, 7);
 
-function part(name: Pictogram, look: PartLook, column: number, row: number, itsSides: Sides): CampaignPart {
+function createPart(name: Pictogram, look: PartLook, column: number, row: number, itsSides: Sides): CampaignPart {
   return { name, look, column, row, outline: piecePath({ x: column * cell, y: row * cell }, cell, itsSides) };
 }
 
-function sides(top: Side, right: Side, bottom: Side, left: Side): Sides {
+function createSides(top: Side, right: Side, bottom: Side, left: Side): Sides {
   return { top, right, bottom, left };
 }

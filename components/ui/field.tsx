@@ -26,9 +26,9 @@ export function Field({ id, label, optional, hint, error, ...props }: Control & 
   return (
     <Labelled id={id} label={label} optional={optional} hint={hint} error={error}>
       {props.as === "textarea" ? (
-        <textarea rows={6} {...without(props)} {...shared} className={`${control} min-h-36`} />
+        <textarea rows={6} {...omitAs(props)} {...shared} className={`${control} min-h-36`} />
       ) : (
-        <input {...without(props)} {...shared} className={`${control} min-h-12`} />
+        <input {...omitAs(props)} {...shared} className={`${control} min-h-12`} />
       )}
     </Labelled>
   );
@@ -56,7 +56,7 @@ function Labelled({ id, label, optional, hint, error, children }: LabelledProps 
   );
 }
 
-function without<T extends { as?: string }>({ as: _, ...props }: T): Omit<T, "as"> {
+function omitAs<T extends { as?: string }>({ as: _, ...props }: T): Omit<T, "as"> {
   return props;
 }
 

@@ -33,11 +33,11 @@ const minutesMax = 24 * 60;
  */
 export function readRefusal(query: RefusalQuery): { faults: FieldFault[]; problem?: RefusalProblem } {
   const { fields, problem, minutes } = query;
-  const faults = readFieldFaults(first(fields));
-  const kind = refusalProblems.find((known) => known === first(problem));
+  const faults = readFieldFaults(takeFirst(fields));
+  const kind = refusalProblems.find((known) => known === takeFirst(problem));
   if (faults.length && !kind) return { faults };
-  const waiting = Math.trunc(Number(first(minutes)));
+  const waiting = Math.trunc(Number(takeFirst(minutes)));
   return { faults: [], problem: { kind: kind ?? "refused", minutes: Math.min(Math.max(waiting || 1, 1), minutesMax) } };
 }
 
-const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+const takeFirst = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

@@ -34,7 +34,9 @@ const url = z.url({ protocol: /^https$/, error: "must be an https:// address" })
 const phoneError = 'must be a number with its country code and 8 to 15 digits, such as "+52 55 1234 5678"';
 const phone = z
   .string({ error: phoneError })
-  .check(z.refine((given) => /^\+[1-9]\d*( \d+)*$/.test(given) && /^\+\d{8,15}$/.test(dial(given)), phoneError));
+  .check(
+    z.refine((given) => /^\+[1-9]\d*( \d+)*$/.test(given) && /^\+\d{8,15}$/.test(withoutSpaces(given)), phoneError),
+  );
 
 const countryError = 'must be the two letters of a country in capitals, such as "MX"';
 const country = z.string({ error: countryError }).check(z.refine(isCountry, countryError));
@@ -284,14 +286,14 @@ function toCountryName(code: string, locale: Locale): string | undefined {
   return new Intl.DisplayNames(formatLocales[locale], { type: "region", fallback: "none" }).of(code);
 }
 
-function dial(number: string): string {
+function withoutSpaces(number: string): string {
   return number.replaceAll(" ", "");
 }
 
 export function toPhoneUrl(number: string): string {
-  return `tel:${dial(number)}`;
+  return `tel:${withoutSpaces(number)}`;
 }
 
 export function toWhatsAppUrl(number: string, message: string): string {
-  return `https://wa.me/${dial(number).slice(1)}?text=${encodeURIComponent(message)}`;
+  return `https://wa.me/${withoutSpaces(number).slice(1)}?text=${encodeURIComponent(message)}`;
 }

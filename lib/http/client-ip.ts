@@ -12,10 +12,10 @@ const ipv6NetworkBits = 64;
 export function readClientIp(headers: ApiRequest["headers"], trustedHops: number): string {
   const addresses = (headers.get("x-forwarded-for") ?? "").split(",").map((address) => address.trim());
   const socket = addresses.at(-1) ?? "";
-  return normalize(addresses.at(-1 - trustedHops) ?? socket) ?? normalize(socket) ?? "unknown";
+  return normalizeAddress(addresses.at(-1 - trustedHops) ?? socket) ?? normalizeAddress(socket) ?? "unknown";
 }
 
-function normalize(text: string): string | undefined {
+function normalizeAddress(text: string): string | undefined {
   if (isIPv4(text)) return text;
   const bare = text.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
   if (!ipaddr.isValid(bare)) return undefined;

@@ -43,11 +43,11 @@ export async function encodeFor(
 ): Promise<{ body: Buffer; coding?: Coding }> {
   const coding = body.length >= compressibleBytesMin ? chooseCoding(acceptEncoding) : undefined;
   if (!coding) return { body };
-  encoded[coding] ??= encode(body, coding, isKept);
+  encoded[coding] ??= encodeBody(body, coding, isKept);
   return { body: await encoded[coding], coding };
 }
 
-function encode(body: Buffer, coding: Coding, isKept: boolean): Promise<Buffer> {
+function encodeBody(body: Buffer, coding: Coding, isKept: boolean): Promise<Buffer> {
   if (coding === "gzip") return asGzip(body, { level: isKept ? 9 : 6 });
   const quality = isKept ? 11 : 5;
   return asBrotli(body, {

@@ -27,17 +27,17 @@ export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
   if (pathname === badTargetPath) return badTarget(request);
   if (pathname === inboundMailPath) return handleInboundMail(request);
   const refused = findRefused(pathname);
-  if (refused) return refuse(refused, request, wrongMethod(refused));
+  if (refused) return respondWithRefusal(refused, request, wrongMethod(refused));
   const operation = findOperation(pathname);
   if (!operation) return /^\/api\/admin(\/|$)/.test(pathname) ? deskNotFound(request) : notFound(request);
-  if (!isDecodable(pathname)) return refuse(operation, request, createNotFoundError());
+  if (!isDecodable(pathname)) return respondWithRefusal(operation, request, createNotFoundError());
   const known = operation.access ? await loadDeskRoutes() : publicRoutes;
   const handler = known.get(operation.operationId);
   if (!handler) throw new Error(`${operation.operationId} has no handler`);
   return handler(request);
 }
 
-function refuse(operation: Operation, request: ApiRequest, error: AppError): Promise<ApiResponse> {
+function respondWithRefusal(operation: Operation, request: ApiRequest, error: AppError): Promise<ApiResponse> {
   return respond(operation.operationId, request, async (exchange) => {
     setOperationHeaders(exchange, operation);
     throw error;

@@ -28,7 +28,7 @@ export function handleFile<Input extends z.ZodMiniType, Who extends Access>(
       const { name, type = "application/octet-stream", content } = await read(input, context);
       Object.assign(context.headers, {
         "Content-Type": type,
-        "Content-Disposition": disposition(name),
+        "Content-Disposition": formatDisposition(name),
         "Content-Security-Policy": "default-src 'none'; sandbox",
         "Cache-Control": "no-store",
       });
@@ -53,7 +53,7 @@ export function respondWithDownload(
     const etag = toEtag(body);
     Object.assign(headers, {
       "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": disposition(fileName),
+      "Content-Disposition": formatDisposition(fileName),
       "Cache-Control": `public, max-age=${cacheSeconds}`,
       ETag: etag,
     });
@@ -63,7 +63,7 @@ export function respondWithDownload(
 }
 
 /** Formats Content-Disposition (RFC 6266) with an ASCII name for old browsers and the exact name for all others. */
-function disposition(fileName: string): string {
+function formatDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\w.-]+/g, "_");
   const exact = encodeURIComponent(fileName.toWellFormed()).replace(
     /['()*]/g,

@@ -31,7 +31,7 @@ import { notFound } from "./not-found.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readForm } from "./read-body.ts";
 import { redirectSeeOther, respondWithError } from "./respond.ts";
-import { admitRequest, check, perform } from "./stations.ts";
+import { admitRequest, check, runOperation } from "./stations.ts";
 import { findNoticeVersion } from "./submission-headers.ts";
 
 export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
@@ -84,7 +84,7 @@ export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMini
       {
         name: form.operation.operationId,
         getPages,
-        post: (exchange, paths, locale) => submit(exchange, form, runUseCase, locale, paths),
+        post: (exchange, paths, locale) => submitForm(exchange, form, runUseCase, locale, paths),
         refusalPage: (kind, error, paths) => {
           const isRefused = kind === "too_large" || kind === "invalid_input";
           const query = retryQuery(kind, error) ?? (isRefused ? { problem: "refused" } : undefined);
@@ -96,7 +96,7 @@ export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMini
     );
 }
 
-async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
+async function submitForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   exchange: Exchange,
   form: SiteForm<Input, Output>,
   runUseCase: SubmitUseCase<Input, Output>,
@@ -119,7 +119,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   exchange.submissionKey = createFormKey(form.operation, body, now);
   exchange.noticeVersion = findNoticeVersion(values.noticeVersion);
   exchange.isHoneypotFilled = isHoneypotFilled(values);
-  const stored = await perform(exchange, form.operation, runUseCase, checked.input);
+  const stored = await runOperation(exchange, form.operation, runUseCase, checked.input);
   const receipt = writeReceipt(form.toReceipt(form.operation.output.parse(stored), stored.createdAt));
   headers["Set-Cookie"] = formatReceiptCookie(form.name, receipt, isSiteSecure());
   // A browser that sends no cookies may refuse them, so the receipt goes into the URL.

@@ -28,21 +28,22 @@ function readClaim(headers: ApiRequest["headers"], secret: string, now: Date): C
   if (encoded !== undefined) {
     const pair = Buffer.from(encoded, "base64").toString();
     if (isSameSecret(pair.slice(pair.indexOf(":") + 1), secret)) return undefined;
-    throw refused();
+    throw createRefusal();
   }
   const timestamp = headers.get("inbound-timestamp") ?? "";
   const [, signature] = /^sha256=([0-9a-f]{64})$/i.exec(headers.get("inbound-signature") ?? "") ?? [];
-  if (signature === undefined || !/^\d{1,12}$/.test(timestamp)) throw refused();
-  if (Math.abs(Number(timestamp) - now.getTime() / 1_000) > clockSkewSecondsMax) throw refused();
+  if (signature === undefined || !/^\d{1,12}$/.test(timestamp)) throw createRefusal();
+  if (Math.abs(Number(timestamp) - now.getTime() / 1_000) > clockSkewSecondsMax) throw createRefusal();
   return { timestamp, signature: signature.toLowerCase() };
 }
 
 function confirmClaim(claim: Claim, body: Uint8Array, secret: string): void {
   const expected = createHmac("sha256", secret).update(`${claim.timestamp}.`).update(body).digest("hex");
-  if (!isSameSecret(claim.signature, expected)) throw refused();
+  if (!isSameSecret(claim.signature, expected)) throw createRefusal();
 }
 
-const refused = () => new AppError("unauthorized", "Sign the request, or send the password, with INBOUND_MAIL_SECRET.");
+const createRefusal = () =>
+  new AppError("unauthorized", "Sign the request, or send the password, with INBOUND_MAIL_SECRET.");
 
 export const inboundMailPath = "/api/inbound-mail";
 
@@ -106,13 +107,13 @@ async function receiveInTurn(exchange: Exchange, claim: Claim | undefined, secre
   try {
     const body = await readBody(request, bodyBytesMax, reserve);
     if (claim) confirmClaim(claim, body, secret);
-    return await state.turns(() => receive(request, body, exchange));
+    return await state.turns(() => receiveBody(request, body, exchange));
   } finally {
     state.bodyBytes -= reserved;
   }
 }
 
-async function receive(request: ApiRequest, body: Uint8Array, { now, logged }: Exchange): Promise<string> {
+async function receiveBody(request: ApiRequest, body: Uint8Array, { now, logged }: Exchange): Promise<string> {
   const raw = readMediaType(request.headers) === "message/rfc822" ? body : readEnvelope(body);
   if (raw === null) return "subscription";
   const { receiveMail } = await import("../server/mail/inbound/receive-mail.ts");

@@ -18,7 +18,7 @@ import { bookForAssistant } from "./handle-booking.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { readJson } from "./read-body.ts";
 import { redirectSeeOther, respondEmpty, respondWithError, respondWithJson } from "./respond.ts";
-import { admitRequest, perform } from "./stations.ts";
+import { admitRequest, runOperation } from "./stations.ts";
 
 type UseCases = {
   submitEvaluation: typeof submitEvaluation;
@@ -129,8 +129,14 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
     },
     takeSubmissionKey: (key) => useCases.takeSubmissionKey(key, exchange),
     practiceEvaluation: (input) =>
-      perform(practise(), operations.practiceEvaluation, async ({ language }) => getSampleVerdict(language), input),
-    practiceInquiry: (input) => perform(practise(), operations.practiceContact, async () => sampleReference, input),
+      runOperation(
+        practise(),
+        operations.practiceEvaluation,
+        async ({ language }) => getSampleVerdict(language),
+        input,
+      ),
+    practiceInquiry: (input) =>
+      runOperation(practise(), operations.practiceContact, async () => sampleReference, input),
     listCatalogApis: useCases.listCatalogApis,
     getCatalogApi: useCases.getCatalogApi,
     reportError: (error) => {

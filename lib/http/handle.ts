@@ -16,7 +16,7 @@ import { refuseCrossSite } from "./own-site.ts";
 import { decodePart, readParams, readPathname } from "./path.ts";
 import { readJson } from "./read-body.ts";
 import { respondEmpty, respondWithResult } from "./respond.ts";
-import { admitRequest, check, perform } from "./stations.ts";
+import { admitRequest, check, runOperation } from "./stations.ts";
 import { readSubmissionOptions, submissionHeaders } from "./submission-headers.ts";
 
 type Options<Result> = {
@@ -42,7 +42,7 @@ export function handle<
 ): Handler {
   return (request) =>
     receive(operation, request, async (input, context) => {
-      const result = await perform(context, operation, runUseCase, input);
+      const result = await runOperation(context, operation, runUseCase, input);
       if (setCookies) context.headers["Set-Cookie"] = setCookies(result);
       if (toReceipt) {
         const receipt = toReceipt(result);
@@ -65,7 +65,7 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
     async (exchange) => {
       setOperationHeaders(exchange, operation);
       if (request.method === "OPTIONS" && !operation.access) return respondEmpty(exchange.headers);
-      if (!serves(operation, request.method)) throw wrongMethod(operation);
+      if (!supportsMethod(operation, request.method)) throw wrongMethod(operation);
       const context = await admit(exchange, operation);
       return serve(await readInput(exchange, operation), context);
     },

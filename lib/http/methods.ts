@@ -7,13 +7,13 @@ export const apiMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPT
 /**
  * Returns whether the operation supports the method. Desk operations do not support HEAD, because reads are audited.
  */
-export function serves({ method, access }: Operation, asked: string): boolean {
+export function supportsMethod({ method, access }: Operation, asked: string): boolean {
   if (asked === "OPTIONS") return !access;
   return asked === method || (asked === "HEAD" && method === "GET" && !access);
 }
 
 export function allowedMethods(operation: Operation): string {
-  return apiMethods.filter((method) => serves(operation, method)).join(", ");
+  return apiMethods.filter((method) => supportsMethod(operation, method)).join(", ");
 }
 
 export function wrongMethod(operation: Operation): AppError {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Operation } from "../domain/operation.ts";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import type { ApiRequest } from "./message.ts";
-import { apiMethods, findOperation, serves } from "./methods.ts";
+import { apiMethods, findOperation, supportsMethod } from "./methods.ts";
 import { isBelowApi, isDecodable, isMcp, isOtherSpelling } from "./path.ts";
 
 const secrets = oncePerProcess("next router", () => ({
@@ -44,7 +44,7 @@ export function rewriteForRoute(request: IncomingMessage): void {
   if (!isDecodable(path)) rewriteTarget(request, path.replaceAll("%", "%EF%BF%BD"));
   else if (isOtherSpelling(path) || path.includes("//")) rewriteTarget(request, refusalPath);
   else if (!operation) rewriteTarget(request, url, apiMethods.includes(method) ? method : "GET");
-  else if (!serves(operation, method)) rewriteTarget(request, refusalPath + path.replace(/\/$/, ""));
+  else if (!supportsMethod(operation, method)) rewriteTarget(request, refusalPath + path.replace(/\/$/, ""));
 }
 
 function rewriteTarget(

@@ -80,7 +80,7 @@ async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: 
     for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
       if (bytes.byteLength + chunk.value.byteLength > bytesMax) throw tooLarge(bytesMax);
       count?.(chunk.value.byteLength);
-      bytes = bytes.byteLength === 0 ? chunk.value : append(bytes, chunk.value, bytesMax);
+      bytes = bytes.byteLength === 0 ? chunk.value : appendBytes(bytes, chunk.value, bytesMax);
     }
   } finally {
     reader?.releaseLock();
@@ -92,7 +92,7 @@ async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: 
  * Adds bytes to one growing buffer: keeping thousands of chunks would fragment memory, which the process never gives
  * back.
  */
-function append(bytes: Uint8Array<ArrayBuffer>, piece: Uint8Array, bytesMax: number): Uint8Array<ArrayBuffer> {
+function appendBytes(bytes: Uint8Array<ArrayBuffer>, piece: Uint8Array, bytesMax: number): Uint8Array<ArrayBuffer> {
   const start = bytes.byteLength;
   const whole = bytes.buffer.resizable ? bytes.buffer : new ArrayBuffer(start, { maxByteLength: bytesMax });
   const grown = new Uint8Array(whole);

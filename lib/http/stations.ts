@@ -37,7 +37,7 @@ export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, 
  * Runs the use case of a valid request. For submissions, counts against the limits first.
  * @throws AppError `rate_limited`, and errors of the use case
  */
-export async function perform<Input, Result, Context extends Exchange>(
+export async function runOperation<Input, Result, Context extends Exchange>(
   exchange: Context,
   operation: Operation,
   runUseCase: (input: Input, context: Context) => Promise<Result>,

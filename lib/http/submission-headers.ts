@@ -46,16 +46,16 @@ function readKey(header: string | null): string | undefined {
   if (!sent) return undefined;
   const key = /^"(.*)"$/.exec(sent)?.[1] ?? sent;
   if (submissionKeyPattern.test(key)) return key;
-  throw malformed("header Idempotency-Key");
+  throw createMalformedError("header Idempotency-Key");
 }
 
 function readKeys([key = "", ...more]: string[]): string | undefined {
   if (!key && !more.length) return undefined;
   if (submissionKeyPattern.test(key) && !more.length) return key;
-  throw malformed(`query parameter ${submissionKeyQuery.name}`);
+  throw createMalformedError(`query parameter ${submissionKeyQuery.name}`);
 }
 
-function malformed(place: string): AppError {
+function createMalformedError(place: string): AppError {
   const rule = "must be sent once, with 16 to 64 letters from A to Z, digits, hyphens and underscores";
   return new AppError("invalid_input", `The ${place} ${rule}.`);
 }

@@ -20,18 +20,18 @@ export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url
     `# ${t("entry.title", { slug: entry.slug })}`,
     t("entry.note"),
     `- ${t("entry.page")}: ${address("/catalog/[slug]")}\n- ${t("entry.spec")}: ${address("/catalog/[slug]/spec.json")}`,
-    ...section(t("entry.description"), [writeText(title), rewriteMarkdown(description)]),
-    ...section(t("entry.useCases"), [toList(useCases.map(writeText))]),
-    ...section(t("entry.endpoints"), [toList(entry.endpoints.map(writeCode))]),
-    ...section(t("entry.services"), listed),
-    ...section(
+    ...writeSection(t("entry.description"), [writeText(title), rewriteMarkdown(description)]),
+    ...writeSection(t("entry.useCases"), [toList(useCases.map(writeText))]),
+    ...writeSection(t("entry.endpoints"), [toList(entry.endpoints.map(writeCode))]),
+    ...writeSection(t("entry.services"), listed),
+    ...writeSection(
       t("entry.docs"),
       [entry.docsUrl, entry.swaggerUrl].map((url) => (url ? writeAddress(url) : "")),
     ),
   ].join("\n\n");
 }
 
-function section(title: string, paragraphs: string[]): string[] {
+function writeSection(title: string, paragraphs: string[]): string[] {
   const written = paragraphs.filter((paragraph) => paragraph.trim() !== "");
   return written.length ? [`## ${title}`, quote(written.join("\n\n"))] : [];
 }

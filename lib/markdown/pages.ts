@@ -54,7 +54,7 @@ export function writeHome({ t, siteName, replyTime, ...context }: Context): stri
   const who = (["date", "countries", "budget"] as const).map(
     (reason) => `${t(`home.who.${reason}.title`)}: ${t(`home.who.${reason}.text`)}`,
   );
-  return join([
+  return joinBlocks([
     `# ${siteName}: ${t("home.headline")}`,
     t("home.lead"),
     `## ${t("home.who.title")}`,
@@ -73,7 +73,7 @@ export function writeHome({ t, siteName, replyTime, ...context }: Context): stri
 }
 
 export function writeHandOffRule(context: Pick<Context, "t" | "siteUrl" | "locale">): string {
-  return join(writeSection("handOff", context));
+  return joinBlocks(writeSection("handOff", context));
 }
 
 export function writeDevelopers({ t, siteUrl, locale }: Context): string {
@@ -84,7 +84,7 @@ export function writeDevelopers({ t, siteUrl, locale }: Context): string {
   const listed = Object.values(operations).map(
     ({ method, path, summary }) => `\`${method} ${siteUrl}/api${path}\`: ${summary}`,
   );
-  return join([
+  return joinBlocks([
     `# ${t("developers.title")}`,
     t("developers.lead"),
     toLines([
@@ -106,7 +106,7 @@ export function writeDevelopers({ t, siteUrl, locale }: Context): string {
 }
 
 export function writeContact({ t, siteUrl, locale, replyTime }: Context): string {
-  return join([
+  return joinBlocks([
     `# ${t("contact.title")}`,
     t("contact.intro", { replyTime }),
     writeRequest("inquiry", locale, siteUrl),
@@ -137,7 +137,7 @@ export function writePrivacy({ t, siteName, contactEmail, company }: NoticeConte
     t.markup(`sections.${id}.text`, values).trim(),
     ...(details[id] ?? []).filter((text) => text !== ""),
   ]);
-  return join([`# ${t("title")}`, t.markup("version", marks), t.markup("intro", values).trim(), ...sections]);
+  return joinBlocks([`# ${t("title")}`, t.markup("version", marks), t.markup("intro", values).trim(), ...sections]);
 }
 
 export function writeCatalog(entries: ApiCatalogEntry[], { t, ...context }: Context): string {
@@ -149,7 +149,7 @@ export function writeCatalog(entries: ApiCatalogEntry[], { t, ...context }: Cont
     ];
   });
   const body = entries.length ? [t("markdown.quoted"), ...listed] : [t("catalog.none")];
-  return join([`# ${t("catalog.title")}`, t("catalog.intro"), ...body]);
+  return joinBlocks([`# ${t("catalog.title")}`, t("catalog.intro"), ...body]);
 }
 
 function writeSection(
@@ -169,6 +169,6 @@ function toLines(items: string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
 }
 
-function join(blocks: string[]): string {
+function joinBlocks(blocks: string[]): string {
   return `${blocks.join("\n\n")}\n`;
 }

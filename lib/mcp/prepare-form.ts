@@ -69,11 +69,11 @@ function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }
 }
 
 const fieldsOfOtherForm: Record<keyof typeof siteForms, readonly string[]> = {
-  evaluation: without(inquiry, evaluation),
-  inquiry: [...without(evaluation, inquiry), ...questionKeys],
+  evaluation: omitNames(inquiry, evaluation),
+  inquiry: [...omitNames(evaluation, inquiry), ...questionKeys],
 };
 
-function without(names: readonly string[], others: readonly string[]): string[] {
+function omitNames(names: readonly string[], others: readonly string[]): string[] {
   return names.filter((name) => !others.includes(name));
 }
 

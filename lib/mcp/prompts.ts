@@ -24,9 +24,10 @@ export const prompts: Prompt[] = [
 export function getPrompt(asked: string, given: Record<string, string>, { site }: Door): GetPromptResult {
   const language = Locale.safeParse(given.language || "en").data;
   const project = given.project ?? "";
-  if (asked !== promptName) refuse(`There is no such prompt. The prompt is ${promptName}.`);
-  if (!language) refuse("language must be en or es.");
-  if (codePointLength(project) > projectMax) refuse(`project must be text of at most ${projectMax} characters.`);
+  if (asked !== promptName) throwInvalidParams(`There is no such prompt. The prompt is ${promptName}.`);
+  if (!language) throwInvalidParams("language must be en or es.");
+  if (codePointLength(project) > projectMax)
+    throwInvalidParams(`project must be text of at most ${projectMax} characters.`);
   const t = assistantText(language);
   const text = [
     t("prompt.ask", { company: site.name }),
@@ -35,6 +36,6 @@ export function getPrompt(asked: string, given: Record<string, string>, { site }
   return { messages: [{ role: "user", content: { type: "text", text } }] };
 }
 
-function refuse(message: string): never {
+function throwInvalidParams(message: string): never {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

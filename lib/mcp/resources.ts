@@ -67,7 +67,7 @@ export async function listResources(cursor: string | undefined, door: Door): Pro
   return { resources, ...(end < all.length ? { nextCursor: String(end) } : {}) };
 }
 
-export async function complete({ ref, argument }: Asked, door: Door): Promise<CompleteResult> {
+export async function completeArgument({ ref, argument }: Asked, door: Door): Promise<CompleteResult> {
   const isKnown = ref.type === "ref/prompt" ? ref.name === promptName : ref.uri === entryTemplate;
   const entries = isKnown && argument.name === "slug" ? await door.listCatalogApis({}) : [];
   const options = isKnown && argument.name === "language" ? locales : entries.map(({ slug }) => slug);

@@ -12,7 +12,7 @@ import { type Door, protocolHeaders } from "./door.ts";
 import { prepareForm } from "./prepare-form.ts";
 import { getPrompt, prompts } from "./prompts.ts";
 import { describeFailure } from "./refusals.ts";
-import { complete, listResources, readResource, resourceTemplates } from "./resources.ts";
+import { completeArgument, listResources, readResource, resourceTemplates } from "./resources.ts";
 import { submitTools } from "./submit-tools.ts";
 import { readClient, type Tool } from "./tool.ts";
 import { type McpResponse, type ReadHeaders, respondToMessage } from "./transport.ts";
@@ -112,16 +112,22 @@ function buildServer(door: Door): Server {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. The tools are ${names}.`);
   });
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
-  server.setRequestHandler("resources/list", ({ params }) => guard(door, () => listResources(params?.cursor, door)));
-  server.setRequestHandler("resources/read", ({ params }) => guard(door, () => readResource(params.uri, door)));
-  server.setRequestHandler("completion/complete", ({ params }) => guard(door, () => complete(params, door)));
+  server.setRequestHandler("resources/list", ({ params }) =>
+    hideUnexpectedErrors(door, () => listResources(params?.cursor, door)),
+  );
+  server.setRequestHandler("resources/read", ({ params }) =>
+    hideUnexpectedErrors(door, () => readResource(params.uri, door)),
+  );
+  server.setRequestHandler("completion/complete", ({ params }) =>
+    hideUnexpectedErrors(door, () => completeArgument(params, door)),
+  );
   server.setRequestHandler("prompts/list", () => ({ prompts }));
   server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments ?? {}, door));
   return server;
 }
 
 /** Replaces unexpected errors, because the SDK would send the text of any error. */
-async function guard<Result>(door: Door, work: () => Promise<Result>): Promise<Result> {
+async function hideUnexpectedErrors<Result>(door: Door, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -22,11 +22,11 @@ export async function respondToMessage(
   headers: ReadHeaders,
   message: JsonObject,
 ): Promise<McpResponse> {
-  const response = await respond(build, toWebRequest(headers), message);
+  const response = await respondWithServer(build, toWebRequest(headers), message);
   return { status: response.status, body: await response.text() };
 }
 
-async function respond(build: () => Server, request: Request, message: JsonObject): Promise<Response> {
+async function respondWithServer(build: () => Server, request: Request, message: JsonObject): Promise<Response> {
   // The SDK would keep a stream open for each subscription, although our lists never change.
   if (message.method === "subscriptions/listen") return methodNotFound(message);
   if (await isLegacyRequest(request, message)) return respondToLegacy(request, message, build());

@@ -56,7 +56,7 @@ type Database = { client: PrismaClient; pool: pg.Pool; takeTurn: ReturnType<type
 
 const databases = oncePerProcess("databases", () => new Map<Work, Database>());
 
-function connect(kind: Work): Database {
+function openDatabase(kind: Work): Database {
   const { connect, statement, query, silence, wait } = kind === "maintenance" ? maintenanceTimeouts : timeouts;
   const max = splitConnections(env().DATABASE_CONNECTIONS)[kind];
   // Turns off JIT, which most Postgres packages enable. Compilation takes longer than the statement itself: searches
@@ -189,7 +189,7 @@ export async function database<Result>(
   work: (db: PrismaClient, pool: pg.Pool, isRefused: () => boolean) => Promise<Result>,
   kind: Work = "submissions",
 ): Promise<Result> {
-  const { client, pool, takeTurn } = databases.get(kind) ?? connect(kind);
+  const { client, pool, takeTurn } = databases.get(kind) ?? openDatabase(kind);
   const startedAt = performance.now();
   const end = (isDone: boolean) => {
     if (!seen.work.hasSubscribers) return;

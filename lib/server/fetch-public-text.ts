@@ -47,14 +47,14 @@ export async function fetchPublicText(
     signal.addEventListener("abort", () => reject(new FetchRefusal("slow")), { once: true });
   });
   try {
-    return { text: await Promise.race([follow(url, { ...bounds, findAddress, signal }), slow]) };
+    return { text: await Promise.race([followRedirects(url, { ...bounds, findAddress, signal }), slow]) };
   } catch (error) {
     if (signal.aborted) return { fault: "slow" };
     return { fault: error instanceof FetchRefusal ? error.fault : "unreachable" };
   }
 }
 
-async function follow(start: string, trip: Trip): Promise<string> {
+async function followRedirects(start: string, trip: Trip): Promise<string> {
   let url = readAddress(start);
   for (let hops = 0; hops <= trip.redirectsMax; hops++) {
     const address = await trip.findAddress(url.hostname);

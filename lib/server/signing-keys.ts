@@ -55,7 +55,7 @@ export async function findSigningKey(
   if (known && Math.abs(now - kept.fetchedAt) < freshMilliseconds) return known;
   if (Math.abs(now - kept.askedAt) >= pauseMilliseconds) {
     kept.askedAt = now;
-    kept.pending = refresh(kept, origin, now, reach);
+    kept.pending = refreshKeys(kept, origin, now, reach);
   }
   await kept.pending;
   return findKey(kept, keyId, now);
@@ -68,7 +68,7 @@ function findKey({ keys, fetchedAt }: Kept, keyId: string, now: number): KeyObje
 }
 
 /** Fetches the keys again. Keeps the old keys if the key directory is unavailable. */
-async function refresh(kept: Kept, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
+async function refreshKeys(kept: Kept, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
   const fetched = await fetchPublicText(origin + directoryPath, bounds, { milliseconds: fetchMilliseconds, ...reach });
   const keys = "text" in fetched ? readDirectory(fetched.text) : undefined;
   if (keys) Object.assign(kept, { keys, fetchedAt: now });

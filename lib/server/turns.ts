@@ -37,7 +37,7 @@ export function createTurns(
   let watchedAt = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function watch(): void {
+  function watchSilence(): void {
     const now = performance.now();
     const gap = Math.min(now - watchedAt, silenceMax / 4);
     watchedAt = now;
@@ -46,24 +46,24 @@ export function createTurns(
     if (isSilent) limit.clearQueue();
     for (const job of jobs) {
       job.age += gap;
-      if (isSilent && (!job.isRunning || job.age >= silenceMax)) end(job, new Error("the database is silent"));
-      else if (now >= job.waitsUntil) end(job, new Error("the database is too busy"));
+      if (isSilent && (!job.isRunning || job.age >= silenceMax)) endJob(job, new Error("the database is silent"));
+      else if (now >= job.waitsUntil) endJob(job, new Error("the database is too busy"));
     }
   }
 
-  function begin(refuse: Job["refuse"]): Job {
+  function beginJob(refuse: Job["refuse"]): Job {
     const now = performance.now();
     const job = { age: 0, waitsUntil: now + waitMax, isRunning: false, refuse };
     if (limit.activeCount === 0) silence = 0;
     if (jobs.size === 0) {
       watchedAt = now;
-      timer = setInterval(watch, watchMilliseconds);
+      timer = setInterval(watchSilence, watchMilliseconds);
     }
     jobs.add(job);
     return job;
   }
 
-  function end(job: Job, reason?: Error): void {
+  function endJob(job: Job, reason?: Error): void {
     if (reason) job.refuse(reason);
     jobs.delete(job);
     if (jobs.size === 0) clearInterval(timer);
@@ -72,7 +72,7 @@ export function createTurns(
   const takeTurn = async <Result>(work: (isRefused: () => boolean) => Promise<Result>): Promise<Result> => {
     if (limit.pendingCount >= waitingMax) throw new Error("too many wait for the database");
     const { promise: refusal, reject } = Promise.withResolvers<never>();
-    const job = begin(reject);
+    const job = beginJob(reject);
     const turn = limit(async () => {
       if (!jobs.has(job)) return refusal;
       job.isRunning = true;
@@ -84,7 +84,7 @@ export function createTurns(
         if (isAlive(error)) silence = 0;
         throw error;
       } finally {
-        end(job);
+        endJob(job);
       }
     });
     return Promise.race([turn, refusal]);

@@ -38,7 +38,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
       "Content-Location": toTwinPath(path),
       Link: `<${path}>; rel="canonical"`,
     };
-    return new Response(await write(address), { headers: { ...headers, ...own } });
+    return new Response(await writePage(address), { headers: { ...headers, ...own } });
   } catch (error) {
     const status = error instanceof AppError ? statuses[error.kind] : undefined;
     if (status === undefined) throw error;
@@ -48,11 +48,11 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
 
 async function writeAll(): Promise<string> {
   const pages = pagesWithTwins.filter((name) => name !== "/catalog/[slug]");
-  const texts = await Promise.all(pages.map((name) => write({ name, locale: "en", slug: "" })));
+  const texts = await Promise.all(pages.map((name) => writePage({ name, locale: "en", slug: "" })));
   return texts.join("\n");
 }
 
-async function write({ name, locale, slug }: Address): Promise<string> {
+async function writePage({ name, locale, slug }: Address): Promise<string> {
   const { url: siteUrl, name: siteName, company, contactEmail } = site();
   const context = { t: await getTranslations({ locale }), locale, siteUrl, siteName, replyTime: getReplyTime(locale) };
   if (name === "/evaluation") {

@@ -8,7 +8,7 @@ export function ShownOnce({ id, title, hint, children }: Props) {
     <section
       aria-labelledby={id}
       tabIndex={-1}
-      ref={focus}
+      ref={focusElement}
       className="mb-6 rounded-md border-l-4 border-success bg-success-soft px-4 py-3"
     >
       <h3 id={id} className="mb-1 text-lg wrap-anywhere text-success">
@@ -20,7 +20,7 @@ export function ShownOnce({ id, title, hint, children }: Props) {
   );
 }
 
-const focus = (element: HTMLElement | null) => element?.focus();
+const focusElement = (element: HTMLElement | null) => element?.focus();
 
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (

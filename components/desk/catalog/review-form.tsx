@@ -37,7 +37,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   const router = useRouter();
   const notify = useNotice();
   const callDesk = useDeskCall();
-  const [{ api, before, after, changes }] = useState(() => compare(imported));
+  const [{ api, before, after, changes }] = useState(() => compareWithEntry(imported));
   const [take, setTake] = useState<string[]>(() => changes.map(({ field }) => field));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -181,7 +181,7 @@ function ImportNotes({ conversions, left: { parts, more } }: NotesProps) {
  * Lists the changes that the import would make. The service has validated the document; the browser computes the
  * changes.
  */
-function compare({ document, texts, language, entry }: ImportedDocument) {
+function compareWithEntry({ document, texts, language, entry }: ImportedDocument) {
   const api = { ...texts, spec: asObject(JSON.parse(document)) };
   const before = entry && toContent(entry);
   const after = applyImport(before, api, language);

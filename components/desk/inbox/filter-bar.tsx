@@ -70,7 +70,7 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
         <button
           type="button"
           className="link min-h-8 cursor-pointer px-1 text-[0.875rem]"
-          onClick={() => onFilter({ ...emptied(query), sort: query.sort === "due" ? "newest" : query.sort })}
+          onClick={() => onFilter({ ...withoutFilters(query), sort: query.sort === "due" ? "newest" : query.sort })}
         >
           {t("filter.clear")}
         </button>
@@ -176,7 +176,7 @@ function FilterDialogs({ query, me, texts, asked, onAsk, onFilter }: DialogProps
   return <Chooser key={asked} title={title} hasNumbers choices={choices} onClose={close} />;
 }
 
-function emptied(query: InboxQuery): InboxQuery {
+function withoutFilters(query: InboxQuery): InboxQuery {
   const none = Object.fromEntries(filterFields.map((field) => [field, nothing[field]]));
   return { ...query, ...none, q: "" };
 }

@@ -13,7 +13,7 @@ export function useSelection(rows: readonly InboxRow[]) {
   const select = useCallback(
     (row: InboxRow, isRange: boolean) => {
       const [key, from] = [toSubmissionKey(row), isRange ? last.current : null];
-      setSelected((before) => toggle(before, rows.map(toSubmissionKey), key, from));
+      setSelected((before) => toggleRows(before, rows.map(toSubmissionKey), key, from));
       last.current = key;
     },
     [rows],
@@ -22,7 +22,12 @@ export function useSelection(rows: readonly InboxRow[]) {
 }
 
 /** Selects or deselects the row `key`. With `from`, selects all rows between the two instead. */
-function toggle(before: ReadonlySet<string>, keys: readonly string[], key: string, from: string | null): Set<string> {
+function toggleRows(
+  before: ReadonlySet<string>,
+  keys: readonly string[],
+  key: string,
+  from: string | null,
+): Set<string> {
   const selected = new Set(before);
   const [one, other] = [keys.indexOf(key), from === null ? -1 : keys.indexOf(from)];
   if (other >= 0) {

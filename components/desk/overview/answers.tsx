@@ -16,14 +16,14 @@ export function Answers({ answers, days }: { answers: AnswerCount[][]; days: Fil
     { key: "all", header: t("answers.all"), width: "w-16" },
     { key: "qualified", header: t("answers.qualified"), width: "w-21" },
   ];
-  const total = sum(answers[0] ?? [], "count");
+  const total = sumCounts(answers[0] ?? [], "count");
   return (
     <div className="lg:col-span-2 sm:print:col-span-2">
       <Panel id={id} note={t("answers.note")} emptyText={total ? undefined : t("answers.none")}>
         <div className="grid gap-x-8 gap-y-6 md:grid-cols-2 xl:grid-cols-3 sm:print:grid-cols-3">
           {questionKeys.map((key, at) => {
             const counts = answers[at] ?? [];
-            const [all, qualified] = [sum(counts, "count"), sum(counts, "qualified")];
+            const [all, qualified] = [sumCounts(counts, "count"), sumCounts(counts, "qualified")];
             const most = Math.max(...counts.map(({ count }) => count));
             const rows = scores.map((score) => {
               const found = counts.find((each) => each.score === score) ?? { count: 0, qualified: 0 };
@@ -62,6 +62,6 @@ export function Answers({ answers, days }: { answers: AnswerCount[][]; days: Fil
   );
 }
 
-function sum(counts: AnswerCount[], name: "count" | "qualified"): number {
+function sumCounts(counts: AnswerCount[], name: "count" | "qualified"): number {
   return counts.reduce((total, each) => total + each[name], 0);
 }

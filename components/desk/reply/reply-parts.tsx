@@ -136,13 +136,13 @@ function PreviewedMail({ submission, desk, text, cc, files }: PreviewProps) {
       </dl>
       <div lang={language} className="space-y-3 px-4 py-3 wrap-anywhere">
         <p className="font-semibold text-primary">{company}</p>
-        {keyed(paragraphs).map(({ key, line }) => (
+        {withKeys(paragraphs).map(({ key, line }) => (
           <p key={key} className="whitespace-pre-line">
             {line}
           </p>
         ))}
         <div className="border-t border-line pt-2 text-sm text-muted">
-          {keyed(footer).map(({ key, line }) => (
+          {withKeys(footer).map(({ key, line }) => (
             <p key={key}>{line}</p>
           ))}
         </div>
@@ -158,4 +158,4 @@ function PreviewedMail({ submission, desk, text, cc, files }: PreviewProps) {
   );
 }
 
-const keyed = (lines: string[]) => lines.map((line, at) => ({ key: `${at} ${line}`, line }));
+const withKeys = (lines: string[]) => lines.map((line, at) => ({ key: `${at} ${line}`, line }));

@@ -19,7 +19,7 @@ export function findRanges(text: string, words: readonly string[]): TextRange[] 
   const origins = mapOrigins(text, folded.length);
   if (!origins) return [];
   const found = words.flatMap((word) => listOccurrences(folded, word));
-  return merge(
+  return mergeRanges(
     found.map(({ start, end }) => ({ start: origins.starts[start] ?? 0, end: origins.ends[end - 1] ?? text.length })),
   );
 }
@@ -89,7 +89,7 @@ function listOccurrences(folded: string, word: string): TextRange[] {
   return found;
 }
 
-function merge(ranges: TextRange[]): TextRange[] {
+function mergeRanges(ranges: TextRange[]): TextRange[] {
   const merged: TextRange[] = [];
   for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
     const last = merged.at(-1);

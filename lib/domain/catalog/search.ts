@@ -93,7 +93,7 @@ export function findSimilarWords(word: string, texts: Iterable<string>, max = 3)
   const found = new Map<string, number>();
   for (const known of collectVocabulary(texts)) {
     if (Math.abs(known.length - word.length) > slipsMax) continue;
-    const slips = distance(word, known);
+    const slips = getEditDistance(word, known);
     if (slips <= slipsMax && slips > 0) found.set(known, slips);
   }
   return [...found]
@@ -119,24 +119,24 @@ function collectVocabulary(texts: Iterable<string>): Set<string> {
   return vocabulary;
 }
 
-function distance(a: string, b: string): number {
+function getEditDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let row = 1; row <= a.length; row++) {
     const next = [row];
     for (let column = 1; column <= b.length; column++) {
       const isSame = a[row - 1] === b[column - 1];
-      const changed = at(last, column - 1) + (isSame ? 0 : 1);
+      const changed = getCell(last, column - 1) + (isSame ? 0 : 1);
       const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      const swapped = isSwap ? at(before, column - 2) + 1 : changed;
-      next.push(Math.min(at(last, column) + 1, at(next, column - 1) + 1, changed, swapped));
+      const swapped = isSwap ? getCell(before, column - 2) + 1 : changed;
+      next.push(Math.min(getCell(last, column) + 1, getCell(next, column - 1) + 1, changed, swapped));
     }
     before = last;
     last = next;
   }
-  return at(last, b.length);
+  return getCell(last, b.length);
 }
 
-function at(row: number[], column: number): number {
+function getCell(row: number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }

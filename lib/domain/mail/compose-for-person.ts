@@ -39,7 +39,7 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
   // The texts of these verdicts already start with thanks.
   const isThanked = route === "review" || route === "redirect";
   const opening = assistant === null ? (isThanked ? [] : [t(`${kind}.thanks`)]) : [t(`${kind}.sentBy`, { assistant })];
-  const paragraphs = [greet(t, toPlainName(name)), ...opening, ...(verdict === null ? [] : [verdict])];
+  const paragraphs = [writeGreeting(t, toPlainName(name)), ...opening, ...(verdict === null ? [] : [verdict])];
   return {
     language,
     company: site.name,
@@ -65,7 +65,7 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
   };
 }
 
-const greet = (t: MailText, name: string) => (name ? t("greeting.named", { name }) : t("greeting.unnamed"));
+const writeGreeting = (t: MailText, name: string) => (name ? t("greeting.named", { name }) : t("greeting.unnamed"));
 
 const nameAssistant = (t: MailText, agent: string) =>
   agent ? t("assistant.named", { agent }) : t("assistant.unnamed");

@@ -49,11 +49,11 @@ function charPattern(char: string): string {
   const spellings = new Set(
     [char, char.toLowerCase(), char.toUpperCase()].flatMap((one) => [one, one.normalize("NFD")]),
   );
-  return `(?:${[...spellings].flatMap((text) => [literal(text), percentEncoded(text), jsonEscaped(text)]).join("|")})`;
+  return `(?:${[...spellings].flatMap((text) => [escapeLiteral(text), percentEncoded(text), jsonEscaped(text)]).join("|")})`;
 }
 
 /** Escapes all ASCII punctuation, which works in both Postgres and JavaScript. */
-const literal = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, "\\$&");
+const escapeLiteral = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, "\\$&");
 
 function percentEncoded(text: string): string {
   return [...new TextEncoder().encode(text)].map((byte) => `${percent}${byte.toString(16).padStart(2, "0")}`).join("");

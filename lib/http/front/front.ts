@@ -25,27 +25,27 @@ export function createFront({ next, buildFolder, mcp }: Options): NextHandler {
   const pages = new SitePages(next);
   return async (incoming, outgoing) => {
     const { method = "", url = "/" } = incoming;
-    if (isMcp(url)) return send(await mcp(new NodeRequest(incoming)), outgoing);
-    if (isBelowApi(url)) return send(await dispatch(new NodeRequest(incoming)), outgoing);
+    if (isMcp(url)) return sendResponse(await mcp(new NodeRequest(incoming)), outgoing);
+    if (isBelowApi(url)) return sendResponse(await dispatch(new NodeRequest(incoming)), outgoing);
     const [pathname = ""] = url.split("?", 1);
     const siteRoute = findSiteRoute(method, pathname);
     if (siteRoute) {
       outgoing.setHeaders(new Map(Object.entries(fileHeaders(pathname, site))));
-      return send(await siteRoute(new NodeRequest(incoming)), outgoing);
+      return sendResponse(await siteRoute(new NodeRequest(incoming)), outgoing);
     }
     // Methods that Next does not know are refused here, because Next would throw an error.
     const refusal = refuseMethod(method, pathname);
-    if (refusal) return refuse(refusal, incoming, outgoing, site);
+    if (refusal) return sendRefusal(refusal, incoming, outgoing, site);
     const asset = assets.get(decodeURIComponent(pathname));
     if (asset && (await respondWithAsset(asset, incoming, outgoing, site))) return undefined;
     const missing = refuseFile(pathname);
-    if (missing) return refuse(missing, incoming, outgoing, site);
+    if (missing) return sendRefusal(missing, incoming, outgoing, site);
     if (!(await pages.respond(incoming, outgoing))) await next(incoming, outgoing);
     return undefined;
   };
 }
 
-function refuse(
+function sendRefusal(
   { status, headers, text }: Refusal,
   { method }: IncomingMessage,
   outgoing: ServerResponse,
@@ -83,7 +83,7 @@ class NodeRequest implements ApiRequest {
   }
 }
 
-async function send({ status, headers, body }: ApiResponse, outgoing: ServerResponse): Promise<void> {
+async function sendResponse({ status, headers, body }: ApiResponse, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(status, headers);
   if (body instanceof ReadableStream) await pipeline(toNodeStream(body), outgoing).catch(() => outgoing.destroy());
   else outgoing.end(body);

@@ -89,7 +89,7 @@ export class SitePages {
     const { method, url = "", headers } = incoming;
     // Next's requests for client-side data use the path of the page, but are not for the page itself.
     if ((method !== "GET" && method !== "HEAD") || headers.rsc !== undefined) return false;
-    const [path = "", search = ""] = split(url);
+    const [path = "", search = ""] = splitUrl(url);
     const twin = path === llmsFullPath ? path : findTwin(path, search, headers.accept);
     if (!twin && !findLocale(path)) return false;
     const kept = await (twin
@@ -172,7 +172,7 @@ export class SitePages {
     const page = await this.#ask(place, { host: new URL(siteUrl()).host });
     if (page.status >= 400 && !errorPage.test(place)) return this.#replace(page.status, place);
     if (place === llmsFullPath || findPageOfTwin(place) !== undefined) return keepTwin(page);
-    const address = findAddress(split(place)[0] ?? "");
+    const address = findAddress(splitUrl(place)[0] ?? "");
     const isPlain = address !== undefined && plainPages.has(address.name);
     const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]), isPlain);
     const { "set-cookie": _, ...headers } = page.headers;
@@ -192,7 +192,7 @@ export class SitePages {
   }
 
   #replace(status: number, url: string): Promise<Page> {
-    const [path = ""] = split(url);
+    const [path = ""] = splitUrl(url);
     const locale = findLocale(path) ?? "en";
     if (status >= 500) return this.#errorPage(status === 503 ? "unavailable" : "broken", locale, status);
     return this.#errorPage(findAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
@@ -275,7 +275,7 @@ function findLocale(path: string): Locale | undefined {
   return locales.find((each) => path === `/${each}` || path.startsWith(`/${each}/`));
 }
 
-function split(url: string): string[] {
+function splitUrl(url: string): string[] {
   const at = url.indexOf("?");
   return at < 0 ? [url] : [url.slice(0, at), url.slice(at + 1)];
 }

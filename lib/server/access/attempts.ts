@@ -54,7 +54,7 @@ export async function spendAttempt(
   const limit = accountLimit(from, isNetworkKnown ? client.clientIp : "");
   const limits: Limit[] = [{ ...limit, lock: { email, action, from } }, clientLimit(`${step} client`, client.clientIp)];
   if (isNetworkKnown) limits.push({ key: keyedHash(`${step} from networks`, email), max: attemptsFromNetworksMax });
-  await spend(limits, now);
+  await spendAll(limits, now);
 }
 
 /**
@@ -64,7 +64,7 @@ export async function spendAttempt(
  */
 export async function spendConfirmation(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
   const account = { key: keyedHash("confirmation", by.operatorId), max: attemptsPerAccountMax };
-  await spend([account, clientLimit("confirming client", by.clientIp)], now);
+  await spendAll([account, clientLimit("confirming client", by.clientIp)], now);
 }
 
 function clientLimit(kind: string, clientIp: string): Limit {
@@ -87,7 +87,7 @@ function toWindowStartSeconds(now: Date): number {
   return Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds;
 }
 
-async function spend(limits: Limit[], now: Date): Promise<void> {
+async function spendAll(limits: Limit[], now: Date): Promise<void> {
   if (await countAttempt(limits, now)) return;
   const retryAfterSeconds = Math.ceil(toWindowStartSeconds(now) + windowSeconds - now.getTime() / 1000);
   throw new AppError("rate_limited", "Too many attempts. Please try again later.", { retryAfterSeconds });

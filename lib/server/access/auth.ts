@@ -135,8 +135,8 @@ function buildOptions(pool: Pool, secret: string) {
   } satisfies BetterAuthOptions;
 }
 
-const create = (pool: Pool, secret: string) => betterAuth(buildOptions(pool, secret));
-export type Auth = ReturnType<typeof create>;
+const createAuth = (pool: Pool, secret: string) => betterAuth(buildOptions(pool, secret));
+export type Auth = ReturnType<typeof createAuth>;
 
 const instances = new WeakMap<Pool, Auth>();
 
@@ -169,7 +169,7 @@ export type SignInRefusal = { refused: string };
 export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): Promise<Result | SignInRefusal> {
   const secret = requireSecret();
   return database(async (_client, pool) => {
-    const auth = instances.get(pool) ?? create(pool, secret);
+    const auth = instances.get(pool) ?? createAuth(pool, secret);
     instances.set(pool, auth);
     try {
       return await work(auth);

@@ -27,7 +27,7 @@ export async function inviteOperator(
   input: InviteInput,
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<NewInvitation> {
-  return invite(admin, input, now);
+  return createInvitation(admin, input, now);
 }
 
 /**
@@ -39,16 +39,16 @@ export async function inviteFromConsole(
   { now }: { now: Date },
 ): Promise<NewInvitation> {
   const isFirst = role === undefined && (await database((db) => db.operator.count(), "desk")) === 0;
-  return invite("console", { email, role: role ?? (isFirst ? "admin" : "member") }, now);
+  return createInvitation("console", { email, role: role ?? (isFirst ? "admin" : "member") }, now);
 }
 
-async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Promise<NewInvitation> {
+async function createInvitation(actor: Actor, { email, role }: InviteInput, at: Date): Promise<NewInvitation> {
   return inDeskTransaction(async (db) => {
     await lockAddress(db, email);
     if (await db.operator.findUnique({ where: { email }, select: { id: true } })) {
       throw new AppError("conflict", "There is an operator with this address already.");
     }
-    const invitation = await store(db, email, role, at);
+    const invitation = await storeInvitation(db, email, role, at);
     await recordAudit(db, { at, actor, action: "operator_invited", details: { email, role } });
     return invitation;
   });
@@ -65,7 +65,7 @@ export async function resetFromConsole({ email }: { email: string }, { now }: { 
     const operator = await db.operator.findUnique({ where: { email }, select: { id: true, role: true } });
     if (!operator) throw new AppError("not_found", "There is no operator with this address.");
     await deleteSecrets(db, operator.id);
-    const invitation = await store(db, email, toOperatorRole(operator.role), now);
+    const invitation = await storeInvitation(db, email, toOperatorRole(operator.role), now);
     await recordAudit(db, { at: now, actor: "console", action: "operator_reset", details: { email } });
     return invitation;
   });
@@ -83,7 +83,7 @@ async function deleteSecrets(db: Prisma.TransactionClient, operatorId: string): 
   await db.operatorTwoFactor.deleteMany({ where: { operatorId } });
 }
 
-async function store(
+async function storeInvitation(
   db: Prisma.TransactionClient,
   email: string,
   role: OperatorRole,

@@ -171,7 +171,7 @@ export async function renewRecoveryCodes(
   if (!before) throw new AppError("conflict", "There are no recovery codes to renew.");
   const password = await requirePassword(current, { operator, clientIp, now });
   const codes = Array.from({ length: codesCount }, generateRecoveryCode);
-  const backupCodes = await encrypt(codes);
+  const backupCodes = await encryptCodes(codes);
   await inDeskTransaction(async (db) => {
     const credential = { operatorId: operator.id, password };
     const isValid = await isValidCredential(db, credential, { hasSecondFactor: true });
@@ -193,7 +193,7 @@ function generateRecoveryCode(): string {
 }
 
 /** Encrypts the codes as better-auth does. */
-async function encrypt(codes: string[]): Promise<string> {
+async function encryptCodes(codes: string[]): Promise<string> {
   const encrypted = await withAuth(async (auth) => {
     const { secretConfig } = await auth.$context;
     return symmetricEncrypt({ key: secretConfig, data: JSON.stringify(codes) });

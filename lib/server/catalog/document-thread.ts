@@ -16,7 +16,7 @@ const yamlBounds = { parts: 600_000, aliases: 1_000 };
 /** Maximum number of media types in a Swagger document, because each one adds a copy of every schema. */
 const mediaTypesMax = 20;
 
-async function read(given: string): Promise<ReadDocument | Refusal> {
+async function readDocumentText(given: string): Promise<ReadDocument | Refusal> {
   const found = await readFormat(given);
   if ("fault" in found) return found;
   const openapi = readOpenapi(found.spec, findFirstParagraph);
@@ -145,7 +145,7 @@ function scanDocument(document: Document.Parsed): { aliases: number; twice?: num
 async function convertSwagger(spec: JsonObject): Promise<WithJson | Refusal> {
   if (hasTooManyMediaTypes(spec)) return { fault: "swagger" };
   const given = prepareSwagger(spec);
-  if (!fits(given, contentBounds.spec)) return { fault: "too_long" };
+  if (!fitsInto(given, contentBounds.spec)) return { fault: "too_long" };
   const { upgrade } = await import("@scalar/openapi-upgrader");
   const conversions = listSwaggerChanges(spec);
   try {
@@ -167,13 +167,13 @@ function hasTooManyMediaTypes(spec: JsonObject): boolean {
  * large.
  */
 function toSpec(value: unknown): { spec: JsonObject; json: string } | Refusal {
-  if (!fits(value, contentBounds.spec)) return { fault: "too_long" };
+  if (!fitsInto(value, contentBounds.spec)) return { fault: "too_long" };
   const json = JSON.stringify(value) ?? "null";
   const read = readSpec(json);
   return "fault" in read ? read : { ...read, json };
 }
 
-function fits(value: unknown, charactersMax: number): boolean {
+function fitsInto(value: unknown, charactersMax: number): boolean {
   let characters = 0;
   const open: unknown[] = [value];
   while (open.length && characters <= charactersMax) {
@@ -190,4 +190,4 @@ function fits(value: unknown, charactersMax: number): boolean {
 }
 
 parentPort?.postMessage("ready");
-parentPort?.on("message", async (text: string) => parentPort?.postMessage(await read(text)));
+parentPort?.on("message", async (text: string) => parentPort?.postMessage(await readDocumentText(text)));

@@ -13,7 +13,7 @@ const cache = new LRUCache<string, ApiCatalogEntry, string>({
   max: 2_000,
   // Returns an entry even if the cache evicts it while it is being read.
   ignoreFetchAbort: true,
-  fetchMethod: (_key, _before, { context: slug }) => read(slug),
+  fetchMethod: (_key, _before, { context: slug }) => readPublishedEntry(slug),
 });
 
 /** Returns a published entry, as the same object until the entry changes (contract 4). @throws AppError `not_found` */
@@ -25,7 +25,7 @@ export async function getCatalogApi({ slug }: CatalogKey): Promise<ApiCatalogEnt
   return entry;
 }
 
-async function read(slug: string): Promise<ApiCatalogEntry | undefined> {
+async function readPublishedEntry(slug: string): Promise<ApiCatalogEntry | undefined> {
   const versions = await database(
     (db) => db.$queryRaw<EntryVersion[]>`
       SELECT id, xmin::text FROM catalog_entries WHERE slug = ${slug} AND published`,

@@ -112,11 +112,11 @@ export function findImitatedName(agentName: string): string | null {
   const visible = name.replace(invisible, "");
   const isMisspelt = (word: string) => isMixed(word) || toKnownSpelling(word) !== word;
   const isDisguised = isWhollyLookAlike(visible) || (visible.match(words) ?? []).some(isMisspelt);
-  if (isDisguised) return visible.replace(words, uncover).normalize("NFC");
+  if (isDisguised) return visible.replace(words, toImitatedWord).normalize("NFC");
   return name.replace(rightfullyInvisible, "").search(invisible) < 0 ? null : visible.normalize("NFC");
 }
 
-function uncover(word: string): string {
+function toImitatedWord(word: string): string {
   return toKnownSpelling(isMixed(word) || isWhollyLookAlike(word) ? toPlainWord(word) : word);
 }
 

@@ -42,10 +42,10 @@ export async function connectRedis({ scripts, reset }: RedisConnection): Promise
  * by itself.
  */
 function openPlainRedis(url: string): RedisConnection {
-  let current: ReturnType<typeof connect> | undefined;
+  let current: ReturnType<typeof connectClient> | undefined;
   const connection = () => {
     if (current) return current;
-    const opened = connect(url, () => {
+    const opened = connectClient(url, () => {
       // Servers close idle connections, so the next script must open a new one.
       if (current === opened) current = undefined;
     });
@@ -70,7 +70,7 @@ function openPlainRedis(url: string): RedisConnection {
   };
 }
 
-async function connect(url: string, onLoss: () => void) {
+async function connectClient(url: string, onLoss: () => void) {
   const { createClient } = await import("@redis/client");
   const client = createClient({ url, socket: { connectTimeout: connectMilliseconds, reconnectStrategy: false } });
   // An error event also means that all pending commands are rejected.

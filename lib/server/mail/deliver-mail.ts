@@ -38,7 +38,7 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
   const job = MailJob.parse(taken.job);
   const prepared = await prepareMail(job, taken.id, new Date());
   if (!("content" in prepared)) {
-    const { stillLeased } = await settle(taken, job, prepared);
+    const { stillLeased } = await settleMail(taken, job, prepared);
     if (!stillLeased) return { result: "lost" };
     return { result: prepared.isWithheld || prepared.mails?.length ? "postponed" : "dropped" };
   }
@@ -103,10 +103,10 @@ function toFollowing(
 /**
  * Stores the result, retrying while the database is unavailable. A lost result would make a worker send the mail again.
  */
-async function settleWhenPossible(...settled: Parameters<typeof settle>): Promise<Settled> {
+async function settleWhenPossible(...settled: Parameters<typeof settleMail>): Promise<Settled> {
   for (;;) {
     try {
-      return await settle(...settled);
+      return await settleMail(...settled);
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== "unavailable") throw error;
       await sleep(settleDelayMilliseconds);
@@ -118,7 +118,7 @@ async function settleWhenPossible(...settled: Parameters<typeof settle>): Promis
 type Settled = { stillLeased: boolean; submissionExists: boolean };
 
 /** Deletes the mail, records it on the timeline and queues follow-up mails, or withholds it. All in one transaction. */
-async function settle(taken: TakenMail, job: MailJob, following: Following): Promise<Settled> {
+async function settleMail(taken: TakenMail, job: MailJob, following: Following): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
     const raw = toRaw(client);
     const submission = await lockSubmission(client, job, following);
@@ -129,13 +129,13 @@ async function settle(taken: TakenMail, job: MailJob, following: Following): Pro
       return { stillLeased: await keepTaken(raw, taken, isWithheld ? "held" : "waiting"), submissionExists: true };
     }
     const stillLeased = await deleteTaken(raw, taken);
-    if (stillLeased) await follow(client, { id: taken.id, job }, following);
+    if (stillLeased) await queueFollowUps(client, { id: taken.id, job }, following);
     return { stillLeased, submissionExists: true };
   };
   return database((_db, pool) => driverTransaction(pool, settleIn), "mail");
 }
 
-async function follow(
+async function queueFollowUps(
   client: pg.PoolClient,
   { id, job }: { id: string; job: MailJob },
   { event, mails = [], inDigests = [], clockMailAt }: Following,

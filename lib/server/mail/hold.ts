@@ -57,14 +57,14 @@ export function releaseMail(
   input: MailRelease,
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<{ count: number }> {
-  return release(input, admin, now);
+  return releaseHold(input, admin, now);
 }
 
 export function releaseMailFromConsole(input: MailRelease, { now }: { now: Date }): Promise<{ count: number }> {
-  return release(input, "console", now);
+  return releaseHold(input, "console", now);
 }
 
-function release({ owed }: MailRelease, actor: Actor, at: Date): Promise<{ count: number }> {
+function releaseHold({ owed }: MailRelease, actor: Actor, at: Date): Promise<{ count: number }> {
   return inDeskTransaction(async (tx) => {
     const [hold] = await tx.$queryRaw<{ since: Date }[]>`DELETE FROM mail_holds RETURNING since`;
     if (!hold) return { count: 0 };

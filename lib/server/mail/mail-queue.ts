@@ -35,15 +35,15 @@ type Context = { operator: Operator; now: Date };
 
 /** Queues dead mails again with their old Message-IDs. Ignores mails that are not dead. */
 export function sendAgain(mails: DeadMails, context: Context): Promise<{ count: number }> {
-  return change(mails, context, retryDead, "mail_sent_again");
+  return changeDeadMails(mails, context, retryDead, "mail_sent_again");
 }
 
 /** Deletes dead mails. Ignores mails that are not dead. */
 export function discardMails(mails: DeadMails, context: Context): Promise<{ count: number }> {
-  return change(mails, context, deleteDead, "mail_discarded");
+  return changeDeadMails(mails, context, deleteDead, "mail_discarded");
 }
 
-function change(
+function changeDeadMails(
   mails: DeadMails,
   { operator, now }: Context,
   apply: (tx: Prisma.TransactionClient, which: DeadMails) => Promise<number>,

@@ -74,7 +74,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     },
     deliver: async (taken) => {
-      const outcome = await deliver(taken, transport);
+      const outcome = await tryDelivery(taken, transport);
       if (outcome.result === "failed") {
         const isDead = isUndeliverable(outcome.fault, taken.attempts);
         await database((db) => failTaken(db, taken, { fault: outcome.fault, isDead }), "mail");
@@ -112,7 +112,7 @@ function logWhenHeld(): () => Promise<boolean> {
 }
 
 /** Runs `look` on the first call, then at most every 15 seconds. */
-function everyFewSeconds(look: () => Promise<void>): () => Promise<void> {
+function limitToEveryFewSeconds(look: () => Promise<void>): () => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   return async () => {
     if (performance.now() - last < summaryLookMilliseconds) return;
@@ -162,7 +162,7 @@ async function sendAll(sender: QueueSender, reading: Promise<unknown>): Promise<
   await sender.sendDue();
 }
 
-async function deliver(taken: TakenMail, transport: Transport): Promise<Outcome> {
+async function tryDelivery(taken: TakenMail, transport: Transport): Promise<Outcome> {
   try {
     if (await isMailHeld()) return holdFault;
     const work = () => deliverMail(taken, transport);

@@ -12,14 +12,14 @@ import { env } from "../env.ts";
 export function toMessageId(jobId: string, of: SubmissionRef | null, host: string): string {
   if (!of || env().AUTH_SECRET === undefined) return `<${jobId}@${host}>`;
   const subject = `${jobId}.${letters[of.kind]}${of.id}`;
-  return `<${subject}.${sign(subject)}@${host}>`;
+  return `<${subject}.${signSubject(subject)}@${host}>`;
 }
 
 const letters = { evaluation: "e", inquiry: "q" } as const;
 const pattern = /<([0-9a-f-]{36}\.([eq])(\d{1,10}))\.([0-9a-f]{20})@[^<>\s@]{1,253}>/gi;
 
 /** Signs a submission ID with the first 80 bits of an HMAC. */
-const sign = (subject: string) =>
+const signSubject = (subject: string) =>
   createHmac("sha256", deriveKey("message ids")).update(subject).digest("hex").slice(0, 20);
 
 /** `messageId` is spelled as in the mail that quotes it. */
@@ -30,7 +30,10 @@ export function findOwnMessageId(text: string): OwnMail | null {
   if (env().AUTH_SECRET === undefined) return null;
   for (const [messageId, subject = "", letter = "", digits, signature = ""] of text.matchAll(pattern)) {
     const id = SubmissionId.safeParse(digits).data;
-    const isSigned = timingSafeEqual(Buffer.from(sign(subject.toLowerCase())), Buffer.from(signature.toLowerCase()));
+    const isSigned = timingSafeEqual(
+      Buffer.from(signSubject(subject.toLowerCase())),
+      Buffer.from(signature.toLowerCase()),
+    );
     if (id !== undefined && isSigned)
       return { kind: letter.toLowerCase() === "e" ? "evaluation" : "inquiry", id, messageId };
   }

@@ -133,10 +133,10 @@ function toOperators(
     return { mails, inDigests };
   }
   const [first] = atOnce;
-  return first ? ofDesk(atOnce, compose(first.language)) : {};
+  return first ? toDeskMail(atOnce, compose(first.language)) : {};
 }
 
-function ofDesk(to: Recipient[], content: MailContent): PreparedMail {
+function toDeskMail(to: Recipient[], content: MailContent): PreparedMail {
   const senderName = mailText(content.language)("deskSender", { company: site().name });
   return { to, content, senderName, isAutomatic: true, references: [], tokens: undefined };
 }
@@ -177,7 +177,7 @@ async function prepareDigest({ operator }: DigestJob, mailId: string, now: Date)
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
   if (!to || !items.length) return {};
   const content = composeDigest({ language: to.language, operatorId: operator, items, now, site: site() });
-  return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath };
+  return { ...toDeskMail([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
 /**
@@ -196,7 +196,7 @@ async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Pr
     lateCount: (await countReplies({ now }, "mail")).late,
     site: site(),
   });
-  return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath };
+  return { ...toDeskMail([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
 async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<PreparedMail | Unsent> {
@@ -244,7 +244,7 @@ async function prepareMention(mailed: Mailed, job: SubmissionMailJob): Promise<P
   if (!note || !to) return {};
   const { actor: authorName, text } = note;
   const own = { authorName, note: text, deskUrl: toDeskUrl(mailed), site: site() };
-  return ofDesk([to], composeMention({ language: to.language, submission: mailed.submission, ...own }));
+  return toDeskMail([to], composeMention({ language: to.language, submission: mailed.submission, ...own }));
 }
 
 async function prepareMessageNotice(mailed: Mailed, job: SubmissionMailJob, now: Date): Promise<PreparedMail | Unsent> {

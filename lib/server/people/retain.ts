@@ -93,7 +93,7 @@ export function purgeHourly(): () => Promise<void> {
   const ending = new AbortController();
   let running: Promise<void> | undefined;
   const purge = () => {
-    running ??= run(ending.signal).finally(() => {
+    running ??= runPurges(ending.signal).finally(() => {
       running = undefined;
     });
   };
@@ -106,7 +106,7 @@ export function purgeHourly(): () => Promise<void> {
   };
 }
 
-async function run(signal: AbortSignal): Promise<void> {
+async function runPurges(signal: AbortSignal): Promise<void> {
   try {
     await purgeDue(signal);
   } catch (error) {

@@ -41,10 +41,10 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
       await recoverFromClockJump(db);
       await renewLeases(db, [...underWay.keys()]);
     }, "mail");
-  const fill = once(async () => {
+  const fill = withoutOverlap(async () => {
     while (!ending.signal.aborted && (await fillQueue()) > 0);
   });
-  const take = once(async () => {
+  const take = withoutOverlap(async () => {
     while (!ending.signal.aborted && (await canTake())) {
       // The sender may have been stopped in the meantime.
       if (ending.signal.aborted) return;
@@ -90,7 +90,7 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
 }
 
 /** Runs `work` once at a time. A call during a run waits for that run. */
-function once(work: () => Promise<void>): () => Promise<void> {
+function withoutOverlap(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {
     running ??= work().finally(() => {

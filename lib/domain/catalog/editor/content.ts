@@ -132,13 +132,21 @@ export function slugRule({ slug, entry }: JsonObject): RuleIssue[] {
 }
 
 const isBlank = (value: unknown) => typeof value === "string" && !value.trim();
-const missing = (path: PropertyKey[], message: string): RuleIssue => ({ path, message, params: { rule: "required" } });
+const createMissingIssue = (path: PropertyKey[], message: string): RuleIssue => ({
+  path,
+  message,
+  params: { rule: "required" },
+});
 
 function titleRule(input: JsonObject): RuleIssue[] {
   if (asObject(input.entry).published === true) {
-    return listMissingForReaders(input).map((path) => missing(path, "is required while the entry is published"));
+    return listMissingForReaders(input).map((path) =>
+      createMissingIssue(path, "is required while the entry is published"),
+    );
   }
-  return isBlank(input.titleEn) && isBlank(input.titleEs) ? [missing(["titleEn"], "is required in one language")] : [];
+  return isBlank(input.titleEn) && isBlank(input.titleEs)
+    ? [createMissingIssue(["titleEn"], "is required in one language")]
+    : [];
 }
 
 export function listMissingForReaders(entry: JsonObject): PropertyKey[][] {

@@ -17,19 +17,19 @@ export type MissingText = {
 
 export function listMissingTexts(entry: Texts): MissingText[] {
   return [
-    ...compare("title", entry.titleEn, entry.titleEs),
-    ...compare("description", entry.descriptionEn, entry.descriptionEs),
+    ...compareTranslations("title", entry.titleEn, entry.titleEs),
+    ...compareTranslations("description", entry.descriptionEn, entry.descriptionEs),
     ...compareLists(entry.useCasesEn, entry.useCasesEs),
     ...entry.services.flatMap(({ id, titleEn, titleEs, descriptionEn, descriptionEs }) =>
       [
-        ...compare("serviceTitle", titleEn, titleEs),
-        ...compare("serviceDescription", descriptionEn, descriptionEs),
+        ...compareTranslations("serviceTitle", titleEn, titleEs),
+        ...compareTranslations("serviceDescription", descriptionEn, descriptionEs),
       ].map((missing) => ({ ...missing, service: id })),
     ),
   ];
 }
 
-function compare(part: MissingText["part"], english: string, spanish: string): MissingText[] {
+function compareTranslations(part: MissingText["part"], english: string, spanish: string): MissingText[] {
   const [hasEnglish, hasSpanish] = [Boolean(english.trim()), Boolean(spanish.trim())];
   if (hasEnglish === hasSpanish) return [];
   return [{ locale: hasEnglish ? "es" : "en", part }];

@@ -30,7 +30,7 @@ export function toResponseView(source: Source, status: string, value: unknown, s
 export function findFirstExample(source: Source, value: unknown): { mediaType: string; example: unknown } | undefined {
   const body = asObject(follow(source, value));
   for (const [mediaType, content] of listEntries(body.content, bounds.contents)) {
-    const [example] = examplesIn(source, asObject(content));
+    const [example] = listExamples(source, asObject(content));
     if (example) return { mediaType, example: example[1] };
   }
   return undefined;
@@ -60,7 +60,7 @@ function hasOwnExample(status: string): boolean {
 }
 
 function toExamples(source: Source, content: JsonObject, hasSchemaExample: boolean): ExampleView[] {
-  return examplesIn(source, hasSchemaExample ? content : { ...content, schema: null })
+  return listExamples(source, hasSchemaExample ? content : { ...content, schema: null })
     .slice(0, bounds.examples)
     .flatMap(([name, value]) => {
       if (source.budget.characters <= 0) return [];
@@ -75,7 +75,7 @@ function printText(value: string) {
   return { text, isCut: value.length > bounds.exampleCharacters };
 }
 
-function examplesIn(source: Source, content: JsonObject): [string, unknown][] {
+function listExamples(source: Source, content: JsonObject): [string, unknown][] {
   if (Object.hasOwn(content, "example")) return [["", content.example]];
   const named = listEntries(content.examples, bounds.examples).flatMap(([name, value]): [string, unknown][] => {
     const example = asObject(follow(source, value));

@@ -7,7 +7,7 @@ function atPointer({ document }: Source, ref: string): unknown {
   if (!ref.startsWith("#/") || ref.length > 1_000) return undefined;
   let current: unknown = document;
   for (const part of ref.slice(2).split("/")) {
-    const key = decode(part);
+    const key = decodePointerPart(part);
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
     current = Reflect.get(current, key);
   }
@@ -23,10 +23,10 @@ export function follow(source: Source, value: unknown): unknown {
 }
 
 function getRefName(ref: string): string {
-  return asName(decode(ref.slice(ref.lastIndexOf("/") + 1, 1_000)));
+  return asName(decodePointerPart(ref.slice(ref.lastIndexOf("/") + 1, 1_000)));
 }
 
-function decode(part: string): string {
+function decodePointerPart(part: string): string {
   const plain = part.replaceAll("~1", "/").replaceAll("~0", "~");
   try {
     return decodeURIComponent(plain);
@@ -82,16 +82,16 @@ export type FlatSchema = {
 
 export function flatten(source: Source, schema: unknown, trail: readonly string[]): FlatSchema {
   const flat: FlatSchema = { parts: [], name: "", trail, isRecursive: false };
-  collect(source, schema, flat);
+  collectParts(source, schema, flat);
   return flat;
 }
 
-function collect(source: Source, schema: unknown, flat: FlatSchema): void {
+function collectParts(source: Source, schema: unknown, flat: FlatSchema): void {
   let current = schema;
   while (isJsonObject(current) && flat.parts.length < partsMax && source.budget.steps > 0) {
     source.budget.steps--;
     flat.parts.push(current);
-    for (const part of asList(current.allOf).slice(0, partsMax)) collect(source, part, flat);
+    for (const part of asList(current.allOf).slice(0, partsMax)) collectParts(source, part, flat);
     if (typeof current.$ref !== "string") return;
     if (flat.trail.includes(current.$ref)) {
       flat.isRecursive = true;

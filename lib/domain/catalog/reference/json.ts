@@ -15,17 +15,17 @@ export function printJson(value: unknown, charactersMax: number): PrintedJson {
 function printValue(printer: Printer, value: unknown, depth: number): void {
   const isBranch = Array.isArray(value) || isJsonObject(value);
   if (!isBranch) {
-    write(printer, typeof value === "string" ? quote(printer, value) : (JSON.stringify(value) ?? "null"));
+    appendText(printer, typeof value === "string" ? quoteString(printer, value) : (JSON.stringify(value) ?? "null"));
   } else if (depth >= depthMax) {
     printer.isTooDeep = true;
-    write(printer, "…");
+    appendText(printer, "…");
   } else if (Array.isArray(value)) {
     printMembers(printer, "[]", value.length, depth, (at) => printValue(printer, value[at], depth + 1));
   } else {
     const names = Object.keys(value);
     printMembers(printer, "{}", names.length, depth, (at) => {
       const name = names[at] ?? "";
-      write(printer, `${quote(printer, name)}: `);
+      appendText(printer, `${quoteString(printer, name)}: `);
       printValue(printer, value[name], depth + 1);
     });
   }
@@ -33,24 +33,24 @@ function printValue(printer: Printer, value: unknown, depth: number): void {
 
 function printMembers(printer: Printer, ends: string, count: number, depth: number, print: (at: number) => void): void {
   if (!count) {
-    write(printer, ends);
+    appendText(printer, ends);
     return;
   }
-  write(printer, ends.slice(0, 1));
+  appendText(printer, ends.slice(0, 1));
   for (let at = 0; at < count && printer.left >= 0; at++) {
-    write(printer, `${at ? "," : ""}\n${"  ".repeat(depth + 1)}`);
+    appendText(printer, `${at ? "," : ""}\n${"  ".repeat(depth + 1)}`);
     print(at);
   }
-  write(printer, `\n${"  ".repeat(depth)}${ends.slice(1)}`);
+  appendText(printer, `\n${"  ".repeat(depth)}${ends.slice(1)}`);
 }
 
-function write(printer: Printer, text: string): void {
+function appendText(printer: Printer, text: string): void {
   if (printer.left < 0) return;
   printer.pieces.push(text.length > printer.left ? text.slice(0, printer.left).toWellFormed() : text);
   printer.left -= text.length;
 }
 
 /** Quotes a string. Escapes only as much of a long string as fits, to save time. */
-function quote({ left }: Printer, text: string): string {
+function quoteString({ left }: Printer, text: string): string {
   return JSON.stringify(text.length > left + 10 ? text.slice(0, Math.max(0, left) + 10) : text);
 }

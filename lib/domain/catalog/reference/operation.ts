@@ -6,7 +6,7 @@ import { printJson } from "./json.ts";
 import type { OperationView, ParameterView } from "./model.ts";
 import { toPropertyView } from "./schema.ts";
 import { listAlternatives, listCredentialHeaders } from "./security.ts";
-import { modernize } from "./swagger.ts";
+import { modernizeOperation } from "./swagger.ts";
 
 export type ReferenceSetting = {
   server: string;
@@ -22,7 +22,7 @@ export function toOperationView(
   { server, isSwagger }: ReferenceSetting,
 ): OperationView {
   const { method, path, item, isWebhook } = found;
-  const operation = isSwagger ? modernize(source, found.operation, item.parameters) : found.operation;
+  const operation = isSwagger ? modernizeOperation(source, found.operation, item.parameters) : found.operation;
   const own: Source = { document: source.document, budget: { ...source.budget, rows } };
   const parameters = isSwagger ? listParameters(own, operation, {}) : listParameters(own, operation, item);
   const shownParameters = parameters.slice(0, bounds.parameters);
@@ -91,13 +91,13 @@ export function toCurl(source: Source, { method, path, server, operation, parame
     ...listCredentialHeaders(source, security),
     ...needed
       .filter((each) => each.in === "header")
-      .map((each) => [asName(each.name), valueFor(source, each)] as const),
+      .map((each) => [asName(each.name), chooseValue(source, each)] as const),
     ...(data ? [["Content-Type", asName(body?.mediaType)] as const] : []),
   ];
   const lines = [
-    `curl${method === "GET" ? "" : ` -X ${method}`} ${quote(toAddress(source, `${server}${path}`, needed))}`,
-    ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(data ? [`--data ${quote(data)}`] : []),
+    `curl${method === "GET" ? "" : ` -X ${method}`} ${quoteForShell(toAddress(source, `${server}${path}`, needed))}`,
+    ...headers.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    ...(data ? [`--data ${quoteForShell(data)}`] : []),
   ];
   return lines.join(" \\\n  ");
 }
@@ -118,7 +118,7 @@ function toAddress(source: Source, template: string, needed: JsonObject[]): stri
   const query: string[] = [];
   for (const parameter of needed) {
     const name = asName(parameter.name);
-    const value = valueFor(source, parameter);
+    const value = chooseValue(source, parameter);
     if (parameter.in === "query") query.push(`${encodeURIComponent(name)}=${encodeValue(value)}`);
     if (parameter.in === "path" && name) address = address.replaceAll(`{${name}}`, () => encodeValue(value));
   }
@@ -130,7 +130,7 @@ function encodeValue(value: string): string {
   return /^\{.*\}$/.test(value) ? value : encodeURIComponent(value);
 }
 
-function valueFor(source: Source, parameter: JsonObject): string {
+function chooseValue(source: Source, parameter: JsonObject): string {
   const named = Object.values(asObject(parameter.examples)).map((each) => asObject(each).value);
   const { default: fallback, enum: values } = asObject(parameter.schema);
   const given = [
@@ -143,6 +143,6 @@ function valueFor(source: Source, parameter: JsonObject): string {
   return given === undefined ? `{${asName(parameter.name)}}` : asName(String(given), 120);
 }
 
-function quote(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

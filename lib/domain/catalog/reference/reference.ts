@@ -6,7 +6,7 @@ import { type FoundOperation, findOperations } from "./document.ts";
 import type { GroupView, Reference, ServerView } from "./model.ts";
 import { type ReferenceSetting, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
-import { swaggerServers } from "./swagger.ts";
+import { listSwaggerServers } from "./swagger.ts";
 
 /**
  * Builds the reference of an OpenAPI 3 or Swagger 2 document that has at least one operation; returns null for any
@@ -47,7 +47,7 @@ function readFormat({ openapi, swagger }: JsonObject): string {
 }
 
 function listServers(spec: JsonObject): ServerView[] {
-  const given = Array.isArray(spec.servers) ? spec.servers : swaggerServers(spec);
+  const given = Array.isArray(spec.servers) ? spec.servers : listSwaggerServers(spec);
   return given.slice(0, bounds.servers).flatMap((value) => {
     const { url, description, variables } = asObject(value);
     const filled = asName(url, 300).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
@@ -115,7 +115,7 @@ function groupOperations(
     const place = tag ? tags.indexOf(tag) : Number.POSITIVE_INFINITY;
     return services.length + (place < 0 ? tags.length : place);
   };
-  return [...groups.values()].sort((a, b) => compare(rank(a), rank(b)));
+  return [...groups.values()].sort((a, b) => compareRanks(rank(a), rank(b)));
 }
 
 function createGroup(tag: string, service: number): OperationGroup {
@@ -137,7 +137,7 @@ function findServiceIndex(
 }
 
 /** Compares ranks for sorting. Subtracting two infinite ranks would give NaN. */
-function compare(a: number, b: number): number {
+function compareRanks(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 

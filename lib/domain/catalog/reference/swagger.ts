@@ -6,14 +6,14 @@ const schemaKeywords = ["type", "format", "items", "enum", "default", "pattern",
 const schemaBounds = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
 const flags = ["exclusiveMinimum", "exclusiveMaximum"];
 
-export function modernize(source: Source, operation: JsonObject, shared: unknown): JsonObject {
+export function modernizeOperation(source: Source, operation: JsonObject, shared: unknown): JsonObject {
   const own = asList(operation.parameters).slice(0, bounds.parameters);
   const parameters = [...own, ...asList(shared).slice(0, bounds.parameters)].map((value) =>
     asObject(follow(source, value)),
   );
   const responses = listEntries(operation.responses, bounds.responses * 2).map(([status, value]) => [
     status,
-    modernizeResponse(asObject(follow(source, value)), mediaTypes(source, operation.produces, "produces")),
+    modernizeResponse(asObject(follow(source, value)), listMediaTypes(source, operation.produces, "produces")),
   ]);
   return {
     ...operation,
@@ -25,7 +25,7 @@ export function modernize(source: Source, operation: JsonObject, shared: unknown
   };
 }
 
-export function swaggerServers({ host, basePath, schemes }: JsonObject): { url: string }[] {
+export function listSwaggerServers({ host, basePath, schemes }: JsonObject): { url: string }[] {
   const name = asName(host);
   const path = asName(basePath);
   if (!name) return path ? [{ url: path }] : [];
@@ -54,7 +54,7 @@ function toBody(source: Source, operation: JsonObject, parts: JsonObject[]): Jso
     ),
   };
   const fallback = body ? "application/json" : "application/x-www-form-urlencoded";
-  const [mediaType = fallback] = mediaTypes(source, operation.consumes, "consumes");
+  const [mediaType = fallback] = listMediaTypes(source, operation.consumes, "consumes");
   return {
     description: body?.description,
     required: body?.required ?? form.required.length > 0,
@@ -71,7 +71,7 @@ function modernizeResponse(response: JsonObject, produces: string[]): JsonObject
   return { ...response, content: { [mediaType]: content } };
 }
 
-function mediaTypes({ document }: Source, own: unknown, name: "consumes" | "produces"): string[] {
+function listMediaTypes({ document }: Source, own: unknown, name: "consumes" | "produces"): string[] {
   const given = Array.isArray(own) ? own : asList(document[name]);
   return given
     .slice(0, 5)

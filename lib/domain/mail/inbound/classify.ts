@@ -17,7 +17,7 @@ const bounceSubject =
 
 const mailerNames = /^(?:mailer-daemon|postmaster|mail-daemon|microsoftexchange[0-9a-f]+)$/;
 
-export function classify(signs: Signs): InboundType {
+export function classifyMail(signs: Signs): InboundType {
   const { headers, action } = signs;
   if (isReport(headers, "delivery-status") || headers.has("x-failed-recipients") || isFromMailer(signs)) {
     const hasFailed = action === null || action === "failed";

@@ -33,16 +33,16 @@ const headLinesMin = 3;
  */
 export function foldQuotes(body: string): Folded {
   const lines = body.replaceAll(/\r\n?/g, "\n").split("\n");
-  const whole = { text: join(lines), quoted: "" };
+  const whole = { text: joinLines(lines), quoted: "" };
   const start = findQuote(lines);
   if (start === undefined) return whole;
   const end = findQuoteEnd(lines, start);
   const [quoted, below] = [lines.slice(start, end), lines.slice(end)];
   if (hasAnswerWithin(quoted)) return whole;
-  const text = [join(withoutSeparatorLine(lines.slice(0, start))), isSignature(below) ? "" : join(below)]
+  const text = [joinLines(withoutSeparatorLine(lines.slice(0, start))), isSignature(below) ? "" : joinLines(below)]
     .filter(Boolean)
     .join("\n\n");
-  return text === "" ? whole : { text, quoted: join(quoted) };
+  return text === "" ? whole : { text, quoted: joinLines(quoted) };
 }
 
 function withoutSeparatorLine(lines: string[]): string[] {
@@ -50,7 +50,7 @@ function withoutSeparatorLine(lines: string[]): string[] {
   return /^\s*[-_*]{3,}\s*$/.test(lines[last] ?? "") ? lines.slice(0, last) : lines;
 }
 
-const join = (lines: string[]) => lines.join("\n").trim();
+const joinLines = (lines: string[]) => lines.join("\n").trim();
 const isBlank = (line: string) => line.trim() === "";
 const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
 

@@ -91,8 +91,8 @@ const wordEnd = /[\p{L}\p{M}\p{Nd}_]/u;
 /** Finds the operators whom a note mentions. "@Ana Ruiz" does not also mention "@Ana" if both are operators. */
 export function findMentioned<Operator extends Mentionable>(text: string, operators: Operator[]): Operator[] {
   const found = new Set<string>();
-  for (const { start, end } of findMentions(text, operators)) found.add(fold(text.slice(start + 1, end)));
-  return operators.filter(({ name }) => found.has(fold(name)));
+  for (const { start, end } of findMentions(text, operators)) found.add(foldName(text.slice(start + 1, end)));
+  return operators.filter(({ name }) => found.has(foldName(name)));
 }
 
 export function findMentions(text: string, operators: Pick<Mentionable, "name">[]): { start: number; end: number }[] {
@@ -110,9 +110,9 @@ export function findMentions(text: string, operators: Pick<Mentionable, "name">[
 function findEnd(text: string, start: number, name: string): number | undefined {
   const longest = start + name.normalize("NFD").length;
   for (let end = start + name.normalize("NFC").length; end <= longest; end++) {
-    if (fold(text.slice(start, end)) === fold(name) && !wordEnd.test(text.slice(end, end + 1))) return end;
+    if (foldName(text.slice(start, end)) === foldName(name) && !wordEnd.test(text.slice(end, end + 1))) return end;
   }
   return undefined;
 }
 
-const fold = (name: string) => name.normalize("NFC").toLowerCase();
+const foldName = (name: string) => name.normalize("NFC").toLowerCase();

@@ -30,7 +30,7 @@ const clickIds = new Set([
 ]);
 
 /** Cuts a text to `max` code points and removes characters that Postgres cannot store. */
-function cut(text: string, max: number): string {
+function cutText(text: string, max: number): string {
   const whole = text.replaceAll("\0", "").toWellFormed();
   return whole.length <= max ? whole : [...whole].slice(0, max).join("");
 }
@@ -39,10 +39,10 @@ const handOffParameters = [...questionKeys, assistantParameter];
 const ownParameters = [receiptParameter, zoneParameter, tokenParameter, ...handOffParameters];
 
 export function withoutHandOff(search: string): string {
-  return without(search, handOffParameters);
+  return withoutParameters(search, handOffParameters);
 }
 
-function without(search: string, names: readonly string[]): string {
+function withoutParameters(search: string, names: readonly string[]): string {
   const others = new URLSearchParams(search);
   if (!names.some((name) => others.has(name))) return search;
   for (const name of names) others.delete(name);
@@ -58,14 +58,16 @@ export function toFirstTouch(page: URL, referrer: string): FirstTouch {
   names.sort((a, b) => Number(b.startsWith("utm_")) - Number(a.startsWith("utm_")));
   const utm = Object.fromEntries(
     names
-      .map((name) => [cut(name, utmValueMax), cut(page.searchParams.get(name) ?? "", utmValueMax).trim()] as const)
+      .map(
+        (name) => [cutText(name, utmValueMax), cutText(page.searchParams.get(name) ?? "", utmValueMax).trim()] as const,
+      )
       .filter(([, value]) => value !== "")
       .slice(0, utmPropertiesMax),
   );
   const isOwn = URL.canParse(referrer) && new URL(referrer).origin === page.origin;
   return {
     ...(Object.keys(utm).length ? { utm } : {}),
-    landingPage: cut(page.pathname + without(page.search, ownParameters), urlMax),
-    ...(referrer && !isOwn ? { referrer: cut(referrer, urlMax) } : {}),
+    landingPage: cutText(page.pathname + withoutParameters(page.search, ownParameters), urlMax),
+    ...(referrer && !isOwn ? { referrer: cutText(referrer, urlMax) } : {}),
   };
 }

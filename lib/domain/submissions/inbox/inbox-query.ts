@@ -163,10 +163,10 @@ export function toQuery(query: InboxQuery): URLSearchParams {
 }
 
 export function toSearchParams(values: Record<string, string | string[] | undefined>): URLSearchParams {
-  return new URLSearchParams(queryNames.flatMap((name) => list(values[name]).map((value) => [name, value])));
+  return new URLSearchParams(queryNames.flatMap((name) => toValues(values[name]).map((value) => [name, value])));
 }
 
-const list = (value: string | string[] | undefined) => (value ? [value].flat() : []);
+const toValues = (value: string | string[] | undefined) => (value ? [value].flat() : []);
 
 function printCursor({ kind, sortTime, id, stretch }: Cursor): string {
   return [kind, sortTime.getTime(), id, stretch].filter((part) => part !== undefined).join("-");

@@ -37,7 +37,7 @@ export const parseMillisecondsMax = 2 * (parseMilliseconds + threadWaitMilliseco
  * @throws AppError `invalid_input` when the input is not a mail or its header exceeds the limits
  */
 export async function parseMessage(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
-  const output = raw.byteLength > messageBytesMax ? tooLarge : await parse(raw, server, "whole");
+  const output = raw.byteLength > messageBytesMax ? tooLarge : await parseInThread(raw, server, "whole");
   if ("message" in output) return { ...output.message, isReadable: true, isTooSlow: false };
   if (output.refusal === "no_mail") throw new AppError("invalid_input", "This is no mail.");
   const head = await parseHead(raw, server);
@@ -48,7 +48,7 @@ export async function parseMessage(raw: Uint8Array, server?: string): Promise<Re
 
 /** Parses a mail's header only, up to the first empty line. @returns and throws as `parseMessage` */
 export async function parseHead(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
-  const output = await parse(raw, server, "head");
+  const output = await parseInThread(raw, server, "head");
   if (!("message" in output)) {
     if (output.refusal === "too_slow") return null;
     throw new AppError("invalid_input", "The mail cannot be read, nor can its head.", { cause: output.cause });
@@ -65,7 +65,7 @@ type Output = ParseOutput | { refusal: "too_slow"; cause: string };
 const tooLarge: Output = { refusal: "beyond_bounds", cause: "more than 25 MiB" };
 const tooSlow: Output = { refusal: "too_slow", cause: "too much time or memory" };
 
-async function parse(raw: Uint8Array, server: string | undefined, part: ParseInput["part"]): Promise<Output> {
+async function parseInThread(raw: Uint8Array, server: string | undefined, part: ParseInput["part"]): Promise<Output> {
   const copy = new Uint8Array(raw);
   const options = { milliseconds: parseMilliseconds, transfer: [copy.buffer] };
   return (await threads.run({ raw: copy, part, server }, options)) ?? tooSlow;

@@ -26,7 +26,7 @@ export type ParseInput = { raw: Uint8Array; part: "whole" | "head"; server: stri
  */
 export type ParseOutput = { message: ParsedMessage } | { refusal: "no_mail" | "beyond_bounds"; cause: string };
 
-async function parse({ raw, part, server }: ParseInput): Promise<ParseOutput> {
+async function parsePart({ raw, part, server }: ParseInput): Promise<ParseOutput> {
   const read = part === "head" ? cutHead(raw) : raw;
   if (isBomb(read)) return { refusal: "beyond_bounds", cause: "too many lines or boundaries" };
   const options = { forceRfc822Attachments: true, maxNestingDepth: depthMax, maxHeadersSize: headBytesMax };
@@ -70,4 +70,4 @@ async function readText({ text: plain = "", html = "" }: Email): Promise<string>
 }
 
 parentPort?.postMessage("ready");
-parentPort?.on("message", async (input: ParseInput) => parentPort?.postMessage(await parse(input)));
+parentPort?.on("message", async (input: ParseInput) => parentPort?.postMessage(await parsePart(input)));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Attachment, addressParser, type Email } from "postal-mime";
-import { classify } from "../../../domain/mail/inbound/classify.ts";
+import { classifyMail } from "../../../domain/mail/inbound/classify.ts";
 import { type Folded, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
 import { listAnswered, MailHeaders, readAuthentication, readMailbox } from "../../../domain/mail/inbound/headers.ts";
 import { cut, toOneLine } from "../../../domain/plain-text.ts";
@@ -42,7 +42,7 @@ export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | u
   return {
     ...readText(mail),
     digest: toDigest(raw, messageId, from.fromAddress),
-    type: classify({ headers, subject, fromAddress: from.fromAddress, action }),
+    type: classifyMail({ headers, subject, fromAddress: from.fromAddress, action }),
     isReport: report !== undefined,
     messageId:
       messageId !== null && messageId.length <= inboundBounds.messageId

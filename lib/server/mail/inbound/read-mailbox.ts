@@ -70,7 +70,7 @@ async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise
     let lastUid = 0;
     for (const uid of uids) {
       const isAgain = slow.has(uid);
-      const result = limits.signal.aborted ? "later" : await tryOne(client, uid, { key, limits, isAgain });
+      const result = limits.signal.aborted ? "later" : await tryMail(client, uid, { key, limits, isAgain });
       if (result === "later") return { ...read, readAgain: "later" };
       if (result === "slow") {
         slow.add(uid);
@@ -126,7 +126,7 @@ type Result = "stored" | "refused" | "slow" | "later";
 
 type Trying = Pick<Mailbox, "key" | "limits"> & { isAgain: boolean };
 
-async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: Trying): Promise<Result> {
+async function tryMail(client: ImapFlow, uid: number, { key, limits, isAgain }: Trying): Promise<Result> {
   const found = await client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true });
   if (!found) return "stored";
   const { size = 0, internalDate } = found;
@@ -135,7 +135,7 @@ async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: T
   const attempt = await countAttempt(key, uid);
   if (attempt > attemptsMax) {
     log().error({ uid }, "a mail in the mailbox was not read in three attempts: it is flagged there and passed over");
-    await flag(client, uid);
+    await flagMail(client, uid);
     return "refused";
   }
   try {
@@ -146,8 +146,8 @@ async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: T
     if (!hasTime()) return "later";
     const bytes = mail ? (mail.source ?? mail.headers) : undefined;
     const arrivedAt = toDate(internalDate);
-    const received = bytes ? await receive(bytes, { uid, isWhole, arrivedAt }) : "refused";
-    return await mark(client, { uid, attempt, isAgain, received });
+    const received = bytes ? await receiveBytes(bytes, { uid, isWhole, arrivedAt }) : "refused";
+    return await markMail(client, { uid, attempt, isAgain, received });
   } catch (error) {
     // Only a crash or running out of time counts as an attempt, so other failures take the count back.
     await forgetAttempts(key).catch(() => undefined);
@@ -157,13 +157,13 @@ async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: T
 
 type Marked = { uid: number; attempt: number; isAgain: boolean; received: Received | "refused" };
 
-async function mark(client: ImapFlow, { uid, attempt, isAgain, received }: Marked): Promise<Result> {
+async function markMail(client: ImapFlow, { uid, attempt, isAgain, received }: Marked): Promise<Result> {
   const isUnread = received === "too_slow" || received === "head_too_slow" || received === "unreadable";
   if (isUnread) log().warn({ uid, attempt, result: received }, "a mail in the mailbox could not be read");
   if (received === "head_too_slow" && attempt < attemptsMax) return "later";
   if (isUnread || received === "refused") {
     // The flag marks mails that were not stored whole.
-    await flag(client, uid);
+    await flagMail(client, uid);
   } else {
     await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
     if (isAgain) await client.messageFlagsRemove(String(uid), ["\\Flagged"], { uid: true });
@@ -172,7 +172,7 @@ async function mark(client: ImapFlow, { uid, attempt, isAgain, received }: Marke
   return received === "refused" || received === "head_too_slow" ? "refused" : "stored";
 }
 
-const flag = (client: ImapFlow, uid: number) => client.messageFlagsAdd(String(uid), ["\\Flagged"], { uid: true });
+const flagMail = (client: ImapFlow, uid: number) => client.messageFlagsAdd(String(uid), ["\\Flagged"], { uid: true });
 
 function toDate(given: Date | string = ""): Date {
   const date = new Date(given);
@@ -181,7 +181,7 @@ function toDate(given: Date | string = ""): Date {
 
 type Fetched = { uid: number; isWhole: boolean; arrivedAt: Date };
 
-async function receive(bytes: Uint8Array, { uid, isWhole, arrivedAt }: Fetched): Promise<Received | "refused"> {
+async function receiveBytes(bytes: Uint8Array, { uid, isWhole, arrivedAt }: Fetched): Promise<Received | "refused"> {
   try {
     return await (isWhole ? receiveMail : receiveHead)(bytes, { now: new Date(), arrivedAt });
   } catch (error) {

@@ -106,10 +106,10 @@ async function lockPlace(tx: Prisma.TransactionClient, place: Place | null): Pro
   const { kind, id } = place.submission;
   const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
   if (found) return place;
-  return place.returned ? null : unmatched("unknown", null);
+  return place.returned ? null : toUnmatchedPlace("unknown", null);
 }
 
-const unmatched = (heldReason: UnmatchedReason, suggestion: SubmissionRef | null): Place => ({
+const toUnmatchedPlace = (heldReason: UnmatchedReason, suggestion: SubmissionRef | null): Place => ({
   submission: null,
   heldReason,
   suggestion,
@@ -117,7 +117,7 @@ const unmatched = (heldReason: UnmatchedReason, suggestion: SubmissionRef | null
 
 /** Marks a mail as unreadable. It would look empty on the timeline, but an operator has to open it in the mailbox. */
 const toUnreadable = (place: Place): Place =>
-  unmatched("unreadable", place.submission === null ? place.suggestion : place.submission);
+  toUnmatchedPlace("unreadable", place.submission === null ? place.suggestion : place.submission);
 
 type Known = SubmissionRef & { email: string; repeatOf: number | null };
 
@@ -136,10 +136,10 @@ async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Pro
   if (!own) {
     const [other] = known;
     return other
-      ? unmatched("other_sender", toFirst(other))
-      : unmatched("unknown", await findNewest(tx, mail.fromAddress));
+      ? toUnmatchedPlace("other_sender", toFirst(other))
+      : toUnmatchedPlace("unknown", await findNewest(tx, mail.fromAddress));
   }
-  if (isUnconfirmed(mail.authentication)) return unmatched("unauthenticated", toFirst(own));
+  if (isUnconfirmed(mail.authentication)) return toUnmatchedPlace("unauthenticated", toFirst(own));
   return { submission: toFirst(own), email: own.email, heldReason: null, returned: null };
 }
 
@@ -155,7 +155,7 @@ async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): 
     return known ? { submission: toFirst(known), email: known.email, heldReason: null, returned } : null;
   }
   const [named] = await findKnown(tx, listSubjectReferences(mail.subject));
-  return unmatched("unknown", named ? toFirst(named) : null);
+  return toUnmatchedPlace("unknown", named ? toFirst(named) : null);
 }
 
 const isUnconfirmed = (authentication: Authentication) =>

@@ -79,7 +79,7 @@ export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assig
  */
 export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ rule: number; version: number }> {
   const { rule: id, version = 0, operators, ...data } = input;
-  return change(async (tx, rules) => {
+  return changeRules(async (tx, rules) => {
     const chosen = await tx.operator.findMany({ select: { id: true }, where: { id: { in: operators } } });
     if (chosen.length < new Set(operators).size) throw new AppError("invalid_input", "There is no such operator.");
     if (id === undefined && rules.length >= rulesMax)
@@ -96,46 +96,48 @@ export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ 
     const members = ids.map((operatorId) => ({ ruleId: saved.id, operatorId }));
     await tx.assignmentRuleOperator.createMany({ data: members, skipDuplicates: true });
     const result = { rule: saved.id, version: saved.version };
-    await audit(tx, "assignment_rule_saved", { ...result, operators: ids.length }, context);
+    await auditChange(tx, "assignment_rule_saved", { ...result, operators: ids.length }, context);
     return result;
   });
 }
 
 /** Enables or disables a rule. @throws AppError `conflict` when somebody has changed the rule since */
 export function setAssignmentRuleEnabled({ isOn, ...seen }: RuleSwitch, context: Context): Promise<void> {
-  return change(async (tx, rules) => {
+  return changeRules(async (tx, rules) => {
     requireVersion(rules, seen);
     const data = { isOn, version: { increment: 1 } };
     await tx.assignmentRule.update({ where: { id: seen.rule }, data, select: { id: true } });
-    await audit(tx, "assignment_rule_switched", { rule: seen.rule, isOn }, context);
+    await auditChange(tx, "assignment_rule_switched", { rule: seen.rule, isOn }, context);
   });
 }
 
 /** Deletes a rule. @throws AppError `conflict` when somebody has changed the rule since */
 export function removeAssignmentRule(seen: RuleVersion, context: Context): Promise<void> {
-  return change(async (tx, rules) => {
+  return changeRules(async (tx, rules) => {
     requireVersion(rules, seen);
     await tx.assignmentRule.delete({ where: { id: seen.rule }, select: { id: true } });
-    await audit(tx, "assignment_rule_removed", { rule: seen.rule }, context);
+    await auditChange(tx, "assignment_rule_removed", { rule: seen.rule }, context);
   });
 }
 
 /** Moves these rules to the front in this order. The others follow in their previous order. */
 export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: Context): Promise<void> {
-  return change(async (tx, rules) => {
+  return changeRules(async (tx, rules) => {
     const left = rules.map(({ id }) => id).filter((id) => !wanted.includes(id));
     await tx.$executeRaw`
       UPDATE assignment_rules SET position = wanted.position
       FROM unnest(${[...wanted, ...left]}::int[]) WITH ORDINALITY AS wanted (id, position)
       WHERE assignment_rules.id = wanted.id`;
-    await audit(tx, "assignment_rules_ordered", { rules: wanted }, context);
+    await auditChange(tx, "assignment_rules_ordered", { rules: wanted }, context);
   });
 }
 
 type LockedRule = { id: number; version: number; position: number };
 
 /** Makes changes of the rules run one after another, and never while a worker assigns submissions. */
-function change<Result>(work: (tx: Prisma.TransactionClient, rules: LockedRule[]) => Promise<Result>): Promise<Result> {
+function changeRules<Result>(
+  work: (tx: Prisma.TransactionClient, rules: LockedRule[]) => Promise<Result>,
+): Promise<Result> {
   return database(
     (db) =>
       db.$transaction(async (tx) => {
@@ -156,7 +158,7 @@ function requireVersion(rules: LockedRule[], { rule, version }: RuleVersion): vo
 }
 
 /** Writes an audit entry without names and conditions, because they may contain the name of a company or person. */
-function audit(
+function auditChange(
   tx: Prisma.TransactionClient,
   action: AuditAction,
   details: Prisma.InputJsonObject,

@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "../../generated/prisma/client.ts";
 
-const forms = (email: string) => Prisma.sql`ARRAY[lower(${email}::text), lower(${email.normalize("NFC")}::text),
+const listForms = (email: string) => Prisma.sql`ARRAY[lower(${email}::text), lower(${email.normalize("NFC")}::text),
     lower(${email.normalize("NFD")}::text)]`;
 
 /**
@@ -9,9 +9,9 @@ const forms = (email: string) => Prisma.sql`ARRAY[lower(${email}::text), lower($
  * misses an address that mixes NFC and NFD.
  */
 export function isSentBy(email: string): Prisma.Sql {
-  return Prisma.sql`lower(email) = ANY (${forms(email)})`;
+  return Prisma.sql`lower(email) = ANY (${listForms(email)})`;
 }
 
 export function isMailFrom(email: string): Prisma.Sql {
-  return Prisma.sql`lower(from_address) = ANY (${forms(email)})`;
+  return Prisma.sql`lower(from_address) = ANY (${listForms(email)})`;
 }

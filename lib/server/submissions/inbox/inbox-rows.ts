@@ -53,14 +53,14 @@ const isSnoozed = (now: Date) => hasBeenPutAway(Prisma.sql`snoozed_until > ${now
 
 function toConditions({ kind, route, channel, agent, consent, language, owner, ...query }: Filters): Prisma.Sql[] {
   return [
-    ...given(kind, (value) => Prisma.sql`kind = ${value}`),
-    ...given(route, (value) => Prisma.sql`route = ${value}`),
-    ...given(channel, (value) => Prisma.sql`channel = ${value}`),
-    ...given(agent, (value) => Prisma.sql`lower(agent_name) = lower(${value})`),
-    ...given(consent, (value) => consents[value]),
-    ...given(language, (value) => Prisma.sql`language = ${value}`),
-    ...given(owner, (value) => (value === "none" ? Prisma.sql`owner_id IS NULL` : Prisma.sql`owner_id = ${value}`)),
-    ...listed(
+    ...whenGiven(kind, (value) => Prisma.sql`kind = ${value}`),
+    ...whenGiven(route, (value) => Prisma.sql`route = ${value}`),
+    ...whenGiven(channel, (value) => Prisma.sql`channel = ${value}`),
+    ...whenGiven(agent, (value) => Prisma.sql`lower(agent_name) = lower(${value})`),
+    ...whenGiven(consent, (value) => consents[value]),
+    ...whenGiven(language, (value) => Prisma.sql`language = ${value}`),
+    ...whenGiven(owner, (value) => (value === "none" ? Prisma.sql`owner_id IS NULL` : Prisma.sql`owner_id = ${value}`)),
+    ...whenListed(
       query.agentNot,
       (names) => Prisma.sql`(agent_name IS NULL OR lower(agent_name) <> ALL (${toLower(names)}))`,
     ),
@@ -85,17 +85,17 @@ const byProcessed = (condition: Prisma.Sql) =>
 
 function toTimes({ from, to, until }: Pick<Filters, "from" | "to" | "until">): Prisma.Sql[] {
   return [
-    ...given(from, (day) => Prisma.sql`created_at >= ${toDayRange(day, env().TIME_ZONE).start}`),
-    ...given(to, (day) => Prisma.sql`created_at < ${toDayRange(day, env().TIME_ZONE).end}`),
-    ...given(until, (time) => Prisma.sql`created_at < ${time}::timestamptz`),
+    ...whenGiven(from, (day) => Prisma.sql`created_at >= ${toDayRange(day, env().TIME_ZONE).start}`),
+    ...whenGiven(to, (day) => Prisma.sql`created_at < ${toDayRange(day, env().TIME_ZONE).end}`),
+    ...whenGiven(until, (time) => Prisma.sql`created_at < ${time}::timestamptz`),
   ];
 }
 
-function given<Value>(value: Value | undefined, toCondition: (value: Value) => Prisma.Sql): Prisma.Sql[] {
+function whenGiven<Value>(value: Value | undefined, toCondition: (value: Value) => Prisma.Sql): Prisma.Sql[] {
   return value === undefined ? [] : [toCondition(value)];
 }
 
-function listed(values: string[], toCondition: (values: string[]) => Prisma.Sql): Prisma.Sql[] {
+function whenListed(values: string[], toCondition: (values: string[]) => Prisma.Sql): Prisma.Sql[] {
   return values.length ? [toCondition(values)] : [];
 }
 

@@ -55,7 +55,7 @@ class InboxWatch {
   }
 
   endAll(): void {
-    for (const reader of [...this.readers]) end(reader, "stopping");
+    for (const reader of [...this.readers]) endReader(reader, "stopping");
   }
 
   #planPoll(milliseconds: number): NodeJS.Timeout {
@@ -91,7 +91,7 @@ class InboxWatch {
     const events = all.map((message, at) => (at === all.length - 1 ? { message, position } : { message }));
     for (const reader of [...this.readers]) {
       if (asked.has(reader) && !sessions.has(reader.operator.sessionId)) {
-        end(reader, "session");
+        endReader(reader, "session");
         continue;
       }
       if (events.length) reader.take(events);
@@ -103,7 +103,7 @@ class InboxWatch {
   }
 }
 
-function end(reader: Reader, reason: "session" | "stopping"): void {
+function endReader(reader: Reader, reason: "session" | "stopping"): void {
   reader.take([{ message: { type: "ended", reason } }]);
   reader.end();
 }

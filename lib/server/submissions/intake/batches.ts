@@ -25,11 +25,11 @@ export function createBatches<Row, Stored>({ insertAll, isRefusedRow }: Options<
 
   async function insertWaiting(): Promise<void> {
     isUnderWay = true;
-    while (waiting.length) await insert(waiting.splice(0, rowsMax));
+    while (waiting.length) await insertBatch(waiting.splice(0, rowsMax));
     isUnderWay = false;
   }
 
-  async function insert(batch: Waiting<Row, Stored>[]): Promise<void> {
+  async function insertBatch(batch: Waiting<Row, Stored>[]): Promise<void> {
     const awaited = batch.filter(({ isRefused }) => !isRefused());
     for (const each of batch) if (!awaited.includes(each)) each.reject(new Error("the caller was refused meanwhile"));
     if (!awaited.length) return;
@@ -37,7 +37,7 @@ export function createBatches<Row, Stored>({ insertAll, isRefusedRow }: Options<
       const stored = await insertAll(awaited.map(({ row }) => row));
       for (const [at, { resolve }] of awaited.entries()) resolve(stored[at]);
     } catch (error) {
-      if (awaited.length > 1 && isRefusedRow(error)) for (const each of awaited) await insert([each]);
+      if (awaited.length > 1 && isRefusedRow(error)) for (const each of awaited) await insertBatch([each]);
       else for (const { reject } of awaited) reject(error);
     }
   }

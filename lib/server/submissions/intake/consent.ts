@@ -82,14 +82,14 @@ export async function answerConsent(
   const parsed = SecretToken.safeParse(token);
   if (!parsed.success) throw noLink();
   const version = parseNoticeVersion(noticeVersion);
-  return database((db) => db.$transaction((tx) => answer(tx, parsed.data, version, now)), "mail");
+  return database((db) => db.$transaction((tx) => applyAnswer(tx, parsed.data, version, now)), "mail");
 }
 
 function noLink(): AppError {
   return new AppError("not_found", "This link does not work: it was used, has expired, or never was one of ours.");
 }
 
-async function answer(tx: Prisma.TransactionClient, token: string, noticeVersion: string, now: Date) {
+async function applyAnswer(tx: Prisma.TransactionClient, token: string, noticeVersion: string, now: Date) {
   const first = await findLink(tx, token, now);
   if (!first) throw noLink();
   // Locks the submission before its links, as an erasure does. The opposite order could deadlock.
@@ -97,21 +97,26 @@ async function answer(tx: Prisma.TransactionClient, token: string, noticeVersion
   const found = await findLink(tx, token, now);
   if (!found) throw noLink();
   const { kind, id, purpose } = found;
-  await (purpose === "confirm" ? confirm(tx, found, noticeVersion, now) : withdraw(tx, found, now));
+  await (purpose === "confirm" ? confirmConsent(tx, found, noticeVersion, now) : withdrawConsent(tx, found, now));
   const change = purpose === "confirm" ? "confirmed" : "withdrawn";
   const details = { change, noticeVersion } as const;
   await insertEvent(tx, person, found, { type: "consent", details }, now);
   return { kind, id, purpose };
 }
 
-async function confirm(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef, noticeVersion: string, now: Date) {
+async function confirmConsent(
+  tx: Prisma.TransactionClient,
+  { kind, id }: SubmissionRef,
+  noticeVersion: string,
+  now: Date,
+) {
   const data = { consentConfirmedAt: now, consentNoticeVersion: noticeVersion, revision: { increment: 1 } };
   await tx.submission.update({ data, where: { kind_id: { kind, id } }, select: { id: true } });
   // Keeps the withdrawal link, because a person who confirmed may still withdraw.
   await tx.consentLink.deleteMany({ where: { kind, submissionId: id, purpose: "confirm" } });
 }
 
-async function withdraw(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef, now: Date) {
+async function withdrawConsent(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef, now: Date) {
   // `isProcessed` keeps the worker from queuing again the mails that are deleted here.
   const data = { consentWithdrawnAt: now, isProcessed: true, revision: { increment: 1 } };
   await tx.submission.updateMany({ data, where: { kind, OR: [{ id }, { repeatOf: id }] } });

@@ -23,7 +23,7 @@ export type Receipt = SubmissionRef & {
   sentAt: Date;
 };
 
-const sign = (content: string) =>
+const signContent = (content: string) =>
   createHmac("sha256", deriveKey("submission receipts")).update(content).digest("base64url").slice(0, 24);
 
 /**
@@ -32,23 +32,23 @@ const sign = (content: string) =>
  */
 export function writeReceipt({ kind, id, route, sentAt }: Receipt): string {
   const content = [formatReference({ kind, id }), route ?? "", sentAt.getTime().toString(36)].join(".");
-  return `${content}.${sign(content)}`;
+  return `${content}.${signContent(content)}`;
 }
 
 /** Returns the newest receipt of this kind that we signed in the last seven days. */
 export function readReceipt(kind: SubmissionRef["kind"], now: Date, ...given: unknown[]): Receipt | null {
-  const receipts = given.flatMap((text) => parse(text) ?? []);
+  const receipts = given.flatMap((text) => parseReceipt(text) ?? []);
   const isValid = (receipt: Receipt) =>
     receipt.kind === kind && now.getTime() - receipt.sentAt.getTime() <= receiptSeconds * 1000;
   return receipts.filter(isValid).toSorted((a, b) => b.sentAt.getTime() - a.sentAt.getTime())[0] ?? null;
 }
 
-function parse(text: unknown): Receipt | undefined {
+function parseReceipt(text: unknown): Receipt | undefined {
   if (typeof text !== "string") return undefined;
   const content = text.slice(0, text.lastIndexOf("."));
   const [reference = "", route = "", time = ""] = content.split(".");
   const given = Buffer.from(text.slice(content.length + 1));
-  const expected = Buffer.from(sign(content));
+  const expected = Buffer.from(signContent(content));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const ref = parseReference(reference);
   return ref && { ...ref, route: LeadRoute.safeParse(route).data ?? null, sentAt: new Date(Number.parseInt(time, 36)) };

@@ -52,7 +52,7 @@ export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date })
     const operators = await tx.operator.findMany({ where, select: { id: true }, orderBy: { createdAt: "asc" } });
     let first: SubmissionRef | null = null;
     for (const [at, submission] of submissions.entries()) {
-      const ref = await store(tx, { ...submission, requestId: `${demoId}${at + 1}`, first, now });
+      const ref = await storeSubmission(tx, { ...submission, requestId: `${demoId}${at + 1}`, first, now });
       if (!submission.isRepeat) first = ref;
       const ownerId = operators[at % 3]?.id ?? null;
       if (submission.work) await storeWork(tx, ref, submission.work, { ownerId, now });
@@ -74,7 +74,7 @@ async function deleteFormer(tx: Prisma.TransactionClient): Promise<void> {
 
 type Storing = DemoSubmission & { requestId: string; first: SubmissionRef | null; now: Date };
 
-async function store(tx: Prisma.TransactionClient, storing: Storing): Promise<SubmissionRef> {
+async function storeSubmission(tx: Prisma.TransactionClient, storing: Storing): Promise<SubmissionRef> {
   const { sent, consent, assistedBy, requestId, isRepeat, first, now } = storing;
   const { kind, input } = sent;
   const createdAt = getCreatedAt(storing);

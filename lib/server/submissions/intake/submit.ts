@@ -32,7 +32,7 @@ export async function submitEvaluation(
   context: RequestContext,
 ): Promise<EvaluationResult & Acknowledged> {
   const { answers, answersForm, score, route: judged, reviewMin, qualifiedMin } = judgeAnswers(input);
-  const { id, route, createdAt, terms } = await store("evaluation", input, context, {
+  const { id, route, createdAt, terms } = await storeSubmission("evaluation", input, context, {
     sent: { ...toColumns("evaluation", input), answers, answers_form: answersForm },
     added: {
       ...toPromise({ kind: "evaluation", route: judged }, context),
@@ -55,7 +55,7 @@ export async function submitInquiry(
   input: ContactInput,
   context: RequestContext,
 ): Promise<SubmissionResult & Acknowledged> {
-  const { id, createdAt } = await store("inquiry", input, context, {
+  const { id, createdAt } = await storeSubmission("inquiry", input, context, {
     sent: toColumns("inquiry", input),
     added: toPromise({ kind: "inquiry", route: null }, context),
   });
@@ -174,7 +174,7 @@ function inBatches(kind: SubmissionKind) {
   return createBatches({ insertAll, isRefusedRow: isRowsFault });
 }
 
-async function store(
+async function storeSubmission(
   kind: SubmissionKind,
   input: Input,
   {

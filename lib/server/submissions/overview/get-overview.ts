@@ -47,13 +47,13 @@ export async function readOverview(query: OverviewQuery, now: Date, work: Work =
   const range = toRange(query, now, env().TIME_ZONE);
   const partStarts = range.parts.map(({ start }) => start);
   const [figures, before] = await Promise.all([
-    select<OverviewFigures>(selectFigures(range.days, partStarts, now), work),
-    select<Totals>(Prisma.sql`SELECT ${totals} AS value FROM submissions WHERE ${isCounted(range.before)}`, work),
+    selectValue<OverviewFigures>(selectFigures(range.days, partStarts, now), work),
+    selectValue<Totals>(Prisma.sql`SELECT ${totals} AS value FROM submissions WHERE ${isCounted(range.before)}`, work),
   ]);
   return toOverview(range, figures, before);
 }
 
-async function select<Value>(statement: Prisma.Sql, work: Work): Promise<Value> {
+async function selectValue<Value>(statement: Prisma.Sql, work: Work): Promise<Value> {
   const { rows } = await database(
     (_db, pool) => pool.query<{ value: Value }>(withoutPreparedStatement(statement)),
     work,

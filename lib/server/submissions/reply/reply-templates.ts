@@ -23,11 +23,12 @@ type Version = { template: number; version: number };
  */
 export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): Promise<Version> {
   const { template, version = 0, ...fields } = input;
-  return change(async (tx) => {
+  return changeTemplates(async (tx) => {
     if (template === undefined) await requireRoom(tx);
     // Only evaluations have a verdict, so a template for inquiries stores no route.
     const data = { ...fields, route: fields.kind === "inquiry" ? null : fields.route, ...toAuthor({ admin, now }) };
-    const saved = template === undefined ? await insert(tx, data) : await update(tx, { template, version }, data);
+    const saved =
+      template === undefined ? await insertTemplate(tx, data) : await updateTemplate(tx, { template, version }, data);
     await recordAudit(tx, { at: now, actor: admin, action: "template_saved", details: saved });
     return saved;
   });
@@ -38,8 +39,8 @@ export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): 
  * since
  */
 export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Context): Promise<void> {
-  return change(async (tx) => {
-    const saved = await update(tx, removal, { isRemoved: true, ...toAuthor({ admin, now }) });
+  return changeTemplates(async (tx) => {
+    const saved = await updateTemplate(tx, removal, { isRemoved: true, ...toAuthor({ admin, now }) });
     await recordAudit(tx, { at: now, actor: admin, action: "template_removed", details: saved });
   });
 }
@@ -83,7 +84,7 @@ export async function readTemplates(db: Pick<RawTransaction, "$queryRaw">): Prom
 type Row = { id: number; version: number; at: Date; actor: string } & Record<"name" | "textEn" | "textEs", string> &
   Record<"kind" | "route", string | null>;
 
-function change<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
+function changeTemplates<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
   return database((db) => db.$transaction(work), "desk");
 }
 
@@ -100,7 +101,7 @@ async function requireRoom(tx: Prisma.TransactionClient): Promise<void> {
 
 const toAuthor = ({ admin, now }: Context) => ({ at: now, operatorId: admin.id, actor: admin.name });
 
-async function insert(
+async function insertTemplate(
   tx: Prisma.TransactionClient,
   data: Omit<Prisma.ReplyTemplateCreateInput, "version">,
 ): Promise<Version> {
@@ -108,7 +109,7 @@ async function insert(
   return { template: id, version };
 }
 
-async function update(
+async function updateTemplate(
   tx: Prisma.TransactionClient,
   { template, version }: Version,
   data: Prisma.ReplyTemplateUpdateManyMutationInput,

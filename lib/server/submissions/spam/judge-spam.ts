@@ -28,7 +28,7 @@ export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: 
     });
     if (reasons.length) spam.set(row, reasons);
   }
-  if (spam.size) await store(client, spam, now);
+  if (spam.size) await storeSpam(client, spam, now);
   return new Set(spam.keys());
 }
 
@@ -48,7 +48,7 @@ async function countEarlier(client: pg.ClientBase, refs: SubmissionRef[]): Promi
   return new Map(rows.map((row) => [toSubmissionKey(row), row.count]));
 }
 
-async function store(client: pg.ClientBase, spam: Map<Judged, SpamReason[]>, now: Date): Promise<void> {
+async function storeSpam(client: pg.ClientBase, spam: Map<Judged, SpamReason[]>, now: Date): Promise<void> {
   const rows = [...spam].map(([{ kind, id }, reasons]) => ({ kind, id, reasons }));
   await client.query(
     `UPDATE submissions AS s SET status = 'spam', closed_at = $2, revision = revision + 1, spam_reasons = rows.reasons
