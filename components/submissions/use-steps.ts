@@ -18,7 +18,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
 
   const chooseStep = useEffectEvent(choose);
 
-  // Runs before painting, because a field would lose the focus while its step is hidden.
+  // A layout effect, because it must run before painting: a field would lose the focus while its step is hidden.
   useLayoutEffect(() => {
     if (!isReady) return;
     const show = (step: number) => {
@@ -44,7 +44,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
 
   const go = useCallback((step: number, isChange = false) => {
     const hash = toStepHash(step);
-    // A second call before the step is shown changes nothing.
+    // Ignores a second call that comes before the step is shown.
     if (window.location.hash === hash) return;
     const depth = readState(window.history.state).depth + 1;
     window.history.pushState({ depth, isChange }, "", hash);

@@ -7,7 +7,7 @@ import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type Props = {
   text: ReactNode;
-  /** Accessible name, if the text alone is unclear. */
+  /** Accessible name of the button, needed if its text alone is unclear. */
   label?: string;
   className?: string;
   title: string;

@@ -267,7 +267,7 @@ function toComponents(schemas: Record<string, z.ZodMiniType>, io: "input" | "out
  * would be a breaking change.
  */
 function toDocumentSchema({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.BaseSchema): JsonObject {
-  // An input is an intersection of fields and rules; withRuleKeywords adds the rules.
+  // An input's schema is an intersection of fields and rules. withRuleKeywords adds the rules later.
   if (isJsonObject(fields)) return { ...fields, ...schema };
   const { additionalProperties, ...open } = schema;
   return additionalProperties === false ? open : schema;

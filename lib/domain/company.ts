@@ -58,7 +58,7 @@ export const CompanyFacts = record({
       street: line(160),
       postalCode: optional(line(12)),
       city: line(80),
-      /** State, province or department. */
+      /** State, province or department of the address. */
       region: optional(line(80)),
       /** ISO 3166 country code, such as "MX". */
       country,
@@ -80,7 +80,7 @@ export const CompanyFacts = record({
         id,
         client: optional(line(60)),
         year,
-        /** One to three numbers; the texts say what each one counts. For 38 %, write 38 with `percent: true`. */
+        /** One to three figures. The texts say what each one counts. For 38 %, write 38 with `percent: true`. */
         figures: list(
           record({
             value: z.number({ error: "must be a number" }),

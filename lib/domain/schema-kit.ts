@@ -10,7 +10,7 @@ export const emailMax = 254;
 /** Largest value of an integer column in Postgres. */
 export const databaseIntMax = 2_147_483_647;
 
-/** Counts Unicode code points, as the contract does. */
+/** Counts Unicode code points, as the contract's limits do. */
 export function codePointLength(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length - 1; i++) {

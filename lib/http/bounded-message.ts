@@ -25,7 +25,7 @@ export class BoundedMessage extends IncomingMessage {
   #queuedBytes = 0;
   #isFlood = false;
 
-  /** @returns false to make the parser stop reading */
+  /** Adds a chunk of the body. @returns false to make the parser stop reading */
   override push(chunk: Buffer | null): boolean {
     if (this.#isFlood) return false;
     if (chunk === null) this.#release();

@@ -4,7 +4,7 @@ import { brotliCompress, gzip, constants as zlib } from "node:zlib";
 export const codings = ["br", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
-/** We do not compress shorter bodies: that would not save a network packet. */
+/** Shorter bodies are not compressed, because that would not save a network packet. */
 export const compressibleBytesMin = 1024;
 
 const compressible = /^(text\/.+|(application|image)\/(.+\+)?(json|xml|javascript))$/;

@@ -16,7 +16,7 @@ type AnswerConsent = (
   context: { now: Date },
 ) => Promise<{ purpose: ConsentPurpose }>;
 
-/** Limit of the form's body, which contains a token of 43 characters and a version of 10. */
+/** Maximum size of the form's body, which contains a token of 43 characters and a version of 10. */
 const bytesMax = 4 * 1024;
 const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", withdraw: "withdrawn" };
 

@@ -13,7 +13,7 @@ const serverlessMilliseconds = 50_000;
 /** If more bytes are waiting for a client, we disconnect it; it reconnects and gets the events it missed. */
 const queuedBytesMax = 256 * 1024;
 
-/** Streams server-sent events (HTML, 9.2). Each tab of the desk opens one stream. */
+/** Streams server-sent events (HTML standard, section 9.2). Each tab of the desk opens one stream. */
 export const handleLive: Handler = (request) =>
   receive(liveOperations.watchInbox, request, async (input, { operator, headers }) => {
     const after = request.headers.get("last-event-id") ?? input.after;

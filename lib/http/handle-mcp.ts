@@ -53,7 +53,10 @@ export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
   return (request) => respond("mcp", request, receive, asRpcError);
 }
 
-/** Returns whether a person opened the URL in a browser. MCP clients accept an event stream, not HTML. */
+/**
+ * Returns whether a person opened the URL in a browser, which asks for HTML. MCP clients ask for an event stream
+ * instead.
+ */
 function isFromBrowser({ method, headers }: ApiRequest): boolean {
   return ["GET", "HEAD"].includes(method) && /\btext\/html\b/i.test(headers.get("accept") ?? "");
 }

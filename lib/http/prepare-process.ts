@@ -1,4 +1,4 @@
-/** Prepares a Next process for its first request. Modules load in order, because the log must come first. */
+/** Prepares a Next process for its first request. Modules load one after another, because the log must come first. */
 export async function prepareProcess({ isProduction }: { isProduction: boolean }): Promise<void> {
   const { logConsole } = await import("../server/console-lines.ts");
   if (isProduction) logConsole();

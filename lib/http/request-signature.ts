@@ -6,7 +6,7 @@ import { oncePerProcess } from "../server/once-per-process.ts";
 import { findHostByOrigin, findSigningKey } from "../server/signing-keys.ts";
 import type { ApiRequest } from "./message.ts";
 
-/** Maximum age of a signature, even if it expires later: ChatGPT's signatures are valid for an hour. */
+/** Maximum age of a signature, even if the signature expires later: ChatGPT's signatures are valid for an hour. */
 const ageSecondsMax = 300;
 /** How far the signer's clock may be ahead of ours. */
 const clockSkewSecondsMax = 30;

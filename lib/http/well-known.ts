@@ -29,7 +29,7 @@ const cacheSeconds = 300;
 /** Days for which security.txt is valid. RFC 9116 advises less than a year. */
 const securityDays = 180;
 
-/** Required by the MCP extension for server cards (SEP-2127). */
+/** CORS headers that the MCP extension for server cards requires (SEP-2127). */
 const corsHeaders = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET",

@@ -10,7 +10,7 @@ export const languageNames = { en: "English", es: "Español" } as const satisfie
 
 export const openGraphLocales = { en: "en_US", es: "es_MX" } as const satisfies Record<Locale, string>;
 
-/** Builds a value for each language. */
+/** Builds one value per language. */
 export function mapLocales<Value>(build: (locale: Locale) => Value): Record<Locale, Value> {
   return Object.fromEntries(locales.map((locale) => [locale, build(locale)])) as Record<Locale, Value>;
 }

@@ -76,7 +76,7 @@ function countMarks(text: string): number {
 const container = String.raw`[ \t]*(?:[>*+-]|\d{1,9}[.)])[ \t]*`;
 const nestedContainers = new RegExp(`^((?:${container}){${markdownBounds.containers}})(?:${container})+`, "gm");
 
-/** Normalises unusual line breaks, and removes characters that reverse or hide text. */
+/** Replaces unusual line breaks with normal ones, and removes characters that reverse or hide text. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()

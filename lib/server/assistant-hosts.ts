@@ -48,7 +48,7 @@ export function parseAssistantOrigins(text: string): Map<string, string> | undef
   return known.length === origins.length ? new Map(known) : undefined;
 }
 
-/** `clientIp` may be an IPv6 network such as 2001:db8::/64. */
+/** Finds the range of a hosted assistant. `clientIp` may be an IPv6 network such as 2001:db8::/64. */
 export function findRange(ranges: AssistantRange[], clientIp: string): AssistantRange | undefined {
   const [bare = ""] = clientIp.split("/");
   if (!ipaddr.isValid(bare)) return undefined;

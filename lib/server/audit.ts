@@ -5,7 +5,7 @@ import { asObject } from "../domain/json.ts";
 import { database, type RawTransaction, type Work } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 
-/** Each action needs a text in messages/en/desk/auth.json. */
+/** Actions in the audit log. Each one needs a text in messages/en/desk/auth.json. */
 const auditActions = [
   "sign_in",
   "sign_in_locked",
@@ -63,7 +63,7 @@ export type AuditAction = (typeof auditActions)[number];
 
 export type Actor = { id: string; email: string } | "console" | "service";
 
-/** `details` must not contain personal data of visitors. */
+/** `details` must not contain visitors' personal data. */
 type NewEntry = { at: Date; actor: Actor; action: AuditAction; details?: Prisma.InputJsonObject };
 
 /** Writes an audit entry in the caller's transaction, so that a change that cannot be logged is rolled back. */

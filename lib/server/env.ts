@@ -6,7 +6,7 @@ type Env = z.output<typeof EnvSchema>;
 
 let cached: Env | undefined;
 
-/** Reads and checks the configuration once. @throws Error whose message lists each wrong variable on its own line */
+/** Reads and checks the environment variables once. @throws Error that lists each wrong variable on its own line */
 export function env(): Env {
   cached ??= parseEnv(process.env);
   return cached;

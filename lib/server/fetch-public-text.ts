@@ -70,7 +70,7 @@ async function followRedirects(start: string, trip: Trip): Promise<string> {
   throw new FetchRefusal("redirects");
 }
 
-/** Accepts only https URLs without a user or password, which would be sent to the server and logged. */
+/** Parses a URL. Accepts only https URLs without a user or password, which would be sent to the server and logged. */
 function readAddress(given: string, base?: URL): URL {
   const url = URL.parse(given.trim(), base?.href);
   if (url?.protocol !== "https:" || url.username || url.password || !url.hostname) throw new FetchRefusal("address");

@@ -8,7 +8,7 @@ export function newToken(): string {
   return randomBytes(tokenBytes).toString("base64url");
 }
 
-/** SHA-256, in hex. */
+/** Hashes a token with SHA-256, in hexadecimal digits. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -17,7 +17,7 @@ const keptMilliseconds = 24 * freshMilliseconds;
 /** Minimum time between two fetches, whatever their result: otherwise callers could make us fetch in a loop. */
 const pauseMilliseconds = 60_000;
 
-/** An Ed25519 key as a JWK (RFC 8037). Times are in seconds. */
+/** Schema of an Ed25519 key as a JWK (RFC 8037). Times are in seconds. */
 const Jwk = z.object({
   kty: z.literal("OKP"),
   crv: z.literal("Ed25519"),

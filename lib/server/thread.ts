@@ -92,7 +92,7 @@ const toMilliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 
 /** `getUsed` returns the task's CPU time. Without it, the limit applies to elapsed time. */
 type Bound = { milliseconds: number; getUsed?: () => Promise<number> };
 
-/** Returns null when the task exceeded its limits. */
+/** Waits for the task's result. Returns null when the task exceeded its limits. */
 async function awaitResult<Result>(
   thread: Worker,
   { milliseconds, getUsed }: Bound,

@@ -6,7 +6,7 @@ type Job = { age: number; waitsUntil: number; isRunning: boolean; refuse: (reaso
 
 type TurnBounds = {
   concurrency: number;
-  /** Maximum number of waiting calls. Further ones are refused at once. */
+  /** Maximum number of waiting calls. Any further call is refused at once. */
   waitingMax: number;
   waitMax: number;
   /** Milliseconds without any success after which the database counts as unavailable. */

@@ -9,7 +9,7 @@ type Opener = (path: string) => boolean;
 
 let opener: Opener | null = null;
 
-/** Lets a page open some links without a page load. @returns a function that stops this */
+/** Lets the current page open some links without a page load. @returns a function that stops this */
 export function setLinkOpener(open: Opener): () => void {
   opener = open;
   return () => {

@@ -8,7 +8,7 @@ import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
 type Props = {
   text: string;
-  /** Accessible name, if the text alone is unclear. */
+  /** Accessible name, needed if the text alone is unclear. */
   label?: string;
   look?: "secondary" | "quiet";
 };

@@ -63,7 +63,7 @@ function mapOrigins(text: string, length: number): { starts: number[]; ends: num
   let at = 0;
   for (const character of text) {
     const units = fold(character).length;
-    // A removed accent belongs to the character before it.
+    // Extends the character before a removed accent, because the accent belongs to it.
     if (!units && ends.length) ends[ends.length - 1] = at + character.length;
     for (let unit = 0; unit < units; unit++) {
       starts.push(at);

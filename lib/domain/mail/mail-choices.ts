@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { toWeek } from "../submissions/overview/overview-range.ts";
 import { toDay, wallTimeIn } from "../time-zone.ts";
 
-/** Which new submissions an operator gets mail about. `unassigned` includes their own. */
+/** Which new submissions an operator gets mail about. `unassigned` includes the operator's own submissions. */
 export const noticeChoices = ["every", "unassigned", "mine", "none"] as const;
 export const NoticeChoice = z.enum(noticeChoices);
 export type NoticeChoice = z.infer<typeof NoticeChoice>;

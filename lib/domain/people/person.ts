@@ -44,7 +44,7 @@ export const PersonErasure = z.object({ email: Email, confirmation: Email }).che
 );
 export type PersonErasure = z.infer<typeof PersonErasure>;
 
-/** `mentions` counts rows of other people that contain the address. */
+/** Counts of a person's data. `mentions` counts other people's rows that contain the address. */
 export const PersonCounts = z.object({ evaluations: z.int(), inquiries: z.int(), mentions: z.int() });
 export type PersonCounts = z.infer<typeof PersonCounts>;
 

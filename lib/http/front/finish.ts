@@ -83,7 +83,10 @@ export function finish(page: string, policy: string, isPlain = false): { html: s
   };
 }
 
-/** Removes the scripts with the nonce and the framework's marker comments. Content has every `<` escaped. */
+/**
+ * Removes the scripts that carry the nonce, and the framework's marker comments. Page content cannot match, because its
+ * `<` is escaped.
+ */
 function withoutFramework(html: string, attribute: string): string {
   return html
     .replaceAll(/<script([^<>]*)>[^<]*<\/script>/g, (whole, attributes: string) =>

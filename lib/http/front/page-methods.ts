@@ -34,7 +34,7 @@ export function refuseFile(path: string): Refusal | undefined {
   // Next's build files, and the desk's own files such as mail attachments, are served elsewhere.
   const isOthers = path.startsWith("/_next/") || path.startsWith("/admin/");
   if (!isFile || isOthers || isSiteFile(path)) return undefined;
-  // Next redirects a path without a language to the reader's language.
+  // Also checks the path with each language, because Next redirects a path without one to the reader's language.
   const spellings = [path, ...locales.map((locale) => `/${locale}${path}`)];
   if (spellings.some((each) => findAddress(each) ?? findPageOfTwin(each))) return undefined;
   const headers = { "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" };

@@ -1,4 +1,4 @@
-/** Browser features that no page uses. Pages do use clipboard-write. */
+/** Browser features to switch off, because no page uses them. clipboard-write is not listed, because pages use it. */
 const unused = [
   ...["accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media"],
   ...["fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone"],

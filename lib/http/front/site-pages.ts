@@ -133,7 +133,7 @@ export class SitePages {
       return await this.#keep(this.#version, place);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // While the database is unavailable, serve the previous page.
+      // While the database is unavailable, the previous page is served.
       const before = isSearch ? undefined : this.#kept.peek(toKey(this.#version, place), { allowStale: true });
       return before ?? (name === "/" ? undefined : this.#errorPage("unavailable", locale, 503));
     }
@@ -148,7 +148,7 @@ export class SitePages {
       return await this.#keep(this.#version, toPlace(topic.slug));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // While the database is unavailable, serve the previous page, or an uncacheable one without the topic.
+      // While the database is unavailable, the previous page is served, or an uncacheable one without the topic.
       const before = this.#kept.peek(toKey(this.#version, toPlace(given)), { allowStale: true });
       return before ?? withoutCaching(await this.#keep(0, path));
     }

@@ -76,7 +76,7 @@ export class WebServer {
     const before = this.#answered.get(socket);
     this.#answered.set(socket, new Promise((resolve) => outgoing.once("close", () => resolve())));
     await before;
-    // After a response with Connection: close, no further response can be sent.
+    // After a response with Connection: close, the connection cannot carry another response.
     if (!socket.destroyed && !socket.writableEnded) await respond(incoming, outgoing);
   }
 

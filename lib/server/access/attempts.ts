@@ -11,7 +11,7 @@ export type SignInClient = {
   userAgent: string;
   /** The Cookie header of the request. */
   cookie: string;
-  /** Identifies a known device. Empty if the browser has none. */
+  /** Token that identifies a known device. Empty if the browser has none. */
   deviceToken: string;
 };
 

@@ -36,10 +36,11 @@ function buildOptions(pool: Pool, secret: string) {
     baseURL: siteUrl(),
     secret,
     database: pool,
-    // better-auth's messages quote addresses and accounts.
+    // Disabled, because better-auth's log messages quote addresses and accounts.
     logger: { disabled: true },
     telemetry: { enabled: false },
-    // better-auth's limits protect only its own HTTP routes, which are not mounted. attempts.ts counts instead.
+    // better-auth's rate limits protect only its own HTTP routes, which are not mounted. attempts.ts counts attempts
+    // instead.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -107,7 +108,8 @@ function buildOptions(pool: Pool, secret: string) {
       cookiePrefix: "desk",
       useSecureCookies: isSecure,
       defaultCookieAttributes: { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" },
-      // "lax" sends the cookie when a link in a mail is opened, so that the operator stays signed in.
+      // With "lax", browsers also send the cookie when an operator opens a link in a mail, so that the operator stays
+      // signed in.
       cookies: { session_token: { attributes: { sameSite: "lax" } } },
       ipAddress: { ipAddressHeaders: ["x-client-ip"] },
     },
@@ -140,7 +142,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 const instances = new WeakMap<Pool, Auth>();
 
-/** @throws AppError `unavailable` when the desk is switched off */
+/** Returns the secret that signs sessions. @throws AppError `unavailable` when the desk is switched off */
 function requireSecret(): string {
   const secret = env().AUTH_SECRET;
   if (secret === undefined) throw new AppError("unavailable", "The desk is switched off: AUTH_SECRET is not set.");

@@ -8,10 +8,10 @@ import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { spendConfirmation } from "./attempts.ts";
 
-/** `password` is a hash. */
+/** `password` is the password's hash. */
 export type Credential = { operatorId: string; password: string | null };
 
-/** Returns null if the operator is unknown or disabled. */
+/** Finds an operator's credential. Returns null if the operator is unknown or disabled. */
 export async function findCredential(operator: { id: string } | { email: string }): Promise<Credential | null> {
   const where = { providerId: "credential", operator: { ...operator, disabledAt: null } };
   return database(
@@ -108,10 +108,10 @@ export async function changePassword(
   });
 }
 
-/** Minimum score on zxcvbn's scale of 0 to 4. A score of 3 means at least 100 million guesses. */
+/** Minimum password score on zxcvbn's scale of 0 to 4. A score of 3 means at least 100 million guesses. */
 const scoreMin = 3;
 
-/** Loaded on first use, because the list of common passwords takes 10 MB of memory. */
+/** Loads the password checker on first use, because its list of common passwords takes 10 MB of memory. */
 async function loadChecker() {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),

@@ -115,7 +115,9 @@ export async function listInvitations(
   return rows.map((row) => ({ ...row, role: toOperatorRole(row.role) }));
 }
 
-/** Revokes the link for this address. @throws AppError `not_found` when it was used, revoked or has expired */
+/**
+ * Revokes the link for this address. @throws AppError `not_found` when the link was used, was revoked or has expired
+ */
 export async function revokeInvitation(
   { email }: { email: string },
   { admin, now }: { admin: Admin; now: Date },
@@ -129,7 +131,7 @@ export async function revokeInvitation(
   });
 }
 
-/** Returns undefined if the link is unknown, used or expired. */
+/** Finds the invitation of a link. Returns undefined if the link is unknown, used or expired. */
 export async function findInvitation(
   { token }: { token: string },
   { now }: { now: Date },

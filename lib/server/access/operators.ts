@@ -101,7 +101,7 @@ async function changeOperator(
   change: (db: Prisma.TransactionClient, before: Changed) => Promise<void>,
 ): Promise<void> {
   await inDeskTransaction(async (db) => {
-    // If two admins disable each other, the second waits here and is then refused as a former admin.
+    // If two admins disable each other, the second request waits here and is then refused as a former admin's.
     const admins = await db.$queryRaw<{ id: string }[]>`
       SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
     if (!admins.some(({ id }) => id === admin.id)) throw onlyAdmins();
@@ -140,7 +140,7 @@ export async function getDuty(_input: object, { operator, now }: { operator: Ope
   return toDuty(stored, now);
 }
 
-/** @throws AppError `invalid_input` for a day outside the coming year */
+/** Changes whether the operator is on duty. @throws AppError `invalid_input` for a day outside the coming year */
 export async function changeDuty(
   change: DutyChange,
   { operator, now }: { operator: Operator; now: Date },
@@ -149,7 +149,7 @@ export async function changeDuty(
   await database((db) => db.operator.update({ where: { id: operator.id }, data, select: { id: true } }), "desk");
 }
 
-/** @throws AppError as `changeDuty`; `not_found` */
+/** Changes whether another operator is on duty. @throws AppError as `changeDuty`; `not_found` */
 export async function changeOperatorDuty(
   { id, ...change }: OperatorDutyChange,
   { admin, now }: { admin: Admin; now: Date },

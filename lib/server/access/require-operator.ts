@@ -61,7 +61,7 @@ export async function requireOperator(cookie: string | null): Promise<Operator> 
 
 export const onlyAdmins = () => new AppError("forbidden", "Only an admin may do this.");
 
-/** @throws AppError `unauthorized`; `forbidden` to a member */
+/** Requires an admin's session with a second factor. @throws AppError `unauthorized`; `forbidden` to a member */
 export async function requireAdmin(cookie: string | null): Promise<Admin> {
   const operator = await requireOperator(cookie);
   if (!isAdmin(operator)) throw onlyAdmins();

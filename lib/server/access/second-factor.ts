@@ -186,7 +186,7 @@ export async function renewRecoveryCodes(
   return { codes };
 }
 
-/** Generates a code in better-auth's format. */
+/** Generates a recovery code in better-auth's format. */
 function generateRecoveryCode(): string {
   const characters = generateRandomString(10, "a-z", "A-Z", "0-9");
   return `${characters.slice(0, 5)}-${characters.slice(5)}`;

@@ -83,7 +83,7 @@ export function unpublishEntry(seen: SeenEntry, context: Context): Promise<void>
   return setPublished(seen, false, context);
 }
 
-/** @throws AppError `conflict`, `not_found` */
+/** Deletes an entry. @throws AppError `conflict`, `not_found` */
 export function deleteEntry(seen: SeenEntry, context: Context): Promise<void> {
   return changeCatalog(context, async (transaction) => {
     const { id, slug, published } = await requireSeenEntry(transaction, seen);

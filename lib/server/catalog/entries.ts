@@ -22,7 +22,7 @@ function toEntry(row: PublicRow): ApiCatalogEntry {
   };
 }
 
-/** Reads one entry, published or not, without a cache. */
+/** Reads one entry from the database, published or not. Does not use a cache. */
 export async function findEntry(
   db: Pick<Prisma.TransactionClient, "catalogEntry">,
   where: { id: number } | { slug: string },
@@ -92,7 +92,7 @@ export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<nu
     db.$transaction(async (transaction) => {
       const isFilled = await transaction.catalogEntry.findFirst({ select: { id: true } });
       if (isFilled) return 0;
-      // If another instance is seeding at the same time, insertEntries() skips the entries that it has stored.
+      // If another server is seeding at the same time, insertEntries() skips the entries that the other one has stored.
       return insertEntries(transaction, drafts, now);
     }),
   );

@@ -112,7 +112,7 @@ export async function listActorsSince(
   { id, updatedAt }: SeenEntry,
 ): Promise<string[]> {
   const actors = await db.catalogVersion.findMany({
-    // The operator sees `updatedAt` in milliseconds. An entry has at most one version per millisecond.
+    // The operator sees `updatedAt` in milliseconds, so the next version is at least one millisecond later.
     where: { entryId: id, at: { gte: new Date(Date.parse(updatedAt) + 1) }, actor: { not: null } },
     distinct: ["actor"],
     orderBy: { id: "asc" },

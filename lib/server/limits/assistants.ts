@@ -29,10 +29,10 @@ function toAscii(text: string): string {
  * different keys. All invisible names share the empty key.
  */
 export function toAgentKey(agentName: string): string {
-  // NFD separates accents, so that look-alikes with an accent are found.
+  // NFD splits off accents, so that look-alikes with an accent are found, too.
   const plain = toAscii(agentName.normalize("NFD")).normalize("NFKD").replace(invisibleOrSpace, "");
-  // Replaces look-alikes before folding case, because a capital may resemble a letter that its small form does not, and
-  // again afterwards, because folding turns some marks into letters.
+  // Replaces look-alikes before folding case, because a capital may resemble a letter that its small form does not.
+  // Replaces them again afterwards, because folding turns some marks into letters.
   return toAscii(foldCase(toAscii(plain))).normalize("NFKC");
 }
 
@@ -46,7 +46,7 @@ const rightfullyInvisible =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)[\ufe0f\u200d]|(?<=(?!\p{Script=Latin}|\p{Script=Inherited})[\p{L}\p{M}])\p{Join_Control}/gu;
 const invisible = /(?!\p{White_Space})[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/gu;
 
-/** Letters and digits of a name in NFD, except ª and º, which Spanish uses. */
+/** Matches letters and digits of a name in NFD, except ª and º, which Spanish uses. */
 const letters = /(?![ªº])[\p{L}\p{Nd}]/gu;
 
 const words = /[\p{L}\p{M}\p{Nd}]+/gu;
@@ -89,7 +89,7 @@ function isWhollyLookAlike(name: string): boolean {
 const knownKeys = new Set(assistantNames.map(toAgentKey));
 const isKnown = (word: string) => knownKeys.has(toAgentKey(word));
 
-/** I, l and 1 look the same in many typefaces. */
+/** Matches I, l and 1, which look the same in many typefaces. */
 const strokes = /[Il1]/g;
 const toLook = (word: string) => word.replace(strokes, "l").toLowerCase();
 const spellingByLook = new Map(

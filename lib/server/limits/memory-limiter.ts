@@ -1,9 +1,9 @@
 import "server-only";
 
-/** Allows at most `max` requests per key in any `windowSeconds`. */
+/** A rate limit: at most `max` requests per key in any period of `windowSeconds`. */
 export type Policy = { name: string; max: number; windowSeconds: number };
 
-/** `resetAt` is in milliseconds since the epoch. */
+/** State of a rate limit. `resetAt` is in milliseconds since the epoch. */
 export type LimitState = { policy: Policy; isAllowed: boolean; remaining: number; resetAt: number };
 
 const keysMax = 200_000;

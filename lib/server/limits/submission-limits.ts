@@ -36,7 +36,7 @@ const warnEveryMilliseconds = 60_000;
 /** Time until which Redis is not used after a failure. All limits share it, because they use the same Redis. */
 let pausedUntil = 0;
 
-/** Counts in Redis if it is configured and responds, otherwise in memory. */
+/** Creates a rate limiter that counts in Redis if Redis is configured and responds, and otherwise in memory. */
 function createLimiter(policy: Policy, redis: RedisConnection | undefined) {
   const memory = new MemoryLimiter(policy);
   const spendInRedis = redis && createRedisLimiter(policy, redis);

@@ -59,7 +59,8 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
     log().error({ mail: taken.id, error: describeError(error) }, "a mail was sent, and could not be recorded");
     return null;
   });
-  // Treated as permanent: a retry would send the mail a second time.
+  // A mail that was sent but whose result could not be stored counts as failed for good, because a retry would send it
+  // a second time.
   if (!settled) return { result: "failed", fault: { code: "INTERNAL", isPermanent: true } };
   const { stillLeased, submissionExists } = settled;
   if (!submissionExists) await transport.forget(message);
@@ -114,7 +115,7 @@ async function settleWhenPossible(...settled: Parameters<typeof settleMail>): Pr
   }
 }
 
-/** `stillLeased`: no other worker has taken the mail over. */
+/** `stillLeased`: no other worker has taken over the mail. */
 type Settled = { stillLeased: boolean; submissionExists: boolean };
 
 /** Deletes the mail, records it on the timeline and queues follow-up mails, or withholds it. All in one transaction. */

@@ -75,7 +75,7 @@ export async function deleteDigestItems(client: pg.ClientBase, operatorId: strin
 export async function takeDigest(operatorId: string, mailId: string): Promise<DigestItem[]> {
   const owner = { select: { id: true, name: true } } as const;
   const rows = await database(async (db) => {
-    // The operator may have discarded a mail that these items were assigned to.
+    // Also takes the items of a mail that no longer exists, because an operator may have discarded it.
     await db.$executeRaw`
       UPDATE digest_items AS item SET mail_id = CASE WHEN status <> 'spam' THEN ${mailId}::uuid END
       FROM submissions AS s

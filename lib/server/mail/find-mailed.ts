@@ -26,7 +26,7 @@ export type Mailed = {
   disabledOwnerName: string | null;
   /** An assistant claimed that the person consented. */
   isConsentClaimed: boolean;
-  /** An assistant sent the submission, and the person has not confirmed it. */
+  /** An assistant sent the submission, and the person has not confirmed the consent. */
   isConsentOpen: boolean;
 };
 

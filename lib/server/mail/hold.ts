@@ -19,10 +19,13 @@ export async function isMailHeld(): Promise<boolean> {
   return database(async (db) => (await db.mailHold.count()) > 0, "mail");
 }
 
-/** Queues the mails of new submissions first, so that mails owed at that time can be told from later ones. */
+/**
+ * Starts to hold all mail. Queues the mails of new submissions first, so that mails owed at that time can be told apart
+ * from later ones.
+ */
 export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
   while ((await queueFollowingIn(client)) + (await queueClockMailsIn(toRaw(client))) > 0);
-  // The column has milliseconds. Rounded down, it would be earlier than the mails queued in this transaction.
+  // The column stores milliseconds. A time rounded down would be earlier than the mails queued in this transaction.
   await client.query(
     `INSERT INTO mail_holds (since, actor) VALUES (now() + interval '1 millisecond', $1)
      ON CONFLICT (id) DO UPDATE SET since = excluded.since, actor = excluded.actor`,
@@ -44,7 +47,7 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
   });
   if (!isNew) return false;
   while ((await queueFollowingMails()) + (await queueClockMails()) > 0);
-  // Counts the mails queued since the hold began as owed too.
+  // Counts the mails that were queued since the hold began as owed, too.
   await database((db) => db.$executeRaw`UPDATE mail_holds SET since = now() + interval '1 millisecond'`, "desk");
   return true;
 }

@@ -129,7 +129,7 @@ export async function parseMail(content: Buffer) {
   };
 }
 
-/** Returns whether a mail is sent to one of these addresses or mentions it, ignoring case and percent-encoding. */
+/** Returns whether a mail goes to one of these addresses or mentions one, ignoring case and percent-encoding. */
 export async function mentionsAddress(content: Buffer, emails: string[]): Promise<boolean> {
   const { from, to, replyTo, subject, text } = await parseMail(content);
   const all = [from, ...to, replyTo, subject, text].join("\n");

@@ -212,7 +212,7 @@ export class MailServerWatch {
     this.#transport = transport;
   }
 
-  /** Returns whether the last probe failed. Starts a new probe in the background when one is due. */
+  /** Returns whether the last probe of the mail server failed. Starts a new probe in the background when one is due. */
   isAway(): boolean {
     if (this.#outage && performance.now() >= this.#outage.nextProbeAt) void this.probe();
     return this.#outage !== undefined;

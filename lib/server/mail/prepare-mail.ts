@@ -57,7 +57,7 @@ export type PreparedMail = {
   /** Shown as recipients instead: each address of a reply gets its own mail. */
   shownTo?: { to: string; cc: string[] };
   content: MailContent;
-  /** True for mails written by the service, so that automatic replies do not answer them (RFC 3834). */
+  /** True for mails that the service writes. Automatic replies must not answer them (RFC 3834). */
   isAutomatic: boolean;
   /** Message-IDs of the conversation. This mail answers the last one. */
   references: string[];

@@ -79,7 +79,7 @@ const doctype = new Markup(
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">',
 );
 
-// Without `format-detection`, some clients turn numbers and dates into links in their own colours.
+// Sets `format-detection`, because without it some clients turn numbers and dates into links in their own colours.
 const head = (subject: string) => html`<head>
 <meta http-equiv="Content-Type" content="text/html; charset=UTF-8"/>
 <meta name="x-apple-disable-message-reformatting"/>

@@ -56,7 +56,7 @@ export function describeTransport(): MailTransport {
   return SMTP_URL ? { kind: "smtp", host: new URL(SMTP_URL).host } : { kind: "files" };
 }
 
-/** Returns the domain of our mails, used for Message-IDs and the greeting (RFC 5321, section 4.1.1.1). */
+/** Returns the domain of our mails, used in Message-IDs and in the SMTP greeting (RFC 5321, section 4.1.1.1). */
 export function mailDomain(): string {
   const { MAIL_FROM, CONTACT_EMAIL } = env();
   const address = MAIL_FROM ?? CONTACT_EMAIL;

@@ -10,7 +10,7 @@ import { Prisma } from "../generated/prisma/client.ts";
 /** A mail without `dueAt` and `delaySeconds` is due at once. */
 export type NewMail = { id?: string; job: MailJob; dueAt?: Date; delaySeconds?: number; isWithheld?: boolean };
 
-/** Queues mails in the transaction of the change that causes them. */
+/** Queues mails in the same transaction as the change that causes them. */
 export async function queueMails(tx: RawTransaction | pg.ClientBase, mails: NewMail[]): Promise<void> {
   if (!mails.length) return;
   const rows = mails.map(({ job, ...mail }) => ({ ...mail, ...job, id: mail.id, submissionId: toId(job) }));

@@ -17,7 +17,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "consent" });
   const change = parseChange(await searchParams);
-  // Screen readers read the title first.
+  // The page's title says what happened, because screen readers read it first.
   const title = change ? t(`${change}.title`) : t("title");
   return pageMetadata({ locale, href: "/consent/done", title, isIndexed: false });
 }

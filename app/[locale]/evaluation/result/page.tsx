@@ -32,7 +32,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   const { locale } = await params;
   const t = await getTranslations({ locale, namespace: "verdict" });
   const receipt = await findReceipt("evaluation", await searchParams);
-  // Screen readers read the title first.
+  // The page's title contains the verdict, because screen readers read it first.
   const title = receipt?.route ? t(receipt.route) : t("title");
   return pageMetadata({ locale, href: "/evaluation/result", title, isIndexed: false });
 }

@@ -82,7 +82,7 @@ export const ImportChoice = withRules(
     language: Locale,
     /** The entry to change, or `null` to create a new one. */
     entry: z.nullable(SeenEntry),
-    /** Used only for a new entry. */
+    /** Slug of the new entry. Ignored when an entry is changed. */
     slug: z.string(),
     take: z.array(z.string()),
   }),

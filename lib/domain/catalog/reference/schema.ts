@@ -83,7 +83,7 @@ function findInside(source: Source, flat: FlatSchema): FlatSchema | null {
   return findItems(source, flat) ?? (isJsonObject(values) ? flatten(source, values, flat.trail) : null);
 }
 
-/** Treats `anyOf: [X, null]`, a common way to write optional values, as X. */
+/** Returns X for `anyOf: [X, null]`, a common way to write optional values. */
 function findOnlyVariant(source: Source, flat: FlatSchema): FlatSchema | null {
   const variants = listProperties(flat).length ? [] : listVariants(source, flat);
   return variants.length === 1 ? (variants[0] ?? null) : null;

@@ -7,7 +7,7 @@ export type ConsentPurpose = z.infer<typeof ConsentPurpose>;
 
 export const consentLinkDays = 30;
 
-/** A token of 256 bits in base64url. */
+/** The secret token of a link: 256 bits in base64url. */
 export const SecretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
 /** What the page of a consent link shows. Contains no text written by the person, because links get forwarded. */

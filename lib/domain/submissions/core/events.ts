@@ -108,7 +108,7 @@ export type EventDetails = { [Type in StoredEventType]: z.infer<(typeof eventDet
 type EventLike<Type extends string, Details> = {
   type: Type;
   at: Date;
-  /** Name of the operator, person or agent at that time. */
+  /** Name that the operator, person or agent had at that time. */
   actor: string;
   details: Details;
 };

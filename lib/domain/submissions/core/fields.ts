@@ -91,7 +91,7 @@ export const fields = {
   sourcePage: { ...origin, column: "source_page", notice: "both.page" },
   landingPage: { ...origin, column: "landing_page" },
   referrer: { ...origin, column: "referrer" },
-  // An erasure searches the values inside the object.
+  // isMention is not set, because an erasure has a search of its own for the values inside the object.
   utm: { ...untyped, column: "utm", type: "jsonb", notice: "both.visit" },
   website: { ...untyped, column: null, notice: "both.trap" },
   // Both fields are stored as nine numbers in `answers`; `answers_form` says which of them was sent.

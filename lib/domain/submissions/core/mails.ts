@@ -26,9 +26,9 @@ export const DeliveryFault = z.object({
   code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
   /** SMTP reply code (RFC 5321, section 4.2). */
   response: z.optional(z.int()),
-  /** Enhanced status code (RFC 3463). */
+  /** Enhanced SMTP status code (RFC 3463). */
   status: z.optional(z.string().check(z.regex(/^[245]\.\d{1,3}\.\d{1,3}$/))),
-  /** True if another attempt with the same address and message would also fail. */
+  /** Whether another attempt with the same address and message would also fail. */
   isPermanent: z.boolean(),
 });
 export type DeliveryFault = z.infer<typeof DeliveryFault>;

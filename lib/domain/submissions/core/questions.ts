@@ -90,7 +90,7 @@ export function readAnswers(input: { answers?: number[]; answersByKey?: AnswersB
 
 export type JudgedAnswer = {
   question: string;
-  /** Between 0 and 2, possibly a fraction. */
+  /** Points of the answer, between 0 and 2, possibly a fraction. */
   points: number;
   option: string | null;
 };

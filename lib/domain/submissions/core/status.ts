@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Statuses in workflow order. */
+/** Statuses of a submission in workflow order. */
 export const statuses = ["new", "in_review", "contacted", "booked", "won", "lost", "spam"] as const;
 export const Status = z.enum(statuses);
 export type Status = z.infer<typeof Status>;

@@ -10,7 +10,7 @@ export type WorkingTime = {
   days: readonly Weekday[];
   /** Start and end of a working day in minutes since midnight. */
   hours: { from: number; to: number };
-  /** YYYY-MM-DD. */
+  /** Days as YYYY-MM-DD. */
   holidays: readonly string[];
   timeZone: string;
 };

@@ -102,7 +102,7 @@ const Search = z.pipe(
 export const InboxQuery = z.object({
   kind: field(SubmissionKind),
   route: field(LeadRoute),
-  /** Statuses in workflow order. If empty, a list shows all except spam, and a search finds all. */
+  /** Statuses in workflow order. If none is chosen, a list shows all except spam, and a search finds all. */
   status: StatusList,
   channel: field(z.enum(channels)),
   agent: field(Name),
@@ -115,7 +115,7 @@ export const InboxQuery = z.object({
   from: field(Day),
   to: field(Day),
   until: field(isoTime()),
-  /** `today`: first replies due before tomorrow, including late ones. `late`: only late ones. */
+  /** `today`: first replies that are due before tomorrow, including late ones. `late`: only late ones. */
   due: field(z.enum(dueFilters)),
   message: field(z.enum(messageFilters)),
   reply: field(z.enum([...replyStates, ...replyTimes])),

@@ -15,7 +15,7 @@ const phoneDigitsMin = 7;
 type Search = {
   reference: { id: number; kind: SubmissionKind | undefined } | undefined;
   words: string[];
-  /** Digits of a possible phone number, and the same text split into words. */
+  /** Possible phone numbers: the digits, and the same text split into words. */
   phones: { digits: string; words: string[] }[];
 };
 

@@ -31,7 +31,7 @@ function findSmallest(points: readonly number[], toRoute: (score: number) => Lea
   return [];
 }
 
-/** Generates all ways to move exactly `count` answers up or down, from question `first` on. */
+/** Yields all ways to move exactly `count` answers up or down, from question `first` on. */
 function* combineChanges(points: readonly number[], count: number, sign: 1 | -1, first = 0): Generator<AnswerChange[]> {
   if (count === 0) {
     yield [];

@@ -61,7 +61,7 @@ export type AnswerCount = { score: number; count: number; qualified: number };
 export type Overview = {
   range: OverviewRange;
   parts: OverviewPart[];
-  /** The most frequent assistants, each in its most frequent spelling. */
+  /** The most frequent assistants, each name in its most frequent spelling. */
   agents: string[];
   assistants: { shown: AgentFigures[]; rest: AgentSums | null };
   sources: Sources;

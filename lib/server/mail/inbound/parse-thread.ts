@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import PostalMime, { type Email } from "postal-mime";
 import { type ParsedMessage, toParsedMessage } from "./parsed-message.ts";
 
-/** Maximum lines of a mail: enough for 25 MB of base64. */
+/** Maximum number of lines in a mail: enough for 25 MB of base64. */
 const linesMax = 350_000;
 /** Maximum short lines in a mail: about 1 MB of text. Lines of base64 are longer and do not count. */
 const shortLinesMax = 50_000;
@@ -49,7 +49,7 @@ function cutHead(raw: Uint8Array): Uint8Array {
   return end ? start.subarray(0, end.index + 1) : start;
 }
 
-/** Detects mails that would exhaust memory: the parser creates an object per part and a string per line. */
+/** Detects mails that would exhaust memory, because the parser creates an object per part and a string per line. */
 function isBomb(raw: Uint8Array): boolean {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   let [lines, shortLines, boundaries] = [0, 0, 0];

@@ -26,7 +26,7 @@ export type ParsedMessage = Folded & {
   authentication: Authentication;
   /** Message-IDs of the mails that this mail answers, newest first. */
   answered: string[];
-  /** The headers of the mail that a report returns; otherwise empty. */
+  /** The headers of the mail that a delivery report returns. Otherwise empty. */
   returned: string;
   files: ParsedFile[];
 };

@@ -267,7 +267,7 @@ async function readUntil(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** @returns `later` when mails are left for the next call */
+/** Reads the mailbox until it has no new mails. @returns `later` when mails are left for the next call */
 export async function readAll(limits: TimeLimits): Promise<"read" | "later" | "failed"> {
   try {
     while (!limits.signal.aborted) {

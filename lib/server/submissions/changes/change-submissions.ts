@@ -119,7 +119,7 @@ export function toRefusal(reason: ChangeRefusal, by: string | null = null): Refu
   return { reason, by };
 }
 
-/** @throws AppError `invalid_input` unless the owner is an active operator */
+/** Finds the new owner. @throws AppError `invalid_input` unless the owner is an active operator */
 async function requireOwner(tx: Prisma.TransactionClient, id: string): Promise<{ id: string; name: string }> {
   const owner = await tx.operator.findUnique({ select: { id: true, name: true }, where: { id, disabledAt: null } });
   if (owner) return owner;
@@ -134,7 +134,7 @@ function requireFuture(until: Date | null, now: Date): void {
   throw new AppError("invalid_input", "Snooze it until a time of the coming year.");
 }
 
-/** Treats a past time as null, so that a snooze that has ended is no conflict. */
+/** Replaces a past time with null, so that a snooze that has already ended causes no conflict. */
 const toFutureTime = (until: Date | null, { now }: Context) => (until && until > now ? until.getTime() : null);
 
 /** Changes several submissions in one transaction. If it throws, nothing has changed. */

@@ -50,7 +50,7 @@ export function toReplyCondition(value: string, now: Date): Prisma.Sql {
 
 /** SQL for the name given by an assistant. Null for the website's submissions, even if they contain a name. */
 export const assistantName = Prisma.sql`CASE WHEN channel = 'ai_agent' THEN coalesce(agent_name, '') END`;
-/** Parameters of the SQL function `submission_source`. */
+/** SQL for the parameters of the SQL function `submission_source`. */
 export const [linkSource, referrerHost] = [Prisma.sql`utm ->> 'utm_source'`, Prisma.sql`referrer_host(referrer)`];
 /**
  * SQL for the source of a submission, in the format of `toSourceKey`. In lower case, it is the first column of the

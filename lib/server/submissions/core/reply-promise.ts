@@ -18,7 +18,7 @@ const warningShare = 3 / 4;
 
 type Cached = {
   isAlwaysOpen: boolean;
-  /** End of the last holiday, in milliseconds. */
+  /** When the last holiday ends, in milliseconds since the epoch. */
   holidaysEnd: number;
   addHours: ReturnType<typeof workingHoursIn>;
 };

@@ -9,7 +9,7 @@ type Waiting<Row, Stored> = {
 };
 
 type Options<Row, Stored> = {
-  /** @returns the stored value of each row, in the order of the rows */
+  /** Inserts all rows. @returns the stored value of each row, in the order of the rows */
   insertAll: (rows: Row[]) => Promise<(Stored | undefined)[]>;
   /** Returns whether the database rejected one row of the statement, not the whole statement. */
   isRefusedRow: (error: unknown) => boolean;

@@ -23,7 +23,7 @@ const firstContentColumns = [
   "channel",
   "agent_name",
 ];
-/** Content columns added later. They do not change the hash while they are empty, so stored hashes stay valid. */
+/** Content columns added later. They do not change the hash while they are empty, so that stored hashes stay valid. */
 const laterContentColumns = listColumns(({ isContent }) => isContent)
   .filter((column) => !firstContentColumns.includes(column))
   .sort();

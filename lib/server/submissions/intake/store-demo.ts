@@ -25,7 +25,7 @@ export type DemoSubmission = {
   assistedBy?: string;
   /** A withdrawn submission must be at most 20 minutes old, before it is purged. */
   consent?: "claimed" | "elicited" | "confirmed" | "withdrawn";
-  /** Makes the submission old enough for its reply to be overdue. */
+  /** Whether the submission is old enough for its reply to be overdue. */
   isLate?: boolean;
   /** Whether it repeats the submission before it. */
   isRepeat?: boolean;

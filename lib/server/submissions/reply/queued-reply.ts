@@ -75,7 +75,8 @@ async function findProgressBefore(
   { id: event, at, details }: StoredReply,
 ): Promise<{ progress: Progress; undone: bigint[] }> {
   const row = { status, repliedAt, closedAt, closeReason };
-  // The reply is planned and has changed nothing yet, or another reply had already stopped the clock.
+  // Either the reply is planned and has changed nothing yet, or an earlier reply had already stopped the response
+  // clock.
   if (details.sendAt !== undefined || repliedAt?.getTime() !== at.getTime()) return { progress: row, undone: [] };
   const next = await findReplyAfter(tx, { kind, id }, event);
   if (next) return { progress: { ...row, repliedAt: next }, undone: [] };

@@ -83,7 +83,7 @@ export async function blockSender(
   return id === undefined ? undefined : { id, type };
 }
 
-/** @returns undefined if the sender is already on the list, in any spelling */
+/** Adds an entry to the block list. @returns undefined if the sender is already on the list, in any spelling */
 async function insertBlock(
   tx: Prisma.TransactionClient,
   { type, value, reason }: Block & { reason?: string | undefined },

@@ -83,7 +83,7 @@ export type SpamFacts = {
   blocked: readonly BlockType[];
   isHoneypotFilled: boolean;
   hasDisposableDomain: boolean;
-  /** Number of submissions from the same address in the previous 24 hours, including repeats. */
+  /** Number of submissions from the same address in the last 24 hours before this one, including repeats. */
   earlierCount: number;
 };
 

@@ -69,7 +69,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   );
 }
 
-/** Without `to`, the version is compared with the stored entry. */
+/** The versions to compare. Without `to`, the version is compared with the stored entry. */
 type Pair = { from: number; to?: number | undefined };
 type TableProps = { slug: string; versions: Awaited<ReturnType<typeof listVersions>>; compared: Pair | null };
 
