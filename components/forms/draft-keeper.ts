@@ -97,7 +97,7 @@ export class DraftKeeper {
     this.#tell(() => ({ isReady: true }));
   }
 
-  /** Updates the draft with the form's values and newer ones from other tabs. @returns whether the form has any input */
+  /** Updates the draft with the form's values and newer ones of other tabs. @returns whether the form has any input */
   refresh(place: DraftSetup): boolean {
     const { fields, defaultValues, form } = this.#setup;
     const { draft } = this;

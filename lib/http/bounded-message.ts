@@ -1,7 +1,8 @@
 import { IncomingMessage } from "node:http";
 
 /**
- * A body may have this many chunks of any size, for slow senders. If it has more, they must average at least 16 bytes.
+ * A body may have this many chunks of any size, for slow senders. Beyond that number, chunks must average at least 16
+ * bytes.
  */
 const unlimitedChunkCount = 4096;
 const bytesPerChunkMin = 16;

@@ -179,7 +179,7 @@ function listAssistants(figures: Figures, t: MailText, week: WeekOfFigures): Fig
   ];
 }
 
-/** Counts the rows with this name. Returns null if such a row may have been cut from the list. */
+/** Returns the count in the wanted row, 0 if there is no such row, or null if it may have been cut from the list. */
 function findCount<Row extends { count: number }>(
   listed: Row[],
   isWanted: (row: Row) => boolean,

@@ -17,7 +17,7 @@ const shownMax = 20;
 
 type Sent = SubmissionRef & { createdAt: Date; status: Status };
 
-/** Finds a submission by the person's email address. @throws AppError `not_found` */
+/** Finds the newest submission from an email address. @throws AppError `not_found` */
 export async function findPerson({ email }: { email: string }, _context: Context): Promise<SubmissionRef> {
   const [newest] = await database((db) => listSent(db, email, 1), "desk");
   if (!newest) throw noPerson();
