@@ -6,7 +6,7 @@ import type { Href } from "#lib/i18n/paths.ts";
 type Key = Parameters<ReturnType<typeof useTranslations<never>>>[0];
 type Props = { params: Promise<{ locale: Locale }> };
 
-/** Creates a page's metadata. A page without a description is not indexed. */
+/** A page without a description is not indexed. */
 export function createMetadata(href: Href, title: Key, description?: Key) {
   return async ({ params }: Props) => {
     const { locale } = await params;

@@ -18,7 +18,7 @@ export async function findReceipt(form: SiteForm, query: Query): Promise<Receipt
 
 type Result = {
   receipt: Receipt | null;
-  /** What the person sent. Null without a receipt, for an erased submission, and while the database is unavailable. */
+  /** Null without a receipt, for an erased submission, and while the database is unavailable. */
   sent: Sent | null;
   isErased: boolean;
   receiptQuery: string;

@@ -1,7 +1,6 @@
 import localFont from "next/font/local";
 
-// The fallback fonts are in fallback-faces.css, because Next generates only one for Arial, measured at the heaviest
-// weight.
+// The fallback fonts are in fallback-faces.css: Next generates only one for Arial, measured at the heaviest weight.
 const bricolage = localFont({
   src: "../../node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2",
   variable: "--font-bricolage",

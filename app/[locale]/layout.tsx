@@ -12,10 +12,7 @@ import { fontVariables } from "./fonts.ts";
 
 type Props = { children: ReactNode; params: Promise<{ locale: string }> };
 
-/**
- * Each page is rendered per request, with a nonce of its own. lib/http/front caches pages that are the same for
- * everyone.
- */
+/** Rendered per request, with a nonce of its own. lib/http/front caches pages that are the same for everyone. */
 export const dynamic = "force-dynamic";
 
 /** The browser's theme colour is that of the page's header (--band). */
@@ -43,8 +40,7 @@ export default async function LocaleLayout({ children, params }: Props) {
   setRequestLocale(locale);
   return (
     <html lang={locale} className={fontVariables}>
-      {/* Hides Next's announcement of new routes: the evaluation moves the focus to each step, and the announcement
-          would interrupt the screen reader. */}
+      {/* Hides Next's route announcer, which would interrupt the screen reader as the evaluation moves the focus. */}
       <body className="flex min-h-dvh flex-col [&:has(#evaluation)>next-route-announcer]:hidden">
         {children}
         <PageEffects />

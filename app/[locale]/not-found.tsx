@@ -2,10 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
-/**
- * Shows a short text, because every page includes this component. In production, visitors see the `missing` page
- * instead.
- */
+/** Short, because every page includes this component. In production, visitors see the `missing` page instead. */
 export default async function NotFound() {
   const locale = toLanguage(await getLocale());
   const t = await getTranslations("notFound");

@@ -22,7 +22,6 @@ const readCookie = async () => (await headers()).get("cookie");
 /** Cached per request, because both the page and its `generateMetadata` call it. */
 const currentOperator = cache(async () => requireOperator(await readCookie()));
 
-/** Returns the language that the operator has chosen, or else the browser's preferred language. */
 export const getDeskLanguage = cache(async (): Promise<Locale> => {
   const asked = await headers();
   if (!asked.has(deskAddressHeader)) return routing.defaultLocale;

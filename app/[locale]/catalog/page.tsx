@@ -42,9 +42,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   return number > 1 ? addPageAddress(metadata, locale, number) : metadata;
 }
 
-/**
- * Adds the page number to the addresses. All languages list the entries in the same order, so page numbers correspond.
- */
+/** All languages list the entries in the same order, so page numbers correspond. */
 function addPageAddress(metadata: Metadata, locale: Locale, number: number): Metadata {
   const languages = mapLocales((each) => catalogPath(each, "", number));
   const canonical = languages[locale];

@@ -37,7 +37,7 @@ export default async function PeoplePage({ searchParams }: Props) {
   );
 }
 
-/** Finds the person who sent a submission. Returns undefined for an erased person. */
+/** Returns undefined for an erased person. */
 async function findPerson(admin: Admin, submission: SubmissionRef) {
   return getPerson(submission, { admin }).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === "not_found") return undefined;

@@ -20,7 +20,6 @@ type Props = { params: Promise<{ slug: string }>; searchParams: Promise<Query> }
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("history.title"));
 
-/** Compares two versions of an entry, or one version with the stored entry. */
 export default async function HistoryPage({ params, searchParams }: Props) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
