@@ -13,7 +13,7 @@ import { askPath, catalogPath, entryPath } from "./paths.ts";
 
 type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };
 
-/** Lists entries under the names of their groups. Expects entries sorted by group. */
+/** Expects entries sorted by group. */
 export function GroupedEntries(props: Props) {
   return [...Map.groupBy(props.entries, findGroup)].map(([name, entries]) => (
     <Group key={name} {...props} name={name} entries={entries} />

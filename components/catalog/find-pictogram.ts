@@ -2,10 +2,7 @@ import type { Pictogram } from "#components/ui/drawings.ts";
 import type { CatalogDraft } from "#lib/domain/catalog/schema.ts";
 import { fold } from "#lib/domain/fold.ts";
 
-/**
- * Words that choose an entry's pictogram, in folded text. The first match wins: `prize` comes last, because most
- * entries mention prizes.
- */
+/** Matched in folded text. The first match wins: `prize` comes last, because most entries mention prizes. */
 const words: readonly [Pictogram, RegExp][] = [
   ["shipment", /\b(ship(ments?|ping)|envios?|paquetes?|courier|tracking)\b/],
   ["permit", /\b(permit(s|ting)?|permisos?|licen[cs]es?|licencias?)\b/],

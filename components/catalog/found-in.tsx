@@ -8,9 +8,7 @@ type MarkedProps = {
   words: readonly string[];
 };
 
-/**
- * Class for headings with half-height marks: at the line height of headings, a full mark would cover the line above.
- */
+/** Half-height marks: at the line height of headings, a full mark would cover the line above. */
 export const markedHeading =
   "not-forced-colors:[&_mark]:[background:linear-gradient(transparent_30%,var(--accent-soft)_30%)]";
 

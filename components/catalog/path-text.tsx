@@ -6,7 +6,7 @@ type Props = {
   words?: readonly string[];
 };
 
-/** Shows a URL path. Lines break before segments; only a long segment may also break inside. */
+/** Lines break before segments; only a long segment may also break inside. */
 export function PathText({ path, words = [] }: Props) {
   return splitAtMatches(path, words).map(({ text, isMatch }, at) => {
     const names = splitBeforeParts(text, at > 0);

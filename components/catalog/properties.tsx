@@ -6,12 +6,11 @@ import { Markdown } from "./markdown.tsx";
 type Row = PropertyView & { in?: string };
 
 type Setting = {
-  /** Whether the list describes a response. Responses mark optional properties; requests mark required ones. */
+  /** Responses mark optional properties; requests mark required ones. */
   isAnswer?: boolean;
   lang?: string;
 };
 
-/** Classes of the outermost list of properties (app/pieces.css). */
 const outermost = "properties mt-2";
 
 export function Properties({ rows, more, ...setting }: { rows: readonly Row[]; more: number } & Setting) {

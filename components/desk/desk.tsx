@@ -29,7 +29,7 @@ type Props = {
   operator: Pick<Operator, "name" | "role">;
   current?: DeskSection;
   back?: { href: string; text: string };
-  /** Heading of the page. Omitted by a page with a heading of its own. */
+  /** Omitted by a page with a heading of its own. */
   title?: string;
   intro?: string;
   /** Whether the page fills the window on wide screens, where its parts scroll separately. */

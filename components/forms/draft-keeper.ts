@@ -13,14 +13,11 @@ import {
 
 export type DraftSetup = DraftPlace & {
   sentId?: () => string | undefined;
-  /**
-   * Returns values prepared by an assistant. Called once. They fill an untouched form; otherwise the person must agree
-   * first.
-   */
+  /** Called once. An assistant's values fill an untouched form; otherwise the person must agree first. */
   takePrepared?: () => Prepared | null;
 };
 
-/** A form with a draft. `place` is null if nothing may be stored, for example because of passwords. */
+/** `place` is null if nothing may be stored, for example because of passwords. */
 export type DraftForm = {
   place: DraftSetup | null;
   fields: readonly string[];
@@ -67,13 +64,12 @@ export class DraftKeeper {
     this.#tell = tell;
   }
 
-  /** Fills the form with its draft. Values prepared by an assistant fill an untouched form without asking. */
+  /** Values prepared by an assistant fill an untouched form without asking. */
   restore(typedBefore: JsonObject, readTypedNow: () => JsonObject): void {
     const { place, fields, defaultValues, form } = this.#setup;
     const stored = place && readUnsent(place);
     if (stored) this.draft = stored;
-    // Input that was typed before the script loaded, or restored by the browser, is the newest, unless it has been
-    // sent.
+    // Input typed before the script loaded, or restored by the browser, is the newest, unless it has been sent.
     const isSent = !stored && isReturn() && place?.sentId?.() !== undefined;
     const typed = isSent ? {} : { ...typedBefore, ...readTypedNow() };
     const prepared = place?.takePrepared?.() ?? null;
@@ -137,7 +133,7 @@ export class DraftKeeper {
     if (this.#timer) this.save();
   }
 
-  /** Empties the draft. Marks the fields as changed now, so that older values in other tabs do not fill them again. */
+  /** Marks the fields as changed now, so that older values in other tabs do not fill them again. */
   forget(): void {
     const marks = this.#setup.fields.map((name) => [name, Date.now()]);
     this.draft = { values: {}, fieldChangedAt: Object.fromEntries(marks) };

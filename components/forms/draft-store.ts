@@ -20,7 +20,7 @@ export type Prepared = { values: Record<string, string>; by: string };
 
 export type DraftPlace = {
   name: string;
-  /** Where drafts are stored. `session` drafts end with the tab; the default is `local`. */
+  /** `session` drafts end with the tab; the default is `local`. */
   storage?: "local" | "session";
   days?: number;
   isShared?: boolean;
@@ -46,7 +46,7 @@ export function readDraft(place: DraftPlace): Draft | null {
   return null;
 }
 
-/** Changes the browser's storage. @returns false if the browser refuses */
+/** @returns false if the browser refuses */
 function isAllowed(change: () => void): boolean {
   try {
     change();

@@ -4,7 +4,7 @@ import type { Problem } from "./use-form.ts";
 
 type SummaryItem = { text: string; fieldId?: string };
 
-/** Lists the errors of a form. Forms move the focus to its ID, #error-summary. */
+/** Forms move the focus to its ID, #error-summary. */
 export function ErrorSummary({ title, items }: { title: string; items: SummaryItem[] }) {
   if (!items.length) return null;
   return (

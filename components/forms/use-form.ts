@@ -23,7 +23,7 @@ type Setup<Values extends FieldValues, Result> = {
   defaultValues?: JsonObject;
   toBody: (values: Values) => JsonObject;
   formatFault: (fault: FieldFault) => string;
-  /** Where the draft is stored. `null` stores nothing, for example because of passwords. */
+  /** `null` stores nothing, for example because of passwords. */
   draft: DraftSetup | null;
   send?: (body: JsonObject, draft: KeptDraft) => Promise<CallOutcome<Result>>;
   /** Called after success. Must leave the page or `clear` the form, which would otherwise still show its values. */
@@ -107,7 +107,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   const errors = fields.flatMap((name) => listErrors(formState.errors[name], fieldId(name)));
   const getError = (name: string) => errors.find((error) => error.fieldId === fieldId(name))?.text;
 
-  /** Returns the props of a control. A field with an error is checked on each change. */
+  /** A field with an error is checked on each change. */
   const registered = (name: string) => register(name, { onChange: () => getError(name) && trigger(name) });
 
   return {

@@ -69,7 +69,7 @@ export function articleTags(contactEmail: string) {
   };
 }
 
-/** Renders the tag `code` for `t.rich`. URLs break between their segments. */
+/** URLs break between their segments. */
 export const inlineCode = (text: ReactNode) => (
   <code className="font-mono text-sm wrap-anywhere">
     <PathText path={Children.toArray(text).join("")} />

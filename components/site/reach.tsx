@@ -5,7 +5,6 @@ import { listIdentity } from "#lib/domain/submissions/intake/privacy-notice.ts";
 
 type Props = {
   company: Company;
-  /** Text that fills a new WhatsApp message, for the person to send. */
   message: string;
   hasAddress?: boolean;
   className?: string;

@@ -132,9 +132,7 @@ const reasons = ["used", "expired", "erased", "cut"] as const;
 
 type UnusableProps = { contactEmail: string; contactPath: string };
 
-/**
- * Shown for an unusable consent link. Does not say why it is unusable, because that would help people who guess tokens.
- */
+/** Does not say why the link is unusable, because that would help people who guess tokens. */
 export function UnusableLink({ contactEmail, contactPath }: UnusableProps) {
   const t = useTranslations("consent.unusable");
   return (

@@ -29,7 +29,7 @@ type Props = {
   notes: ServerNotes;
 };
 
-/** The evaluation form. Without script it is one long page; with script it shows one question per screen. */
+/** Without script it is one long page; with script it shows one question per screen. */
 export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, notes }: Props) {
   const t = useTranslations("evaluation");
   const tForm = useTranslations("form");
@@ -102,8 +102,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
           retryLabel={tErrors("retry")}
           onRetry={form.submit}
         />
-        {/* The keys create new elements when the form gets shorter: moving the old ones would count as a layout
-            shift. */}
+        {/* The keys create new elements when the form gets shorter: moved ones would count as a layout shift. */}
         {(!isReady || step === lastStep) && <div key={`consent ${isReady}`}>{notes.consent}</div>}
         <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
           <button

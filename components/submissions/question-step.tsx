@@ -59,19 +59,13 @@ function isInSight(element: Element | null): boolean {
   return element !== null && element.getBoundingClientRect().top < window.innerHeight;
 }
 
-/**
- * Returns a function for the text of an option. Takes any strings, because the message types do not know which options
- * belong to which question.
- */
+/** Takes any strings, because the message types do not know which options belong to which question. */
 export function useOptionText(): (question: string, option: string) => string {
   const t = useTranslations("questions");
   return (question, option) => t(`${question}.${option}` as never);
 }
 
-/**
- * Lets keys choose an option while the question or the error summary has the focus, or nothing has it and the question
- * is in view.
- */
+/** Only while the question or the error summary has the focus, or nothing has it and the question is in view. */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   // A layout effect, because a key that is pressed as the question appears must not answer the previous question.

@@ -219,7 +219,7 @@ export function NothingSent({ title, text, link }: NothingProps) {
   );
 }
 
-/** Shows the texts that the person sent. `sent` is null if the database is unavailable. */
+/** `sent` is null if the database is unavailable. */
 export function WhatWasSent({ sent }: { sent: Sent | null }) {
   const t = useTranslations("verdict");
   return (

@@ -1,5 +1,4 @@
-// The server renders these notes and passes them to the forms: the browser would need Intl for the date and the
-// numbers, and on a phone the first use of Intl takes as long as all other texts of a form.
+// The server renders these notes: on a phone, the first use of Intl takes as long as all other texts of a form.
 import { useTranslations } from "next-intl";
 import { getTextBounds } from "#lib/domain/submissions/core/field-faults.ts";
 import { type LongField, longFields } from "#lib/domain/submissions/core/fields.ts";

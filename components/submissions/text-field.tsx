@@ -10,7 +10,7 @@ import { CharacterCount } from "./character-count.tsx";
 const textFields: readonly string[] = [...formFields.evaluation, ...formFields.inquiry];
 const isTextField = (name: string): name is FormField => textFields.includes(name);
 
-/** Returns a function for the text of a fault. Every field that is not a text field is one of the nine answers. */
+/** Every field that is not a text field is one of the nine answers. */
 export function useFaultText(): (fault: FieldFault) => string {
   const t = useTranslations("errors");
   const tFields = useTranslations("fields");

@@ -12,7 +12,7 @@ type Place = {
 
 const start: Place = { step: 0, depth: 0, isChange: false };
 
-/** Keeps the current step in the URL. `choose` returns the step to show, given the step in the URL, if any. */
+/** `choose` returns the step to show, given the step in the URL, if any. */
 export function useSteps(isReady: boolean, choose: (named: number | null, isStart: boolean) => number) {
   const [place, setPlace] = useState(start);
 

@@ -84,9 +84,8 @@ export function useFormTitle(hasErrors: boolean, prefix = "") {
 }
 
 /**
- * Sends a submission with an idempotency key, so that it is stored once. Repeats the last attempt exactly until the
- * person changes something, even after a reload or in the other language, because the service refuses a key with a
- * different body.
+ * Sends with an idempotency key, so that it is stored once. Repeats the last attempt exactly until the person changes
+ * something, even after a reload or in the other language: the service refuses a key with a different body.
  */
 async function submitOnce<Result>(
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>,
@@ -115,10 +114,7 @@ function serialiseTypedValues(body: JsonObject): string {
   return JSON.stringify(typed);
 }
 
-/**
- * Derives the same key from the same body on the same day (UTC), so that a form that the browser has refilled is stored
- * once, even if the browser may store nothing. Without HTTPS there is no digest, and the key is random.
- */
+/** One key per body and day (UTC): a refilled form is stored once, even without storage. Random without HTTPS. */
 async function deriveKey(body: string): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);
   const bytes = crypto.subtle

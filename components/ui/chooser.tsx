@@ -29,7 +29,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A dialog with a field that filters a list. Arrow keys or digits and Enter choose, Escape closes the dialog. */
 export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, onType, onClose, children }: Props) {
   const t = useDeskText("list");
   const dialog = useRef<HTMLDialogElement>(null);
@@ -96,8 +95,7 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
         id={`${id}-list`}
         role="listbox"
         aria-labelledby={`${id}-title`}
-        // Keeps the list from being a tab stop, where arrow keys choose nothing. Browsers make scrollable elements tab
-        // stops.
+        // Keeps the list from being a tab stop, as scrollable elements are, because arrow keys choose nothing there.
         tabIndex={-1}
         className="overflow-y-auto p-1.5"
       >

@@ -7,7 +7,6 @@ import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type Props = {
   text: ReactNode;
-  /** Accessible name of the button, needed if its text alone is unclear. */
   label?: string;
   className?: string;
   title: string;

@@ -5,11 +5,10 @@ import { type ReactNode, type RefObject, useLayoutEffect } from "react";
 type Props = {
   ref: RefObject<HTMLDialogElement | null>;
   labelledBy: string;
-  /** Place on the screen. `top` leaves room for a list that grows below its field. */
+  /** `top` leaves room for a list that grows below its field. */
   place?: "top" | "middle";
   width?: "narrow" | "medium" | "wide";
   closesOutside?: boolean;
-  /** Classes that replace the padding. */
   className?: string;
   onPointerDown?: () => void;
   onClose: () => void;
@@ -19,9 +18,7 @@ type Props = {
 const places = { top: "mx-auto mt-[10dvh] max-h-[80dvh]", middle: "m-auto max-h-[calc(100dvh-0.5rem)]" };
 const widths = { narrow: "max-w-md", medium: "max-w-xl", wide: "max-w-3xl" };
 
-/**
- * A dialog that is modal while mounted. The native element returns the focus only if it is closed before it is removed.
- */
+/** Modal while mounted. The native element returns the focus only if it is closed before it is removed. */
 export function Dialog({
   ref,
   labelledBy,

@@ -18,12 +18,10 @@ export const pictograms = {
   data: "M8 42V27h8v15M20 42V17h8v25M32 42V7h8v35M3 42h42",
 } as const;
 
-/** The pictogram of entries that no other one suits. */
 export const piecePictogram = "M6 14h13.500a5.500 5.500 0 1 1 9 0H42v11.500a5.500 5.500 0 1 0 0 9V44H6Z";
 
 export type Pictogram = keyof typeof pictograms;
 
-/** Draws a ring of half-circles, each a petal. */
 function drawRing(radius: number, petals: number): string {
   const at = (petal: number) => {
     const angle = (petal / petals) * 2 * Math.PI - Math.PI / 2;
@@ -34,7 +32,7 @@ function drawRing(radius: number, petals: number): string {
   return `M${at(0)}${arcs.join("")}Z`;
 }
 
-/** A side of a puzzle piece. A tab sticks out; a notch receives a tab. */
+/** A tab sticks out; a notch receives a tab. */
 type Side = "tab" | "notch" | "flat";
 
 export type Sides = { top: Side; right: Side; bottom: Side; left: Side };
@@ -88,7 +86,7 @@ export const cells = 3;
 export type PartLook = "solid" | "soft" | "plain";
 export type CampaignPart = { name: Pictogram; look: PartLook; column: number; row: number; outline: string };
 
-/** The pieces of a campaign. The top right cell is reserved for the visitor's project. */
+/** The top right cell is reserved for the visitor's project. */
 export const parts: CampaignPart[] = [
   createPart("receipt", "solid", 0, 0, createSides("flat", "tab", "notch", "flat")),
   createPart("message", "soft", 1, 0, createSides("flat", "tab", "tab", "notch")),
@@ -100,7 +98,6 @@ export const parts: CampaignPart[] = [
   createPart("data", "solid", 2, 2, createSides("notch", "flat", "flat", "tab")),
 ];
 
-/** Outline of the empty cell and of the piece that fits it. */
 export const projectOutline = piecePath({ x: 2 * cell, y: 0 }, cell, createSides("flat", "flat", "notch", "notch"));
 
 /** The marigold, filled by the even-odd rule, in a 48 × 48 box. */

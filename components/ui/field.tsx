@@ -6,7 +6,6 @@ type LabelledProps = {
   /** ID of the control and its default name. Must be unique on the page. */
   id: string;
   label: string;
-  /** Note beside the label of an optional field. */
   optional?: string;
   hint?: ReactNode;
   error?: string;

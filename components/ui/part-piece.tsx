@@ -11,7 +11,6 @@ type Props = {
   part: CampaignPart;
   /** SVG transform that places the pictogram, a 48 × 48 box, in the cell. */
   transform: string;
-  /** Drawn inside the cell, in the cell's text colour. */
   children?: ReactNode;
 };
 

@@ -11,7 +11,7 @@ type Props = {
   describedBy?: string;
 };
 
-/** Radio buttons as cards. Must be inside a fieldset with a legend. */
+/** Must be inside a fieldset with a legend. */
 export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }: Props) {
   return (
     <div className="grid gap-3">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 type Column<Row> = {
-  /** Header of the column. Must be unique in the table. */
+  /** Must be unique in the table. */
   header: string;
   cell: (row: Row) => ReactNode;
   isRowHeader?: boolean;
@@ -12,7 +12,7 @@ type Column<Row> = {
 
 type Props<Row> = { caption: string; columns: Column<Row>[]; rows: Row[]; getKey: (row: Row) => string };
 
-/** A table. Narrow pages show each row as a block. */
+/** Narrow pages show each row as a block. */
 export function Table<Row>({ caption, columns, rows, getKey }: Props<Row>) {
   return (
     <div className="overflow-hidden rounded-md border border-line bg-surface">

@@ -15,10 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * A toast. It stays mounted while nothing is shown, because screen readers announce only changes to an existing
- * element.
- */
+/** Stays mounted while nothing is shown, because screen readers announce only changes to an existing element. */
 export function Toast({ look, isShown, actions = [], close, onClose, children }: Props) {
   const button = "link min-h-9 cursor-pointer text-sm font-semibold";
   return (

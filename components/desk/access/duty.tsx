@@ -10,7 +10,7 @@ import { useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useCommands } from "../commands/commands.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
-/** The operator whose duty changes. Null for the signed-in operator. */
+/** Null for the signed-in operator. */
 type Other = { id: string; name: string } | null;
 type Change = { state: "on" | "off"; until?: string };
 

@@ -5,7 +5,6 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Props = { title: string; site: string; isWide?: boolean; children: ReactNode };
 
-/** The frame of the pages that are shown before sign-in is complete. */
 export function Entrance({ title, site, isWide = false, children }: Props) {
   const t = useDeskText("shell");
   return (

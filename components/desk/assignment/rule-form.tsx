@@ -27,7 +27,7 @@ import { formatSubject } from "../core/mail-texts.ts";
 import { type Topic, useRuleTexts } from "./rule-table.tsx";
 
 type Props = {
-  /** The rule to change. Null for a new rule. */
+  /** Null for a new rule. */
   rule: AssignmentRule | null;
   rules: AssignmentRule[];
   operators: Omit<RuleOperator, "lastTurn">[];
@@ -179,7 +179,6 @@ function listChosen({ operators }: Pick<RuleValues, "operators">): string[] {
 
 type TrialProps = Omit<Props, "topics"> & { values: RuleValues };
 
-/** Shows to which rule and operator the latest submissions would go if the form's values were saved. */
 function RuleTrial({ values, rule, rules, operators, latest }: TrialProps) {
   const t = useDeskText("assignment");
   const mail = useDeskText("mail");

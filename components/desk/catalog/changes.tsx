@@ -2,7 +2,6 @@ import type { Change, ListChange, ServicesChange, SpecSummary } from "#lib/domai
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Labels of the two states that are compared. */
 type Names = { before: string; after: string };
 
 type Props = {

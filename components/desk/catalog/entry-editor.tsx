@@ -43,7 +43,7 @@ export type StoredEntry = {
 
 type Props = { stored: StoredEntry | null; operatorId: string };
 
-/** Edits an entry. Mounts the form again with the stored values once the refreshed page has the saved entry. */
+/** Mounts the form again with the stored values once the refreshed page has the saved entry. */
 export function EntryEditor({ stored, operatorId }: Props) {
   const notify = useNotice();
   const updatedAt = stored?.entry.updatedAt;
@@ -187,10 +187,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
 
 type ConflictProps = { conflict: SaveConflict; wasPublished: boolean; onTake: () => void };
 
-/**
- * Tells the operator that others have saved the entry meanwhile. Their version is in the history, the operator's own is
- * in the form.
- */
+/** Others' version is in the history, the operator's own is in the form. */
 function SaveConflictNotice({ conflict: { slug, by, isPublished }, wasPublished, onTake }: ConflictProps) {
   const t = useDeskText("catalog");
   const format = useFormatter();

@@ -19,7 +19,7 @@ export type EntryField = (name: string) => {
 
 type PairProps = {
   name: "title" | "description" | "useCases";
-  /** Number of rows. If set, the control is a text area. */
+  /** If set, the control is a text area. */
   rows?: number;
   hint?: string;
   field: EntryField;
@@ -76,7 +76,7 @@ type ServicesProps = {
   getError: (name: string) => string | undefined;
 };
 
-/** Edits the services. Reads the form's values only on mount, so give it a new key when the values are replaced. */
+/** Reads the form's values only on mount, so give it a new key when the values are replaced. */
 export function ServiceGroups({ form, getError }: ServicesProps) {
   const t = useDeskText("catalog");
   const [services, setServices] = useState<Service[]>(() =>

@@ -16,16 +16,14 @@ type ServiceName = (typeof serviceTextFields)[number] | "operations" | (typeof a
 export type ServiceValues = Record<ServiceName, string>;
 type EditedTexts = Omit<EntryContent, "spec">;
 
-/** The values of the form. A list is a text with one item per line. */
+/** A list is a text with one item per line. */
 export type EntryValues = Record<TextName, string> & {
   services: ServiceValues[];
-  /** The OpenAPI document as JSON. */
   spec: string;
   /** `updatedAt` of the stored entry from which the values come. */
   updatedAt: string;
 };
 
-/** All fields of the form, in order. */
 export const entryFields: readonly (keyof EntryValues)[] = [
   ...textFields,
   ...(["useCasesEn", "useCasesEs", "services", "endpoints"] as const),
@@ -111,7 +109,7 @@ function parseField(field: string) {
   return { label, service: toNumber(service), line: toNumber(line) };
 }
 
-/** Returns the ID of a field's control. A line of a list belongs to the list's control. */
+/** A line of a list belongs to the list's control. */
 export function getControlId(field: string): string {
   return field.replace(/^((?:services\.\d+\.)?(?:useCasesEn|useCasesEs|endpoints|operations))\.\d+$/, "$1");
 }

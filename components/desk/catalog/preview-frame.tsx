@@ -9,10 +9,7 @@ import { catalogPaths } from "./paths.ts";
 
 type Props = { operator: ComponentProps<typeof Desk>["operator"]; slug: string; language: Locale; children: ReactNode };
 
-/**
- * The frame around a preview. A client component, because on the server next-intl has the entry's language, and only in
- * the browser the operator's.
- */
+/** A client component: next-intl has the entry's language on the server, the operator's only in the browser. */
 export function PreviewFrame({ operator, slug, language, children }: Props) {
   const t = useDeskText("catalog");
   return (

@@ -177,10 +177,7 @@ function ImportNotes({ conversions, left: { parts, more } }: NotesProps) {
   );
 }
 
-/**
- * Lists the changes that the import would make. The service has validated the document; the browser computes the
- * changes.
- */
+/** The service has validated the document; the browser computes the changes. */
 function compareWithEntry({ document, texts, language, entry }: ImportedDocument) {
   const api = { ...texts, spec: asObject(JSON.parse(document)) };
   const before = entry && toContent(entry);

@@ -24,10 +24,7 @@ export type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
 
 export type Listener = {
   onDone: (made: MadeChange, result: ChangeResult) => void;
-  /**
-   * Called when somebody else has changed a single submission first. `now` is undefined if the submission cannot be
-   * read.
-   */
+  /** Called when somebody else has changed a single submission first. `now` is undefined if it cannot be read. */
   onConflict: (made: MadeChange, now: Submission | undefined) => void;
   onUndone: (made: MadeChange, result: ChangeResult) => void;
   onProblem: (problem: Problem) => void;
@@ -38,9 +35,7 @@ type ListenerRef = { readonly current: Listener | null };
 const madeMax = 100;
 const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
 
-/**
- * Shows changes at once and sends them in order. Undos share the queue, so they also work before a change is stored.
- */
+/** Shows changes at once, sends them in order. Undos share the queue, so they work before a change is stored. */
 export class ChangeQueue {
   /** Changes that can be undone, oldest first. */
   #made: readonly MadeChange[];
@@ -88,10 +83,7 @@ export class ChangeQueue {
     return last !== undefined && this.undo(last);
   }
 
-  /**
-   * Undoes the last change of status on the timeline, even one by somebody else or one before other changes of this
-   * tab.
-   */
+  /** Undoes the last change of status, even one by somebody else or one before other changes of this tab. */
   undoStatus(seen: SeenSubmission, { id, details }: StatusEvent): void {
     const isIt = (each: SubmissionRef) => isSameSubmission(each, seen);
     const last = this.#made.findLast(({ change, items }) => change.type === "status" && items.some(isIt));
@@ -151,9 +143,7 @@ export class ChangeQueue {
     this.#report(problem, made);
   }
 
-  /**
-   * Reports a problem. Reads the submissions again, because the service may have stored the change despite the problem.
-   */
+  /** Reads the submissions again, because the service may have stored the change despite the problem. */
   #report(problem: Problem, made: MadeChange): void {
     void this.#data.refreshSubmissions(made.items);
     this.#listener.current?.onProblem(problem);
@@ -165,7 +155,7 @@ export class ChangeQueue {
   }
 }
 
-/** Lists the stored changes that an undo reverts. Empty if the change or an earlier undo has failed. */
+/** Empty if the change or an earlier undo has failed. */
 function listUndone({ made, undo }: ChangeStep): StoredChange[] {
   if (!made.isUndoing || !made.stored) return [];
   return made.stored.filter((stored) => undo === "all" || (undo && isSameSubmission(undo, stored)));

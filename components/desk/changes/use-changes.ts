@@ -82,7 +82,7 @@ function useChangeTexts() {
   };
 
   return {
-    /** Formats the result. Counts a submission as done if it already had the new value. */
+    /** Counts a submission as done if it already had the new value. */
     formatResult: ({ change, items }: MadeChange, { done, refused }: ChangeResult) => {
       const refusal = formatRefused({ done, refused: refused.filter(({ reason }) => reason !== "unchanged") });
       if (refusal) return { refused: refusal };

@@ -188,7 +188,7 @@ function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose
 
 const keysStorageKey = "desk-keys";
 
-/** Returns whether single-key shortcuts are on. Each browser can switch them off (WCAG 2.1.4). */
+/** Each browser can switch single-key shortcuts off (WCAG 2.1.4). */
 function hasKeys(): boolean {
   return localStorage.getItem(keysStorageKey) !== "off";
 }
@@ -205,7 +205,6 @@ function hasNativeAction(key: string, target: EventTarget | null): boolean {
 
 const prefixMilliseconds = 1_500;
 
-/** Returns a function that joins `g` and the next key to `g i`. */
 function createKeyReader(): (event: KeyboardEvent) => string {
   let prefixAt = 0;
   return ({ key, timeStamp }) => {

@@ -4,9 +4,7 @@ import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Sent = Pick<InboxRow, "agentName" | "identity">;
 
-/**
- * Describes the assistant, keeping its claim apart from its verified identity. Null if a person sent the submission.
- */
+/** Keeps the assistant's claim apart from its verified identity. Null if a person sent the submission. */
 export function describeAssistant(
   t: DeskText<"inbox">,
   { agentName: agent, identity: { host, isHostName } }: Sent,
@@ -16,14 +14,13 @@ export function describeAssistant(
   return agent === null || isHostName ? t("assistant.known", known) : t("assistant.other", { ...known, agent });
 }
 
-/** Warns that a name imitates an assistant's. Names the characters that differ, because the two names look the same. */
+/** Names the characters that differ, because the two names look the same. */
 export function ImitationNotice({ agentName, identity: { imitatedName } }: Sent) {
   const t = useDeskText("inbox");
   if (imitatedName === null || agentName === null) return null;
   const given = [...new Set(agentName.normalize("NFC"))];
   const foreign = given.filter((character) => !imitatedName.includes(character));
-  // If the imitated name contains all characters of the given one, the difference is a letter that is foreign in its
-  // word, or an I, l or 1.
+  // If the imitated name has all characters of the given one, the difference is a foreign letter, or an I, l or 1.
   const differing = foreign.length ? foreign : given.filter((character) => /\P{ASCII}|[Il1]/u.test(character));
   const characters = differing.map(formatCharacter).join(", ");
   return (

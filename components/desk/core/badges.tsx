@@ -63,9 +63,7 @@ export function ClockText({ clock }: { clock: Clock }) {
 
 const done = "M4.5 8.2l2.4 2.4 4.6-5";
 
-/**
- * Icons of the statuses. They are decorative: the status name stands beside every icon, visibly or for screen readers.
- */
+/** Decorative: the status name stands beside every icon, visibly or for screen readers. */
 const drawings: Record<Status, ReactNode> = {
   new: <circle cx="8" cy="8" r="6" strokeDasharray="2.4 2.3" />,
   in_review: <Filled part="M8 8V4a4 4 0 0 1 4 4z" />,

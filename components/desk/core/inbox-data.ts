@@ -68,10 +68,7 @@ export function useList(query: InboxQuery, initial: InitialData) {
   return { ...list, rows, series, first, total: countListed(first?.total, rows.length, list.hasNextPage) };
 }
 
-/**
- * Returns the number of submissions in the list. The service counts them only once and stops at a maximum, so the
- * result is never below the number of rows shown.
- */
+/** The service counts only once, up to a maximum, so the result is never below the number of rows shown. */
 export function countListed(
   total: CappedCount = { count: 0, isCapped: false },
   rowCount: number,
@@ -134,7 +131,7 @@ export function accessData(client: QueryClient) {
     getSubmission,
     getKnown: (ref: SubmissionRef) => getSubmission(ref) ?? getRow(ref),
     prefetch: (ref: SubmissionRef) => client.prefetchQuery({ ...submissionQuery(ref), staleTime: 30_000 }),
-    /** Reads these submissions again. @returns the submission if there is only one */
+    /** @returns the submission if there is only one */
     refreshSubmissions: async (refs: readonly SubmissionRef[]): Promise<(Submission | undefined)[]> => {
       const [ref] = refs;
       if (ref && refs.length === 1) return [await reread(ref)];

@@ -1,6 +1,5 @@
 import type { MouseEvent } from "react";
 
-/** Returns whether a click opens the link in the same tab. */
 export function isPlainClick({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !ctrlKey && !metaKey && !shiftKey;
 }

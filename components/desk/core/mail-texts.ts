@@ -24,7 +24,7 @@ const faults = [
   { name: "held", codes: ["HELD"] },
 ] as const;
 
-/** Explains why a mail was not sent. `fault` is null if the attempt was interrupted. */
+/** `fault` is null if the attempt was interrupted. */
 export function formatDeliveryFault(t: DeskText<"mail">, fault: DeliveryFault | null): string {
   if (!fault) return t("fault.unfinished");
   const { code, response, status } = fault;
@@ -37,10 +37,7 @@ export function formatDeliveryFault(t: DeskText<"mail">, fault: DeliveryFault | 
 const encryptionCodes =
   /^(EPROTO$|ERR_(SSL|TLS)_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|INVALID_(CA|PURPOSE)$|PATH_LENGTH_|HOSTNAME_)|_CERT(_|$)/;
 
-/**
- * Matches status codes for errors of the server, routing or policy (RFC 3463), which do not mean that the address is
- * wrong.
- */
+/** Errors of the server, routing or policy (RFC 3463), which do not mean that the address is wrong. */
 const serverStatus = /^5\.[347]\./;
 
 function nameFault({ code, response = 0, status = "", isPermanent }: DeliveryFault) {

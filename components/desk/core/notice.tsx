@@ -7,12 +7,12 @@ import { Toast, type ToastAction } from "#components/ui/toast.tsx";
 import { withReturnPath } from "#lib/domain/access/return-path.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** A page's own texts for problems. Give a text a title if "That did not work" does not fit it. */
+/** Give a text a title if "That did not work" does not fit it. */
 export type ProblemTexts = Partial<Record<Problem["kind"], string | { title: string; text: string }>>;
 
 type Actions = { actions?: readonly ToastAction[] };
 type DoneNotice = Actions & { done: string };
-/** A notice about a problem. `about` identifies the action, whose next attempt removes the notice. */
+/** `about` identifies the action, whose next attempt removes the notice. */
 type ProblemNotice = Actions & { about?: string } & (
     | /** Explains the refusal in the page's own words. */ { refused: string }
     | { problem: Problem; texts?: ProblemTexts }
@@ -21,10 +21,7 @@ type Notice = DoneNotice | ProblemNotice;
 
 const NoticeContext = createContext<(notice: Notice | null, about?: string) => void>(() => undefined);
 
-/**
- * Shows a notice. A notice about a problem stays until it is closed or replaced, or until null is passed with the same
- * `about`.
- */
+/** A notice about a problem stays until it is closed or replaced, or until null is passed with the same `about`. */
 export const useNotice = () => use(NoticeContext);
 
 let pending: Notice | null = null;

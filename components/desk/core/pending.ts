@@ -23,11 +23,10 @@ export type MadeChange = {
   items: readonly SeenSubmission[];
   /** Null until the change is stored; afterwards, the stored changes that have not been undone. */
   stored: readonly StoredChange[] | null;
-  /** Whether the undo of the change has been sent or queued. */
   isUndoing: boolean;
 };
 
-/** A request that changes submissions. With `undo`, it reverts the change of one submission or of all. */
+/** With `undo`, reverts the change of one submission or of all. */
 export type ChangeStep = { made: MadeChange; undo?: SubmissionRef | "all" };
 
 export const stepKey = ["change"] as const;

@@ -2,7 +2,6 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Links to the sections of a page. On narrow screens they form a row that scrolls to the current link. */
 export function SectionNav({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {

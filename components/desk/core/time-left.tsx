@@ -8,7 +8,6 @@ import { useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.t
 const NowContext = createContext(new Date(0));
 const stepMilliseconds = 30_000;
 
-/** Provides the current time to the page. It starts with the time at which the server rendered the page. */
 export function NowProvider({ start, children }: { start: Date; children: ReactNode }) {
   const [now, setNow] = useState(start);
   useEffect(() => {
@@ -53,7 +52,7 @@ export function TimeLeft({ clock }: { clock: Clock }) {
   );
 }
 
-/** Formats when a snooze ends. `isLate` means that the reply is due before then. */
+/** `isLate` means that the reply is due before then. */
 export function useSnoozeText(until: Date | null, { isShort = false, isLate = false } = {}): string | null {
   const t = useDeskText("triage");
   const formatDeskTime = useDeskTime();

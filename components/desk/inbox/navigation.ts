@@ -109,10 +109,7 @@ function findLinked(event: MouseEvent): SubmissionRef | null {
   return link && link.origin === window.location.origin ? parseSubmissionPath(link.pathname) : null;
 }
 
-/**
- * Finds the next row. Uses the last known order of the list, because the submission and its neighbours may have left
- * it.
- */
+/** Uses the last known order of the list, because the submission and its neighbours may have left it. */
 function findNext(order: InboxRow[], subject: SubmissionRef, by: 1 | -1, rows: InboxRow[]): InboxRow | undefined {
   const keys = new Set(rows.map(toSubmissionKey));
   const at = order.findIndex((row) => isSameSubmission(row, subject));
@@ -126,10 +123,7 @@ function focusRow(ref: SubmissionRef): void {
 
 type Address = { pathname: string; search: string };
 
-/**
- * Keeps the inbox's URL as state. The state changes before the router does, because the next key press already refers
- * to the new submission.
- */
+/** The state changes before the router does, because the next key press already refers to the new submission. */
 export function useInboxAddress() {
   const routed = toAddress(usePathname(), useSearchParams());
   const [address, setAddress] = useState(routed);
@@ -145,7 +139,7 @@ export function useInboxAddress() {
     if (isStep) window.history.pushState(null, "", toText(next));
     else window.history.replaceState(null, "", toText(next));
   }, []);
-  // Filters the list. Typing a word adds one history entry, not one per letter.
+  // Typing a word adds one history entry, not one per letter.
   const filter = (next: InboxQuery, { isTyped = false } = {}) =>
     go({ pathname, search: String(toQuery(next)) }, !isTyped);
   const open = useCallback(

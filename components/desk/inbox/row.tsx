@@ -15,7 +15,6 @@ type Props = {
   /** The list is in the order of last messages. */
   isByMessage: boolean;
   isInSeries: boolean;
-  /** Whether keyboard commands act on this row. */
   isCurrent: boolean;
   isOpen: boolean;
   isSelected: boolean;
@@ -24,7 +23,6 @@ type Props = {
   onSelect: (row: InboxRow, isRange: boolean) => void;
 };
 
-/** A row of the list. It takes one line if the list has the full width, otherwise two. */
 export const ListRow = memo(function ListRow(props: Props) {
   const { row, search, isByMessage, isInSeries, isCurrent, isOpen, isSelected, onOpen, onReach, onSelect } = props;
   const t = useDeskText("list");
@@ -110,7 +108,7 @@ export const ListRow = memo(function ListRow(props: Props) {
   );
 });
 
-/** Classes for the two lines of a narrow row. Without a response clock, the facts move to the first line. */
+/** Without a response clock, the facts move to the first line. */
 const firstLine = "order-1 @4xl:order-none";
 const secondLine = "order-3 @4xl:order-none";
 

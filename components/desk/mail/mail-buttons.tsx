@@ -8,7 +8,6 @@ import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
 type Props = {
   text: string;
-  /** Accessible name, needed if the text alone is unclear. */
   label?: string;
   look?: "secondary" | "quiet";
 };

@@ -50,7 +50,6 @@ export function LookAlikeMark() {
 }
 
 export type PanelProps = {
-  /** Key of the panel's texts, and the ID of its title. */
   id: "answers" | "assistants" | "channels" | "groups" | "lost" | "replies" | "sources";
   note: string;
   emptyText?: string;
@@ -79,7 +78,6 @@ export function Panel({ id, note, emptyText, children }: PanelProps) {
   );
 }
 
-/** Class that makes column headers vertical on narrow pages. */
 export const upright =
   "max-sm:inline-block max-sm:rotate-180 max-sm:text-left max-sm:[writing-mode:vertical-rl] sm:flex sm:flex-col sm:items-end";
 
@@ -91,7 +89,7 @@ type FigureTableProps = { labelledBy: string; columns: Column[]; rows: FigureRow
 const cellLooks =
   "[&_td]:py-1 [&_td]:pl-2 [&_td]:text-right [&_td]:align-top [&_td]:tabular-nums [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_th[scope=row]]:py-1 [&_th[scope=row]]:text-left [&_th[scope=row]]:wrap-anywhere [&_tbody_th]:font-normal";
 
-/** A table of figures with bars. The first column contains the names. The longest bar fills its cell. */
+/** The first column contains the names. The longest bar fills its cell. */
 export function FigureTable({ labelledBy, columns, rows, total }: FigureTableProps) {
   const max = Math.max(1, ...rows.map(({ bar = [] }) => bar.reduce((sum, { value }) => sum + value, 0)));
   const cells = ({ figures }: Pick<FigureRow, "figures">) =>
@@ -161,7 +159,7 @@ export function LinkedShare({ part, whole, href }: ShareProps) {
 
 type NumberLinkProps = { href: string; isStrong?: boolean; children: ReactNode };
 
-/** A link on a number. Must be inside a `Panel`, which contains the styles. */
+/** Must be inside a `Panel`, which contains the styles. */
 export function NumberLink({ href, isStrong = false, children }: NumberLinkProps) {
   const className = isStrong ? "font-semibold" : undefined;
   if (href.length > linkCharactersMax) return <span className={className}>{children}</span>;
@@ -176,7 +174,6 @@ export function formatShare(t: DeskText<"overview">, share: number | null): stri
   return share === null ? t("noShare") : t("share", { share });
 }
 
-/** Returns, for each value, the sum of the values before it. */
 export function sumBefore(values: number[]): number[] {
   return values.map((_, at) => values.slice(0, at).reduce((sum, value) => sum + value, 0));
 }

@@ -27,7 +27,6 @@ import {
 
 const barShare = 0.74;
 const namesMax = 4;
-/** Maximum length of an assistant's name in the legend and in column headers. */
 const nameMax = 32;
 const headMax = 16;
 
@@ -158,10 +157,7 @@ function usePartName(unit: RangeUnit): (start: Date, newest?: Date) => string {
   };
 }
 
-/**
- * A chart of stacked bars, hidden from screen readers because the table has the numbers. Sizes are relative, so that
- * letters keep their size.
- */
+/** Hidden from screen readers: the table has the numbers. Sizes are relative, so that letters keep their size. */
 function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "series" | "parts" | "unit">) {
   const t = useDeskText("overview");
   const formatPart = usePartName(unit);
@@ -205,10 +201,7 @@ function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "seri
   );
 }
 
-/**
- * The legend of a chart. `openId` is the ID of the pattern that fills a part of the range that is not over yet; null if
- * every part is over.
- */
+/** `openId` is the pattern that fills a part of the range that is not over yet; null if every part is over. */
 function Legend({ series, openId }: { series: Series[]; openId: string | null }) {
   const t = useDeskText("overview");
   return (

@@ -8,7 +8,7 @@ import { formatReplyTimeRange } from "./texts.ts";
 
 const id = "replies";
 
-/** Shows how long replies took. `replyTime` is the current promise, such as "48 hours". */
+/** `replyTime` is the current promise, such as "48 hours". */
 export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; replyTime: string; days: Filters }) {
   const t = useDeskText("overview");
   const { promised, inTime, due, waiting, late, closed, median, ninetieth, distribution } = replies;

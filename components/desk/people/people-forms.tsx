@@ -13,10 +13,7 @@ import { useNotice } from "../core/notice.tsx";
 
 const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;
 
-/**
- * Finds a person by address, or offers to erase an address that appears only in other people's texts. Never stores the
- * address in the browser.
- */
+/** Also offers to erase an address that appears only in other people's texts. Never stores it in the browser. */
 export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
   const t = useDeskText("people");
   const router = useRouter();
@@ -62,10 +59,7 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
   );
 }
 
-/**
- * Erases the person with this address. Without `email`, erases an address that appears only in other people's texts;
- * the operator must type it twice.
- */
+/** Without `email`, erases an address that appears only in other people's texts; the operator must type it twice. */
 export function EraseForm({ email }: { email?: string }) {
   const t = useDeskText("people");
   const router = useRouter();

@@ -102,10 +102,7 @@ export function MentionField({ form, name, label, operators }: Props) {
   );
 }
 
-/**
- * Replaces part of a text as if an operator had typed it: the form notices the change, and the caret ends up after the
- * new text.
- */
+/** Edits the text as if the operator had typed it: the form notices, and the caret ends up after the new text. */
 export function insertText(field: HTMLTextAreaElement, text: string, start: number, end: number): void {
   field.focus();
   field.setRangeText(text, start, end, "end");

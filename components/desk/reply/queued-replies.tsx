@@ -17,10 +17,7 @@ type Queued = { job: string; startsAt: Date; isWithheld: boolean };
 /** Time until a due reply is probably sent: the worker polls every second, and the mail server needs time. */
 const deliveryMilliseconds = 3_000;
 
-/**
- * Lists replies that no worker has started to send: those loaded with the page, and the one that the operator has just
- * written.
- */
+/** Lists replies that no worker has started to send: those loaded with the page, and the one just written. */
 export function useQueuedReplies(pendingMails: PendingMail[]) {
   const [own, setOwn] = useState<Queued | null>(null);
   const [gone, setGone] = useState<string[]>([]);

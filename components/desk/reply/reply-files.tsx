@@ -17,7 +17,7 @@ type Props = SubmissionRef & { files: ReplyFile[]; onChange: (files: ReplyFile[]
 
 const accepted = Object.keys(fileTypes).map((extension) => `.${extension}`);
 
-/** Adds and removes the files of a reply. The service keeps a draft's files until the reply is sent. */
+/** The service keeps a draft's files until the reply is sent. */
 export function ReplyFiles({ kind, id, files, onChange }: Props) {
   const t = useDeskText("reply");
   const hint = useId();

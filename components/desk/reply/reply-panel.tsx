@@ -34,10 +34,7 @@ type Props = {
   /** The newest message on the timeline. If a newer one arrives, the reply is refused. */
   lastMessage: string | undefined;
   isFirst: boolean;
-  /**
-   * Whether an assistant claimed the consent that the person has not confirmed. Null if consent is confirmed or not
-   * needed.
-   */
+  /** Whether an assistant claimed the consent that the person has not confirmed. Null if confirmed or not needed. */
   openConsent: "claimed" | "unclaimed" | null;
 };
 
@@ -166,10 +163,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
 
 const getField = () => document.getElementById("reply-text") as HTMLTextAreaElement | null;
 
-/**
- * Returns whether the caret is at the beginning of a line, where a slash opens the templates. Elsewhere a slash is just
- * text.
- */
+/** At the beginning of a line, a slash opens the templates. Elsewhere it is just text. */
 function isAtLineStart({ key, target }: KeyboardEvent): boolean {
   if (key !== "/" || !(target instanceof HTMLTextAreaElement)) return false;
   const before = target.value.slice(0, target.selectionStart);
@@ -226,10 +220,7 @@ function useReplyForm(
   const callDesk = useDeskCall();
   const params = { kind, id: String(id) };
   const when = useRef<string | undefined>(undefined);
-  /**
-   * The last message when the operator started to type. A message that arrives afterwards must be read before the reply
-   * is sent.
-   */
+  /** The last message when the operator started to type. A later one must be read before the reply is sent. */
   const seen = useRef<{ lastMessage: string | undefined } | null>(null);
   const form = useForm({
     id: "reply",

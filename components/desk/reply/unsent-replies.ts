@@ -13,7 +13,6 @@ function readNames(): string[] {
   }
 }
 
-/** Records that a reply was refused and its text is still in the form, or deletes this record. */
 export function markUnsent(ref: SubmissionRef, isUnsent: boolean): void {
   const others = readNames().filter((name) => name !== toSubmissionKey(ref));
   try {

@@ -31,10 +31,7 @@ export async function Hero({ locale }: { locale: Locale }) {
 
 const label = "text-[17px] font-semibold [text-anchor:middle]";
 
-/**
- * A campaign drawn as puzzle pieces, with the visitor's project about to fit in. Decorative: the text beside it says
- * the same.
- */
+/** A campaign as puzzle pieces, with the visitor's project about to fit in. Decorative: the text says the same. */
 async function Assembly() {
   const t = await getTranslations("home.parts");
   return (
@@ -50,8 +47,7 @@ async function Assembly() {
         d={projectOutline}
         className="fill-none stroke-edge stroke-2 transition-opacity duration-500 group-has-[[data-fits]:is(:hover,:focus-visible,:active)]/hero:opacity-0 [stroke-dasharray:3_7] [stroke-linecap:round] motion-reduce:transition-none"
       />
-      {/* The piece moves into place while the main action is hovered or focused, and on touch screens while
-          scrolling. */}
+      {/* Moves into place while the main action is hovered or focused, and on touch screens while scrolling. */}
       <g className="fit-by-scrolling origin-center translate-x-[34px] translate-y-[-30px] rotate-[9deg] transition-[translate,rotate] duration-500 ease-house [transform-box:fill-box] group-has-[[data-fits]:is(:hover,:focus-visible,:active)]/hero:translate-0 group-has-[[data-fits]:is(:hover,:focus-visible,:active)]/hero:rotate-0 motion-reduce:transition-none">
         <path d={projectOutline} className="fill-accent" />
         <g transform={`translate(${2 * cell} 0)`} className="fill-on-accent">

@@ -22,10 +22,7 @@ const movingChanges = ["snooze", "returned", "repeated", "separated"];
 
 type List = Pick<ReturnType<typeof useList>, "rows" | "hasNextPage">;
 
-/**
- * Keeps the inbox up to date. Only counts new rows until the operator asks for them, so that rows do not move during
- * work.
- */
+/** Only counts new rows until the operator asks for them, so that rows do not move during work. */
 export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionRef | null, onChange: () => void) {
   const data = useInboxData();
   const [viewers, setViewers] = useState<Viewer[]>([]);
@@ -92,14 +89,13 @@ function useNewCount(query: InboxQuery, { rows, hasNextPage }: List) {
 
 const joiningChanges = ["status", "owner", "inbound"];
 
-/** Returns whether a new or reopened submission may belong in the list but is not shown. */
 export function mayJoin(message: LiveMessage, rows: readonly SubmissionRef[]): boolean {
   if (message.type === "submitted") return true;
   if (message.type !== "changed" || !joiningChanges.includes(message.change)) return false;
   return !rows.some((row) => isSameSubmission(row, message));
 }
 
-/** Lists new rows at the start of the list that are not shown yet. Leaves out rows that belong to the next page. */
+/** Leaves out rows that belong to the next page. */
 export function listNewRows(
   top: readonly Cursor[],
   rows: readonly Cursor[],

@@ -78,10 +78,7 @@ export function Origin({ submission }: { submission: Submission }) {
   );
 }
 
-/**
- * Formats the consent. A confirmation by the person takes precedence over an assistant's claim, and both over the
- * form's notice.
- */
+/** A confirmation by the person takes precedence over an assistant's claim, and both over the form's notice. */
 function formatConsent(
   t: DeskText<"inbox">,
   { consent, channel, agentName, userConsent, noticeVersion }: Submission,

@@ -38,8 +38,7 @@ export function useViews() {
     staleTime: countIntervalMilliseconds,
   });
   const reload = useCallback(async () => {
-    // `invalidateQueries` alone would wait for a first read that is still running and lacks the changes made since it
-    // started.
+    // `invalidateQueries` alone would wait for a running first read, which lacks the changes made since it started.
     await client.cancelQueries({ queryKey: viewsKey });
     await client.invalidateQueries({ queryKey: viewsKey });
   }, [client]);
