@@ -64,10 +64,7 @@ export const CompanyFacts = record({
       country,
     }),
   ),
-  /**
-   * Phone number in E.164 format, with spaces for readability: "+52 55 1234 5678". Shown on the home, contact and
-   * result pages, in the footer and in print.
-   */
+  /** E.164 with spaces: "+52 55 1234 5678". Shown on the home, contact and result pages, in the footer and in print. */
   phone: optional(phone),
   /** Number of a WhatsApp account. Same format as `phone`, and shown in the same places. */
   whatsApp: optional(phone),
@@ -101,7 +98,6 @@ export const CompanyFacts = record({
         id,
         name: line(80),
         country,
-        /** Start date, such as "2026-11-22". */
         since: isoDay(),
         url: optional(url),
       }),
@@ -110,20 +106,16 @@ export const CompanyFacts = record({
 });
 export type CompanyFacts = z.input<typeof CompanyFacts>;
 
-/** Company texts in one language. Both languages have the same fields. */
+/** Both languages have the same fields. */
 export const CompanyTexts = record({
   /** Hours for phone and WhatsApp, such as "Monday to Friday, 9:00 to 18:00 (Mexico City time)". */
   hours: optional(line(120)),
   /** Texts of the projects. `labels` says what each figure counts, in the order of the figures. */
   cases: optional(textById(record({ title: line(90), text: line(400), labels: list(line(80), 3) }))),
-  /** Roles by ID of the person. */
   team: optional(textById(line(80))),
   /** Purposes by ID of the subprocessor, such as "Hosts the database". */
   subprocessors: optional(textById(line(160))),
-  /**
-   * Your own documents, such as terms of service, under IDs of your choice. Shown in the footer and on the security
-   * page, in the order of en.ts.
-   */
+  /** Your own documents, such as terms. Shown in the footer and on the security page, in the order of en.ts. */
   policies: optional(textById(record({ title: line(80), url }))),
 });
 export type CompanyTexts = z.input<typeof CompanyTexts>;
@@ -148,11 +140,7 @@ export type Company = Pick<z.output<typeof CompanyFacts>, "legalName" | "taxId" 
   policies: { id: string; title: string; url: string }[];
 };
 
-/**
- * Checks the files of `content/` and merges each language's texts with the facts.
- * @param today `YYYY-MM-DD`; a later date in the files counts as a fault
- * @throws Error that lists each fault on its own line, with file, field and rule
- */
+/** @param today `YYYY-MM-DD`, the latest valid date @throws Error with one line per fault: file, field and rule */
 export function readCompany(facts: unknown, texts: Record<Locale, unknown>, today: string): Record<Locale, Company> {
   const readFacts = CompanyFacts.safeParse(facts);
   const readTexts = mapLocales((locale) => CompanyTexts.safeParse(texts[locale]));

@@ -30,10 +30,7 @@ type Details = {
 
 const brand = Symbol.for("encaje.AppError");
 
-/**
- * The only error that we throw on purpose. `message` is safe to show to the caller; `cause` goes only to the log.
- * lib/http/respond maps error kinds to HTTP statuses.
- */
+/** The only error thrown on purpose. `message` is safe to show; `cause` is logged. lib/http/respond sets the status. */
 export class AppError extends Error {
   /** Next bundles this class twice, so an error may be an instance of the other copy. */
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -78,9 +75,7 @@ function findCode(issue: z.core.$ZodIssue): StableCode | undefined {
   return issue.code === "custom" ? issue.params?.code : undefined;
 }
 
-/**
- * Lists one sentence per invalid field, without its full stop. It contains the field's name and bound, never its value.
- */
+/** Lists one sentence per invalid field, without full stop, with the field's name and bound but never its value. */
 export function listFaults(error: z.core.$ZodError, whole = "The body"): string[] {
   const faults = new Map<string, string>();
   for (const issue of error.issues) {

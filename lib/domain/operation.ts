@@ -11,10 +11,7 @@ export const Done = z.pipe(
 /** Who may call an operation. A `visitor` has a session but may not have passed the second factor yet. */
 export type Access = "operator" | "admin" | "visitor" | "anyone";
 
-/**
- * Definition of an API operation. The route handler, client, OpenAPI document and tests derive from it. `source` says
- * where the input comes from. Responses contain only the properties of `output`.
- */
+/** Route handler, client, OpenAPI document and tests derive from it. Responses contain only `output`'s properties. */
 export type Operation<
   Input extends z.ZodMiniType = z.ZodMiniType,
   Output extends z.ZodMiniType = z.ZodMiniType,
@@ -36,18 +33,13 @@ export type Operation<
   waitSeconds?: number;
   /** Whether the rate limits for submissions apply (contract 8.1). */
   isSubmission?: boolean;
-  /**
-   * Whether it only practises: a practice submission has no effect, counts against limits of its own, and its responses
-   * have a Practice header.
-   */
+  /** A practice submission has no effect, counts against limits of its own, and gets a Practice header. */
   isPractice?: boolean;
   /** Whether the header Submission-Receipt is the key. */
   needsReceipt?: boolean;
   /** Seconds for which any cache may keep the response. Default: no-store. */
   cacheSeconds?: number;
-  /**
-   * Whether to compress the response. Set it for large responses that are the same for everyone until the next release.
-   */
+  /** For large responses that are the same for everyone until the next release. */
   isCompressed?: boolean;
   isCorsOpen?: boolean;
   /** Properties of input and output to include in the log line. Must not contain personal data. */

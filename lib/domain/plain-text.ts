@@ -12,14 +12,10 @@ export function cut(text: string, charactersMax: number): string {
   const kept = characters.slice(0, charactersMax - 1).join("");
   const next = characters[charactersMax - 1] ?? "";
   const wholeWords = /\s/u.test(next) ? kept : kept.replace(/\s\S*$/u, "");
-  // Cuts within a word if there is no space nearby.
   return `${(wholeWords.length > kept.length / 2 ? wholeWords : kept).trimEnd()}…`;
 }
 
-/**
- * Cleans text for the body of a mail: removes control and bidirectional characters and repeated empty lines. Cleaning
- * it again changes nothing.
- */
+/** Removes control and bidirectional characters and repeated empty lines. Cleaning it again changes nothing. */
 export function toBodyText(text: string): string {
   return text
     .toWellFormed()
@@ -46,8 +42,7 @@ const nameCharactersMax = 60;
 const nameDigitsMax = 6;
 
 /**
- * Makes a stranger's name safe for a mail to another person: mail clients find no link in it, and it has one line of at
- * most 60 code points.
+ * Makes a stranger's name safe for a mail to another person: one line of at most 60 code points, without any link.
  *
  * - Keeps letters, digits, spaces, `- ' & + ( )`, and dots after a word or between two digits.
  * - Returns an empty text if there are no letters and digits, or seven or more digits, which may be a phone number.
@@ -73,9 +68,7 @@ export function toPlainName(text: string): string {
   return /[\p{L}\p{Nd}]/u.test(short) ? short : "";
 }
 
-/**
- * Makes a stranger's name safe to show beside others: one line without invisible characters. The result may be empty.
- */
+/** Makes a stranger's name safe to show beside others: one line without invisible characters. May be empty. */
 export function toShownName(name: string, charactersMax = 48): string {
   const visible = name
     .normalize("NFC")
@@ -91,18 +84,13 @@ export function toShownName(name: string, charactersMax = 48): string {
     : visible;
 }
 
-/** Compares texts for sorting. Compares code units, so that the order is the same in every locale. */
+/** Compares code units, so that the order is the same in every locale. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/**
- * Matches invisible characters and spaces, including U+2800, the blank Braille pattern, which Unicode classes as a
- * symbol.
- */
+/** Includes U+2800, the blank Braille pattern, which Unicode classes as a symbol. */
 export const invisibleOrSpace = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\u2800]/gu;
 
-/**
- * Folds case in three steps, lower, upper and lower, so that "ẞ", "ß" and "ss" become equal, as do "Σ", "σ" and "ς".
- */
+/** Folds in three steps, lower, upper and lower, so that "ẞ", "ß" and "ss" become equal, as do "Σ", "σ" and "ς". */
 export const foldCase = (name: string) => name.toLowerCase().toUpperCase().toLowerCase();

@@ -39,7 +39,7 @@ export function describeBounds({ min = 0, max, pattern }: TextBounds): string {
   return pattern ? `${length}, ${pattern.phrase}` : length;
 }
 
-/** Finds the fault of a text. Checks the length before the pattern, because the pattern is slow on long input. */
+/** Checks the length before the pattern, because the pattern is slow on long input. */
 function findTextFault(value: string, { min = 0, max, pattern }: TextBounds) {
   if (!isStorable(value)) return "characters";
   const length = codePointLength(value);
@@ -50,10 +50,7 @@ function findTextFault(value: string, { min = 0, max, pattern }: TextBounds) {
   return undefined;
 }
 
-/**
- * Builds a text schema. It counts code points before trimming and outputs trimmed text. With a minimum length, it
- * rejects blank text. The JSON Schema has the same bounds.
- */
+/** Counts code points, then trims. With a minimum length, rejects blank text. The JSON Schema has the same bounds. */
 export function text(bounds: TextBounds) {
   const bound = describeBounds(bounds);
   const { min, max, pattern } = bounds;
@@ -102,10 +99,7 @@ export function isDay(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-/**
- * Builds a schema for days with the same values and message as `z.iso.date()`, which would add 2 kB to every page with
- * a form.
- */
+/** Has the values and message of `z.iso.date()`, which would add 2 kB to every page with a form. */
 export function isoDay() {
   return z.string().check(z.refine(isDay, { error: "Invalid ISO date" }), z.meta({ format: "date" }));
 }
@@ -133,7 +127,6 @@ export const wholeNumber = (min: number) =>
     z.int().check(z.minimum(min), z.maximum(databaseIntMax)),
   );
 
-/** Adds a description to a schema, for the OpenAPI document. */
 export function described<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
   return schema.check(z.describe(description));
 }
@@ -143,14 +136,11 @@ export type FaultRule = (typeof faultRules)[number];
 
 export type FieldFault = { field: string; rule: FaultRule };
 
-/** A fault that a rule across fields reports. `listFieldFaults` reads `params.rule`. */
+/** `listFieldFaults` reads `params.rule`. */
 export type RuleIssue = { path: PropertyKey[]; message: string; params: { code?: StableCode; rule?: FaultRule } };
 export type Rule = (input: JsonObject) => RuleIssue[];
 
-/**
- * Combines a schema with rules across fields and reports the faults of both. The rules are not zod checks of the
- * object, because zod skips such checks when a property is invalid, for example missing.
- */
+/** The rules are not zod checks of the object: zod skips such checks when a property is invalid, such as missing. */
 export function withRules<Fields extends z.ZodMiniObject>(fields: Fields, ...rules: Rule[]) {
   const rulesAlone = z.custom<unknown>().check((ctx) => {
     const input = ctx.value;

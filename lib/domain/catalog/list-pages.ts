@@ -9,10 +9,7 @@ export type ListPage = {
   end: number;
 };
 
-/**
- * Reads a page number from 1 to 9999. Returns 1 for anything else. If the parameter is repeated, the first value
- * counts.
- */
+/** Returns 1 for anything but a number from 1 to 9999. If the parameter is repeated, the first value counts. */
 export function readPageNumber(value: string | string[] | undefined): number {
   const given = Array.isArray(value) ? (value[0] ?? "") : (value ?? "");
   return /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 1;
@@ -25,7 +22,7 @@ export function findListPage(number: number, entryCount: number): ListPage | nul
   return { number, pageCount, start, end: Math.min(start + entriesPerPage, entryCount) };
 }
 
-/** Lists the page numbers for the links between pages. Null stands for a gap of two or more pages. */
+/** Null stands for a gap of two or more pages. */
 export function listPageNumbers({ number, pageCount }: ListPage): (number | null)[] {
   const shown = [1, number - 1, number, number + 1, pageCount].filter((each) => each >= 1 && each <= pageCount);
   return [...new Set(shown)].flatMap((each, at, all) => {

@@ -9,10 +9,7 @@ type TextPart = { text: string; isMatch: boolean };
 
 const rangesMax = 400;
 
-/**
- * Finds the places where the words occur. A range covers whole characters with their accents, even if only a part
- * matches, such as the f of ﬁ.
- */
+/** A range covers whole characters with their accents, even if only a part matches, such as the f of ﬁ. */
 export function findRanges(text: string, words: readonly string[]): TextRange[] {
   const folded = fold(text);
   if (!words.some((word) => word && folded.includes(word))) return [];
@@ -71,8 +68,7 @@ function mapOrigins(text: string, length: number): { starts: number[]; ends: num
     }
     at += character.length;
   }
-  // Folding a text must equal folding its characters one by one, as it does today. If a new Unicode version changes
-  // that, mark nothing.
+  // Folding a text must equal folding its characters one by one. If a new Unicode version changes that, mark nothing.
   return starts.length === length ? { starts, ends } : null;
 }
 

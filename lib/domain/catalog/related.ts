@@ -5,10 +5,7 @@ const stemLength = 5;
 /** Minimum number of words that an entry and the text share. A single shared word may be chance. */
 const sharedWordsMin = 2;
 
-/**
- * Finds entries that share words with a person's text, best first. Compares words by their first five letters, so that
- * "promotions" finds "promociones". Words that occur in few entries count more.
- */
+/** Best first. Compares five letters, so that "promotions" finds "promociones". Words in few entries count more. */
 export function findRelated<Entry extends CatalogDraft>(text: string, entries: readonly Entry[], max: number): Entry[] {
   const wanted = listStems(text);
   const entryStems = entries.map((entry) => listStems(toText(entry)));

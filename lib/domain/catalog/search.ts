@@ -43,10 +43,7 @@ export function listTexts(entry: CatalogDraft): { place: MatchPlace; locale: Loc
   ];
 }
 
-/**
- * Joins all searchable texts of an entry, folded. Each text has its own line, so that no search word matches across two
- * texts.
- */
+/** Folded. Each text has its own line, so that no search word matches across two texts. */
 export function toSearchText(entry: CatalogDraft): string {
   return fold(
     listTexts(entry)
@@ -83,10 +80,7 @@ export function readSearchQuery(value: string | string[] | undefined): SearchQue
 const vocabularyMax = 4_000;
 const wordMin = 4;
 
-/**
- * Suggests words for a search without results: words of `texts` spelled similarly to the folded `word`, best first.
- * Allows one typing error in a short word, two in a long one. `texts` must not change, because its words are cached.
- */
+/** Allows one typing error in a short word, two in a long one. `texts` must not change: its words are cached. */
 export function findSimilarWords(word: string, texts: Iterable<string>, max = 3): string[] {
   const slipsMax = word.length >= 7 ? 2 : 1;
   if (word.length < wordMin || word.length > 40) return [];

@@ -19,7 +19,6 @@ export type DigestItem = Pick<
 
 export type Digest = {
   language: Locale;
-  /** ID of the operator who gets the digest. */
   operatorId: string;
   items: DigestItem[];
   now: Date;

@@ -25,7 +25,6 @@ export type MailedSubmission = SubmissionRef &
     route: LeadRoute | null;
     /** Keys of questions and chosen options. The option is null if the points are a fraction. */
     answers: (readonly [question: string, option: string | null])[];
-    /** The project description, or the message of an inquiry. */
     words: string;
     topic: string | null;
   };
@@ -163,10 +162,7 @@ function findAnswer(t: MailText, { answers }: MailedSubmission, question: Mailed
 
 export type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
 
-/**
- * The mail to a new owner. `assigner` is empty if unknown. If a rule assigned the submission, this is the owner's first
- * mail about it.
- */
+/** `assigner` is empty if unknown. If a rule assigned the submission, this is the owner's first mail about it. */
 export type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
 
 export function composeAssignment({ language, submission, assigner, rule, deskUrl, site }: Assignment): MailContent {

@@ -9,7 +9,7 @@ import type { Block, MailContent, MailSite } from "./mail-content.ts";
 export type Acknowledgement = SubmissionRef & {
   language: Locale;
   name: string;
-  /** Name of the assistant. Null for a submission from the website. */
+  /** Null for a submission from the website. */
   agentName: string | null;
   /** Null for an inquiry, for which `verdict` is null too. */
   route: LeadRoute | null;
@@ -26,10 +26,7 @@ export type Acknowledgement = SubmissionRef & {
   site: MailSite;
 };
 
-/**
- * Composes the acknowledgement. Quotes only two names, both cleaned: a stranger may have entered this address, and must
- * not be able to advertise to the address's owner.
- */
+/** Quotes only two names, cleaned: a stranger may have entered this address and must not advertise to its owner. */
 export function composeAcknowledgement(acknowledgement: Acknowledgement): MailContent {
   const { kind, language, name, agentName, route, verdict, consent, privacyUrl, site } = acknowledgement;
   const reference = formatReference(acknowledgement);
@@ -122,7 +119,7 @@ export type Reply = SubmissionRef & {
   site: MailSite;
 };
 
-/** Composes a reply. Uses the acknowledgement's subject, because some mail programs group mails by subject. */
+/** Uses the acknowledgement's subject, because some mail programs group mails by subject. */
 export function composeReply({
   kind,
   id,

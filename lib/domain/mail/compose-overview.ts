@@ -71,7 +71,6 @@ function formatDay(day: string, language: Locale): string {
   return format.format(new Date(day));
 }
 
-/** A number, and the total of which its percentage is taken. */
 type Count = { count: number; whole?: number };
 
 class Figures {
@@ -99,10 +98,7 @@ class Figures {
     return { text: this.format(count), url: isLinked ? this.#mail.site.url + path : null };
   }
 
-  /**
-   * Builds a figure with this and the previous week's counts. `count` returns null if the previous week's number is
-   * unknown.
-   */
+  /** `count` returns null if the previous week's number is unknown. */
   compare(label: string, filters: Filters, count: (overview: Overview) => Count | null): Figure {
     const { language, week, before } = this.#mail;
     const [now, then] = [count(week.overview), count(before.overview)];

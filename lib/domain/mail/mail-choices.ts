@@ -9,27 +9,19 @@ export type NoticeChoice = z.infer<typeof NoticeChoice>;
 
 export const maxDigestHours = 3;
 const hour = z.int().check(z.minimum(0), z.maximum(23));
-/**
- * Hours of the day in TIME_ZONE at which digests are sent, ascending. If empty, each submission causes a mail at once.
- */
+/** Hours in TIME_ZONE at which digests are sent, ascending. If empty, each submission causes a mail at once. */
 const DigestHours = z.pipe(
   z.array(hour).check(z.maxLength(maxDigestHours)),
   z.transform((hours: number[]) => [...new Set(hours)].toSorted((one, other) => one - other)),
 );
 
-/**
- * The mails that an operator wants. Operators always get mails about submissions assigned to them, and warnings for
- * their own submissions.
- */
+/** Operators always get mails about submissions assigned to them, and warnings for their own submissions. */
 export const MailChoices = z.object({
   notices: NoticeChoice,
   digestHours: DigestHours,
   /** Whether the operator gets warnings that replies are due in unassigned submissions. */
   isWarned: z.boolean(),
-  /**
-   * Whether the operator gets the overview of the past week, sent each Monday at the first digest hour, or at nine
-   * without digests.
-   */
+  /** The overview of the past week is sent each Monday at the first digest hour, or at nine without digests. */
   hasWeeklyOverview: z.boolean(),
 });
 export type MailChoices = z.infer<typeof MailChoices>;
@@ -48,10 +40,7 @@ export function getNextDigest(hours: number[], after: Date, timeZone: string): D
 
 const defaultOverviewHour = 9;
 
-/**
- * Returns when the next weekly overview is due. Keeps the Monday of `planned`, so that a change of the hours neither
- * repeats nor skips a week.
- */
+/** Keeps the Monday of `planned`, so that a change of the hours neither repeats nor skips a week. */
 export function getNextOverview(hours: number[], now: Date, timeZone: string, planned: Date | null = null): Date {
   const next = { hour: hours[0] ?? defaultOverviewHour, timeZone };
   if (planned) return toTime(toDay(planned, timeZone), { days: 0, ...next });

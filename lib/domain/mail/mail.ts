@@ -10,7 +10,6 @@ import {
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { MailChoices } from "./mail-choices.ts";
 
-/** Mails about several submissions: a digest, or an overview with the figures of a week. */
 const summaryTypes = ["digest", "overview"] as const;
 type SummaryType = (typeof summaryTypes)[number];
 export const queuedMailTypes = [...SubmissionMailType.options, ...summaryTypes] as const;
@@ -38,7 +37,7 @@ export type DigestJob = z.infer<typeof DigestJob>;
 const OverviewJob = z.object({ mail: z.literal("overview"), operator: storedId(), monday: isoDay() });
 export type OverviewJob = z.infer<typeof OverviewJob>;
 
-/** A queued mail. Contains no personal data. */
+/** Contains no personal data. */
 export const MailJob = z.union([SubmissionMailJob, DigestJob, OverviewJob]);
 export type MailJob = z.infer<typeof MailJob>;
 
@@ -54,11 +53,7 @@ export function toMailSubject(job: MailJob): MailSubject {
 
 export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<SummaryType>);
 
-/**
- * Returns whether an acknowledgement failed because of its address, which only the person can correct. Without an
- * enhanced status code, a permanent fault always concerns the recipient. lib/server/queue/mails has the same rule in
- * SQL: keep both in sync.
- */
+/** Without an enhanced status code, a permanent fault concerns the recipient. Same rule in lib/server/queue/mails. */
 export function isUnmailable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {
   if (mail !== "acknowledgement" || state !== "dead" || !fault?.isPermanent) return false;
   return fault.status === undefined || /^5\.[12]\./.test(fault.status);
@@ -113,6 +108,6 @@ export const mailOperations = {
   sendAgain: defineDeskPost("sendAgain", "/admin/mail/send-again", "operator", DeadMails, Count),
   discardMails: defineDeskPost("discardMails", "/admin/mail/discard", "operator", DeadMails, Count),
   changeMailChoices: defineDeskPost("changeMailChoices", "/admin/account/mails", "operator", MailChoices, Done),
-  /** Ends the hold on all mail. Returns the number of discarded mails. */
+  /** Returns the number of discarded mails. */
   releaseMail: defineDeskPost("releaseMail", "/admin/mail/release", "admin", MailRelease, Count),
 };

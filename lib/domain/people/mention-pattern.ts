@@ -1,8 +1,7 @@
 /** Text that replaces an erased address. The database function erase_in_json uses the same text. */
 export const erasedMark = "[erased]";
 
-// These patterns run in Postgres and JavaScript, ignoring case. They avoid \w, because in Postgres it depends on the
-// database's locale.
+// These patterns run in Postgres and JavaScript, ignoring case. No \w: in Postgres it depends on the locale.
 
 /** Matches letters and accents, but no punctuation such as ¿ and “. */
 const letters =
@@ -10,10 +9,7 @@ const letters =
 const wordSign = `[0-9${letters}]`;
 /** Matches the percent sign of an encoded character: `%40` is `@`, or `%2540` in a URL inside a URL. */
 const percent = "%(?:25)*";
-/**
- * Hexadecimal codes of the ASCII characters that can stand next to an address: all but letters, digits and `.`, `_`,
- * `+`, `-`.
- */
+/** Hexadecimal ASCII codes that can stand next to an address: all but letters, digits and `.`, `_`, `+`, `-`. */
 const asciiBeside = "[01][0-9a-f]|2[0-9acf]|3[a-f]|40|5[b-e]|60|7[b-f]";
 /** The characters of `asciiBeside`, ¡ « » ¿ and quotation marks, escaped as in URLs and JSON. */
 const escapesBeside = [
@@ -23,21 +19,14 @@ const escapesBeside = [
   `\\\\u00(?:${asciiBeside}|a1|ab|bb|bf)`,
   "\\\\u20[0-9a-f]{2}",
 ].join("|");
-/** Matches the first byte of an encoded letter beyond ASCII. */
 const encodedLetter = `${percent}(?:c[3-9a-f]|d[0-9a-f]|e[013-9a-f])`;
 
-/**
- * Builds a regular expression that finds an address. For Postgres and JavaScript; use it case-insensitively. Matches
- * the address as it is, percent-encoded or escaped in JSON, even inside longer words.
- */
+/** Use it case-insensitively. Also matches the address percent-encoded or escaped in JSON, even inside longer words. */
 export function toAddressPattern(email: string): string {
   return [...email.normalize("NFC")].map(charPattern).join("");
 }
 
-/**
- * Like `toAddressPattern`, but does not match inside another address: ana@x.com does not match juana@x.com,
- * ju.ana@x.com or ana@x.com.mx. It does match ana@x.com.Gracias, where a new sentence follows.
- */
+/** Does not match inside other addresses: ana@x.com matches ana@x.com.Gracias, not ju.ana@x.com or ana@x.com.mx. */
 export function toMentionPattern(email: string): string {
   const before = `(?:(?<!${wordSign}[._+-]*)(?<![${letters}]')(?<!${encodedLetter}${percent}[0-9a-f]{2})|(?<=${escapesBeside}))`;
   const after = `(?!-*(?:${wordSign}|${encodedLetter}))(?!\\.[a-z]{2,3}(?!${wordSign}))`;

@@ -13,10 +13,7 @@ const Email = z.pipe(z.string().check(z.trim()), submissionFields.email);
 export const PersonSearch = z.object({ email: Email });
 export type PersonSearch = z.infer<typeof PersonSearch>;
 
-/**
- * Returns the path of a person's page. Identifies the person by one of their submissions, to keep email addresses out
- * of URLs.
- */
+/** Identifies the person by one of their submissions, to keep email addresses out of URLs. */
 export function toPeoplePath(submission?: SubmissionRef): string {
   return submission ? `/admin/people?submission=${toSubmissionKey(submission)}` : "/admin/people";
 }
@@ -44,7 +41,7 @@ export const PersonErasure = z.object({ email: Email, confirmation: Email }).che
 );
 export type PersonErasure = z.infer<typeof PersonErasure>;
 
-/** Counts of a person's data. `mentions` counts other people's rows that contain the address. */
+/** `mentions` counts other people's rows that contain the address. */
 export const PersonCounts = z.object({ evaluations: z.int(), inquiries: z.int(), mentions: z.int() });
 export type PersonCounts = z.infer<typeof PersonCounts>;
 
@@ -53,7 +50,6 @@ export function countByKind(refs: SubmissionRef[]): Pick<PersonCounts, "evaluati
   return { evaluations: refs.length - inquiries, inquiries };
 }
 
-/** A time, which is a Date on the server and text in the client. */
 const Time = z.union([z.date(), isoTime()]);
 const MaybeTime = z.nullable(Time);
 const MaybeText = z.nullable(z.string());
@@ -138,7 +134,7 @@ export type PersonDocument = z.infer<typeof PersonDocument>;
 /** Long timeout: searching all texts may take a minute, and the request may have to wait for another search first. */
 const slow = { waitSeconds: 130 };
 
-/** Operations on a person's data. Email addresses are sent in bodies, never in URLs. */
+/** Email addresses are sent in bodies, never in URLs. */
 export const peopleOperations = {
   findPerson: defineDeskPost("findPerson", "/admin/people/find", "admin", PersonSearch, SubmissionRef),
   exportPerson: defineDeskPost(

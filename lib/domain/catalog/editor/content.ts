@@ -13,10 +13,7 @@ import {
 } from "../../schema-kit.ts";
 import { type ApiCatalogEntry, ApiCatalogService, CatalogDraft } from "../schema.ts";
 
-/**
- * Limits of an entry: maximum lengths in characters and numbers of items. Database CHECKs also enforce those for slug
- * and URLs.
- */
+/** Maximum lengths in characters and numbers of items. Database CHECKs also enforce those for slug and URLs. */
 export const contentBounds = {
   slug: 80,
   title: 160,
@@ -122,9 +119,7 @@ export function toSlug(title: string): string {
   return isNewSlug(slug) ? slug : slug && `${slug}-api`;
 }
 
-/**
- * Checks the slug of a new entry. Existing entries keep their slugs, even if those would be invalid for new entries.
- */
+/** Existing entries keep their slugs, even if those would be invalid for new entries. */
 export function slugRule({ slug, entry }: JsonObject): RuleIssue[] {
   if (typeof slug !== "string" || slug === asObject(entry).slug || isNewSlug(slug.trim())) return [];
   const message = "must be lower-case letters, digits and single hyphens, and neither new nor import";
@@ -184,7 +179,7 @@ const specRules: Record<SpecFault, FaultRule> = {
   too_long: "too_long",
 };
 
-/** Parses the JSON text of a document. Empty text counts as an empty document. */
+/** Empty text counts as an empty document. */
 export function readSpec(json: string): { spec: JsonObject } | { fault: SpecFault } {
   if (json.length > contentBounds.spec) return { fault: "too_long" };
   let spec: unknown;

@@ -30,17 +30,13 @@ const LeftPart = z.object({
   reason: z.enum(leftReasons),
 });
 export type LeftPart = z.infer<typeof LeftPart>;
-/**
- * Parts of a document that the import does not turn into an endpoint, service or URL. The stored document keeps them.
- */
+/** Parts that the import does not turn into an endpoint, service or URL. The stored document keeps them. */
 export const LeftParts = z.object({ parts: z.array(LeftPart), more: z.int() });
 export type LeftParts = z.infer<typeof LeftParts>;
 
 const partsMax = 50;
 
-/**
- * Members of a path item that are not operations. In OpenAPI 3.2, `query` and `additionalOperations` are operations.
- */
+/** Members of a path item that are not operations, unlike `query` and `additionalOperations` of OpenAPI 3.2. */
 const otherMembers = new Set(["$ref", "summary", "description", "servers", "parameters"]);
 
 export function listLeftParts(spec: JsonObject): LeftParts {

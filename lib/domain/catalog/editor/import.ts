@@ -90,10 +90,7 @@ export const ImportChoice = withRules(
 );
 export type ImportChoice = z.output<typeof ImportChoice>;
 
-/**
- * Reads an OpenAPI document into the parts of an entry. Never throws. `findParagraph` returns the first paragraph of
- * Markdown text on one line.
- */
+/** Never throws. `findParagraph` returns the first paragraph of Markdown text on one line. */
 export function readOpenapi(
   spec: JsonObject,
   findParagraph: (markdown: string) => string,
@@ -119,10 +116,7 @@ export function readOpenapi(
   };
 }
 
-/**
- * Returns whether `paths` is valid. OpenAPI 3.0 requires `paths`; from 3.1 on, a document may have only components or
- * webhooks.
- */
+/** OpenAPI 3.0 requires `paths`; from 3.1 on, a document may have only components or webhooks. */
 function isPathsObject({ paths, webhooks, components, openapi }: JsonObject): boolean {
   if (paths !== undefined) return isJsonObject(paths);
   return !String(openapi).startsWith("3.0") && (isJsonObject(webhooks) || isJsonObject(components));

@@ -38,10 +38,7 @@ function toPathItem(source: Source, given: unknown): unknown {
   return changed;
 }
 
-/**
- * Rewrites an operation. Keeps at most one body, and none if there is a form. The operation's parameters override those
- * of its path.
- */
+/** Keeps at most one body, and none if there is a form. The operation's parameters override those of its path. */
 function toOperation(source: Source, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
   const own = listParameters(source, operation);
   const overrides = ({ in: place, name }: JsonObject) =>

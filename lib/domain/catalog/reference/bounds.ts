@@ -44,9 +44,7 @@ export function asText(value: unknown, max: number = bounds.textCharacters): str
   return clean.length > max ? `${cutAfter(clean, max)}…` : clean;
 }
 
-/**
- * Cuts Markdown to a maximum length, if possible between two blocks, because half a mark would be shown as plain text.
- */
+/** Cuts between two blocks if possible, because half a mark would be shown as plain text. */
 export function asMarkdown(value: unknown, max: number = bounds.textCharacters): string {
   const text = asText(value, max);
   const blocks = text.endsWith("…") ? text.slice(0, text.lastIndexOf("\n\n")) : text;

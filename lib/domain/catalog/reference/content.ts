@@ -51,10 +51,7 @@ function toContents(source: Source, contents: unknown, status: string, shown: Sh
   });
 }
 
-/**
- * Returns whether examples may be shown for this status. Only successes may use the schema's example: errors often
- * share a schema, and its example may belong to another error.
- */
+/** Only successes may use the schema's example: errors often share a schema, whose example may be another error's. */
 function hasOwnExample(status: string): boolean {
   return status === "" || status.startsWith("2");
 }

@@ -69,10 +69,7 @@ export function findOperations(source: Source, max: number): { operations: Found
 
 const partsMax = 40;
 
-/**
- * A schema whose references and allOf are resolved into a list of parts. If several parts define a keyword, the first
- * part wins.
- */
+/** References and allOf are resolved into a list of parts. If several define a keyword, the first part wins. */
 export type FlatSchema = {
   parts: JsonObject[];
   name: string;

@@ -39,10 +39,7 @@ export type OperationView = {
   summary: string;
   description: string;
   isDeprecated: boolean;
-  /**
-   * Alternative credentials, each a list of schemes. Empty means that no credential is needed; null means the
-   * document's default.
-   */
+  /** Alternatives, each a list of schemes. Empty if no credential is needed, null for the document's default. */
   security: string[] | null;
   parameters: ParameterView[];
   moreParameters: number;

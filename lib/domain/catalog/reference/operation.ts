@@ -13,7 +13,7 @@ export type ReferenceSetting = {
   isSwagger: boolean;
 };
 
-/** Builds the view of an operation. `rows` is the number of rows that it may use from the page's total. */
+/** `rows` is the number of rows that it may use from the page's total. */
 export function toOperationView(
   source: Source,
   found: FoundOperation,
@@ -102,10 +102,7 @@ export function toCurl(source: Source, { method, path, server, operation, parame
   return lines.join(" \\\n  ");
 }
 
-/**
- * Returns the body for a curl command. Empty for forms, files and cut examples, because a shell could not send them as
- * shown.
- */
+/** Empty for forms, files and cut examples, because a shell could not send them as shown. */
 function toData({ mediaType, example }: { mediaType: string; example: unknown }): string {
   const isJson = /\bjson\b/.test(mediaType);
   if (typeof example === "string" && !isJson) return asText(example, bounds.exampleCharacters);

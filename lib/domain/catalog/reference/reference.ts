@@ -8,10 +8,7 @@ import { type ReferenceSetting, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
 import { listSwaggerServers } from "./swagger.ts";
 
-/**
- * Builds the reference of an OpenAPI 3 or Swagger 2 document that has at least one operation; returns null for any
- * other document. Never throws, and stays within `bounds` whatever the document contains.
- */
+/** Null for anything but OpenAPI 3 or Swagger 2 with an operation. Never throws, and stays within `bounds`. */
 export function toReference(spec: JsonObject, services: readonly ServiceOfReference[]): Reference | null {
   const format = readFormat(spec);
   const source: Source = {
@@ -86,7 +83,6 @@ function tagObject({ tags }: JsonObject, name: string): JsonObject {
 type ServiceOfReference = { id: string; operations: readonly string[] };
 
 type OperationGroup = {
-  /** Index of the service that lists these operations or whose ID is their tag. */
   service: number | null;
   /** The first tag of the operations. Empty if they have no tags or if there are too many groups. */
   tag: string;

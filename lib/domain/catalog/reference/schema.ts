@@ -7,7 +7,7 @@ import { type Fact, factKinds, type PropertyView, type SchemaView } from "./mode
 type Place = { trail: readonly string[]; depth: number };
 const top: Place = { trail: [], depth: 0 };
 
-/** Builds the view of a schema. Each property uses one row of the page's total. */
+/** Each property uses one row of the page's total. */
 export function toSchemaView(source: Source, schema: unknown, place: Place = top): SchemaView {
   return toFlatSchemaView(source, flatten(source, schema, place.trail), place.depth);
 }

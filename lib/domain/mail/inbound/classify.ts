@@ -51,8 +51,5 @@ function isAutomatic({ headers, subject }: Signs): boolean {
   );
 }
 
-/**
- * Returns whether the envelope sender is empty, as in delivery reports. The receiving server writes the envelope sender
- * to Return-Path (RFC 5321, section 4.4).
- */
+/** The receiving server writes the envelope sender to Return-Path (RFC 5321, 4.4). Delivery reports have none. */
 const hasNullSender = (headers: MailHeaders) => headers.first("return-path").replaceAll(/\s/g, "") === "<>";

@@ -10,8 +10,7 @@ const writers: [start: RegExp, end: RegExp][] = [
   [/^(?:el|en|a las) .*\d/, /(?:escribio|escribe|ha escrito|dijo):?$/],
   [/^(?:em|no dia) .*\d/, /escreveu:?$/],
   [/^(?:le) .*\d/, /a ecrit ?:?$/],
-  // Lines that Thunderbird ("Ana Ruiz wrote on 22/11/2026:") and Gmail ("2026-11-22 10:00 GMT-06:00 Encaje <a@b.c>:")
-  // write above a quote.
+  // Lines above a quote in Thunderbird ("Ana Ruiz wrote on 22/11/2026:") and Gmail ("2026-11-22 10:00 A <a@b.c>:").
   [/^.{1,120} (?:wrote on|escribio el) .*\d/, /:$/],
   [/^\d{4}-\d\d-\d\d .*\d/, /<[^<>]+@[^<>]+>:$/],
 ];
@@ -27,10 +26,7 @@ const headLine = /^\*?(?:from|de|sent|enviado(?: el)?|fecha|date|to|para|subject
 const senderLine = /^\*?(?:from|de)\s*:\*?\s*\S/;
 const headLinesMin = 3;
 
-/**
- * Separates the text that the sender has written, above or below a quote, from the quote. Does not split the mail if
- * the sender answered between quoted lines, because the answers need them, or wrote no text of their own.
- */
+/** Keeps a mail whole if answers stand between quoted lines, which they need, or if there is no text but the quote. */
 export function foldQuotes(body: string): Folded {
   const lines = body.replaceAll(/\r\n?/g, "\n").split("\n");
   const whole = { text: joinLines(lines), quoted: "" };
@@ -87,9 +83,7 @@ function isQuotedHeader(lines: string[], at: number): boolean {
   return (end < 0 ? following.length : end) >= headLinesMin;
 }
 
-/**
- * Returns the index after the last quoted line, which begins with ">". If there is none, the quote extends to the end.
- */
+/** Index after the last quoted line, which begins with ">". If there is none, the quote extends to the end. */
 function findQuoteEnd(lines: string[], start: number): number {
   const last = lines.findLastIndex(isQuoted);
   return last < start ? lines.length : last + 1;

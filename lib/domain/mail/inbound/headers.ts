@@ -27,19 +27,15 @@ export class MailHeaders {
 const addressSource = String.raw`[^\s<>@,;:\\]+@[^\s<>@,;:\\]+`;
 const mailbox = new RegExp(String.raw`^(?:[^<>@,;:\\]*<(${addressSource})>|(${addressSource}))$`, "u");
 
-/**
- * Returns the address in a header field with exactly one mailbox (RFC 5322, section 3.4), else an empty text. Any other
- * text that a program could read as an address counts as a second mailbox.
- */
+/** Empty unless there is exactly one mailbox (RFC 5322, 3.4), counting any text programs may read as an address. */
 export function readMailbox(field: string): string {
   const [, bracketed, bare] = mailbox.exec(withoutQuotes(field).trim()) ?? [];
   return bracketed ?? bare ?? "";
 }
 
 /**
- * Reads the DMARC result for the domain of `address` from Authentication-Results fields (RFC 8601). Senders can forge
- * such fields, but our own mail server puts its field first. `server` is the name that it uses there; if undefined, the
- * first field counts, whichever server it names.
+ * Reads the DMARC result from Authentication-Results (RFC 8601). Senders can forge such fields, but our own mail server
+ * puts its field first, under the name `server`. If undefined, the first field counts, whatever server it names.
  */
 export function readAuthentication(
   headers: MailHeaders,
@@ -63,9 +59,7 @@ const readDomain = (address: string) => foldDomain(address.slice(address.lastInd
 const readFromDomains = (part: string) =>
   Array.from(part.matchAll(/\sheader\.from\s*=\s*(\S+)/gi), ([, value = ""]) => readDomain(value));
 
-/**
- * Removes "quoted strings" and (comments), whose text the sender chooses. Returns an empty text if one is unterminated.
- */
+/** Removes "quoted strings" and (comments), whose text the sender chooses. Empty if one is unterminated. */
 function withoutQuotes(value: string): string {
   let [kept, depth, isQuoted] = ["", 0, false];
   for (let at = 0; at < value.length; at++) {

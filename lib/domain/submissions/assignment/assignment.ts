@@ -14,7 +14,7 @@ export const ruleNameMax = 80;
 export const ruleCompanyMax = 180;
 export const rulesMax = 50;
 
-/** Conditions of a rule. A submission must meet all of them; null accepts any value. */
+/** A submission must meet all of them; null accepts any value. */
 const conditions = {
   kind: orNull(SubmissionKind),
   route: orNull(LeadRoute),
@@ -37,7 +37,7 @@ export type Conditions = z.infer<typeof Conditions>;
 /** Returns whether the company consists of accents only. They fold to an empty text, which would match every name. */
 export const isAccentAlone = (company: string) => company.trim() !== "" && fold(company).trim() === "";
 
-/** Refuses impossible conditions: inquiries have neither route nor company, and evaluations have no topic. */
+/** Inquiries have neither route nor company, and evaluations have no topic. */
 function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssue[] {
   const issue = (field: string) => ({ path: [field], message: "never matches", params: {} });
   if (typeof company === "string" && isAccentAlone(company)) return [issue("company")];
@@ -63,9 +63,7 @@ export type RuleSwitch = z.infer<typeof RuleSwitch>;
 export const RuleOrder = z.object({ rules: z.array(wholeNumber(1)).check(z.maxLength(rulesMax)) });
 export type RuleOrder = z.infer<typeof RuleOrder>;
 
-/**
- * An operator to choose from. `lastTurn` is the rule's turn in which the operator last got a submission; 0 means never.
- */
+/** `lastTurn` is the rule's turn in which the operator last got a submission; 0 means never. */
 type Candidate = { id: string; isOnDuty: boolean; lastTurn: number };
 
 export type RuleOperator = Candidate & Duty & { name: string; isDisabled: boolean };
@@ -84,10 +82,7 @@ export type Assignable = SubmissionRef &
     channel: (typeof channels)[number];
   };
 
-/**
- * Returns whether a submission meets the conditions. The company may occur anywhere in its name, ignoring case and
- * accents.
- */
+/** The company may occur anywhere in its name, ignoring case and accents. */
 export function matchesRule(conditions: Conditions, submission: Assignable): boolean {
   const { company, ...equal } = conditions;
   if (company !== null && isAccentAlone(company)) return false;

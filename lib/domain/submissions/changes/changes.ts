@@ -7,7 +7,7 @@ import { SenderBlock } from "../spam/block-list.ts";
 
 export const noteMax = 4000;
 
-/** Submissions to change. `from` is the value that the operator saw: an outdated one is refused. */
+/** `from` is the value that the operator saw: an outdated one is refused. */
 const items = <From extends z.ZodMiniType>(from: From) =>
   z.array(z.object({ ...SubmissionRef.shape, from })).check(z.minLength(1), z.maxLength(selectionMax));
 
@@ -19,7 +19,7 @@ const requireReason = z.refine<{ status: Status; reason?: string | undefined }>(
 
 const Owner = z.nullable(storedId());
 
-/** The end of a snooze. Null ends the snooze at once. */
+/** Null ends the snooze at once. */
 const Until = z.nullable(
   z.pipe(
     isoTime(),
@@ -27,7 +27,7 @@ const Until = z.nullable(
   ),
 );
 
-/** A change of submissions. Statuses without a reason ignore `reason`; only spam accepts `block`. */
+/** Statuses without a reason ignore `reason`; only spam accepts `block`. */
 export const Change = z.discriminatedUnion("type", [
   z
     .object({
@@ -45,7 +45,6 @@ export type Change = z.infer<typeof Change>;
 export type ChangeOf<Type extends Change["type"]> = Extract<Change, { type: Type }>;
 
 const StoredChange = z.object({ ...SubmissionRef.shape, event: EventId });
-/** A stored change, identified by its event on the timeline. */
 export type StoredChange = z.infer<typeof StoredChange>;
 
 /** The changes to undo, at most one per submission. */
@@ -53,9 +52,8 @@ export const Undo = z.object({ changes: z.array(StoredChange).check(z.minLength(
 export type Undo = z.infer<typeof Undo>;
 
 /**
- * Why a change is refused. `conflict`: somebody else changed the submission first. `repeat`: the submission repeats
- * another one. `unchanged`: the submission already has the value, or there is nothing to undo. `owner_gone`: the
- * previous owner is not an active operator.
+ * `conflict`: somebody else changed the submission first. `repeat`: it repeats another one. `unchanged`: it already has
+ * the value, or there is nothing to undo. `owner_gone`: the previous owner is not an active operator.
  */
 const refusals = ["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const;
 export type ChangeRefusal = (typeof refusals)[number];
@@ -88,7 +86,7 @@ export type Mentionable = { id: string; name: string };
 
 const wordEnd = /[\p{L}\p{M}\p{Nd}_]/u;
 
-/** Finds the operators whom a note mentions. "@Ana Ruiz" does not also mention "@Ana" if both are operators. */
+/** "@Ana Ruiz" does not also mention "@Ana" if both are operators. */
 export function findMentioned<Operator extends Mentionable>(text: string, operators: Operator[]): Operator[] {
   const found = new Set<string>();
   for (const { start, end } of findMentions(text, operators)) found.add(foldName(text.slice(start + 1, end)));
@@ -103,10 +101,7 @@ export function findMentions(text: string, operators: Pick<Mentionable, "name">[
   });
 }
 
-/**
- * Returns where a mentioned name ends. Its length in the text may differ, because a letter and its accent can be one
- * character or two.
- */
+/** A name's length in the text may differ, because a letter and its accent can be one character or two. */
 function findEnd(text: string, start: number, name: string): number | undefined {
   const longest = start + name.normalize("NFD").length;
   for (let end = start + name.normalize("NFC").length; end <= longest; end++) {

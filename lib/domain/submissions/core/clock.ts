@@ -3,10 +3,7 @@ import type { LeadRoute } from "./schema.ts";
 import { isClosed, type Status } from "./status.ts";
 import type { SubmissionKind } from "./submission-ref.ts";
 
-/**
- * The response clock of a submission. `none` means that no reply was promised, that the submission is spam or a repeat
- * or was closed without a reply, or that the person withdrew the consent.
- */
+/** `none`: no reply was promised, or it is spam, a repeat, closed without a reply, or the consent was withdrawn. */
 export type Clock =
   | { state: "none"; dueAt: null; warnsAt: null }
   | { state: "running" | "warning" | "overdue" | "answered" | "answered_late"; dueAt: Date; warnsAt: Date };
@@ -21,7 +18,7 @@ export type Timed = {
   repeatOf?: number | null;
 } & ReplyPromise;
 
-/** When a reply was promised. Null without a response clock, and in rows stored before these columns existed. */
+/** Null without a response clock, and in rows stored before these columns existed. */
 export type ReplyPromise = { replyDueAt: Date | null; replyWarningAt: Date | null };
 
 /** Hours that apply to submissions without a stored promise. */
@@ -38,7 +35,7 @@ export function isRunning(clock: Clock): clock is RunningClock {
   return clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
 }
 
-/** Returns when the reply is due. The submission must have a response clock. */
+/** The submission must have a response clock. */
 export function getDueAt({ replyDueAt, createdAt }: Pick<Timed, "replyDueAt" | "createdAt">): Date {
   return replyDueAt ?? new Date(createdAt.getTime() + formerHours.reply * hourMilliseconds);
 }
@@ -61,10 +58,7 @@ type TimeLeft = { isLate: boolean; unit: "minutes" | "hours" | "days"; count: nu
 
 const minuteMilliseconds = hourMilliseconds / 60;
 
-/**
- * Returns the time left until a reply is due. Rounds down, so that it never shows more time than is left. Counts in
- * days from two days on.
- */
+/** Rounds down, so that it never shows more time than is left. Counts in days from two days on. */
 export function toTimeLeft(dueAt: Date, now: Date): TimeLeft {
   const distance = dueAt.getTime() - now.getTime();
   const isLate = distance <= 0;

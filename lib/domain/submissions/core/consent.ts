@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { SubmissionKind } from "./submission-ref.ts";
 
-/** Purpose of a link in the mail that asks a person about the consent that an assistant claimed. */
 export const ConsentPurpose = z.enum(["confirm", "withdraw"]);
 export type ConsentPurpose = z.infer<typeof ConsentPurpose>;
 
@@ -10,7 +9,7 @@ export const consentLinkDays = 30;
 /** The secret token of a link: 256 bits in base64url. */
 export const SecretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
-/** What the page of a consent link shows. Contains no text written by the person, because links get forwarded. */
+/** Contains no text written by the person, because links get forwarded. */
 export type ConsentRequest = {
   purpose: ConsentPurpose;
   kind: SubmissionKind;
@@ -20,9 +19,8 @@ export type ConsentRequest = {
 };
 
 /**
- * State of a submission's consent. `not_needed`: the person sent the submission. `claimed`: an assistant claimed the
- * consent. `elicited`: the assistant's host says that it asked the person, which is stronger than a claim but weaker
- * than the person's own answer by mail.
+ * `not_needed`: the person sent it. `claimed`: an assistant claimed the consent. `elicited`: the assistant's host says
+ * that it asked the person, which is stronger than a claim but weaker than the person's own answer by mail.
  */
 export const consentStates = ["claimed", "elicited", "confirmed", "withdrawn", "not_needed"] as const;
 export type ConsentState = (typeof consentStates)[number];
@@ -33,9 +31,8 @@ export type ConsentChange = (typeof consentChanges)[number];
 type Sent = { channel: string; agentName: string | null; userConsent: boolean | null };
 
 /**
- * Returns the name of the assistant that sent a submission, empty if unnamed; null if the person sent it. A submission
- * from an assistant that omits its channel is stored with the channel web, as the contract requires, but the person
- * must still be asked for consent.
+ * Empty if the assistant is unnamed, null if the person sent it. A submission from an assistant that omits its channel
+ * is stored with the channel web, as the contract requires, but the person must still be asked for consent.
  */
 export function findAssistant({ channel, agentName, userConsent }: Sent): string | null {
   const isAssistant = channel === "ai_agent" || agentName !== null || userConsent === false;

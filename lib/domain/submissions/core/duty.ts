@@ -3,13 +3,10 @@ import { dayMilliseconds } from "../../durations.ts";
 import { isDay, isoDay, storedId } from "../../schema-kit.ts";
 import { toDayRange } from "../../time-zone.ts";
 
-/** Whether an operator is on duty. `offDutyUntil` is null if the operator's time off has no set end. */
+/** `offDutyUntil` is null if the operator's time off has no set end. */
 export type Duty = { isOnDuty: boolean; offDutyUntil: Date | null };
 
-/**
- * Returns the current duty. An operator whose time off has ended is on duty, although the stored row still says off
- * duty.
- */
+/** An operator whose time off has ended is on duty, although the stored row still says off duty. */
 export function toDuty(stored: Duty, now: Date): Duty {
   const isOver = stored.offDutyUntil !== null && stored.offDutyUntil <= now;
   return isOver ? { isOnDuty: true, offDutyUntil: null } : stored;
@@ -17,7 +14,7 @@ export function toDuty(stored: Duty, now: Date): Duty {
 
 const daysMax = 366;
 
-/** Returns when a day begins. Null unless the day is within the coming year. */
+/** Null unless the day is within the coming year. */
 export function toFirstMoment(day: string, now: Date, timeZone: string): Date | null {
   if (!isDay(day)) return null;
   const { start } = toDayRange(day, timeZone);

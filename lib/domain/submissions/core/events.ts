@@ -26,12 +26,9 @@ export type MailType = z.infer<typeof MailType>;
 const Owner = z.nullable(z.object({ id: z.string(), name: z.string() }));
 const StoredDate = z.nullable(isoTime());
 
-/** Set if the change undid the last change of its type that was still in force. */
 const isUndo = z.optional(z.boolean());
 
-/**
- * Actor of events caused by a person. The person's own name could survive an erasure there, or look like an operator's.
- */
+/** The person's own name could survive an erasure there, or look like an operator's. */
 export const personActor = "The person";
 export const serviceActor = "service";
 
@@ -46,16 +43,12 @@ export const eventDetails = {
     spamReasons: z.optional(z.array(SpamReason)),
     /** Block-list entry that was added together with the change. */
     block: z.optional(z.object({ id: z.int(), type: z.enum(["address", "domain"]) })),
-    /** Values before the change, to undo it. */
     before: z.object({ repliedAt: StoredDate, closedAt: StoredDate, closeReason: z.nullable(z.string()) }),
   }),
   owner: z.object({
     from: Owner,
     to: Owner,
-    /**
-     * The rule that assigned the submission, with its name at that time. `isInTurn`: the rule has several operators,
-     * who take turns.
-     */
+    /** The rule, with its name at that time. `isInTurn`: it has several operators, who take turns. */
     rule: z.optional(z.object({ name: z.string(), isInTurn: z.boolean() })),
     isUndo,
   }),

@@ -15,19 +15,14 @@ export function listFieldFaults(error: z.core.$ZodError, input: JsonObject): Fie
   return [...faults.values()];
 }
 
-/**
- * Names the field of a fault: `services.0.titleEn` for a field within a list, `utm` for anything within that object.
- */
+/** `services.0.titleEn` for a field within a list, `utm` for anything within that object. */
 function toFieldName([first, second, ...rest]: PropertyKey[]): string {
   if (first === "answers" && typeof second === "number") return questions[second]?.key ?? "answers";
   if (typeof second === "number") return [first, second, ...rest].join(".");
   return first === "answersByKey" && second ? String(second) : String(first ?? "");
 }
 
-/**
- * Returns whether the field is missing. Looks into answers, but not into utm, whose property names come from the
- * caller.
- */
+/** Looks into answers, but not into utm, whose property names come from the caller. */
 function isMissing(input: JsonObject, [first = "", second]: PropertyKey[]): boolean {
   const value = Object.hasOwn(input, first) ? input[String(first)] : undefined;
   const isInside = (first === "answers" || first === "answersByKey") && second !== undefined;
@@ -50,7 +45,7 @@ const toNumber = (value: unknown) => (typeof value === "number" ? value : undefi
 
 type Bounds = { min?: number; max?: number };
 
-/** Returns the length limits of a form's text field. Empty for other fields and unknown names. */
+/** Empty for other fields and unknown names. */
 export function getTextBounds(name: string): Bounds {
   const schema = schemas[name];
   const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;

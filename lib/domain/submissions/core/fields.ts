@@ -6,19 +6,15 @@ export type FieldName = keyof typeof evaluationFields | keyof typeof contactFiel
 
 type Field = {
   of: SubmissionKind | "both";
-  /** Database column. Null if the field is not stored, or not in this form. */
+  /** Null if the field is not stored, or not in this form. */
   column: string | null;
   type: "text" | "boolean" | "jsonb";
   /**
-   * Where a person enters the field: in a step of the evaluation form, in the contact form, or through the link to that
-   * form. Such fields are also in hand-off links, assistant tools, the consent question, and the texts shown to the
-   * person. Null if the person does not enter the field.
+   * Form or step in which a person enters the field, or null. Such fields are also in hand-off links, assistant tools,
+   * the consent question, and the texts shown to the person. `link`: set by the link to the contact form.
    */
   askedIn: "project" | "person" | "question" | "link" | null;
-  /**
-   * Whether the text may have several lines. If so, its input is larger, shows the length, and comes after the
-   * single-line inputs.
-   */
+  /** Whether the text may have several lines: the input is larger, shows the length and follows single-line ones. */
   isLong: boolean;
   /** Whether the field is part of the content: submissions that differ in it are not repeats. */
   isContent: boolean;
@@ -57,7 +53,7 @@ type Of<Name> = Name extends keyof typeof submissionFields
     ? "evaluation"
     : "inquiry";
 
-/** All fields in display order. A missing field is a compile error. */
+/** A missing field is a compile error. */
 export const fields = {
   name: { ...personal, of: "both", column: "name", desk: "own" },
   role: { ...personal, column: "role" },
@@ -131,7 +127,6 @@ export const shownFields: { [Kind in SubmissionKind]: readonly ShownField<Kind>[
   evaluation: listFields((field) => isOf("evaluation", field) && isShown(field)),
   inquiry: listFields((field) => isOf("inquiry", field) && isShown(field)),
 };
-/** Fields of the evaluation form's two steps after the nine questions. */
 export const projectFields = listFields<Named<Asked<"project">>>(({ askedIn }) => askedIn === "project");
 export const personFields = listFields<Named<Asked<"person">>>(({ askedIn }) => askedIn === "person");
 /** Fields of each form, in the order of the form. */
@@ -159,7 +154,7 @@ export const deskFields = {
   origin: listFields<OfDesk<"origin">>(({ desk }) => desk === "origin"),
 };
 
-/** Converts the input to database columns. The answers are left out, because they are stored in another form. */
+/** The answers are left out, because they are stored in another form. */
 export function toColumns(kind: SubmissionKind, input: Partial<Record<FieldName, unknown>>): Record<string, unknown> {
   return Object.fromEntries(storedFields[kind].map(({ name, column }) => [column, input[name]]));
 }

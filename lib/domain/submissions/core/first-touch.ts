@@ -49,10 +49,7 @@ function withoutParameters(search: string, names: readonly string[]): string {
   return others.size ? `?${others}` : "";
 }
 
-/**
- * Reads how the visitor came to the page. If there are too many parameters, drops click IDs before utm_*. Ignores a
- * referrer from our own origin.
- */
+/** If there are too many parameters, drops click IDs before utm_*. Ignores a referrer from our own origin. */
 export function toFirstTouch(page: URL, referrer: string): FirstTouch {
   const names = [...new Set(page.searchParams.keys())].filter((name) => name.startsWith("utm_") || clickIds.has(name));
   names.sort((a, b) => Number(b.startsWith("utm_")) - Number(a.startsWith("utm_")));

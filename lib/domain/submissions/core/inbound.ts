@@ -2,18 +2,14 @@ import * as z from "zod/mini";
 import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
 import { parseReference, type SubmissionRef } from "./submission-ref.ts";
 
-/**
- * Types of received mail. `message`: a person wrote it. `auto_reply`: a machine answered, or reported a delay.
- * `bounce`: one of our own mails came back.
- */
+/** `message`: a person wrote it. `auto_reply`: a machine answered or reported a delay. `bounce`: our mail came back. */
 const inboundTypes = ["message", "auto_reply", "bounce"] as const;
 export const InboundType = z.enum(inboundTypes);
 export type InboundType = z.infer<typeof InboundType>;
 
 /**
- * Why a mail belongs to no submission. `unknown`: it refers to none. `other_sender`: it refers to another person's
- * submission. `unauthenticated`: our mail server could not verify the sender. `unreadable`: only its header could be
- * read or stored.
+ * `unknown`: it refers to no submission. `other_sender`: it refers to another person's. `unauthenticated`: our mail
+ * server could not verify the sender. `unreadable`: only its header could be read or stored.
  */
 const unmatchedReasons = ["unknown", "other_sender", "unauthenticated", "unreadable"] as const;
 export const UnmatchedReason = z.enum(unmatchedReasons);
@@ -30,10 +26,10 @@ export type Authentication = z.infer<typeof Authentication>;
 /** Maximum lengths in characters of the parts of a received mail. */
 export const inboundBounds = { fromName: 120, subject: 500, text: 100_000, fileName: 200, messageId: 255 };
 
-/** A file of a received mail. If `isKept` is false, only its name is stored. */
+/** If `isKept` is false, only its name is stored. */
 type InboundFile = { id: string; name: string; mediaType: string; isKept: boolean };
 
-/** A received mail. `isShortened` means that its text was cut. */
+/** `isShortened` means that its text was cut. */
 export type InboundMail = {
   id: string;
   receivedAt: Date;

@@ -31,7 +31,7 @@ function toWallTime(from: string, days: number, minutes: number, timeZone: strin
   return wallTimeIn(timeZone)(year, month - 1, day + days, minutes);
 }
 
-/** Counts the days until the next Monday. Returns 7 if `day` is a Monday. */
+/** Returns 7 if `day` is a Monday. */
 function daysToMonday(day: string): number {
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
   return (8 - weekday) % 7 || 7;

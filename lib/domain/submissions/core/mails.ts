@@ -12,15 +12,12 @@ export const mailsAtOnce = ["acknowledgement", "notice"] as const satisfies Mail
 export const SubmissionMailType = z.enum([...mailTypes, "assignment", "copy", "forward"]);
 export type SubmissionMailType = z.infer<typeof SubmissionMailType>;
 
-/**
- * Returns whether the worker withholds this type of mail while its submission is spam. It does not withhold deadline
- * mails, which are queued again later, or planned replies, which wait for an operator.
- */
+/** Does not withhold deadline mails, which are queued again later, or planned replies, which wait for an operator. */
 export function isWithheldAsSpam(mail: SubmissionMailType): boolean {
   return mailsAtOnce.some((one) => one === mail);
 }
 
-/** Why a mail could not be delivered. Omits the mail server's text, which quotes addresses. */
+/** Omits the mail server's text, which quotes addresses. */
 export const DeliveryFault = z.object({
   /** Error code of nodemailer or of Node's network modules. */
   code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
@@ -38,10 +35,7 @@ export type Pending<Mail> = {
   jobId: string;
   mail: Mail;
   event?: string | undefined;
-  /**
-   * `waiting`: due now, or waiting for another attempt. `scheduled`: a deadline mail or planned reply that is not due
-   * yet. `held`: a planned reply whose submission was closed in the meantime, or another mail of a spam submission.
-   */
+  /** `waiting`: due or to retry. `scheduled`: not due yet. `held`: spam, or a planned reply to a closed submission. */
   state: "waiting" | "scheduled" | "held" | "sending" | "dead";
   createdAt: Date;
   /** Time of the next attempt, or of the last attempt if the mail is dead. */

@@ -4,7 +4,7 @@ const hoursRun = ["always", "except_holidays", "working_time"] as const;
 
 export type ReplyTerms = { hours: number; run: (typeof hoursRun)[number] };
 
-/** The reply time that was promised. Null in rows stored before these columns existed. */
+/** Null in rows stored before these columns existed. */
 export type StoredTerms = { replyHours: number | null; replyHoursRun: string | null };
 
 export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyTerms {

@@ -7,7 +7,7 @@ const texts: Record<Locale, Record<string, Record<string, string>>> = { en, es }
 
 type QuestionInWords = { key: string; question: string; options: Record<string, string> };
 
-/** Translates a question and its chosen option. Unknown keys are returned unchanged. */
+/** Unknown keys are returned unchanged. */
 export function describeAnswer(question: string, option: string, locale: Locale): { label: string; value: string } {
   const known = texts[locale][question] ?? {};
   return { label: known.question ?? question, value: known[option] ?? option };

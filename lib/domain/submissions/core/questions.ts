@@ -70,15 +70,12 @@ export function toPoints(answersByKey: AnswersByKey): number[] {
   return questions.map((question) => getPoints(question, answersByKey[question.key]));
 }
 
-/**
- * Adds up points. Rounds to nine decimals, because a floating-point error could make a sum of 13 miss a threshold of
- * 13.
- */
+/** Rounds to nine decimals, because a floating-point error could make a sum of 13 miss a threshold of 13. */
 export function sumPoints(points: readonly number[]): number {
   return Math.round(points.reduce((sum, point) => sum + point, 0) * 1e9) / 1e9;
 }
 
-/** Reads the answers in either form. The input must have exactly one of the two properties. */
+/** The input must have exactly one of the two properties. */
 export function readAnswers(input: { answers?: number[]; answersByKey?: AnswersByKey }): {
   points: number[];
   form: AnswersForm;
@@ -95,7 +92,7 @@ export type JudgedAnswer = {
   option: string | null;
 };
 
-/** Converts points to answers. Fractional points have no option. */
+/** Fractional points have no option. */
 export function toJudgedAnswers(answers: readonly number[]): JudgedAnswer[] {
   return questions.map(({ key, options }, at) => {
     const points = answers[at] ?? 0;

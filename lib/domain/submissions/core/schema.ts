@@ -42,15 +42,12 @@ function listUtmFaults(utm: unknown): Fault[] {
   });
 }
 
-/** Trims the values. Uses Object.fromEntries, which handles `__proto__` like any other name. */
+/** Uses Object.fromEntries, which handles `__proto__` like any other name. */
 function trimValues(utm: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(utm).map(([name, value]) => [name, value.trim()]));
 }
 
-/**
- * URL parameters of the visit (contract 2.4). Never aborts the check, because zod would then skip the rules across
- * fields and hide their stable codes.
- */
+/** URL parameters (contract 2.4). Never aborts, because zod would skip the rules across fields and their codes. */
 export const UtmParams = z
   .custom<Record<string, string>>()
   .check((ctx) => {

@@ -41,10 +41,7 @@ export const closedStatuses = statuses.filter(isClosed);
 export const openStatuses = statuses.filter((status) => !isClosed(status));
 export const waitingStatuses = openStatuses.filter((status) => !isReplied(status));
 
-/**
- * Returns whether a message from the person moves the submission back to review. A submission that waits for a reply
- * moves back only if we have replied before.
- */
+/** A submission that waits for a reply moves back to review only if we have replied before. */
 export function isResumed({ status, repliedAt }: Pick<Progress, "status" | "repliedAt">): boolean {
   return meanings[status].isResumed || (waitingStatuses.includes(status) && repliedAt !== null);
 }
@@ -55,7 +52,7 @@ export function getNextStatus(status: Status): Status | undefined {
   return isClosed(status) ? undefined : statuses[statuses.indexOf(status) + 1];
 }
 
-/** Lists the statuses to which an operator can change. Closed submissions can be reopened. */
+/** Closed submissions can be reopened. */
 export function listOtherStatuses(status: Status): Status[] {
   return statuses.filter((next) => next !== status);
 }
@@ -67,7 +64,7 @@ export type Progress = {
   closeReason: string | null;
 };
 
-/** Returns the progress after a change of status. Keeps the time of the first reply if there is one. */
+/** Keeps the time of the first reply if there is one. */
 export function toProgress(progress: Progress, status: Status, reason: string | undefined, now: Date): Progress {
   return {
     status,

@@ -18,14 +18,13 @@ function toShape<Kind extends SubmissionKind>(kind: Kind): Shape<Kind> {
   return Object.fromEntries(shape) as Shape<Kind>;
 }
 
-/** Schemas of the stored texts. An optional field that was omitted is null. */
+/** An optional field that was omitted is null. */
 export const storedTexts = { evaluation: z.object(toShape("evaluation")), inquiry: z.object(toShape("inquiry")) };
 export type StoredTexts = { [Kind in SubmissionKind]: z.output<(typeof storedTexts)[Kind]> };
 
-/** Converts a column name to a property name: `discovery_source` becomes `discoverySource`. */
 export const toProperty = (column: string) => column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Reads the texts of a stored submission. @throws ZodError if a required text is missing */
+/** @throws ZodError if a required text is missing */
 export function readTexts<Kind extends SubmissionKind>(kind: Kind, row: Record<string, unknown>): StoredTexts[Kind] {
   const texts = shownFields[kind].map((name) => [name, row[toProperty(fields[name].column)]]);
   return storedTexts[kind].parse(Object.fromEntries(texts)) as StoredTexts[Kind];

@@ -5,7 +5,7 @@ export const submissionKinds = ["evaluation", "inquiry"] as const;
 export const SubmissionKind = z.enum(submissionKinds);
 export type SubmissionKind = z.infer<typeof SubmissionKind>;
 
-/** Identifies a submission. Evaluations and inquiries are numbered separately. */
+/** Evaluations and inquiries are numbered separately. */
 export type SubmissionRef = { kind: SubmissionKind; id: number };
 
 const prefixes: Record<SubmissionKind, string> = { evaluation: "E", inquiry: "Q" };
@@ -33,7 +33,7 @@ export const EventId = z.string().check(z.regex(/^\d{1,18}$/));
 
 export const SubmissionRef = z.object({ kind: SubmissionKind, id: SubmissionId });
 
-/** Returns the path of a submission's page on the desk. `kind` and `id` may be unvalidated input. */
+/** `kind` and `id` may be unvalidated input. */
 export function submissionPath({ kind, id }: { kind?: unknown; id?: unknown }): string {
   return `/admin/inbox/${encodeURIComponent(String(kind))}/${encodeURIComponent(String(id))}`;
 }
@@ -41,7 +41,7 @@ export function submissionPath({ kind, id }: { kind?: unknown; id?: unknown }): 
 /** Maximum number of submissions in one change or export. */
 export const selectionMax = 200;
 
-/** Selected submissions. Ignores invalid references. */
+/** Ignores invalid references. */
 export const Selection = z.object({
   refs: z.pipe(
     z.transform((value: unknown) => {

@@ -29,12 +29,9 @@ const aClock = z.object({
 });
 const ClockOutput: z.ZodMiniType<Clock, unknown> = z.union([noClock, aClock]);
 
-/** Facts about the assistant that sent a submission, other than the name it claims. */
 const AssistantIdentity = z.object({
   host: z.nullable(z.object({ name: z.string(), evidence: z.enum(hostEvidences) })),
-  /** Whether the claimed name is the name of the assistant's host. */
   isHostName: z.boolean(),
-  /** The assistant's name that the claimed name imitates. */
   imitatedName: nullableText,
 });
 export type AssistantIdentity = z.output<typeof AssistantIdentity>;
@@ -51,7 +48,7 @@ export const sharedFields = {
   owner: z.nullable(Owner),
   /** Number of changes of the submission so far. */
   revision: z.int(),
-  /** When the snooze ends. A past time stays until somebody acts on the submission. */
+  /** A past time stays until somebody acts on the submission. */
   snoozedUntil: nullableTime(),
   /** The newest mail of the conversation. Null before the first one. */
   lastMessage: z._default(z.nullable(z.object({ at: time(), state: MessageState })), null),
@@ -141,7 +138,6 @@ const SubmissionDetails = z.object({
   /** The assistant that prepared the site's form, according to its link. */
   assistedBy: nullableText,
   consent: z.object({
-    /** Whether the assistant's host says that it asked the person. */
     isElicited: z.boolean(),
     confirmedAt: nullableTime(),
     noticeVersion: nullableText,

@@ -60,10 +60,7 @@ export function isAlwaysOpen({ days, hours }: Pick<WorkingTime, "days" | "hours"
   return weekHours({ days, hours }) === 7 * 24;
 }
 
-/**
- * Returns a function that adds working hours, a positive number, to a time. The result is within working time or at the
- * end of a working day. When clocks change, elapsed time counts.
- */
+/** `hours` is positive. The result is in working time or ends a working day. Elapsed time counts if clocks change. */
 export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: number) => Date {
   const isWithoutEnd = isAlwaysOpen(workingTime) && !workingTime.holidays.length;
   const { hours: business, timeZone } = workingTime;
@@ -83,7 +80,7 @@ export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: n
   };
 }
 
-/** Returns whether a day is a working day. `day` is a day in UTC. */
+/** `day` is a day in UTC. */
 function isWorkingDay(day: Date, { days, holidays }: Pick<WorkingTime, "days" | "holidays">): boolean {
   const weekday = weekdays[day.getUTCDay()];
   return weekday !== undefined && days.includes(weekday) && !holidays.includes(day.toISOString().slice(0, 10));

@@ -66,7 +66,7 @@ const CursorText = z.pipe(
   }),
 );
 
-/** Reads chosen statuses. Choosing every status except spam is the same as choosing none. */
+/** Choosing every status except spam is the same as choosing none. */
 const StatusList = z.transform((value: unknown): Status[] => {
   const names = (Array.isArray(value) ? value : [value]).flatMap((part) =>
     typeof part === "string" ? part.split(",") : [],
@@ -98,7 +98,7 @@ const Search = z.pipe(
   z.transform((text) => [...text.normalize("NFC").trim()].slice(0, searchMax).join("").trim()),
 );
 
-/** The filters and page of the inbox, read from its URL. Ignores unknown parameters and malformed values. */
+/** Ignores unknown parameters and malformed values. */
 export const InboxQuery = z.object({
   kind: field(SubmissionKind),
   route: field(LeadRoute),
@@ -149,7 +149,7 @@ export function toFirstPage(query: InboxQuery): InboxQuery {
 
 const queryNames = Object.keys(InboxQuery.shape);
 
-/** Writes a query as URL parameters. Leaves out default values. */
+/** Leaves out default values. */
 export function toQuery(query: InboxQuery): URLSearchParams {
   const { status, sort, cursor, direction } = query;
   const values: Record<string, string | string[] | undefined> = {

@@ -3,10 +3,7 @@ import { isJsonObject } from "../../json.ts";
 import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
 import { SubmissionRef } from "../core/submission-ref.ts";
 
-/**
- * Position in the live events. The reader has all events up to these numbers, and all submissions returned from a
- * snooze up to `readAt`, in milliseconds.
- */
+/** Has all events up to these numbers, and all submissions returned from a snooze up to `readAt`, in milliseconds. */
 export type LivePosition = { event: number; evaluation: number; inquiry: number; readAt: number };
 
 const positionShape = /^(\d{1,15})-(\d{1,10})-(\d{1,10})-(\d{1,15})$/;
@@ -24,10 +21,7 @@ export function parsePosition(text: string | null | undefined): LivePosition | u
   return numbers && { event, evaluation, inquiry, readAt };
 }
 
-/**
- * A live message to a tab of the desk. Contains no personal data: the tab loads a submission's data with the operator's
- * session.
- */
+/** Contains no personal data: the tab loads a submission's data with the operator's session. */
 export type LiveMessage =
   | ({ type: "submitted" } & SubmissionRef & { revision: number })
   /** `change` is an event type of the timeline, `read`, `repeated`, or `returned` from a snooze. */
@@ -52,7 +46,7 @@ const messages = {
   ended: z.object({ reason: z.enum(["session", "stopping"]) }),
 } satisfies Record<LiveMessage["type"], z.ZodMiniType>;
 
-/** Parses a live message. Returns undefined for a type that this version of the code does not know. */
+/** Returns undefined for a type that this version of the code does not know. */
 export function parseLiveMessage(text: string): LiveMessage | undefined {
   const value: unknown = JSON.parse(text);
   const type = isJsonObject(value) ? String(value.type) : "";

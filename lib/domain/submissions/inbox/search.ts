@@ -9,9 +9,7 @@ const wordsMax = 10;
 /** Minimum digits of a phone number. Shorter numbers without a plus may be years or amounts. */
 const phoneDigitsMin = 7;
 
-/**
- * A parsed search. It finds the submission with the reference number, and those that match all words and phone numbers.
- */
+/** Finds the submission with the reference number, and those that match all words and phone numbers. */
 type Search = {
   reference: { id: number; kind: SubmissionKind | undefined } | undefined;
   words: string[];
@@ -38,7 +36,7 @@ const prefixed = /(?<![\p{L}\p{N}])[EQ]-\d+(?![\p{L}\p{N}])/iu;
 const numberSign = /^\s*#\s*\d+\s*$/;
 const phoneLike = /(?<![\p{L}\p{N}@])\+?\(?\d(?:[\s()./\p{Pd}]*\d)*(?![\p{L}\p{N}@])/gu;
 
-/** Parses search text. `#7` and `E-7` are only reference numbers; `7` and `lead 7` are also searched as words. */
+/** `#7` and `E-7` are only reference numbers; `7` and `lead 7` are also searched as words. */
 export function parseSearch(q: string): Search {
   const text = q.normalize("NFC");
   const phones: Search["phones"] = [];
@@ -67,18 +65,12 @@ function splitWords(text: string): string[] {
   return [...new Set(words)].slice(0, wordsMax);
 }
 
-/**
- * Writes a text query for Postgres. Words match as prefixes, but numbers only as a whole: otherwise 162 would also find
- * 1620 to 1629.
- */
+/** Words match as prefixes, but numbers only as a whole: otherwise 162 would also find 1620 to 1629. */
 export function toWordsQuery(words: readonly string[]): string {
   return words.map((word) => `'${word.replace(/['\\]/g, "$&$&")}'${/^\d+$/.test(word) ? "" : ":*"}`).join(" & ");
 }
 
-/**
- * Writes a text query for phone numbers, which matches the SQL function phone_words: numbers that start with all the
- * digits, or with the last seven.
- */
+/** Matches the SQL function phone_words: numbers that start with all the digits, or with the last seven. */
 export function toPhoneQuery(digits: string): string {
   const beginning = `':${digits}':*`;
   return digits.length < phoneDigitsMin ? beginning : `${beginning} | ':${digits.slice(-phoneDigitsMin)}'`;

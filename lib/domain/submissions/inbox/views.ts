@@ -45,7 +45,7 @@ const ViewId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 export const NewView = z.object({ name: Name, isShared: z.boolean(), query: ViewQuery });
 export type NewView = z.infer<typeof NewView>;
 
-/** A change of a saved view. Omitted fields stay unchanged. */
+/** Omitted fields stay unchanged. */
 export const ViewChange = z.object({
   id: ViewId,
   name: z.optional(Name),

@@ -8,7 +8,6 @@ import { getPoints, questions } from "../core/questions.ts";
 export type FormValues = Record<string, string | undefined>;
 export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: FirstTouch };
 
-/** Fields of the evaluation form, in the order of the form. */
 export const evaluationFormFields: readonly string[] = [...questions.map(({ key }) => key), ...formFields.evaluation];
 
 /** A field hidden from people, for the spam check. The API would refuse it, so the request body leaves it out. */

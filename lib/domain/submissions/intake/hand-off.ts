@@ -8,7 +8,7 @@ import type { SiteForm } from "./receipt.ts";
 /** Values with which an assistant fills in a form. All of them are valid. */
 export type HandOff = {
   values: Record<string, string>;
-  /** Name of the assistant. Empty if the link does not name one. */
+  /** Empty if the link does not name one. */
   assistant: string;
 };
 
@@ -17,16 +17,10 @@ const schemas: Record<string, z.ZodMiniType<string | undefined>> = {
   ...pickFields(evaluationFields, formFields.evaluation),
 };
 
-/**
- * Matches characters that people would send without seeing them: control and zero-width characters, direction marks,
- * and U+FFFD, which stands for malformed escapes.
- */
+/** Control and zero-width characters, direction marks, and U+FFFD, which stands for malformed escapes. */
 const unseen = /(?![\n\t\u200d])[\p{Cc}\p{Cf}\ufffd]/u;
 
-/**
- * Reads the values in a hand-off link. Ignores values that are malformed, not part of the form, or given twice.
- * docs/api.md describes the format.
- */
+/** Ignores values that are malformed, not part of the form, or given twice. docs/api.md describes the format. */
 export function parseHandOff(form: SiteForm, query: string, fragment: string): HandOff | null {
   const asked = new URLSearchParams(query);
   const typed = new URLSearchParams(fragment.replace(/^#/, ""));
@@ -43,7 +37,7 @@ export function parseHandOff(form: SiteForm, query: string, fragment: string): H
   return { values, assistant: parseAssistant(readOnce(asked, assistantParameter)) };
 }
 
-/** Reads the assistant's name. Returns an empty text if it is invalid. */
+/** Returns an empty text if it is invalid. */
 export function parseAssistant(name: string): string {
   return readText(name, submissionFields.agentName, false);
 }
@@ -63,7 +57,7 @@ export function parseAssistedBy(header: string | null): string | undefined {
 /** URL parameter with the slug of the API that an inquiry is about. */
 export const topicParameter = "topic";
 
-/** Writes a hand-off link. `page` is the URL of a form. For the contact form, the values may include a topic. */
+/** `page` is the URL of a form. For the contact form, the values may include a topic. */
 export function formatHandOffLink(page: string, { values, assistant }: HandOff): string {
   const inQuery = [...questions.map(({ key }) => key), topicParameter];
   const asked = inQuery.flatMap((name) => (values[name] ? [[name, values[name]]] : []));
@@ -78,7 +72,7 @@ export function isHandOffFragment(fragment: string): boolean {
   return fragment.includes("=");
 }
 
-/** Reads a parameter. Returns an empty text if it is missing or given more than once. */
+/** Returns an empty text if it is missing or given more than once. */
 function readOnce(parameters: URLSearchParams, name: string): string {
   const [value = "", ...others] = parameters.getAll(name);
   return others.length ? "" : value;

@@ -18,7 +18,6 @@ export const noticeSections = [
 ] as const;
 export type NoticeSection = (typeof noticeSections)[number];
 
-/** Names of cookies and storage keys that the site keeps in the browser. */
 export const keptInBrowser = {
   language: "locale",
   draft: "draft.evaluation, draft.contact",

@@ -5,10 +5,7 @@ import type { EvaluationResult, SubmissionResult } from "../core/schema.ts";
 /** ID that no real submission has, because real IDs count up from 1. */
 const sampleId = 999_999_999;
 
-/**
- * Returns the verdict of a practice submission. It is the same for all answers: otherwise callers could learn the
- * thresholds without storing submissions (contract 8.4).
- */
+/** The same for all answers: otherwise callers could learn the thresholds without storing anything (contract 8.4). */
 export function getSampleVerdict(locale: Locale): EvaluationResult {
   return { id: sampleId, route: "review", message: verdictText(locale)("sample") };
 }

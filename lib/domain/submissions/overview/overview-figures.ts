@@ -34,7 +34,7 @@ export type OverviewFigures = {
   totals: Totals;
 };
 
-/** Builds the overview of a range. `before` are the totals of the previous range. */
+/** `before` are the totals of the previous range. */
 export function toOverview(range: OverviewRange, figures: OverviewFigures, before: Totals): Overview {
   const { agents, restAgents, restSources, replies, totals } = figures;
   const named = agents.slice(0, shownAgentsMax);
@@ -81,9 +81,7 @@ function toPart(part: RangePart, at: number, agentCount: number, { parts, agentP
   };
 }
 
-/**
- * Merges spellings of a reason, because Postgres has no `foldReason`. Shows each reason in its most frequent spelling.
- */
+/** Postgres has no `foldReason`. Shows each reason in its most frequent spelling. */
 function mergeReasons(counts: OverviewFigures["lost"], total: number): { shown: LostReason[]; rest: number } {
   const shown = [...Map.groupBy(counts, ([reason]) => foldReason(reason))]
     .map(([key, spellings]) => ({

@@ -4,10 +4,7 @@ import type { DeskDay } from "./overview-range.ts";
 
 export type Filters = Record<string, string | string[]>;
 
-/**
- * Returns the inbox path for these filters. Does not validate them, because the inbox does, and validating 300 links
- * would take a tenth of the overview's time.
- */
+/** Not validated, because the inbox does that, and validating 300 links would take a tenth of the overview's time. */
 export function inboxPath(filters: Filters): string {
   const query = toSearchParams(filters);
   return query.size ? `/admin/inbox?${query}` : "/admin/inbox";
@@ -18,26 +15,17 @@ export function countedPath(days: Filters, filters: Filters): string {
   return inboxPath({ ...days, snoozed: "all", ...filters });
 }
 
-/**
- * Returns filters for a range of days. If the last day is counted only in part, excludes later submissions, unless
- * `isOpen`.
- */
+/** If the last day is counted only in part, excludes later submissions, unless `isOpen`. */
 export function toDaysFilters(days: readonly DeskDay[], { isOpen = false } = {}): Filters {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return {};
   return { from: first.day, to: last.day, ...(last.isPart && !isOpen ? { until: last.end.toISOString() } : {}) };
 }
 
-/**
- * Maximum length of a link: a link that excludes twenty names may be longer, but proxies refuse request lines over 8
- * KiB.
- */
+/** A link that excludes twenty names may be longer, but proxies refuse request lines over 8 KiB. */
 export const linkCharactersMax = 8_000;
 
-/**
- * Filters for submissions that wait for a reply now. Includes snoozed ones: operators postponed them, but the person
- * still waits.
- */
+/** Includes snoozed submissions: operators postponed them, but the person still waits. */
 export const waitingNow: Filters = { reply: "waiting", snoozed: "all", sort: "due" };
 export const lateNow: Filters = { due: "late", snoozed: "all", sort: "due" };
 

@@ -12,7 +12,7 @@ export type OverviewQuery = { weeks: OverviewSpan } | { from: string; to?: strin
 export const rangeDaysMax = 1100;
 const Day = isoDay();
 
-/** Reads the range from URL parameters. Uses the default for malformed values, and if `to` is before `from`. */
+/** Uses the default for malformed values, and if `to` is before `from`. */
 export function parseOverviewQuery(params: Record<string, string | string[] | undefined>): OverviewQuery {
   const read = (name: string) => [params[name]].flat()[0];
   const from = Day.safeParse(read("from")).data;
@@ -32,10 +32,7 @@ export type OverviewRange = {
   /** Number of weeks. Null if the operator chose days. */
   weeks: OverviewSpan | null;
   days: DeskDay[];
-  /**
-   * The previous range: as many days or whole weeks. If the range has not ended, the previous one ends at the same time
-   * of day.
-   */
+  /** As many days or whole weeks. If the range has not ended, the previous one ends at the same time of day. */
   before: DeskDay[];
   unit: RangeUnit;
   parts: RangePart[];

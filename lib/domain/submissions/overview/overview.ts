@@ -61,13 +61,11 @@ export type AnswerCount = { score: number; count: number; qualified: number };
 export type Overview = {
   range: OverviewRange;
   parts: OverviewPart[];
-  /** The most frequent assistants, each name in its most frequent spelling. */
   agents: string[];
   assistants: { shown: AgentFigures[]; rest: AgentSums | null };
   sources: Sources;
   replies: Replies;
   totals: Totals;
-  /** Totals of the previous range. */
   before: Totals;
   lost: { shown: LostReason[]; rest: number };
   /** Counts of answers, in question order. */
@@ -78,10 +76,7 @@ export function toShare(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }
 
-/**
- * Writes a source as in the inbox's filter and the SQL function `submission_source`: "direct", "named:google.com",
- * "agent:Claude".
- */
+/** As in the inbox's filter and the SQL function `submission_source`: "direct", "named:google.com", "agent:Claude". */
 export function toSourceKey({ kind, name }: Source): string {
   return kind === "direct" ? kind : `${kind}:${name}`;
 }

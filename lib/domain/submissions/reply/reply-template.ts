@@ -31,9 +31,7 @@ export function listUnknownVariables(text: string): string[] {
   return [...new Set(names.filter((name) => !isVariable(name)))];
 }
 
-/**
- * Fills in a template. Keeps the placeholder of a variable without a value, so that the operator sees what is missing.
- */
+/** Keeps the placeholder of a variable without a value, so that the operator sees what is missing. */
 export function fillTemplate(text: string, values: VariableValues): string {
   return text.replace(placeholder, (whole, name: string) => (isVariable(name) ? (values[name] ?? whole) : whole));
 }

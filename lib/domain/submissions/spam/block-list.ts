@@ -76,7 +76,7 @@ export const NewBlock = z.discriminatedUnion("type", [
 ]);
 export type NewBlock = z.infer<typeof NewBlock>;
 
-/** A new block-list entry. `matches` counts the sender's existing submissions; null if counting takes too long. */
+/** `matches` counts the sender's existing submissions; null if counting takes too long. */
 export const AddedBlock = z.object({
   id: z.int(),
   matches: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
@@ -104,15 +104,13 @@ export const ListedBlocks = z.object({ blocks: z.array(ListedBlock) });
 export const SenderBlock = z.enum(["address", "domain"]);
 export type SenderBlock = z.infer<typeof SenderBlock>;
 
-/**
- * Returns whether many people share the domain. This includes parents of shared domains, which even more people share.
- */
+/** Includes parents of shared domains, which even more people share. */
 function isSharedDomain(domain: string): boolean {
   const folded = foldDomain(domain);
   return sharedDomains.some((shared) => shared === folded || shared.endsWith(`.${folded}`));
 }
 
-/** Returns the block for a sender. Undefined for a domain that many people share. */
+/** Undefined for a domain that many people share. */
 export function toSenderBlock(type: SenderBlock, email: string): Block | undefined {
   const address = foldAddress(email);
   if (type === "address") return { type, value: address };
@@ -128,13 +126,10 @@ export function toMailbox(email: string): string {
   return `${local}@${foldDomain(address.slice(at + 1))}`;
 }
 
-/**
- * Folds an assistant's name, but not look-alike letters: blocking an imitator must not block the assistant that it
- * imitates.
- */
+/** Does not fold look-alike letters: blocking an imitator must not block the assistant that it imitates. */
 const foldAgent = (name: string) => foldCase(name.normalize("NFKC").replace(invisibleOrSpace, "")).normalize("NFKC");
 
-/** Returns the key by which block-list entries match. All spellings of a value have the same key. */
+/** All spellings of a value have the same key. */
 export function toBlockKey({ type, value }: Block): string {
   const fold = { address: toMailbox, domain: foldDomain, agent: foldAgent }[type];
   return `${type} ${fold(value)}`;
