@@ -38,10 +38,7 @@ const deskPages = deskPatterns.map((pattern) => ({
   expression: new RegExp(`^${pattern.replaceAll(/\[\w+\]/g, "[^/]+")}/?$`),
 }));
 
-/**
- * Converts a path for the log, because a path may contain personal data or a secret. Paths of build files become
- * "/_next", and paths that match no page "unknown".
- */
+/** Paths may contain personal data or a secret. Build files become "/_next", paths that match no page "unknown". */
 export function toPattern(path: string): string {
   if (path.startsWith("/_next/")) return "/_next";
   if (path.startsWith("/admin")) return deskPages.find(({ expression }) => expression.test(path))?.pattern ?? "unknown";
@@ -50,7 +47,7 @@ export function toPattern(path: string): string {
   return address.name === "/" ? "/[locale]" : `/[locale]${address.name}`;
 }
 
-/** Logs a request for a page. Requests for build files are logged only when they fail. */
+/** Requests for build files are logged only when they fail. */
 export function logPage(request: IncomingMessage, response: ServerResponse, note: { isLogged: boolean }): void {
   const startedAt = performance.now();
   const { method, url = "", headers, socket } = request;

@@ -1,9 +1,6 @@
 import { IncomingMessage } from "node:http";
 
-/**
- * A body may have this many chunks of any size, for slow senders. Beyond that number, chunks must average at least 16
- * bytes.
- */
+/** For slow senders, a body may have this many chunks of any size. Beyond, chunks must average at least 16 bytes. */
 const unlimitedChunkCount = 4096;
 const bytesPerChunkMin = 16;
 
@@ -15,10 +12,7 @@ export function isChunkFlood(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === floodCode;
 }
 
-/**
- * Bounds the cost of a chunked body. Node's parser emits every chunk, at many times the cost of its bytes. This class
- * joins the chunks that arrive in one turn of the event loop and refuses a body with too many.
- */
+/** Node emits every chunk, at many times the cost of its bytes. Joins those of one loop turn, and refuses too many. */
 export class BoundedMessage extends IncomingMessage {
   #chunkCount = 0;
   #byteCount = 0;
@@ -26,7 +20,7 @@ export class BoundedMessage extends IncomingMessage {
   #queuedBytes = 0;
   #isFlood = false;
 
-  /** Adds a chunk of the body. @returns false to make the parser stop reading */
+  /** @returns false to make the parser stop reading */
   override push(chunk: Buffer | null): boolean {
     if (this.#isFlood) return false;
     if (chunk === null) this.#release();
@@ -52,10 +46,7 @@ export class BoundedMessage extends IncomingMessage {
     return false;
   }
 
-  /**
-   * Keeps the connection of a refused body open for the response. When Node itself responds, nobody listens for the
-   * error.
-   */
+  /** Keeps the connection open for the response. When Node itself responds, nobody listens for the error. */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (this.#isFlood) callback(this.listenerCount("error") ? error : null);
     else super._destroy(error, callback);

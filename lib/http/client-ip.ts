@@ -5,9 +5,8 @@ import type { ApiRequest } from "./message.ts";
 const ipv6NetworkBits = 64;
 
 /**
- * Returns the client address for the submission limits. X-Forwarded-For ends with the entries that our own servers
- * appended: one address per trusted proxy, then the socket's address (prepare-requests.ts). Everything further left is
- * whatever the caller typed. An IPv6 client owns a whole /64 network, so all its addresses count as one.
+ * X-Forwarded-For ends with one address per trusted proxy, then the socket's (prepare-requests.ts). Everything further
+ * left is whatever the caller typed. An IPv6 client owns a whole /64 network, so its addresses count as one.
  */
 export function readClientIp(headers: ApiRequest["headers"], trustedHops: number): string {
   const addresses = (headers.get("x-forwarded-for") ?? "").split(",").map((address) => address.trim());

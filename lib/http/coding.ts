@@ -9,14 +9,12 @@ export const compressibleBytesMin = 1024;
 
 const compressible = /^(text\/.+|(application|image)\/(.+\+)?(json|xml|javascript))$/;
 
-/** Returns whether compression is worthwhile. `type` must be a media type without parameters. */
+/** `type` must be a media type without parameters. */
 export function isCompressible(type: string): boolean {
   return compressible.test(type);
 }
 
-/**
- * Chooses the coding that Accept-Encoding prefers (RFC 9110, 12.5.3). @returns undefined to send the body uncompressed
- */
+/** Follows Accept-Encoding (RFC 9110, 12.5.3). @returns undefined to send the body uncompressed */
 export function chooseCoding(header: string | null | undefined): Coding | undefined {
   const weights = new Map((header ?? "").split(",").map(readWeighted));
   const getWeight = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
@@ -35,7 +33,7 @@ const asGzip = promisify(gzip);
 
 export type Encodable = { body: Buffer; encoded: Partial<Record<Coding, Promise<Buffer>>> };
 
-/** Compresses a body. `isKept`: the body is cached and sent often, so use the best compression level. */
+/** `isKept`: the body is cached and sent often, so use the best compression level. */
 export async function encodeFor(
   acceptEncoding: string | null | undefined,
   { body, encoded }: Encodable,

@@ -13,9 +13,7 @@ import { routes } from "./routes.ts";
 const publicRoutes = new Map<string, Handler>(Object.entries(routes));
 let deskRoutes: Promise<Map<string, Handler>> | undefined;
 
-/**
- * Loads the desk's routes with the first request to the desk, because the public API does not need the sign-in library.
- */
+/** Loaded with the first request to the desk, because the public API does not need the sign-in library. */
 function loadDeskRoutes(): Promise<Map<string, Handler>> {
   deskRoutes ??= import("./desk-routes.ts").then((loaded) => new Map(Object.entries(loaded.deskRoutes)));
   return deskRoutes;

@@ -7,19 +7,13 @@ type Serialized = Encodable & { etag: string };
 
 const objects = new WeakMap<object, Serialized>();
 const listEtags = new WeakMap<object, string>();
-/**
- * Serialized lists by entity tag, because many searches find the same entries. The size is limited, because each list
- * copies its elements' bytes.
- */
+/** Keyed by entity tag: many searches find the same entries. Size-limited: each list copies its elements' bytes. */
 const lists = new LRUCache<string, Serialized>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ body }) => body.length,
 });
 
-/**
- * Serializes a result. Drops properties unknown to the schema and throws for missing ones. Caches list elements one by
- * one.
- */
+/** Drops properties unknown to the schema and throws for missing ones. Caches list elements one by one. */
 export function serialize(output: z.ZodMiniType, result: object): Serialized {
   if (Array.isArray(result)) return serializeList(getElement(output), result);
   const known = objects.get(result);

@@ -20,10 +20,7 @@ type AnswerConsent = (
 const bytesMax = 4 * 1024;
 const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", withdraw: "withdrawn" };
 
-/**
- * Handles the form of a consent link. An unusable link redirects to the page that says so; a temporary failure, to a
- * page that keeps the link.
- */
+/** An unusable link redirects to the page that says so; a temporary failure, to a page that keeps the link. */
 export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Locale) => FormPages): FormRoute {
   return (request, locale) => {
     let token: string | undefined;
@@ -52,10 +49,7 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
   };
 }
 
-/**
- * Refuses forms sent by other sites, but allows the origin "null" without Sec-Fetch-Site: the consent page sends no
- * referrer, and browsers from before 2023 send no other header. The secret in the link is proof enough.
- */
+/** Allows the origin "null": the page sends no referrer, browsers before 2023 nothing else, and the secret is proof. */
 function refuseOtherSites(headers: ApiRequest["headers"]): void {
   const isUnknown = headers.get("origin") === "null" && headers.get("sec-fetch-site") === null;
   if (!isUnknown) refuseCrossSite(headers);

@@ -15,10 +15,7 @@ import { redirectSeeOther } from "./respond.ts";
 
 type File = { name: string; type?: string; content: Uint8Array };
 
-/**
- * Creates a route handler like `handle`, but for a file. Browsers save the file and never show it, because its content
- * is untrusted.
- */
+/** Browsers save the file and never show it, because its content is untrusted. */
 export function handleFile<Input extends z.ZodMiniType, Who extends Access>(
   operation: Operation<Input, z.ZodMiniType<Uint8Array>, Who>,
   read: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<File>,
@@ -40,7 +37,7 @@ export type Download = { fileName: string; content: object };
 
 const cacheSeconds = 15;
 
-/** Responds with a file to save. `part` is the undecoded path segment; a malformed one is a 404. */
+/** `part` is the undecoded path segment; a malformed one is a 404. */
 export function respondWithDownload(
   operation: string,
   request: ApiRequest,
@@ -76,10 +73,7 @@ function formatDisposition(fileName: string): string {
 
 const pagePath = "/admin/inbox";
 
-/**
- * Creates the route handler of a CSV download. Without a session, the link redirects to the sign-in page, which returns
- * to the inbox.
- */
+/** Without a session, the link redirects to the sign-in page, which returns to the inbox. */
 export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
   operation: Operation<Input, z.ZodMiniType<string>, Who>,
   open: (input: z.output<Input>, context: Exchange & Granted<Who>) => AsyncGenerator<string, void>,
@@ -100,10 +94,7 @@ export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
     );
 }
 
-/**
- * Streams a CSV file. Rejects if the first part fails. A later error closes the connection, so that the file does not
- * look complete.
- */
+/** Rejects if the first part fails. A later error closes the connection, so that the file does not look complete. */
 export async function respondWithCsv(
   { name, requestId, now, headers }: Exchange,
   output: z.ZodMiniType<string>,

@@ -70,9 +70,8 @@ export const contactForm = defineForm({
 });
 
 /**
- * Creates the route handler of a form that works without JavaScript. It runs the same steps as `handle` and then
- * redirects to the result, or to a page that lists the refused fields. The receipt goes into a cookie, or into the URL
- * if the browser may refuse cookies. The URL of the refusal page contains no field values.
+ * Works without JavaScript: runs the steps of `handle`, then redirects to the result, or to a page that lists the
+ * refused fields, in a URL without values. The receipt goes into a cookie, or into the URL if cookies may be refused.
  */
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: SiteForm<Input, Output>,
@@ -104,8 +103,7 @@ async function submitForm<Input extends z.ZodMiniType, Output extends z.ZodMiniT
   paths: FormPages,
 ): Promise<ApiResponse> {
   const { request, headers, now, logged } = exchange;
-  // Cross-site requests are refused before the limits, because requests that another site makes a browser send must not
-  // count against the client.
+  // Refused before the limits: requests that another site makes a browser send must not count against the client.
   refuseCrossSite(request.headers);
   admitRequest(exchange);
   const values = await readForm(request);
@@ -133,10 +131,7 @@ function toFaultQuery(fields: readonly string[], faults: FieldFault[]): URLSearc
   return new URLSearchParams(own.length ? { fields: writeFieldFaults(own) } : { problem: "refused" });
 }
 
-/**
- * Creates the submission key of a form. Without JavaScript, a second click sends the form twice; both must count as one
- * submission.
- */
+/** Without JavaScript, a second click sends the form twice; both must count as one submission. */
 function createFormKey({ operationId }: Operation, body: JsonObject, now: Date): string {
   const content = JSON.stringify([operationId, now.toISOString().slice(0, 10), body]);
   return createHash("sha256").update(content).digest("base64url");
@@ -176,10 +171,7 @@ export async function respondToForm(form: Form, request: ApiRequest, language: s
   );
 }
 
-/**
- * Returns the query parameters for a refusal that is temporary. For a rate limit, they state at least one minute to
- * wait.
- */
+/** Only for temporary refusals. For a rate limit, the parameters state at least one minute to wait. */
 export function retryQuery(kind: ErrorKind, error: unknown): Record<string, string> | undefined {
   if (kind === "unavailable" || kind === "internal") return { problem: "unavailable" };
   if (kind !== "rate_limited") return undefined;

@@ -19,10 +19,7 @@ const clockSkewSecondsMax = 300;
 
 type Claim = { timestamp: string; signature: string };
 
-/**
- * Reads how the sender proves itself: a signature, or for providers that cannot sign, the secret as the Basic password.
- * @returns undefined if the password matches
- */
+/** The secret is the Basic password of providers that cannot sign. @returns undefined if that password matches */
 function readClaim(headers: ApiRequest["headers"], secret: string, now: Date): Claim | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(headers.get("authorization") ?? "") ?? [];
   if (encoded !== undefined) {
@@ -49,10 +46,7 @@ export const inboundMailPath = "/api/inbound-mail";
 
 /** Limit of one request body: room for a mail of 25 MiB as base64 in JSON, and for the provider's own fields. */
 const bodyBytesMax = 40 * 1024 * 1024;
-/**
- * Limit of all bodies that are being received, because a body's signature can be checked only once it has arrived in
- * full.
- */
+/** Limit of all bodies being received, because a signature can be checked only once its body has fully arrived. */
 const allBodiesBytesMax = 3 * bodyBytesMax;
 const retryLaterSeconds = 60;
 const policy = { name: "inbound", max: 1_200, windowSeconds: 600 };
@@ -64,10 +58,7 @@ const state = oncePerProcess("inbound mail", () => ({
   bodyBytes: 0,
 }));
 
-/**
- * Receives a mail from a mail provider. This endpoint is not an operation of the contract and not documented there.
- * Responds with 404 unless INBOUND_MAIL_SECRET is set.
- */
+/** Not an operation of the contract and not documented there. Responds with 404 unless INBOUND_MAIL_SECRET is set. */
 export const handleInboundMail: Handler = (request) => {
   const { INBOUND_MAIL_SECRET: secret } = env();
   if (secret === undefined) return notFound(request);
@@ -124,10 +115,7 @@ async function receiveBody(request: ApiRequest, body: Uint8Array, { now, logged 
   return result;
 }
 
-/**
- * Extracts the mail from the JSON of Postmark (`RawEmail`) or Amazon SES (`content`, also inside an SNS notification).
- * Returns null for an SNS confirmation request; its confirmation URL is logged for the admin and not called.
- */
+/** Reads Postmark's `RawEmail` or Amazon SES's `content`, also in SNS. Logs SNS confirmation URLs and returns null. */
 function readEnvelope(body: Uint8Array): Uint8Array | null {
   const given = parseObject(Buffer.from(body).toString());
   if (typeof given.RawEmail === "string") return Buffer.from(given.RawEmail);

@@ -5,10 +5,7 @@ import { type LiveEvent, watchInbox } from "../server/submissions/inbox/watch-in
 import { receive } from "./handle.ts";
 import type { Handler } from "./message.ts";
 
-/**
- * Time after which the stream ends, because serverless platforms end a request after about a minute. The client
- * reconnects.
- */
+/** The stream ends before a serverless platform would end it, after about a minute. The client reconnects. */
 const serverlessMilliseconds = 50_000;
 /** If more bytes are waiting for a client, we disconnect it; it reconnects and gets the events it missed. */
 const queuedBytesMax = 256 * 1024;

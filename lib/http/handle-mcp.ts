@@ -36,10 +36,7 @@ const methods = [
   "completion/complete",
 ];
 
-/**
- * Handles MCP requests. Only a failure before the message is handled changes the HTTP status, because models read
- * results, not statuses. The first request loads the MCP SDK.
- */
+/** HTTP statuses change only before the message is handled: models read results. Loads the MCP SDK on first use. */
 export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
   const loadAll = () => Promise.all([load(), import("../mcp/transport.ts")]);
   let loading: ReturnType<typeof loadAll> | undefined;
@@ -53,10 +50,7 @@ export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
   return (request) => respond("mcp", request, receive, asRpcError);
 }
 
-/**
- * Returns whether a person opened the URL in a browser, which asks for HTML. MCP clients ask for an event stream
- * instead.
- */
+/** A browser asks for HTML, MCP clients for an event stream. */
 function isFromBrowser({ method, headers }: ApiRequest): boolean {
   return ["GET", "HEAD"].includes(method) && /\btext\/html\b/i.test(headers.get("accept") ?? "");
 }

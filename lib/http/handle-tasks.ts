@@ -9,9 +9,8 @@ import { notFound } from "./not-found.ts";
 import { hasBearer } from "./secrets.ts";
 
 /**
- * Seconds in which one call starts background work. Mails being sent get five more seconds, 30 in total, which is
- * within the default limits of platforms. A received mail that is hard to parse may take longer, up to `maxDuration`, a
- * minute.
+ * Seconds in which one call starts work. Mails being sent get five more, 30 in total, within the default limits of
+ * platforms. A received mail that is hard to parse may take up to `maxDuration`, a minute.
  */
 const taskSeconds = 25;
 
@@ -44,10 +43,7 @@ const run = handle(operation, async (_input, { request, headers }) => {
   return runTasks();
 });
 
-/**
- * Runs background work for the platform's cron. Responds with 404 unless ENCAJE_HOST is serverless. Calls may run
- * concurrently.
- */
+/** Called by the platform's cron, maybe concurrently. Responds with 404 unless ENCAJE_HOST is serverless. */
 export const handleTasks: Handler = (request) => (isServerless() ? run(request) : notFound(request));
 
 async function runTasks() {

@@ -26,10 +26,7 @@ type Options<Result> = {
   toReceipt?: (result: Result) => Receipt;
 };
 
-/**
- * Creates the route handler of an operation. It checks the method, access and input, runs the use case, checks the
- * output and writes one log line.
- */
+/** Checks the method, access and input, runs the use case, checks the output and writes one log line. */
 export function handle<
   Input extends z.ZodMiniType,
   Output extends z.ZodMiniType,
@@ -146,7 +143,7 @@ function toLists(params: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
 }
 
-/** Decodes the values of a template such as /catalog/{slug}. @throws AppError `not_found` for a malformed value */
+/** @throws AppError `not_found` for a malformed value */
 function readPath(template: string, pathname: string): Record<string, string> {
   if (!template.includes("{")) return {};
   const given = pathname.replace(/\/$/, "").split("/").slice(-template.split("/").length);

@@ -4,9 +4,7 @@ import type { Operation } from "../domain/operation.ts";
 
 export const apiMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/**
- * Returns whether the operation supports the method. Desk operations do not support HEAD, because reads are audited.
- */
+/** Desk operations do not support HEAD, because reads are audited. */
 export function supportsMethod({ method, access }: Operation, asked: string): boolean {
   if (asked === "OPTIONS") return !access;
   return asked === method || (asked === "HEAD" && method === "GET" && !access);

@@ -16,12 +16,10 @@ import { countReplies } from "../server/submissions/overview/count-replies.ts";
 import { explainListening } from "./listening.ts";
 import { hasBearer } from "./secrets.ts";
 
-/**
- * Upper bounds in seconds. A submission waits up to 2.3 s for an unavailable database, and up to 10 s for a busy one.
- */
+/** In seconds. A submission waits up to 2.3 s for an unavailable database, and up to 10 s for a busy one. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Creates the metrics. No label may have a value that a caller can choose. */
+/** No label may have a value that a caller can choose. */
 export function createMetrics(): { contentType: string; scrape: () => Promise<string> } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -88,10 +86,7 @@ function addConnections(registers: Registry[]): void {
   });
 }
 
-/**
- * Adds the metrics that are read from the database. While the database is unavailable they are absent, and
- * `encaje_database_up` is 0.
- */
+/** While the database is unavailable these metrics are absent, and `encaje_database_up` is 0. */
 function addStored(registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const byMail = (name: string, help: string) => new Gauge({ name, help, labelNames: ["mail"], registers });
@@ -136,7 +131,7 @@ function addStored(registers: Registry[]): () => Promise<void> {
   };
 }
 
-/** Serves the metrics. Callers need METRICS_TOKEN if it is set. @throws Error when the port is in use */
+/** Callers need METRICS_TOKEN if it is set. @throws Error when the port is in use */
 export async function serveMetrics(port = env().METRICS_PORT, token = env().METRICS_TOKEN): Promise<Server> {
   const { contentType, scrape } = createMetrics();
   const server = createServer(async ({ method, url, headers }, response) => {
@@ -151,6 +146,5 @@ export async function serveMetrics(port = env().METRICS_PORT, token = env().METR
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
     throw explainListening(error, { port, host, variable: "METRICS_PORT" });
   });
-  // The metrics server does not keep the process running.
   return server.unref();
 }

@@ -23,17 +23,12 @@ export function requireMarks(): void {
   state.areMarked = true;
 }
 
-/**
- * Rewrites requests below /api that Next would handle itself, so that they reach a route file. Next redirects `//`,
- * backslashes and requests with an RSC header, fails on paths that it cannot decode, and sends no Allow for methods
- * that a route file lacks.
- */
+/** Next would redirect `//`, backslashes and RSC requests, fail on undecodable paths, and omit Allow. */
 export function rewriteForRoute(request: IncomingMessage): void {
   request.headers[markHeader] = secrets.mark;
   const { method = "", url = "" } = request;
   if (!isBelowApi(url) && !isMcp(url)) {
-    // Next fails on TRACE, because a web Request cannot have this method. PURGE reaches proxy.ts, which refuses it in
-    // the same way.
+    // Next fails on TRACE: a web Request cannot have this method. proxy.ts refuses PURGE in the same way.
     if (method === "TRACE") request.method = "PURGE";
     return;
   }
@@ -59,10 +54,7 @@ export function findRefused(path: string): Operation | undefined {
   return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length)) : undefined;
 }
 
-/**
- * Removes the address header from a request without our mark: Next accepts connections before it calls
- * instrumentation.ts, so the caller may have set the header.
- */
+/** Next accepts connections before it calls instrumentation.ts, so the caller may have set an unmarked header. */
 export function withoutForgedAddress(request: ApiRequest): ApiRequest {
   const { method, url, headers, body } = request;
   if (!state.areMarked || headers.get(markHeader) === secrets.mark) return request;

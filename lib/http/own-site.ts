@@ -2,10 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import { siteUrl } from "../server/env.ts";
 import type { ApiRequest } from "./message.ts";
 
-/**
- * Refuses requests from other sites, because a form can be posted across sites without a preflight.
- * @throws AppError `forbidden`
- */
+/** A form can be posted across sites without a preflight. @throws AppError `forbidden` */
 export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");

@@ -17,10 +17,7 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/**
- * Matches backslashes and dot segments. The URL parser resolves them, so a proxy's rule for the raw path would not
- * apply.
- */
+/** The URL parser resolves backslashes and dot segments, so a proxy's rule for the raw path would not apply. */
 const otherSpelling = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
 
 export function isOtherSpelling(url: string): boolean {
@@ -32,16 +29,12 @@ export function decodePart(part: string): string {
   return decodeURIComponent(part);
 }
 
-/**
- * Returns the undecoded path of an absolute URL. Does not create a URL object, which would cost as much time as
- * everything else in a small response.
- */
+/** Undecoded. A URL object would cost as much time as everything else in a small response. */
 export function readPathname(url: string): string {
   const end = url.search(/[?#]/);
   return url.slice(url.indexOf("/", url.indexOf("//") + 2), end < 0 ? undefined : end);
 }
 
-/** Reads the query parameters of an absolute URL. */
 export function readParams(url: string): URLSearchParams {
   return new URLSearchParams(/^[^?#]*(\?[^#]*)/.exec(url)?.[1]);
 }

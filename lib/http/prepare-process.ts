@@ -18,10 +18,7 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   await serveMetrics();
 }
 
-/**
- * Prepares a process that runs without our own server. Adds no signal listener where none exists, because a listener
- * would keep a serverless function alive.
- */
+/** Runs without our own server. A signal listener where none exists would keep a serverless function alive. */
 async function prepareWithNext(): Promise<void> {
   const [{ isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([
     import("../server/host.ts"),

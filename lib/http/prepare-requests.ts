@@ -8,9 +8,7 @@ import { beginNote, expectOutage } from "./request-note.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
-/**
- * Checks and rewrites each request before Next sees it. `redirects`: for `next start`, whose router needs redirects.
- */
+/** Runs before Next sees the request. `redirects`: for `next start`, whose router needs redirects. */
 export function prepareRequests({ redirects }: { redirects: boolean }): void {
   if (state.isSubscribed) return;
   state.isSubscribed = true;
@@ -36,10 +34,7 @@ function isExchange(message: unknown): message is NodeExchange {
   return message.request instanceof IncomingMessage && message.response instanceof ServerResponse;
 }
 
-/**
- * Appends the socket's address to X-Forwarded-For. Next does so only when the caller sent no such header, so callers of
- * a server without a proxy could invent an address.
- */
+/** Next does so only if the caller sent no X-Forwarded-For, so without a proxy callers could invent an address. */
 function appendSocketAddress(request: IncomingMessage): void {
   const typed = request.headers["x-forwarded-for"];
   const peer = request.socket.remoteAddress ?? "";
@@ -55,9 +50,8 @@ function isTarget({ method, url = "" }: IncomingMessage): boolean {
 }
 
 /**
- * Removes scheme and host, which a client may send (RFC 9112, 3.2.2), from a request target. Outside /api, rewrites
- * these paths so that they get a 404: paths with dot segments or backslashes, paths that cannot be decoded, and paths
- * with characters that Next drops. Decodes twice, because Next decodes parts of a path a second time.
+ * Removes scheme and host (RFC 9112, 3.2.2). Outside /api, paths with dot segments, backslashes or characters that Next
+ * drops, and undecodable ones, get a 404. Decodes twice, because Next decodes parts of a path a second time.
  */
 function normalizeTarget(given: string): string {
   const rest = given.replace(/^https?:\/\/[^/?#]*/i, "");

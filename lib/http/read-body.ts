@@ -9,7 +9,7 @@ const bodyBytesMax = 256 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const tooLarge = (bytesMax: number) => new AppError("too_large", `The body must be at most ${bytesMax} bytes.`);
 
-/** Reads a JSON body. A missing content type counts as JSON. */
+/** A missing content type counts as JSON. */
 export async function readJson(request: ApiRequest, bytesMax?: number): Promise<unknown> {
   const type = readMediaType(request.headers);
   if (type && type !== "application/json" && !/^application\/[^\s/]+\+json$/.test(type)) {
@@ -23,14 +23,14 @@ export async function readJson(request: ApiRequest, bytesMax?: number): Promise<
   }
 }
 
-/** Reads the fields of a form. If a field is repeated, the first value counts. */
+/** If a field is repeated, the first value counts. */
 export async function readForm(request: ApiRequest): Promise<FormValues> {
   const values = new Map<string, string>();
   for (const [name, value] of await readFields(request)) if (!values.has(name)) values.set(name, value);
   return Object.fromEntries(values);
 }
 
-/** Reads form fields in order. Line ends become LF, because a CR would count against a field's length. */
+/** Line ends become LF, because a CR would count against a field's length. */
 export async function readFields(request: ApiRequest, bytesMax?: number): Promise<[name: string, value: string][]> {
   if (readMediaType(request.headers) !== "application/x-www-form-urlencoded") {
     throw new AppError("unsupported_media_type", "The content type must be application/x-www-form-urlencoded.");
@@ -88,10 +88,7 @@ async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: 
   return bytes;
 }
 
-/**
- * Adds bytes to one growing buffer: keeping thousands of chunks would fragment memory, which the process never gives
- * back.
- */
+/** Grows one buffer: keeping thousands of chunks would fragment memory, which the process never gives back. */
 function appendBytes(bytes: Uint8Array<ArrayBuffer>, piece: Uint8Array, bytesMax: number): Uint8Array<ArrayBuffer> {
   const start = bytes.byteLength;
   const whole = bytes.buffer.resizable ? bytes.buffer : new ArrayBuffer(start, { maxByteLength: bytesMax });

@@ -22,10 +22,7 @@ export const findNote = () => notes.getStore();
 
 const retryAfterSeconds = 5;
 
-/**
- * Notes that the database is unavailable, because Next responds with a 500 and hides the reason. Call this before the
- * render, in the same async context.
- */
+/** Next responds with a 500 and hides the reason. Call this before the render, in the same async context. */
 export function expectOutage(response: ServerResponse, note = beginNote()): void {
   const { writeHead } = response;
   response.writeHead = (status: number, ...rest: unknown[]) => {

@@ -26,10 +26,8 @@ type Signed = Pick<ApiRequest, "method" | "url" | "headers">;
 type Params = Parameters<Parameters<typeof httpbis.verifyMessage>[0]["keyLookup"]>[0];
 
 /**
- * Finds the hosted assistant that signed the request (RFC 9421, Web Bot Auth). The signature must cover the site's
- * authority and the header Signature-Agent, and be at most five minutes old. Each process accepts it once. It proves
- * who called, not what was sent, so it need not cover the body.
- * @returns undefined for any invalid signature
+ * RFC 9421, Web Bot Auth. The signature must cover the site's authority and Signature-Agent, and be at most five
+ * minutes old. Each process accepts it once. It proves who called, not what was sent, so it need not cover the body.
  */
 export async function findSigner(request: Signed, now: Date, reach?: Partial<Reach>): Promise<string | undefined> {
   const origin = readAgentOrigin(request);
@@ -61,10 +59,7 @@ function readAgentOrigin(request: Signed): string {
   return url && url.href === `${url.origin}/` ? url.origin : "";
 }
 
-/**
- * Rebuilds the signed message with this site's authority, because the caller controls the Host header.
- * @throws Error unless there is exactly one signature
- */
+/** Uses this site's authority: the caller controls Host. @throws Error unless there is exactly one signature */
 function toSignedMessage({ method, url, headers }: Signed) {
   const input = headers.get("signature-input") ?? "";
   if (input.length > inputCharactersMax || !onlySignature.test(input)) throw new Error("not one signature");
@@ -87,10 +82,7 @@ function isAcceptable({ tag, created, expires }: Params, nonce: string, now: Dat
   return tag === "web-bot-auth" && isTimely && nonce !== "" && nonce.length <= nonceCharactersMax;
 }
 
-/**
- * Returns whether this process sees the signature for the first time. Call it only for a valid signature, so that
- * forged ones cannot use up a nonce.
- */
+/** First in this process. Call it only for a valid signature, so that forged ones cannot use up a nonce. */
 function isFirstUse(signed: string): boolean {
   if (usedNonces.has(signed)) return false;
   usedNonces.set(signed, true);

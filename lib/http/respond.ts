@@ -47,10 +47,7 @@ export function toErrorStatus(error: unknown): number {
 
 const toApiError = ({ message, code }: AppError): object => ({ error: message, code });
 
-/**
- * Responds with an ApiError (contract 2.10), or with the output of `write`. All unexpected errors get the same
- * sentence.
- */
+/** An ApiError (contract 2.10), or the output of `write`. All unexpected errors get the same sentence. */
 export function respondWithError(
   error: unknown,
   request: ApiRequest,

@@ -43,9 +43,7 @@ export const routes = {
   getOpenApi: handle(serviceOperations.getOpenApi, getOpenApi),
 } satisfies Record<keyof typeof operations | keyof typeof serviceOperations, Handler>;
 
-/**
- * Creates the MCP route. The conformance check passes `load` to test another MCP server behind the same request steps.
- */
+/** The conformance check passes `load` to test another MCP server behind the same request steps. */
 export function createMcpRoute(load?: Parameters<typeof handleMcp>[1]): Handler {
   const useCases = { submitEvaluation, submitInquiry, takeSubmissionKey, listCatalogApis, getCatalogApi };
   return handleMcp(useCases, load);

@@ -28,7 +28,7 @@ export const formRoutes = {
   "/consent/send": handleConsent(answerConsent, toPages("/consent", "/consent/done", "/consent/refused")),
 } satisfies Record<string, FormRoute>;
 
-/** Responds with an entry's OpenAPI document. `slug` must be the path segment as sent, not decoded. */
+/** `slug` must be the path segment as sent, not decoded. */
 export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResponse> {
   return respondWithDownload("downloadSpec", request, slug, async (name) => {
     const { spec } = await getCatalogApi({ slug: name });

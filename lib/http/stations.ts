@@ -12,7 +12,7 @@ import { readClientIp } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiHeaders } from "./message.ts";
 
-/** Counts the request against the limits. Call this before the body is read. @throws AppError `rate_limited` */
+/** Call this before the body is read. @throws AppError `rate_limited` */
 export function admitRequest(exchange: Exchange, isPractice = false): void {
   const { headers } = exchange.request;
   const { TRUSTED_PROXY_HOPS, ASSISTANT_CERTIFICATE_HEADER: certificateHeader } = env();
@@ -33,10 +33,7 @@ export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, 
   return { refusal: toInvalidInput(parsed.error), faults };
 }
 
-/**
- * Runs the use case of a valid request. For submissions, counts against the limits first.
- * @throws AppError `rate_limited`, and errors of the use case
- */
+/** For submissions, counts against the limits first. @throws AppError `rate_limited`, and errors of the use case */
 export async function runOperation<Input, Result, Context extends Exchange>(
   exchange: Context,
   operation: Operation,
@@ -62,10 +59,7 @@ export async function runOperation<Input, Result, Context extends Exchange>(
   return result;
 }
 
-/**
- * Checks the signature of a hosted assistant. This costs CPU time, so only valid submissions get here. A client
- * certificate makes it unnecessary.
- */
+/** This costs CPU time, so only valid submissions get here. A client certificate makes it unnecessary. */
 async function verifySigner(exchange: Exchange): Promise<void> {
   const { request, now, assistantHost } = exchange;
   if (assistantHost?.evidence === "mtls" || request.headers.get("signature-agent") === null) return;

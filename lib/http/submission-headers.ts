@@ -9,9 +9,7 @@ import { readParams } from "./path.ts";
 
 export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version", assistedByHeader] as const;
 
-/**
- * Reads the headers of a submission. @throws AppError `invalid_input` for a malformed key, or for two different keys
- */
+/** @throws AppError `invalid_input` for a malformed key, or for two different keys */
 export function readSubmissionOptions({
   headers,
   url,
@@ -60,10 +58,7 @@ function createMalformedError(place: string): AppError {
   return new AppError("invalid_input", `The ${place} ${rule}.`);
 }
 
-/**
- * Returns a version of the privacy notice. Accepts published versions only: any other value would be stored as the
- * caller typed it.
- */
+/** Accepts published versions only: any other value would be stored as the caller typed it. */
 export function findNoticeVersion(given: string | null | undefined): string | undefined {
   return privacyNoticeVersions.find((version) => version === given);
 }

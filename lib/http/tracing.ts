@@ -10,10 +10,7 @@ import { type SeenRequest, type SeenWork, seen } from "../server/seen.ts";
 
 const sendEveryMilliseconds = 2_000;
 
-/**
- * Traces requests. Call this before prepareRequests(). The trace provider is not global: Next would use it and send
- * full URLs.
- */
+/** Call this before prepareRequests(). The trace provider is not global: Next would use it and send full URLs. */
 export function traceRequests(endpoint: string): void {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
   const provider = new BasicTracerProvider({

@@ -66,10 +66,7 @@ function toJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/**
- * Creates a route for a plain-text file. Even errors are plain text: a client that requests a text file does not expect
- * an ApiError.
- */
+/** Even errors are plain text: a client that requests a text file does not expect an ApiError. */
 function createTextRoute(name: string, type: string, write: (now: Date) => string | Promise<string>): Handler {
   const work = async ({ request, headers, now }: Exchange): Promise<ApiResponse> => {
     Object.assign(headers, corsHeaders);

@@ -41,10 +41,7 @@ export function listAssets(folder: string, address: string): Assets {
   return new Map(assets);
 }
 
-/**
- * Sends a build file. Caches may keep it for good, because its name changes with its content.
- * @returns false if the file was deleted
- */
+/** Caches may keep the file for good, because its name changes with its content. @returns false if it was deleted */
 export async function respondWithAsset(
   { file, type, etag, encoded }: Asset,
   incoming: IncomingMessage,

@@ -4,16 +4,11 @@ import { firstTouchDays, receiptParameter, tokenParameter } from "../../domain/s
 import { draftDays, keptInBrowser } from "../../domain/submissions/intake/privacy-notice.ts";
 import { getPathnames } from "../../i18n/paths.ts";
 
-/**
- * Matches the framework's script tags exactly as Next writes them. Page content cannot match, because its `<` is
- * escaped.
- */
+/** Exactly as Next writes them. Page content cannot match, because its `<` is escaped. */
 const script = /<script src="(\/_next\/static\/chunks\/[\w.~-]+\.js)" async="">/g;
 const scriptPreload = /<link rel="preload" as="script" fetchPriority="low" href="\/_next\/static\/[^"]*"\/>/g;
 
-/**
- * Script that loads the page's scripts once the fonts are ready, or after one second. A hidden page draws no frames.
- */
+/** Loads the page's scripts once the fonts are ready, or after one second: a hidden page draws no frames. */
 const starter = `{
 const start = () => {
   for (const late of document.querySelectorAll("script[type=late]")) {
@@ -61,9 +56,8 @@ keepFirstVisit(${JSON.stringify(kept)});
 const pageEnd = "</body></html>";
 
 /**
- * Turns a page that Next rendered for one request into a page for everyone. In the page's content security policy,
- * replaces the nonce with the hashes of the scripts that carry it; scripts injected into the content cannot carry it.
- * Scripts load after the text is visible. `isPlain`: removes the framework's scripts and their data.
+ * Makes a page rendered for one request one for everyone: in its policy, hashes replace the nonce, which injected
+ * scripts cannot carry. Scripts load after the text is visible. `isPlain` removes the framework's scripts and data.
  */
 export function finish(page: string, policy: string, isPlain = false): { html: string; policy: string } {
   const nonce = /'nonce-([\w+/=]+)'/.exec(policy)?.[1];
@@ -83,10 +77,7 @@ export function finish(page: string, policy: string, isPlain = false): { html: s
   };
 }
 
-/**
- * Removes the scripts that carry the nonce, and the framework's marker comments. Page content cannot match, because its
- * `<` is escaped.
- */
+/** Removes the scripts that carry the nonce, and marker comments. Page content cannot match: its `<` is escaped. */
 function withoutFramework(html: string, attribute: string): string {
   return html
     .replaceAll(/<script([^<>]*)>[^<]*<\/script>/g, (whole, attributes: string) =>

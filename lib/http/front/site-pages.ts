@@ -59,10 +59,7 @@ const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]
 type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable";
 const errorPage = /^\/\w+\/(missing|broken|unavailable|consent\/unusable)$/;
 
-/**
- * Serves the site's pages. Pages that are the same for everyone are finished, compressed and cached until the catalog
- * changes.
- */
+/** Pages that are the same for everyone are finished, compressed and cached until the catalog changes. */
 export class SitePages {
   readonly #next: NextHandler;
   readonly #limit = pLimit(concurrentRendersMax);
@@ -84,7 +81,7 @@ export class SitePages {
     this.#next = next;
   }
 
-  /** Responds to GET and HEAD requests for site pages. @returns false for every other request */
+  /** @returns false for every other request */
   async respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { method, url = "", headers } = incoming;
     // Next's requests for client-side data use the path of the page, but are not for the page itself.
@@ -100,10 +97,7 @@ export class SitePages {
     return true;
   }
 
-  /**
-   * Returns the cached page, or renders it if it is missing. Returns undefined for pages that must be rendered for each
-   * request.
-   */
+  /** Returns undefined for pages that must be rendered for each request. */
   async #find(path: string, query: URLSearchParams, toOwnPath = (page: string) => page): Promise<Page | undefined> {
     if (errorPage.test(path)) return this.#replace(404, path);
     if (path === llmsFullPath) return this.#keepAll();
@@ -125,8 +119,7 @@ export class SitePages {
     const place = toOwnPath(kept) + (number > 1 ? `?page=${number}` : "");
     try {
       if (slug && !(await isPublished(slug))) return await this.#replaceEntry(slug, locale, query, toOwnPath);
-      // The home page renders even if reading the entries fails. Reading them here throws first, so that a home page
-      // without entries is not cached.
+      // The home page renders even without the entries. Reading them first throws, so that such a page is not cached.
       if (!slug) await listCatalogApis({});
       this.#version = await readCatalogVersion();
       if (isSearch) return undefined;

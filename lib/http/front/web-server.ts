@@ -8,10 +8,7 @@ import { respondToClientError } from "./front.ts";
 
 const lingerMilliseconds = 2_000;
 
-/**
- * Keeps a closing connection open until a client that is still sending can read its response. Closing a socket with
- * unread bytes would reset the connection, and the client would not see the 413 (RFC 9112, 9.6).
- */
+/** Closing a socket with unread bytes would reset it, and a client still sending would miss the 413 (RFC 9112, 9.6). */
 function lingerOnClose(server: Server): void {
   const latest = new WeakMap<Socket, IncomingMessage>();
   server.on("request", (incoming) => latest.set(incoming.socket, incoming));
@@ -48,8 +45,7 @@ export class WebServer {
       requestTimeout: 30_000,
       keepAliveTimeout,
       IncomingMessage: BoundedMessage,
-      // Upgraded connections are not accepted, because no limit here applies to them. A client that only offers an
-      // upgrade (to h2c) gets a normal response.
+      // No limit here applies to upgraded connections. A client that only offers an upgrade (h2c) gets a normal answer.
       shouldUpgradeCallback: () => takesUpgrades,
     });
     this.server.timeout = timeout;
