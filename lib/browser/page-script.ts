@@ -1,10 +1,7 @@
 // Runs in the browser. Pages without the framework embed these functions as text (lib/http/front/finish.ts). Therefore
 // this file imports nothing, its functions use only each other, and none contains a `<`, which HTML would parse.
 
-/**
- * Makes copy buttons work. The element with data-copied and data-failed shows the result.
- * @returns a function that deactivates the buttons
- */
+/** The element with data-copied and data-failed shows the result. @returns a function that deactivates the buttons */
 export function startCopyButtons(): () => void {
   const doneMilliseconds = 2_000;
   const status = document.querySelector<HTMLElement>("[data-copied]");
@@ -33,10 +30,7 @@ export function startCopyButtons(): () => void {
   return () => document.removeEventListener("click", copy);
 }
 
-/**
- * Makes the language link store the chosen language for `/` and keep the URL's query and fragment.
- * @returns a function that undoes this
- */
+/** Stores the chosen language for `/`, keeps the URL's query and fragment. @returns a function that undoes this */
 export function startLanguageLink(): () => void {
   const choose = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-cookie]") : null;

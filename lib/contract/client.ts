@@ -4,17 +4,14 @@ import type { FieldFault } from "../domain/schema-kit.ts";
 import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { readFieldFaults } from "./refusal.ts";
 
-/** Result of a call to the API. A call never throws. */
+/** A call never throws. */
 export type CallOutcome<Result> =
   | { kind: "done"; result: Result; receipt: string | null }
   /** The input was invalid. `faults` is empty if the service did not name the fields. */
   | { kind: "refused"; faults: FieldFault[] }
   | { kind: "unauthorized" | "forbidden" | "not_found" | "conflict" | "too_large" }
   | { kind: "rate_limited" | "unavailable"; retryAfterSeconds: number }
-  /**
-   * No valid response arrived, but the submission may have been stored. A second call with the same key does not store
-   * it twice.
-   */
+  /** No valid response, but the submission may be stored. A second call with the same key does not store it twice. */
   | { kind: "no_answer" };
 
 type Options = {

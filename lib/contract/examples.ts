@@ -13,10 +13,7 @@ const person = {
 
 const agent = { channel: "ai_agent", agentName: "ChatGPT", userConsent: true } as const;
 
-/**
- * Answers every question with the option worth `points`. Examples of verdicts use no other answers, so they fit any
- * thresholds and reveal none (contract 8.4).
- */
+/** Examples of verdicts use no other answers, so they fit any thresholds and reveal none (contract 8.4). */
 function answerAllWith(points: 0 | 1 | 2): AnswersByKey {
   return Object.fromEntries(questions.map(({ key, options }) => [key, options[points]])) as AnswersByKey;
 }

@@ -7,10 +7,7 @@ import {
 
 const submission = { method: "POST", source: "body", status: 201, isSubmission: true, isCorsOpen: true } as const;
 
-/**
- * Operations that submit. Separate from operations.ts, so that the site's forms do not load its descriptions and the
- * catalog.
- */
+/** Separate from operations.ts, so that the site's forms do not load its descriptions and the catalog. */
 export const leadOperations = {
   submitEvaluation: {
     ...submission,

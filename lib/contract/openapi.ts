@@ -262,10 +262,7 @@ function toComponents(schemas: Record<string, z.ZodMiniType>, io: "input" | "out
   );
 }
 
-/**
- * Converts a schema for the document. Objects in outputs accept additional properties: otherwise every new property
- * would be a breaking change.
- */
+/** Objects in outputs accept additional properties: otherwise every new property would be a breaking change. */
 function toDocumentSchema({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.BaseSchema): JsonObject {
   // An input's schema is an intersection of fields and rules. withRuleKeywords adds the rules later.
   if (isJsonObject(fields)) return { ...fields, ...schema };
@@ -273,10 +270,7 @@ function toDocumentSchema({ allOf: [fields] = [], ...schema }: z.core.JSONSchema
   return additionalProperties === false ? open : schema;
 }
 
-/**
- * Adds examples to schemas. Some programs build requests from a schema's own example, others from its properties'
- * examples.
- */
+/** Some programs build requests from a schema's own example, others from its properties' examples. */
 function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const described = Object.entries(schemaExamples).map(([name, { body, properties }]) => {
     const { properties: given, ...schema } = asObject(schemas[name]);
@@ -291,9 +285,8 @@ function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonO
 }
 
 /**
- * Adds the rules across fields to schemas. Avoids oneOf, anyOf and allOf at the top level, because some generators then
- * use one branch as the whole schema. Avoids true and false as schemas, because other generators fail on them. Repeats
- * properties and additionalProperties, because Redocly requires it.
+ * Avoids oneOf, anyOf and allOf at the top level, because some generators then use one branch as the whole schema, and
+ * true and false as schemas, on which others fail. Redocly needs properties and additionalProperties repeated.
  */
 function withRuleKeywords(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const anything = { additionalProperties: {} };

@@ -28,9 +28,7 @@ type RefusalProblem = { kind: (typeof refusalProblems)[number]; minutes: number 
 
 const minutesMax = 24 * 60;
 
-/**
- * Reads the faults by field, or a problem with the whole form. An empty query means a refusal without a stated reason.
- */
+/** An empty query means a refusal without a stated reason. */
 export function readRefusal(query: RefusalQuery): { faults: FieldFault[]; problem?: RefusalProblem } {
   const { fields, problem, minutes } = query;
   const faults = readFieldFaults(takeFirst(fields));

@@ -49,7 +49,7 @@ const english = {
 };
 type DeskArea = keyof typeof english;
 
-/** The desk's texts. A missing Spanish text is a compile error. */
+/** A missing Spanish text is a compile error. */
 const messages: Record<Locale, typeof english> = {
   en: english,
   es: {
@@ -70,18 +70,17 @@ const messages: Record<Locale, typeof english> = {
   },
 };
 
-/** Returns a translator for one area of the desk. Unknown keys are compile errors. */
+/** Unknown keys are compile errors. */
 export function deskText<Area extends DeskArea>(locale: Locale, area: Area) {
   return createTranslator<(typeof english)[Area]>({ locale: toFormatLocale(locale), messages: messages[locale][area] });
 }
 export type DeskText<Area extends DeskArea> = ReturnType<typeof deskText<Area>>;
 
-/** Returns a translator in the operator's language. Async components use getDeskText instead. */
+/** Async components use getDeskText instead. */
 export function useDeskText<Area extends DeskArea>(area: Area): DeskText<Area> {
   return deskText(useDeskLanguage(), area);
 }
 
-/** Returns the desk's language, which is the operator's choice or the browser's language. */
 export function useDeskLanguage(): Locale {
   return toLanguage(useLocale());
 }
@@ -95,7 +94,7 @@ export function useDeskDate(): (time: Date | number, options: DateTimeFormatOpti
   return (time, options) => keepOnOneLine(format.dateTime(time, options));
 }
 
-/** Formats times in TIME_ZONE. A line may break between day and hour. */
+/** A line may break between day and hour. */
 export function useDeskTime(): (time: Date) => string {
   const formatDate = useDeskDate();
   return (time) => `${formatDate(time, { dateStyle: "medium" })}, ${formatDate(time, { timeStyle: "short" })}`;
@@ -103,7 +102,7 @@ export function useDeskTime(): (time: Date) => string {
 
 const dayShape = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Formats days given as `YYYY-MM-DD`. Returns other texts, such as the names of old versions, unchanged. */
+/** Returns other texts, such as the names of old versions, unchanged. */
 function useDeskDay(): (day: string) => string {
   const formatDate = useDeskDate();
   return (day) => (dayShape.test(day) ? formatDate(new Date(day), { dateStyle: "medium", timeZone: "UTC" }) : day);
@@ -115,7 +114,6 @@ export function useDeskFormats(): DeskFormats {
   return { formatTime: useDeskTime(), formatDay: useDeskDay() };
 }
 
-/** Returns the name of the desk's time zone, shown in the tooltip of a time. */
 export function useDeskTimeZone(): string {
   return formatTimeZone(useTimeZone() ?? "UTC", useDeskLanguage());
 }

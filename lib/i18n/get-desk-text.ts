@@ -5,12 +5,11 @@ import { toLanguage } from "./format-locale.ts";
 
 type DeskArea = Parameters<typeof deskText>[1];
 
-/** Returns a desk translator for pages and other async components. Other components use useDeskText. */
+/** Other components use useDeskText. */
 export async function getDeskText<Area extends DeskArea>(area: Area): Promise<DeskText<Area>> {
   return deskText(toLanguage(await getLocale()), area);
 }
 
-/** Returns the metadata of a desk page: its title, formatted with the texts of an area. */
 export async function getDeskMetadata<Area extends DeskArea>(
   area: Area,
   formatTitle: (t: DeskText<Area>) => string,

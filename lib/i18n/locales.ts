@@ -1,16 +1,14 @@
-/** Languages of the service. Routes, checks and types are derived from this list. */
+/** Routes, checks and types are derived from this list. */
 export const locales = ["en", "es"] as const;
 export type Locale = (typeof locales)[number];
 
 /** Locales for numbers and dates as written in Mexico and Central America: plain "es" writes 4000 but 10.000. */
 export const formatLocales = { en: "en", es: "es-MX" } as const satisfies Record<Locale, string>;
 
-/** The name of each language in that language. */
 export const languageNames = { en: "English", es: "Español" } as const satisfies Record<Locale, string>;
 
 export const openGraphLocales = { en: "en_US", es: "es_MX" } as const satisfies Record<Locale, string>;
 
-/** Builds one value per language. */
 export function mapLocales<Value>(build: (locale: Locale) => Value): Record<Locale, Value> {
   return Object.fromEntries(locales.map((locale) => [locale, build(locale)])) as Record<Locale, Value>;
 }

@@ -14,7 +14,7 @@ export function listCollectedData(t: Translate): { title: string; items: Term[] 
 
 const keptItems = ["language", "draft", "visit", "receipt"] as const;
 
-/** Lists what the browser keeps. `terms` are the names under which the browser keeps the items. */
+/** `terms` are the names under which the browser keeps the items. */
 export function listKeptInBrowser(
   t: Translate,
   terms: Record<(typeof keptItems)[number], string>,

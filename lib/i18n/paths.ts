@@ -6,10 +6,7 @@ type Parametrized = Extract<Pathname, `${string}[${string}`>;
 /** A page, whatever its language. */
 export type Href = Exclude<Pathname, Parametrized> | { pathname: Parametrized; params: { slug: string } };
 
-/**
- * Returns the path of a page. Does not use next-intl's getPathname, because it would load a link component on every
- * page.
- */
+/** Does not use next-intl's getPathname, because it would load a link component on every page. */
 export function getPathname({ href, locale }: { href: Href; locale: Locale }): string {
   const { pathname, params } = typeof href === "string" ? { pathname: href, params: { slug: "" } } : href;
   const localized: string | Record<Locale, string> = routing.pathnames[pathname];
@@ -43,7 +40,7 @@ function isParametrized(name: Pathname): name is Parametrized {
   return name.includes("[");
 }
 
-/** Finds the page, form or download at exactly this path. Returns undefined for any other spelling of a path. */
+/** Returns undefined for any other spelling of a path. */
 export function findAddress(path: string): Address | undefined {
   const known = addresses.get(path);
   if (known) return known;
@@ -54,7 +51,6 @@ export function findAddress(path: string): Address | undefined {
   return undefined;
 }
 
-/** Returns whether the path accepts a form by POST. */
 export function isFormAddress(path: string): boolean {
   return findAddress(path)?.name.endsWith("/send") ?? false;
 }

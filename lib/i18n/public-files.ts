@@ -11,7 +11,6 @@ export const publicFiles = {
   maskable512: "/icons/maskable-512.png",
 } as const;
 
-/** Paths of all files in public/. */
 export const publicPaths = [...Object.values(publicFiles), ...locales.map(getPreviewPath)];
 
 export const siteIcons: Metadata["icons"] = {
@@ -22,7 +21,6 @@ export const siteIcons: Metadata["icons"] = {
   apple: { url: publicFiles.appleIcon, type: "image/png", sizes: "180x180" },
 };
 
-/** Returns the path of the preview image for shared links. */
 export function getPreviewPath(locale: Locale): string {
   return `/og-${locale}.png`;
 }

@@ -5,20 +5,17 @@ import type { Locale } from "./locales.ts";
 // The cookie lasts a year, so that the visitor's choice of language outlives the browser session.
 const localeCookie = { name: "locale", maxAge: 365 * 24 * 60 * 60 };
 
-/** Formats the language cookie for `document.cookie`. */
 export function formatLocaleCookie(locale: Locale, siteUrl: string): string {
   const secure = siteUrl.startsWith("https:") ? "; Secure" : "";
   return `${localeCookie.name}=${locale}; Path=/; Max-Age=${localeCookie.maxAge}; SameSite=Lax${secure}`;
 }
 
-/** URLs in both languages, below `/en` and `/es`. */
 export const routing = defineRouting({
   locales,
   defaultLocale: "en",
   localePrefix: "always",
   localeCookie,
-  // Turns off the Link header with translations, because it would link them on error pages too. pageMetadata links them
-  // instead.
+  // Turns off the Link header with translations, which error pages would get, too. pageMetadata links them instead.
   alternateLinks: false,
   pathnames: {
     "/": "/",

@@ -1,5 +1,4 @@
-// Texts of pages, verdicts and assistants, for the server only. Texts for the browser have separate files, to stay
-// small.
+// Texts of pages, verdicts and assistants, for the server only. The browser's texts are separate, to stay small.
 import "server-only";
 import assistantsEn from "#messages/en/assistants.json";
 import questionsEn from "#messages/en/questions.json";
@@ -17,16 +16,13 @@ import type { Locale } from "./locales.ts";
 const english = { ...siteEn, questions: questionsEn };
 export type SiteMessages = typeof english;
 
-/** Messages of the public pages, read by next-intl. */
 export const siteMessages: Record<Locale, SiteMessages> = {
   en: english,
   es: { ...siteEs, questions: questionsEs },
 };
 
-/** Texts for assistants and the people whom they ask, used in Markdown pages and by the MCP server. */
 export const assistantText = createText({ en: assistantsEn, es: assistantsEs });
 
-/** Texts of verdicts and promised reply times. */
 export const verdictText = createText({ en: verdictEn, es: verdictEs });
 
 /** Reply templates of a new desk. */

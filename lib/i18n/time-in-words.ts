@@ -8,10 +8,7 @@ const timeText = createText({ en, es });
 /** Cached zone names by language and zone. Creating a format is expensive, and desk pages show hundreds of times. */
 const zoneNames = new Map<string, string>();
 
-/**
- * Formats a time zone as "Mexico City time" or "hora de Nueva York". Intl has city names only in Spanish, so English
- * uses the city in the zone's id.
- */
+/** "Mexico City time" or "hora de Nueva York". Intl has city names only in Spanish; English uses the zone's ID. */
 export function formatTimeZone(timeZone: string, locale: Locale): string {
   if (timeZone === "UTC") return timeZone;
   const key = `${locale} ${timeZone}`;
@@ -31,10 +28,7 @@ function nameTimeZone(timeZone: string, locale: Locale): string {
   return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
-/**
- * Formats a time as "Monday, November 23 at 7:19 PM (Mexico City time)" or "lunes 23 de noviembre a las 19:19 (hora del
- * …)".
- */
+/** "Monday, November 23 at 7:19 PM (Mexico City time)" or "lunes 23 de noviembre a las 19:19 (hora del …)". */
 export function formatTimeInWords(at: Date, locale: Locale, timeZone: string): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(formatLocales[locale], { timeZone, ...options }).format(at);

@@ -21,7 +21,6 @@ export function toTwinPath(path: string): string {
   return path + ending;
 }
 
-/** Finds the page whose Markdown twin has this path; returns undefined for other paths. */
 export function findPageOfTwin(path: string): string | undefined {
   const page = path.endsWith(ending) ? path.slice(0, -ending.length) : "";
   const address = findAddress(page);
@@ -45,7 +44,7 @@ function prefersMarkdown(accept: string): boolean {
   return quality > 0 && quality >= readQuality(accept, "text/html");
 }
 
-/** Reads the quality of a media type. Returns 0 if the header does not name the type (RFC 9110, 12.5.1). */
+/** Returns 0 if the header does not name the type (RFC 9110, 12.5.1). */
 function readQuality(accept: string, type: string): number {
   for (const range of accept.toLowerCase().split(",")) {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim());

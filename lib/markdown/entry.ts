@@ -5,7 +5,7 @@ import { getPathname } from "../i18n/paths.ts";
 import { assistantText } from "../i18n/texts.ts";
 import { quote, rewriteMarkdown, toList, writeAddress, writeCode, writeText } from "./write.ts";
 
-/** Writes an entry as Markdown. Quotes all texts except the slug, whose characters the database restricts. */
+/** Quotes all texts except the slug, whose characters the database restricts. */
 export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url }: { url: string }): string {
   const t = assistantText(locale);
   const { title, description, useCases, services } = localizeEntry(entry, locale);

@@ -21,10 +21,7 @@ export function listNextSteps(locale: Locale): string[] {
   return (["judged", "qualified", "review", "redirect", "confirm"] as const).map((step) => t(`guide.next.${step}`));
 }
 
-/**
- * Writes the guide for assistants. `hasRequest` includes the API request, whose fields are not all available in the
- * tools.
- */
+/** `hasRequest` includes the API request, whose fields are not all available in the tools. */
 export function writeGuide(locale: Locale, { site }: Context, hasRequest: boolean): string {
   const t = assistantText(locale);
   const toUrl = (href: Href) => site.url + getPathname({ href, locale });

@@ -25,10 +25,7 @@ const limits =
 
 const titleMax = 80;
 
-/**
- * Writes an entry's title in quotation marks. Replaces quotation marks within it, so that the publisher's text cannot
- * end the quotation.
- */
+/** Replaces quotation marks within the title, so that the publisher's text cannot end the quotation. */
 function writeTitle(entry: ApiCatalogEntry, locale: Locale): string {
   const title = localizeEntry(entry, locale).title.replaceAll(/["“”«»„]/g, "'");
   return writeText([...title].slice(0, titleMax).join(""));

@@ -8,10 +8,7 @@ export function toPlainText(markdown: string): string {
 /** Maximum number of characters to search. A first paragraph that starts later would not be an introduction. */
 const introductionMax = 20_000;
 
-/**
- * Returns the first paragraph: as plain text if that reads the same as its Markdown, else as Markdown. Empty if there
- * is no paragraph.
- */
+/** Returns plain text if that reads the same as the Markdown, else Markdown. Empty if there is no paragraph. */
 export function findFirstParagraph(markdown: string): string {
   for (const block of readMarkdown(markdown.slice(0, introductionMax))) {
     if (block.type !== "paragraph" || isHeading(block.children)) continue;

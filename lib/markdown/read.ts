@@ -4,10 +4,7 @@ import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { decodeString } from "micromark-util-decode-string";
 
-/**
- * Limits for Markdown. Longer texts are cut. Content nested too deep becomes plain text, and a large table loses its
- * last rows.
- */
+/** Longer texts are cut. Content nested too deep becomes plain text, and a large table loses its last rows. */
 export const markdownBounds = {
   characters: 20_000,
   depth: 6,
@@ -16,9 +13,7 @@ export const markdownBounds = {
   address: 2048,
   /** Maximum number of nested quotes and lists that one line may begin. */
   containers: 8,
-  /**
-   * Maximum number of asterisks and underscores, because the time to pair them grows with the square of their number.
-   */
+  /** Asterisks and underscores, because the time to pair them grows with the square of their number. */
   marks: 400,
 } as const;
 
@@ -51,9 +46,8 @@ type Place = { depth: number; definitions: ReadonlyMap<string, string> };
 const options = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] };
 
 /**
- * Parses Markdown (CommonMark with tables) written by others. The result contains no HTML; an image becomes its text, a
- * link must lead to http or https, and a heading becomes a bold paragraph, because it would mix with the page's own
- * headings. Never throws, and stays within `markdownBounds`.
+ * CommonMark with tables, by others. No HTML: an image becomes its text, a link must lead to http or https, a heading
+ * becomes a bold paragraph, so as not to mix with the page's own. Never throws, and stays within `markdownBounds`.
  */
 export function readMarkdown(text: string): Block[] {
   const clean = cleanText(text.slice(0, markdownBounds.characters));

@@ -24,7 +24,6 @@ const requests = {
   },
 };
 
-/** Writes how an assistant sends the form: the URL, a body with every required field, and the limits. */
 export function writeRequest(form: Form, locale: Locale, siteUrl: string): string {
   const { operation, optional, examples } = requests[form];
   const t = assistantText(locale);

@@ -12,7 +12,6 @@ export function writeMarkdown(blocks: Block[]): string {
   return toMarkdown({ type: "root", children: blocks }, options).trim();
 }
 
-/** Writes plain text on one line, with all Markdown characters escaped. */
 export function writeText(text: string): string {
   return writeMarkdown([{ type: "paragraph", children: [{ type: "text", value: toOneLine(text) }] }]);
 }

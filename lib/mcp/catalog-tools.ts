@@ -136,10 +136,7 @@ function toLinks({ docsUrl, swaggerUrl }: Pick<ApiCatalogEntry, "docsUrl" | "swa
   return { docsUrl: docsUrl ?? undefined, swaggerUrl: swaggerUrl ?? undefined };
 }
 
-/**
- * Finds an entry. @throws AppError `not_found` with similar slugs, which contain only lower-case letters, digits and
- * hyphens
- */
+/** @throws AppError `not_found` with similar slugs, which contain only lower-case letters, digits and hyphens */
 async function findEntry(key: CatalogKey, door: Door): Promise<ApiCatalogEntry> {
   const slug = key.slug.slice(0, contentBounds.slug + 1);
   try {

@@ -35,10 +35,9 @@ export function askConsent(input: EvaluationInput | ContactInput, call: Call): P
 }
 
 /**
- * Asks the person for consent if the client supports forms. The question's state binds the response to these exact
- * arguments, and its one-time key becomes the submission key. After a forged or swapped state we ask again; a replayed
- * state returns the first result; after a declined question nothing more can be stored with its state. This proves only
- * that the client claims that a person agreed.
+ * Asks the person for consent if the client supports forms. The question's state binds the response to these arguments;
+ * its one-time key becomes the submission key. After a forged or swapped state we ask again; a replayed one returns the
+ * first result; after a declined question its state stores nothing. Proves only that the client claims agreement.
  * @returns the question, or how the person agreed
  * @throws AppError `forbidden` when the person did not agree
  */
@@ -76,17 +75,14 @@ export async function askPerson(
 /** Copies an object to one without a prototype, in case the caller sent a property named `__proto__`. */
 const withoutPrototype = (given: object = {}): Record<string, unknown> => Object.assign(Object.create(null), given);
 
-/**
- * Returns whether the state has our own encoding. The same bytes have several base64 spellings, and we accept only
- * ours.
- */
+/** The same bytes have several base64 spellings, and we accept only ours. */
 const isOwnEncoding = (state: string) =>
   state
     .split(".")
     .slice(1)
     .every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
 
-/** Reads the state of a consent question. Returns undefined for a forged or expired state, after which we ask again. */
+/** Returns undefined for a forged or expired state, after which we ask again. */
 async function readState(codec: RequestStateCodec<State>, context: ServerContext): Promise<State | undefined> {
   const given = context.mcpReq.requestState();
   if (typeof given !== "string" || !isOwnEncoding(given)) return undefined;

@@ -4,20 +4,14 @@ import { AppError } from "../domain/errors.ts";
 const textMax = 1_000;
 const otherWay = "If the person would rather send it themselves, prepare_form writes a link to the filled form.";
 
-/**
- * Builds a refusal with text only: clients of the first SDK throw on structured content that does not match the output
- * schema.
- */
+/** Text only: clients of the first SDK throw on structured content that does not match the output schema. */
 export function refuse(text: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text }] };
 }
 
 type Called = { name: string; isSubmission: boolean };
 
-/**
- * Lists every fault of a call. Faults beyond the text limit are listed by field only. Each fault must start with its
- * field's name and must not contain a value from the caller.
- */
+/** Beyond the text limit, lists fields only. A fault must start with its field's name, without the caller's value. */
 export function describeFaults(faults: string[], { name, isSubmission }: Called): string {
   const opening = isSubmission ? "Nothing was stored. " : "";
   const isAboutAnswers = faults.some((fault) => fault.startsWith("answersByKey"));
@@ -33,7 +27,7 @@ export function describeFaults(faults: string[], { name, isSubmission }: Called)
   return write(count);
 }
 
-/** Describes a failed call. Reveals nothing internal: all unexpected errors get the same sentence. */
+/** Reveals nothing internal: all unexpected errors get the same sentence. */
 export function describeFailure(error: unknown, { isSubmission }: Pick<Called, "isSubmission">): string {
   const known = error instanceof AppError && error.kind !== "internal" ? error : undefined;
   if (!isSubmission) return known?.message ?? "Something went wrong on our side. Try again later.";

@@ -7,10 +7,7 @@ export type Words = Record<string, string>;
 type InputDocument = Tool["inputSchema"];
 type OutputDocument = NonNullable<Tool["outputSchema"]>;
 
-/**
- * Builds the input schema of a tool. Uses no allOf, anyOf or oneOf at the top level, because hosts drop such tools.
- * `optional` names properties that the caller need not send.
- */
+/** No allOf, anyOf or oneOf at the top level, because hosts drop such tools. `optional`: need not be sent. */
 export function describeInput(input: z.ZodMiniObject, words: Words, optional: string[]): InputDocument {
   const { properties, required = [] } = toDocument(input, "input");
   const demanded = required.filter((name) => !optional.includes(name));
@@ -26,10 +23,7 @@ export function describeInput(input: z.ZodMiniObject, words: Words, optional: st
   });
 }
 
-/**
- * Builds the output schema of a tool. Objects accept additional properties: otherwise clients of the first SDK would
- * throw on a new property.
- */
+/** Objects accept additional properties: otherwise clients of the first SDK would throw on a new property. */
 export function describeOutput(output: z.ZodMiniType): OutputDocument {
   return toPlain<OutputDocument>(withoutNotes(toDocument(output, "output")));
 }
@@ -42,17 +36,13 @@ function toPlain<Document>(document: JsonObject): Document {
   return JSON.parse(JSON.stringify(document));
 }
 
-/**
- * A text's bounds are stated only if its minimum or maximum reaches these lengths, because callers never violate other
- * bounds.
- */
+/** Bounds are stated only if they reach these lengths, because callers never violate other bounds of a text. */
 const statedMin = 10;
 const statedMax = 255;
 
 /**
- * Describes a property. States the bounds of a text in its description, and only if a person's own words could break
- * them: a tool has 3 kB, models handle length keywords badly, and hosts that check keywords explain less than our
- * refusal does. For the same reason, properties of an object get their options but no descriptions.
+ * States the bounds of a text in its description, if a person's words could break them: a tool has 3 kB, models handle
+ * length keywords badly, and hosts explain less than our refusal. So properties of an object get options only.
  */
 function describeProperty(schema: JsonObject, words: string): JsonObject {
   const { type, enum: options, properties, required, minLength, maxLength } = schema;

@@ -23,10 +23,7 @@ export const constantMethods = ["server/discover", "tools/list", "prompts/list",
 const responsesMax = 100;
 const keyLengthMax = 2_000;
 
-/**
- * Caches responses. The cache key covers everything that the SDK gets except the message ID, so no check of the SDK is
- * bypassed.
- */
+/** The cache key covers everything that the SDK gets except the message ID, so no check of the SDK is bypassed. */
 export class ConstantResponses {
   readonly #kept = new LRUCache<string, Buffer>({ max: responsesMax });
 

@@ -17,9 +17,7 @@ import { completeAgent, defineTool } from "./tool.ts";
 
 const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;
 
-/**
- * Hints for hosts: the tools add a submission and change no existing data. `openWorldHint`: the data goes to a company.
- */
+/** The tools add a submission and change no existing data. `openWorldHint`: the data goes to a company. */
 const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
 const required = fault("true or false");

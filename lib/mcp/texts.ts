@@ -11,7 +11,7 @@ import type { Door } from "./door.ts";
 type Input = EvaluationInput | ContactInput;
 export type ConsentQuestion = { message: string; title: string; description: string };
 
-/** Descriptions of the tools' fields. The email field has an example for clients that see only the schema. */
+/** The email field has an example for clients that see only the schema. */
 export const typedWords: Record<TypedField, string> = {
   name: "The person's full name",
   email: "Email like name@example.com",
@@ -34,9 +34,7 @@ const asked = [...new Set([...typedFields.evaluation, ...typedFields.inquiry])].
   (one, other) => Number(fields[one].isLong) - Number(fields[other].isLong),
 );
 
-/**
- * Writes the consent question. Quotes the submitted values below our own text, so that no value can pass for our words.
- */
+/** Quotes the submitted values below our own text, so that no value can pass for our words. */
 export function writeConsentQuestion(
   input: Input,
   { site: { name, url } }: Door,

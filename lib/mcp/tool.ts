@@ -56,18 +56,13 @@ export const readingAnnotations = {
 };
 
 export type Tool = {
-  /**
-   * Describes the tool. `isNamed`: the client sends its name with each call, which is used if `agentName` is missing.
-   */
+  /** `isNamed`: the client sends its name with each call, which is used if `agentName` is missing. */
   describe: (isNamed: boolean) => ToolDocument;
   name: string;
   call: (given: JsonObject, door: Door, context: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
 };
 
-/**
- * Creates a tool that reports all faults in one text. The SDK does not enforce the schema that clients see, so this
- * function checks the input.
- */
+/** Reports all faults in one text. The SDK does not enforce the schema that clients see, so this checks the input. */
 export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMiniType<object, object>>({
   name,
   title,
@@ -120,13 +115,12 @@ const unknownMax = 5;
 /** Minimum length of a partial name to search for. Shorter ones would match parts of too many other names. */
 const partMin = 4;
 
-/** Lists arguments that the tool does not know. Ignoring them would mislead the caller. */
+/** Ignoring them would mislead the caller. */
 function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, path = ""): string[] {
   const free = Object.keys(shape).filter((name) => !Object.hasOwn(given, name));
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(shape, name));
   const faults = unknown.slice(0, unknownMax).map((name) => {
-    // Shows only short, plain names: a name could be as long as the body, or contain instructions for whoever reads the
-    // refusal.
+    // Only short, plain names: a name could be as long as the body, or contain instructions for the reader.
     const shown = /^[\w-]{1,40}$/.test(name) ? path + name : "an argument with another name";
     const near = findInside(name, shape) ?? findNear(name, free);
     const unused = free.length ? `not given yet: ${free.join(", ")}` : "all arguments were given";

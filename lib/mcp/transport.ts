@@ -14,7 +14,7 @@ import type { Site } from "../server/site.ts";
 import { protocolHeaders } from "./door.ts";
 
 export type ReadHeaders = Pick<Headers, "get">;
-/** The response to an MCP message. `body` is empty for a notification. */
+/** `body` is empty for a notification. */
 export type McpResponse = { status: number; body: string | Buffer };
 
 export async function respondToMessage(
@@ -46,10 +46,7 @@ function methodNotFound({ id = null }: JsonObject): Response {
   return Response.json({ jsonrpc: "2.0", id, error }, { status: 404 });
 }
 
-/**
- * Responds to clients of the 2024 and 2025 revisions. The SDK's own fallback would respond with an event stream, so we
- * don't use it.
- */
+/** For clients of the 2024 and 2025 revisions: the SDK's own fallback would respond with an event stream. */
 async function respondToLegacy(request: Request, message: unknown, server: Server): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -60,10 +57,7 @@ async function respondToLegacy(request: Request, message: unknown, server: Serve
   }
 }
 
-/**
- * Refuses foreign hosts and origins, which prevents DNS rebinding: a page could reach a server in the visitor's network
- * under the page's own host name.
- */
+/** Prevents DNS rebinding: a page could reach a server in the visitor's network under the page's own host name. */
 export function refuseForeign(headers: ReadHeaders, { url }: Site): void {
   const hostnames = [new URL(url).hostname, ...localhostAllowedHostnames()];
   if (!validateHostHeader(headers.get("host"), hostnames).ok) {
