@@ -9,7 +9,6 @@ import { keyedHash } from "./auth.ts";
 export type SignInClient = {
   clientIp: string;
   userAgent: string;
-  /** The Cookie header of the request. */
   cookie: string;
   /** Token that identifies a known device. Empty if the browser has none. */
   deviceToken: string;
@@ -19,21 +18,17 @@ const windowSeconds = 900;
 export const knownSeconds = 90 * 24 * 60 * 60;
 export const attemptsPerAccountMax = 10;
 export const attemptsPerClientMax = 30;
-/**
- * Limit for one account on all its known networks together, because an operator can make any number of networks known.
- */
+/** Covers all known networks of an account, because an operator can make any number of networks known. */
 const attemptsFromNetworksMax = 50;
 
 type Lock = { email: string; action: AuditAction; from: "a known network" | "elsewhere" };
 type Limit = { key: string; max: number; lock?: Lock };
 
 /**
- * Counts an attempt at a step of the sign-in, before any work on the input.
+ * Counts an attempt, before any work on the input. Fails closed: an attempt that cannot be counted is refused.
  * - Each account has one count per known device, one for its known networks, and one for all other places, so that
- *   strangers cannot lock operators out of their known devices and networks. Attempts from unknown devices also count
- *   against the limit of the client's address.
+ *   strangers cannot lock operators out of them. Unknown devices also count against the limit of their address.
  * - Known and unknown accounts cost the same work, so that timing reveals no account.
- * - Fails closed: an attempt that cannot be counted is refused.
  * @throws AppError `rate_limited`
  */
 export async function spendAttempt(
@@ -57,11 +52,7 @@ export async function spendAttempt(
   await spendAll(limits, now);
 }
 
-/**
- * Counts password confirmations of a signed-in operator separately from sign-ins, so that strangers cannot use up the
- * limit.
- * @throws AppError `rate_limited`
- */
+/** Separate from sign-ins, so that strangers cannot use up the limit. @throws AppError `rate_limited` */
 export async function spendConfirmation(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
   const account = { key: keyedHash("confirmation", by.operatorId), max: attemptsPerAccountMax };
   await spendAll([account, clientLimit("confirming client", by.clientIp)], now);
@@ -71,10 +62,7 @@ function clientLimit(kind: string, clientIp: string): Limit {
   return { key: keyedHash(kind, clientIp), max: attemptsPerClientMax };
 }
 
-/**
- * Marks a TOTP code as used, so that nobody can use it twice.
- * @returns false if the code was already used in this time window or the previous one; both together outlast the code
- */
+/** @returns false if the code was used in this time window or the previous one; both together outlast the code */
 export async function spendCode(operatorId: string, code: string, now: Date): Promise<boolean> {
   const key = keyedHash("used code", `${operatorId} ${code}`);
   const isFirst = await countAttempt([{ key, max: 1 }], now);
@@ -93,11 +81,7 @@ async function spendAll(limits: Limit[], now: Date): Promise<void> {
   throw new AppError("rate_limited", "Too many attempts. Please try again later.", { retryAfterSeconds });
 }
 
-/**
- * Counts one attempt against each limit, in a single statement, so that all parallel attempts are counted and only one
- * of them logs that a limit was reached. Sorted keys prevent deadlocks.
- * @returns true if no limit is exceeded
- */
+/** One statement counts all parallel attempts, and one logs. Sorted keys prevent deadlocks. @returns true if allowed */
 async function countAttempt(limits: Limit[], now: Date): Promise<boolean> {
   const windowStart = new Date(toWindowStartSeconds(now) * 1000);
   const keys = limits.map(({ key }) => key).sort();
@@ -131,11 +115,7 @@ async function countAttempt(limits: Limit[], now: Date): Promise<boolean> {
 const deviceKey = (token: string) => keyedHash("device", token);
 const networkKey = ({ clientIp }: SignInClient) => keyedHash("network", clientIp);
 
-/**
- * Returns whether this account has signed in from this device and this network within the last 90 days. In the password
- * step, a network is known if any operator has signed in from it: otherwise the limit would reveal which accounts
- * exist.
- */
+/** Looks back 90 days. In the password step, any operator's network is known: else the limit would reveal accounts. */
 async function findKnownPlaces(
   step: "password" | "code",
   email: string,
@@ -158,9 +138,8 @@ async function findKnownPlaces(
 }
 
 /**
- * Remembers the device and the network of a completed sign-in for 90 days. Operators who share a browser share its
- * token, with one row each. If the token is unknown, creates a new one, because anyone may have set it.
- * @returns the token for the device to keep
+ * Remembers both for 90 days. Operators who share a browser share its token, with one row each. Replaces an unknown
+ * token, because anyone may have set it. @returns the token for the device to keep
  */
 export async function rememberPlace(
   db: Prisma.TransactionClient,

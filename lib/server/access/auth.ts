@@ -10,7 +10,6 @@ import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { env, isSiteSecure, siteUrl } from "../env.ts";
 
-/** Maximum time between two uses of a session. */
 export const sessionIdleSeconds = 8 * 60 * 60;
 /** Maximum age of a session, however often it is used. */
 export const sessionSeconds = 7 * 24 * 60 * 60;
@@ -22,8 +21,7 @@ export function generateOperatorId(): string {
 const challengeSeconds = 600;
 
 /**
- * better-auth checks passwords and codes, and creates sessions, challenges, secrets and cookies. We implement
- * ourselves:
+ * Better-auth checks passwords and codes, and creates sessions, challenges, secrets and cookies. Ours instead are:
  * - changes of passwords, recovery codes, sessions, roles and invitations: its endpoints cannot share a transaction
  *   with the audit log (audit.db.test.ts) and lose races (better-auth.db.test.ts, credential.db.test.ts);
  * - disabling: its ban does not protect the last admin (operators.db.test.ts) and leaves pending sign-ins valid;
@@ -39,8 +37,7 @@ function buildOptions(pool: Pool, secret: string) {
     // Disabled, because better-auth's log messages quote addresses and accounts.
     logger: { disabled: true },
     telemetry: { enabled: false },
-    // better-auth's rate limits protect only its own HTTP routes, which are not mounted. attempts.ts counts attempts
-    // instead.
+    // These limits protect only better-auth's own HTTP routes, which are not mounted. attempts.ts counts instead.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -108,8 +105,7 @@ function buildOptions(pool: Pool, secret: string) {
       cookiePrefix: "desk",
       useSecureCookies: isSecure,
       defaultCookieAttributes: { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" },
-      // With "lax", browsers also send the cookie when an operator opens a link in a mail, so that the operator stays
-      // signed in.
+      // With "lax", an operator stays signed in when opening a link in a mail.
       cookies: { session_token: { attributes: { sameSite: "lax" } } },
       ipAddress: { ipAddressHeaders: ["x-client-ip"] },
     },
@@ -117,8 +113,7 @@ function buildOptions(pool: Pool, secret: string) {
       twoFactor({
         issuer: env().SITE_NAME,
         twoFactorCookieMaxAge: challengeSeconds,
-        // Disabled, because strangers could lock operators out of their known devices. attempts.ts counts codes per
-        // place instead.
+        // Strangers could lock operators out of known devices. attempts.ts counts codes per place instead.
         accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
@@ -142,17 +137,14 @@ export type Auth = ReturnType<typeof createAuth>;
 
 const instances = new WeakMap<Pool, Auth>();
 
-/** Returns the secret that signs sessions. @throws AppError `unavailable` when the desk is switched off */
+/** @throws AppError `unavailable` when the desk is switched off */
 function requireSecret(): string {
   const secret = env().AUTH_SECRET;
   if (secret === undefined) throw new AppError("unavailable", "The desk is switched off: AUTH_SECRET is not set.");
   return secret;
 }
 
-/**
- * Hashes with a secret key, so that nobody can confirm a guess of `value` from the database alone.
- * @throws AppError `unavailable` when the desk is switched off
- */
+/** Nobody can confirm a guess of `value` from the database alone. @throws AppError `unavailable` if the desk is off */
 export function keyedHash(kind: string, value: string): string {
   return createHmac("sha256", requireSecret()).update(`${kind} ${value}`).digest("base64url");
 }
@@ -164,10 +156,7 @@ export function isDeskOn(): boolean {
 /** `refused` is the error code of better-auth. */
 export type SignInRefusal = { refused: string };
 
-/**
- * Runs `work` with better-auth on the desk's connections. Returns better-auth's 4xx errors as codes.
- * @throws AppError `unavailable` when the desk is switched off or the database is away
- */
+/** Returns better-auth's 4xx errors as codes. @throws AppError `unavailable` if the desk is off or the database away */
 export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): Promise<Result | SignInRefusal> {
   const secret = requireSecret();
   return database(async (_client, pool) => {

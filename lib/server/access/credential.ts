@@ -11,7 +11,7 @@ import { spendConfirmation } from "./attempts.ts";
 /** `password` is the password's hash. */
 export type Credential = { operatorId: string; password: string | null };
 
-/** Finds an operator's credential. Returns null if the operator is unknown or disabled. */
+/** Returns null if the operator is unknown or disabled. */
 export async function findCredential(operator: { id: string } | { email: string }): Promise<Credential | null> {
   const where = { providerId: "credential", operator: { ...operator, disabledAt: null } };
   return database(
@@ -21,9 +21,8 @@ export async function findCredential(operator: { id: string } | { email: string 
 }
 
 /**
- * Returns whether a credential is unchanged and its operator enabled. Locks the rows, and so waits for a concurrent
- * change. Code that changes a password writes these rows before it deletes sessions and challenges, so either it
- * deletes the new session or this check fails.
+ * Locks the rows, and so waits for a concurrent change. Code that changes a password writes these rows before it
+ * deletes sessions and challenges, so either it deletes the new session or this check fails.
  */
 export async function isValidCredential(
   db: Prisma.TransactionClient,
@@ -38,10 +37,7 @@ export async function isValidCredential(
   return rows.length > 0;
 }
 
-/**
- * Checks the credential again after better-auth has stored the session or challenge of `setCookies`, and deletes both
- * if it is no longer valid. better-auth alone would accept a sign-in that began before the password changed.
- */
+/** Deletes the session or challenge of `setCookies` if the credential has changed: better-auth alone accepts it. */
 export async function confirmEntry(
   setCookies: string[],
   credential: Credential,
@@ -67,10 +63,7 @@ export function withoutSignature(value: string): string {
   return value.split(".", 1)[0] ?? "";
 }
 
-/**
- * Checks the operator's password and returns its hash. @throws AppError `invalid_input` when it is wrong;
- * `rate_limited`
- */
+/** Returns the password's hash. @throws AppError `invalid_input` when the password is wrong; `rate_limited` */
 export async function requirePassword(
   password: string,
   { operator, clientIp, now }: { operator: Operator; clientIp: string; now: Date },
@@ -84,10 +77,7 @@ export async function requirePassword(
 export const wrongPassword = () =>
   new AppError("invalid_input", "The current password is wrong.", { fields: ["current"] });
 
-/**
- * Changes the password and ends all other sessions and pending sign-ins. @throws AppError `invalid_input`;
- * `rate_limited`
- */
+/** Ends all other sessions and pending sign-ins. @throws AppError `invalid_input`; `rate_limited` */
 export async function changePassword(
   { current, password }: { current: string; password: string },
   { operator, clientIp, now }: { operator: Operator; clientIp: string; now: Date },

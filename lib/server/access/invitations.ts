@@ -19,10 +19,7 @@ const validSeconds = 24 * 60 * 60;
 /** The URL can be shown only once, because the database stores only a hash of its token. */
 export type NewInvitation = { url: string; email: string; role: OperatorRole; expiresAt: Date };
 
-/**
- * Invites an operator. Earlier links for the address stop working.
- * @throws AppError `conflict` when an operator has this address
- */
+/** Earlier links for the address stop working. @throws AppError `conflict` when an operator has this address */
 export async function inviteOperator(
   input: InviteInput,
   { admin, now }: { admin: Admin; now: Date },
@@ -30,10 +27,7 @@ export async function inviteOperator(
   return createInvitation(admin, input, now);
 }
 
-/**
- * Invites an operator from the console. The role defaults to admin for the first operator.
- * @throws AppError as `inviteOperator`
- */
+/** The role defaults to admin for the first operator. @throws AppError as `inviteOperator` */
 export async function inviteFromConsole(
   { email, role }: { email: string; role?: OperatorRole },
   { now }: { now: Date },
@@ -54,11 +48,7 @@ async function createInvitation(actor: Actor, { email, role }: InviteInput, at: 
   });
 }
 
-/**
- * Creates a link that resets an operator's access. Ends the operator's sessions at once; they can sign in again after
- * using the link.
- * @throws AppError `not_found`
- */
+/** Ends the operator's sessions at once; they can sign in again after using the link. @throws AppError `not_found` */
 export async function resetFromConsole({ email }: { email: string }, { now }: { now: Date }): Promise<NewInvitation> {
   return inDeskTransaction(async (db) => {
     await lockAddress(db, email);
@@ -115,9 +105,7 @@ export async function listInvitations(
   return rows.map((row) => ({ ...row, role: toOperatorRole(row.role) }));
 }
 
-/**
- * Revokes the link for this address. @throws AppError `not_found` when the link was used, was revoked or has expired
- */
+/** @throws AppError `not_found` when the link was used, was revoked or has expired */
 export async function revokeInvitation(
   { email }: { email: string },
   { admin, now }: { admin: Admin; now: Date },
@@ -131,7 +119,7 @@ export async function revokeInvitation(
   });
 }
 
-/** Finds the invitation of a link. Returns undefined if the link is unknown, used or expired. */
+/** Returns undefined if the link is unknown, used or expired. */
 export async function findInvitation(
   { token }: { token: string },
   { now }: { now: Date },

@@ -52,10 +52,7 @@ export async function listOperators(_input: object, { now }: AdminContext): Prom
   }));
 }
 
-/**
- * Changes an operator's role. Refuses to demote the last admin.
- * @throws AppError `forbidden` to a former admin; `not_found`; `conflict`
- */
+/** Refuses to demote the last admin. @throws AppError `forbidden` to a former admin; `not_found`; `conflict` */
 export async function changeRole(
   { id, role }: { id: string; role: OperatorRole },
   { admin, now }: AdminContext,
@@ -68,7 +65,7 @@ export async function changeRole(
   });
 }
 
-/** Enables or disables an operator. @throws AppError as `changeRole` */
+/** @throws AppError as `changeRole` */
 export async function switchOperator(
   { id, state }: { id: string; state: "disabled" | "enabled" },
   { admin, now }: AdminContext,
@@ -117,7 +114,7 @@ async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Pr
   if (others === 0) throw new AppError("conflict", "The last admin cannot be shut out or made a member.");
 }
 
-/** Stores the signature for the operator's replies. An empty one restores the default. */
+/** An empty one restores the default. */
 export async function setSignature(
   { signature }: NewSignature,
   { operator, now }: { operator: Operator; now: Date },
@@ -140,7 +137,7 @@ export async function getDuty(_input: object, { operator, now }: { operator: Ope
   return toDuty(stored, now);
 }
 
-/** Changes whether the operator is on duty. @throws AppError `invalid_input` for a day outside the coming year */
+/** @throws AppError `invalid_input` for a day outside the coming year */
 export async function changeDuty(
   change: DutyChange,
   { operator, now }: { operator: Operator; now: Date },
@@ -149,7 +146,7 @@ export async function changeDuty(
   await database((db) => db.operator.update({ where: { id: operator.id }, data, select: { id: true } }), "desk");
 }
 
-/** Changes whether another operator is on duty. @throws AppError as `changeDuty`; `not_found` */
+/** @throws AppError as `changeDuty`; `not_found` */
 export async function changeOperatorDuty(
   { id, ...change }: OperatorDutyChange,
   { admin, now }: { admin: Admin; now: Date },

@@ -19,10 +19,7 @@ export type Visitor = {
 /** Minimum time between two updates of a session's last use in the database. */
 const useIntervalMilliseconds = 60_000;
 
-/**
- * Finds the operator of a session. The session must be less than 7 days old and used within the last 8 hours. Each use
- * extends it. `cookie` is the Cookie header.
- */
+/** The session must be under 7 days old and used within 8 hours. Each use extends it. `cookie`: the Cookie header. */
 export async function findVisitor(cookie: string | null, now = new Date()): Promise<Visitor | undefined> {
   if (!isDeskOn() || !cookie) return undefined;
   const headers = new Headers({ cookie });
@@ -75,10 +72,7 @@ export async function requireVisitor(cookie: string | null): Promise<Visitor> {
   return visitor;
 }
 
-/**
- * Checks a session again during long work.
- * @throws AppError `unauthorized` once the session has ended or its operator is disabled
- */
+/** @throws AppError `unauthorized` once the session has ended or its operator is disabled */
 export async function requireLastingSession({ sessionId }: Operator): Promise<void> {
   const lasting = await listLastingSessions([sessionId]);
   if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");

@@ -29,11 +29,7 @@ const codesCount = 10;
 
 const wrongCode = () => new AppError("invalid_input", "The code is wrong.", { fields: ["code"] });
 
-/**
- * Completes a sign-in with a TOTP code or a recovery code. Each code works once.
- * @throws AppError `invalid_input` when the code is wrong; `unauthorized` when the sign-in must start again;
- * `rate_limited`
- */
+/** Each code works once. @throws AppError `invalid_input`: wrong code; `unauthorized`: sign in again; `rate_limited` */
 export async function passSecondFactor(
   { code }: { code: string },
   { client, now }: { client: SignInClient; now: Date },
@@ -63,10 +59,7 @@ const startAgain = () => new AppError("unauthorized", "Sign in again.");
 
 type Challenge = { operator: { id: string; email: string }; credential: Credential; headers: Headers };
 
-/**
- * Finds the pending sign-in. Its headers contain only the challenge cookie, so that another session of the browser has
- * no effect.
- */
+/** Its headers contain only the challenge cookie, so that another session of the browser has no effect. */
 async function findChallenge(client: SignInClient): Promise<Challenge | undefined> {
   const name = await withAuth(async (auth) => (await auth.$context).createAuthCookie("two_factor").name);
   const value = isRefused(name) ? undefined : parseCookies(client.cookie).get(name);
@@ -90,10 +83,7 @@ function isChallengeOver({ refused }: SignInRefusal): boolean {
 
 type SetUp = { secret: string; uri: string; recoveryCodes: string[] };
 
-/**
- * Returns the secret for setting up the second factor, or undefined once it is set up, so that the secret is never
- * shown again.
- */
+/** Undefined once the second factor is set up, so that its secret is never shown again. */
 export async function findSetUp(
   _input: object,
   { visitor: { id, email } }: { visitor: Visitor },
@@ -118,10 +108,9 @@ export async function findSetUp(
 }
 
 /**
- * Turns on the second factor after checking one code. Renews the session and ends all others, because they began with a
- * password alone.
- * @throws AppError `invalid_input` when the code is wrong; `conflict` when the second factor is already set up;
- * `unauthorized` when the password has changed in the meantime; `rate_limited`
+ * Renews the session and ends all others, because they began with a password alone.
+ * @throws AppError `invalid_input` for a wrong code; `conflict` when already set up; `unauthorized` when the password
+ * has changed meanwhile; `rate_limited`
  */
 export async function confirmSetUp(
   { code }: { code: string },
@@ -154,10 +143,9 @@ export async function countRecoveryCodes(_input: object, { operator }: { operato
 }
 
 /**
- * Replaces the operator's recovery codes. Only one of several parallel requests succeeds, because a second one would
- * replace codes that were just shown.
- * @throws AppError `invalid_input` when the password is wrong; `conflict` when the codes or the password have changed
- * in the meantime; `rate_limited`
+ * Only one of several parallel requests succeeds: another would replace codes just shown.
+ * @throws AppError `invalid_input` for a wrong password; `conflict` when the codes or the password have changed
+ * meanwhile; `rate_limited`
  */
 export async function renewRecoveryCodes(
   { current }: { current: string },
@@ -192,7 +180,6 @@ function generateRecoveryCode(): string {
   return `${characters.slice(0, 5)}-${characters.slice(5)}`;
 }
 
-/** Encrypts the codes as better-auth does. */
 async function encryptCodes(codes: string[]): Promise<string> {
   const encrypted = await withAuth(async (auth) => {
     const { secretConfig } = await auth.$context;

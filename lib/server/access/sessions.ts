@@ -34,7 +34,7 @@ export async function listSessions(
   }));
 }
 
-/** Ends one session of the operator. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function revokeSession(
   { id }: { id: string },
   { operator, now }: { operator: Operator; now: Date },
@@ -62,11 +62,7 @@ async function endSessions(
   });
 }
 
-/**
- * Ends all sessions and pending sign-ins of an operator and deletes their known devices and networks. Before calling
- * this, store the cause, such as a new password, because isValidCredential() checks it for sign-ins that are about to
- * complete.
- */
+/** Deletes known places, too. Store the cause first: isValidCredential() checks it for sign-ins about to complete. */
 export async function endAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
   await db.operatorSession.deleteMany({ where: { operatorId } });
   await db.operatorVerification.deleteMany({ where: { value: operatorId } });

@@ -12,10 +12,7 @@ import { findVisitor, type Visitor } from "./require-operator.ts";
 /** `setCookies` are values of Set-Cookie. */
 export type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
 
-/**
- * A hash that matches no password. For an unknown account, the given password is checked against it, so that the
- * sign-in takes the same time.
- */
+/** Checked for an unknown account, so that the sign-in takes the same time. */
 const unmatchableHash = `${"0".repeat(32)}:${"0".repeat(128)}`;
 
 /**
