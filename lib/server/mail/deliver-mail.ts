@@ -22,18 +22,12 @@ import { isMailable, type Message, mailDomain, type SendReport, type Transport, 
 
 const settleDelayMilliseconds = 1_000;
 
-/**
- * `dropped`: nobody needs the mail any more. `postponed`: the mail is withheld, or other mails replace it. `lost`:
- * another worker has taken over the mail, or an erasure has deleted it.
- */
+/** `dropped`: nobody needs it. `postponed`: withheld or replaced. `lost`: another worker or an erasure has taken it. */
 export type Outcome =
   | { result: "sent" | "dropped" | "postponed" | "lost" }
   | { result: "failed"; fault: DeliveryFault };
 
-/**
- * Sends a mail and deletes its row. If the worker dies after the mail server has accepted the mail and before the
- * result is stored, another worker sends the mail again, with the same Message-ID.
- */
+/** If the worker dies before it stores the result, another sends the mail again, with the same Message-ID. */
 export async function deliverMail(taken: TakenMail, transport: Transport): Promise<Outcome> {
   const job = MailJob.parse(taken.job);
   const prepared = await prepareMail(job, taken.id, new Date());
@@ -59,26 +53,19 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
     log().error({ mail: taken.id, error: describeError(error) }, "a mail was sent, and could not be recorded");
     return null;
   });
-  // A mail that was sent but whose result could not be stored counts as failed for good, because a retry would send it
-  // a second time.
+  // Counts as failed for good, because a retry would send the mail a second time.
   if (!settled) return { result: "failed", fault: { code: "INTERNAL", isPermanent: true } };
   const { stillLeased, submissionExists } = settled;
   if (!submissionExists) await transport.forget(message);
   return { result: stillLeased && submissionExists ? "sent" : "lost" };
 }
 
-/**
- * Returns whether the person's address can receive mail. Operators' addresses are not checked, because an admin entered
- * them.
- */
+/** Operators' addresses are not checked, because an admin entered them. */
 function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
-/**
- * What to store after an attempt, including the timeline event and the mails to recipients whom the mail server
- * deferred.
- */
+/** Includes the timeline event and the mails to recipients whom the mail server deferred. */
 type Following = Unsent & { event?: EventDetails["mail"] | undefined };
 
 function toFollowing(
@@ -101,9 +88,7 @@ function toFollowing(
   return { event, mails: [...mails, ...following] };
 }
 
-/**
- * Stores the result, retrying while the database is unavailable. A lost result would make a worker send the mail again.
- */
+/** Retries while the database is unavailable. A lost result would make a worker send the mail again. */
 async function settleWhenPossible(...settled: Parameters<typeof settleMail>): Promise<Settled> {
   for (;;) {
     try {
@@ -151,17 +136,14 @@ async function queueFollowUps(
   if (clockMailAt) await repeatClockMail(client, job, clockMailAt);
 }
 
-/**
- * Locks the submission. Waits for a running erasure; a later erasure waits for this transaction and deletes its event.
- */
+/** Waits for a running erasure; a later erasure waits for this transaction and deletes its event. */
 async function lockSubmission(
   client: pg.PoolClient,
   job: MailJob,
   { isWithheld }: Following,
 ): Promise<{ status?: string } | undefined> {
   if (!isOfSubmission(job)) return {};
-  // Recording a reply may change the row, so it needs the stronger lock, which also keeps operators from bringing the
-  // submission back from spam meanwhile.
+  // A reply may change the row. The stronger lock keeps operators from bringing the submission back from spam.
   const strength = job.mail === "reply" || isWithheld ? "NO KEY UPDATE" : "KEY SHARE";
   const { rows } = await client.query<{ status: string }>(
     `SELECT status FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`,

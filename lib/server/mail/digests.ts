@@ -20,7 +20,7 @@ export async function getMailChoices(_input: object, { operator }: { operator: O
   return { ...row, notices: NoticeChoice.parse(row.notices), hasWeeklyOverview: overviewAt !== null };
 }
 
-/** Stores which mails an operator wants. If the operator switches off digests, sends the waiting items at once. */
+/** If the operator switches off digests, sends the waiting items at once. */
 export async function changeMailChoices(
   { notices, digestHours, isWarned, hasWeeklyOverview }: MailChoices,
   { operator: { id }, now }: { operator: Operator; now: Date },
@@ -42,10 +42,7 @@ export async function changeMailChoices(
   });
 }
 
-/**
- * Adds a submission to the next digest of these operators. Call it in the transaction that deletes the mail that the
- * digest replaces. An item in a digest that is being sent is also added to the next one.
- */
+/** Call it in the transaction that deletes the replaced mail. An item in a digest being sent joins the next, too. */
 export async function addDigestItems(
   client: pg.ClientBase,
   { kind, id }: SubmissionRef,
@@ -59,19 +56,12 @@ export async function addDigestItems(
   );
 }
 
-/**
- * Deletes the items of a sent digest, in the transaction that deletes the digest. Keeps items that were added again
- * since.
- */
+/** Call it in the transaction that deletes the digest. Keeps items that were added again since. */
 export async function deleteDigestItems(client: pg.ClientBase, operatorId: string, mailId: string): Promise<void> {
   await client.query("DELETE FROM digest_items WHERE operator_id = $1 AND mail_id = $2", [operatorId, mailId]);
 }
 
-/**
- * Assigns an operator's waiting items to this digest mail, unless another mail has them. Leaves out spam until an
- * operator brings it back, even if an earlier attempt included it.
- * @returns the items to mention: no closed or withdrawn submissions, no repeats
- */
+/** Leaves out other mails' items and current spam. @returns items to mention: not closed, withdrawn or repeated */
 export async function takeDigest(operatorId: string, mailId: string): Promise<DigestItem[]> {
   const owner = { select: { id: true, name: true } } as const;
   const rows = await database(async (db) => {
@@ -98,9 +88,8 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
 }
 
 /**
- * Queues the digests and weekly overviews that are due. The row lock and the stored next due times ensure that several
- * workers queue each mail only once. Skips empty digests. After an outage, one digest contains all items and one
- * overview covers the most recent complete week.
+ * The row lock and the stored due times ensure that several workers queue each mail only once. After an outage, one
+ * digest contains all items and one overview covers the most recent complete week.
  */
 export async function queueDueSummaries({ now }: { now: Date }): Promise<void> {
   const isDue = { OR: [{ digestAt: { lte: now } }, { overviewAt: { lte: now } }], disabledAt: null };

@@ -21,10 +21,9 @@ export type Mailed = {
   status: Status;
   repliedAt: Date | null;
   closedAt: Date | null;
-  /** The operator who owns the submission. Null if there is none or the operator is disabled. */
+  /** Null if there is none or the operator is disabled. */
   owner: { id: string; name: string } | null;
   disabledOwnerName: string | null;
-  /** An assistant claimed that the person consented. */
   isConsentClaimed: boolean;
   /** An assistant sent the submission, and the person has not confirmed the consent. */
   isConsentOpen: boolean;
@@ -32,7 +31,7 @@ export type Mailed = {
 
 const include = { owner: { select: { id: true, name: true, disabledAt: true } } } as const;
 
-/** Finds the submission that a mail is about. Returns null if it is erased or the person has withdrawn. */
+/** Returns null if it is erased or the person has withdrawn. */
 export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | null> {
   const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
@@ -135,18 +134,11 @@ export async function findInboundMessage({
   return rows[0] ?? null;
 }
 
-/**
- * Maximum number of IDs in the References header, as in common mail programs. The first and the newest IDs identify the
- * thread.
- */
+/** Common mail programs have this limit, too. The first and the newest IDs identify the thread. */
 const referencesMax = 20;
 const isAscii = /^[\x21-\x7e]+$/;
 
-/**
- * Lists the Message-IDs of the conversation, oldest first (RFC 5322, section 3.6.4). The last one is the mail that a
- * reply answers: the person's last mail, or our acknowledgement if they have not written yet. Skips mails without a
- * Message-ID.
- */
+/** Oldest first (RFC 5322, 3.6.4). A reply answers the last: the person's or our acknowledgement. Skips missing IDs. */
 export async function findConversation({ kind, id }: SubmissionRef): Promise<string[]> {
   const rows = await database(
     (db) => db.$queryRaw<{ type: string; messageId: string | null }[]>`
@@ -174,9 +166,8 @@ export async function findConversation({ kind, id }: SubmissionRef): Promise<str
 export const acknowledgementsMax = 20;
 
 /**
- * Returns whether the address was sent `acknowledgementsMax` acknowledgements in the 24 hours before this submission.
- * If so, the submission is stored and operators are notified, but the person gets no acknowledgement. Submissions that
- * the service marked as spam do not count, because they were not acknowledged.
+ * Looks at the 24 hours before this submission. If so, it is stored and operators are notified, but the person gets no
+ * acknowledgement. Spam does not count, because it was not acknowledged.
  */
 export async function hasTooManyAcknowledgements({
   email,

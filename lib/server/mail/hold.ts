@@ -19,10 +19,7 @@ export async function isMailHeld(): Promise<boolean> {
   return database(async (db) => (await db.mailHold.count()) > 0, "mail");
 }
 
-/**
- * Starts to hold all mail. Queues the mails of new submissions first, so that mails owed at that time can be told apart
- * from later ones.
- */
+/** Queues the mails of new submissions first, so that mails owed at that time can be told apart from later ones. */
 export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
   while ((await queueFollowingIn(client)) + (await queueClockMailsIn(toRaw(client))) > 0);
   // The column stores milliseconds. A time rounded down would be earlier than the mails queued in this transaction.
@@ -33,11 +30,7 @@ export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): P
   );
 }
 
-/**
- * Holds all mails, in several short transactions. Starts the hold first, so that nothing is sent while mails are
- * queued. For the console.
- * @returns false, without a change, if mail was already held
- */
+/** Holds first, so that nothing is sent while mails are queued. @returns false, without a change, if already held */
 export async function holdMail({ now }: { now: Date }): Promise<boolean> {
   const isNew = await inDeskTransaction(async (tx) => {
     const inserted = await tx.$executeRaw`
@@ -52,10 +45,7 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
   return true;
 }
 
-/**
- * Ends a hold. Mails owed when the hold began are either sent or, if they were sent by other means, deleted.
- * @returns number of mails deleted
- */
+/** Mails owed when the hold began are sent or, if sent by other means, deleted. @returns number of mails deleted */
 export function releaseMail(
   input: MailRelease,
   { admin, now }: { admin: Admin; now: Date },

@@ -24,7 +24,7 @@ const unfinishedSuffix = ".tmp";
 
 const pattern = /^(?:(evaluation|inquiry)-(\d{1,10})-)?([a-z]+)-[0-9a-f]{8}-[0-9a-f-]{27}\.eml$/;
 
-/** Parses the file name of a mail. Returns null for any other name, so that no request can reach another path. */
+/** Returns null for any other name, so that no request can reach another path. */
 export function toMailFile(name: string): MailFile | null {
   const [, kind, id, type] = pattern.exec(name) ?? [];
   const mail = queuedMailTypes.find((each) => each === type);
@@ -37,10 +37,7 @@ export function mailFileName({ kind, id }: MailSubject, mail: QueuedMailType, jo
   return kind === null ? `${mail}-${jobId}.eml` : `${kind}-${id}-${mail}-${jobId}.eml`;
 }
 
-/**
- * Writes a mail file atomically: a reader sees the whole mail or none. If the same mail is written again, it replaces
- * the first file.
- */
+/** Atomic: a reader sees the whole mail or none. Writing the same mail again replaces the file. */
 export async function writeMailFile(name: string, content: Buffer): Promise<void> {
   const folder = mailFolder();
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
@@ -68,11 +65,7 @@ function listNames(): Promise<string[]> {
   return fs.readdir(mailFolder()).catch(ignoreMissing<string[]>([]));
 }
 
-/**
- * Deletes the mail files of submissions that no longer exist, including unfinished files, and files for which
- * `isForgotten` returns true. Deletes a digest as soon as one of its submissions no longer exists, and every weekly
- * overview, because its reasons may name anybody.
- */
+/** Also deletes unfinished files, digests with a missing submission, and overviews: their reasons may name anybody. */
 export async function deleteMailFiles(
   isForgotten: (content: Buffer) => Promise<boolean> = async () => false,
 ): Promise<void> {

@@ -22,7 +22,6 @@ export async function getMailQueue(_context: { operator: Operator }): Promise<Ma
   return { ...counts, deadMails, unmailableMails, missingWorker, hold };
 }
 
-/** Counts dead mails whose cause an admin can fix. */
 export async function countDeadMails(_context: { operator: Operator }): Promise<number> {
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM mails WHERE ${isFixable}`,
@@ -33,12 +32,12 @@ export async function countDeadMails(_context: { operator: Operator }): Promise<
 
 type Context = { operator: Operator; now: Date };
 
-/** Queues dead mails again with their old Message-IDs. Ignores mails that are not dead. */
+/** Ignores mails that are not dead. */
 export function sendAgain(mails: DeadMails, context: Context): Promise<{ count: number }> {
   return changeDeadMails(mails, context, retryDead, "mail_sent_again");
 }
 
-/** Deletes dead mails. Ignores mails that are not dead. */
+/** Ignores mails that are not dead. */
 export function discardMails(mails: DeadMails, context: Context): Promise<{ count: number }> {
   return changeDeadMails(mails, context, deleteDead, "mail_discarded");
 }

@@ -19,20 +19,14 @@ import { openTransport, type Transport, toDeliveryFault } from "./transport.ts";
 
 const summaryLookMilliseconds = 15_000;
 const mailsAtOnceMax = 8;
-/**
- * How often a mail server may refuse a mail before the mail is dead: more than five hours at intervals of up to two
- * minutes.
- */
+/** More than five hours at intervals of up to two minutes. */
 const refusalsMax = 200;
 
 /** Result when an admin holds all mail after the worker has taken a mail. */
 const holdFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
-/**
- * Codes for faults of a single mail or of our own code. They say nothing about the mail server, so the server is not
- * probed.
- */
+/** They say nothing about the mail server, so the server is not probed. */
 const singleMailFaultCodes = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
 const faultLineMilliseconds = 60_000;
 
@@ -50,7 +44,7 @@ export async function startMailWorker(): Promise<QueueWorker> {
   };
 }
 
-/** Creates a mail sender. It sends nothing before `start` or `sendDue` is called. */
+/** It sends nothing before `start` or `sendDue` is called. */
 export async function openMailSender({ onDelivered }: Sending = {}): Promise<MailSender> {
   const transport = openTransport();
   const server = new MailServerWatch(transport);
@@ -84,8 +78,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
       if (outcome.result === "sent") log().info({ mail: taken.id }, "a mail was sent");
       onDelivered?.(outcome);
     },
-    // Writing a mail as a file holds a database connection for beforeMaintenance(), so only one file is written at a
-    // time.
+    // Writing a file holds a database connection for beforeMaintenance(), so only one is written at a time.
     atOnce: transport.areFiles ? 1 : mailsAtOnceMax,
   }).catch((error: unknown) => {
     transport.close();
@@ -125,11 +118,9 @@ function limitToEveryFewSeconds(look: () => Promise<void>): () => Promise<void> 
 const lastMailMilliseconds = 30_000;
 
 /**
- * Sends due mails and reads the mailbox once, then ends. After `seconds` it starts no further mail; mails being sent
- * have five more seconds, and a mail being parsed up to half a minute. It does not start to parse a mail that might
- * take longer. The next call handles the remaining mails.
- * @returns numbers of mails, and whether anything may be left
- * @throws Error when the database cannot be reached
+ * Starts no mail after `seconds`; mails being sent have five more, a mail being parsed up to half a minute, and one
+ * that might take longer waits for the next call. @returns numbers of mails, and whether anything may be left @throws
+ * Error when the database cannot be reached
  */
 export async function sendDueMails({
   seconds,
@@ -173,10 +164,7 @@ async function tryDelivery(taken: TakenMail, transport: Transport): Promise<Outc
   }
 }
 
-/**
- * Returns whether to give up on a mail: after hours of refusals by a mail server. After outages, mails are retried for
- * days.
- */
+/** Gives up after hours of refusals by a mail server. After outages, mails are retried for days. */
 function isUndeliverable({ isPermanent, response = 0 }: DeliveryFault, attempts: number): boolean {
   return isPermanent || (response >= 500 && attempts > refusalsMax);
 }
@@ -218,7 +206,7 @@ export class MailServerWatch {
     return this.#outage !== undefined;
   }
 
-  /** Probes the mail server. Simultaneous callers share one probe. */
+  /** Simultaneous callers share one probe. */
   probe(): Promise<void> {
     this.#probe ??= this.#ask().finally(() => {
       this.#probe = undefined;

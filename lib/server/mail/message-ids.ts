@@ -5,9 +5,8 @@ import { deriveKey } from "../derived-keys.ts";
 import { env } from "../env.ts";
 
 /**
- * Returns a mail's Message-ID, which is the same for each attempt. It contains the submission's ID, so that an answer
- * can be matched to the submission, and a signature, so that only recipients know it. Message-IDs of summaries, and all
- * Message-IDs without AUTH_SECRET, contain no submission ID.
+ * The same for each attempt. Contains the submission's ID, to match answers, and a signature, so that only recipients
+ * know it. Summaries have no submission ID, and nothing has one without AUTH_SECRET.
  */
 export function toMessageId(jobId: string, of: SubmissionRef | null, host: string): string {
   if (!of || env().AUTH_SECRET === undefined) return `<${jobId}@${host}>`;
@@ -25,7 +24,7 @@ const signSubject = (subject: string) =>
 /** `messageId` is spelled as in the mail that quotes it. */
 export type OwnMail = SubmissionRef & { messageId: string };
 
-/** Finds the first of our Message-IDs in a text, with any host name. Returns null if its signature is invalid. */
+/** Returns null if its signature is invalid. */
 export function findOwnMessageId(text: string): OwnMail | null {
   if (env().AUTH_SECRET === undefined) return null;
   for (const [messageId, subject = "", letter = "", digits, signature = ""] of text.matchAll(pattern)) {

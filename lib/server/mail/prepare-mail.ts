@@ -76,7 +76,6 @@ export type PreparedMail = {
 export type Unsent = {
   /** Mails to send instead, one per language. */
   mails?: NewMail[];
-  /** Operators who get the item in their next digest instead. */
   inDigests?: string[];
   /** The mail waits while its submission is spam, or until an operator releases the mail. */
   isWithheld?: boolean;
@@ -85,9 +84,8 @@ export type Unsent = {
 };
 
 /**
- * Builds the content of a mail and chooses its recipients just before it is sent. Returns no mail when the submission
- * is erased or withdrawn, a reply stopped the clock, nobody wants the mail, or the person has had too many
- * acknowledgements.
+ * Called just before sending. No mail if the submission is erased or withdrawn, a reply stopped the clock, nobody wants
+ * it, or the person has had too many acknowledgements.
  */
 export async function prepareMail(job: MailJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
   if (job.mail === "digest") return prepareDigest(job, mailId, now);
@@ -119,7 +117,7 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
 
 type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
 
-/** Addresses a mail to operators. A mail in several languages becomes one job per language. */
+/** A mail in several languages becomes one job per language. */
 function toOperators(
   job: SubmissionMailJob,
   { atOnce, inDigests }: Chosen,
@@ -143,10 +141,7 @@ function toDeskMail(to: Recipient[], content: MailContent): PreparedMail {
 
 const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
 
-/**
- * Prepares the notice of a new submission. Skips an owner chosen by a rule, because the assignment mail tells them the
- * same.
- */
+/** Skips an owner chosen by a rule, because the assignment mail tells them the same. */
 async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { submission, owner } = mailed;
   const assigned = (await findAssignment(job))?.owner ?? null;
@@ -180,10 +175,7 @@ async function prepareDigest({ operator }: DigestJob, mailId: string, now: Date)
   return { ...toDeskMail([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
-/**
- * Prepares the weekly overview. Returns an empty object once a later week has ended, so that nobody gets several
- * overviews after an outage.
- */
+/** Returns an empty object once a later week has ended, so that nobody gets several overviews after an outage. */
 async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Promise<PreparedMail | Unsent> {
   const week = getEndedWeek(now, env().TIME_ZONE);
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
@@ -271,8 +263,7 @@ async function prepareClockMail(
   const at = mail === "warning" ? clock.warnsAt : clock.dueAt;
   // The mail came too early: the person has written again, or the database's clock was ahead when the mail was queued.
   if (now < at) return { clockMailAt: at };
-  // The breach mail replaces the warning. `wasMailSent` is checked only for mails that are not split by language,
-  // because another language's part may already have been sent.
+  // The breach mail replaces the warning. Another language's part of a split mail may already have been sent.
   const isWhole = job.operator === undefined && job.operators === undefined;
   if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasMailSent(job)))) return {};
   const all = await listOperatorAddresses();

@@ -17,10 +17,8 @@ type StoredRow = Judged &
   ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null; revision: number };
 
 /**
- * Processes the oldest fifty unprocessed submissions, queues their mails, assigns owners by the rules and marks the
- * submissions as processed, all in one transaction. Links repeats to their first submission; repeats and spam get no
- * mails and no owner. A trigger then builds the search words. Several workers may call it at once: SKIP LOCKED gives
- * each of them different rows.
+ * The oldest fifty, in one transaction: queues mails, assigns owners, links repeats. Repeats and spam get no mails and
+ * no owner. Workers may call it in parallel: SKIP LOCKED gives each different rows.
  * @returns number of submissions processed; more may be left
  */
 export function queueFollowingMails(now = new Date()): Promise<number> {
@@ -42,8 +40,7 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   const isRepeat = ({ repeatOf }: StoredRow) => repeatOf !== null;
   await relinkRepeats(client, rows.filter(isRepeat));
   const notRepeats = rows.filter((row) => !isRepeat(row));
-  // If the revision has changed, an operator has edited, separated or brought back the submission, so do not check it
-  // for spam again.
+  // A new revision means that an operator has edited, separated or restored it: do not check it again for spam.
   const untouched = notRepeats.filter(({ revision }) => revision === 0);
   const spam = await markSpam(client, untouched, now);
   const firsts = notRepeats.filter((row) => !spam.has(row));
@@ -55,10 +52,7 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   return rows.length;
 }
 
-/**
- * Marks submissions as processed. Raises the revision of repeats, so that the desk refuses a form that was opened
- * earlier.
- */
+/** Raises the revision of repeats, so that the desk refuses a form that was opened earlier. */
 async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Promise<StoredRow[]> {
   const { rows } = await client.query<StoredRow>(
     `UPDATE submissions SET is_processed = true, repeat_of = link.first,
@@ -76,7 +70,7 @@ async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Pro
   return rows;
 }
 
-/** Lists the mails that a new submission causes. The assignment mail replaces the notice to the new owner. */
+/** The assignment mail replaces the notice to the new owner. */
 function toFollowingMails({ kind, id }: StoredRow, assigned?: Assigned): NewMail[] {
   const event = assigned && { event: assigned.event };
   const owner = assigned && ({ mail: "assignment", kind, id, ...event, operator: assigned.operator } as const);

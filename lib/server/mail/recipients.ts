@@ -27,7 +27,6 @@ const unchosen = {
   offDutyUntil: null,
 } as const;
 
-/** An operator with the duty columns as stored in the database. */
 export type OperatorRecipient = Recipient &
   Duty & {
     notices: NoticeChoice;
@@ -69,10 +68,7 @@ export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
   return [{ operator: null, address: env().CONTACT_EMAIL, ...unchosen }];
 }
 
-/**
- * Splits the recipients of a notice into those who get it now (`atOnce`) and those who get it with their next digest.
- * If the job already lists its recipients, they have been split before and their digest items exist.
- */
+/** `atOnce` get it now, others with their next digest. A job that lists its recipients has been split before. */
 export function chooseNotified(
   all: OperatorRecipient[],
   job: SubmissionMailJob,
@@ -88,9 +84,8 @@ export function chooseNotified(
 }
 
 /**
- * Chooses the operators to warn that a reply is due: the owner, if on duty; otherwise everybody on duty who wants
- * warnings; or, if nobody wants them, everybody on duty, because somebody must see a promise about to be broken. If
- * nobody is on duty, duty is ignored.
+ * The owner, if on duty; otherwise everybody on duty who wants warnings; or, if nobody wants them, everybody on duty,
+ * because somebody must see a promise about to be broken. If nobody is on duty, duty is ignored.
  */
 export function chooseWarned(
   all: OperatorRecipient[],
@@ -129,10 +124,7 @@ function findNamed(all: OperatorRecipient[], { operator, operators }: Submission
   return ids ? all.filter((recipient) => recipient.operator !== null && ids.includes(recipient.operator)) : null;
 }
 
-/**
- * Checks that mail has a real contact address: nobody reads the default one.
- * @throws AppError `unavailable` that says which variable to set
- */
+/** Nobody reads the default address. @throws AppError `unavailable` that says which variable to set */
 export function requireContactAddress({ SMTP_URL, CONTACT_EMAIL } = env()): void {
   if (!SMTP_URL || CONTACT_EMAIL !== defaultContactEmail) return;
   const reason = `SMTP_URL is set and CONTACT_EMAIL is not: people would be told to write to ${defaultContactEmail}.`;

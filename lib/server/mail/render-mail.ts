@@ -145,10 +145,7 @@ function blockElement(block: Block, isTitle: boolean): Markup {
   }
 }
 
-/**
- * Style for a table's label column. The fixed width aligns the value columns of several tables even if a reason is
- * long.
- */
+/** The fixed width aligns the value columns of several tables even if a reason is long. */
 const figureLabel: Style = { width: "50%", whiteSpace: "normal", wordBreak: "break-word" };
 
 const factsTable = (rows: Markup[]) =>
@@ -183,10 +180,7 @@ function actionElement({ label, url, isPrimary }: Extract<Block, { type: "action
   return html`<div style="${toStyleAttribute(styles.actions)}"><a href="${href}" class="button ${rank}" style="${toStyleAttribute(styles[rank])}" target="_blank">${content}</a></div>`;
 }
 
-/**
- * Pads a link with hair spaces for Outlook on Windows, which ignores CSS padding. Outlook widens a space by 500 % at
- * most.
- */
+/** Hair spaces, because Outlook on Windows ignores CSS padding. It widens a space by 500 % at most. */
 function outlookPadding(style: string, end: string): Markup {
   const spaces = Math.ceil(buttonPadding.side / 2 / 5);
   const width = (buttonPadding.side / spaces / 2) * 100;

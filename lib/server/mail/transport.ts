@@ -23,14 +23,10 @@ export type Message = {
   date: Date;
   headers: Record<string, string>;
   attachments?: { filename: string; contentType: string; content: Buffer }[];
-  /** File name for a mail that is written to a file. */
   fileName: string;
 };
 
-/**
- * Result for a mail that the mail server accepted: the number of refused recipients, and the addresses that it
- * deferred.
- */
+/** `refused`: number of recipients. `deferred`: addresses to try again. The mail server accepted the mail itself. */
 export type SendReport = { refused: number; deferred: string[] };
 
 export type Transport = {
@@ -68,9 +64,7 @@ export function openTransport(): Transport {
   return SMTP_URL ? openSmtp(SMTP_URL) : openFiles();
 }
 
-/**
- * Returns whether the mail server runs on this machine. Any certificate is then accepted, because nobody can eavesdrop.
- */
+/** Any certificate is then accepted, because nobody can eavesdrop on this machine. */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
   // These names always mean this machine (RFC 6761, section 6.3).
@@ -84,8 +78,7 @@ function openSmtp(url: string): Transport {
     name: mailDomain(),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    // Queries such as ?requireTLS=false in SMTP_URL override this. On this machine, any certificate is accepted,
-    // because Debian's Postfix offers STARTTLS with a self-signed one.
+    // ?requireTLS=false in SMTP_URL overrides this. Local certificates may be self-signed, as by Debian's Postfix.
     ...(isLoopback(url) ? { tls: { rejectUnauthorized: false } } : { requireTLS: true }),
     ...withoutAccess,
   };
@@ -95,8 +88,7 @@ function openSmtp(url: string): Transport {
     maxConnections: connectionsMax,
     socketTimeout: answerMilliseconds,
   });
-  // Probes have a shorter timeout: a mail server that falls silent after its greeting must not block a probe as long as
-  // a delivery.
+  // A mail server that falls silent after its greeting must not block a probe as long as a delivery.
   const probe = nodemailer.createTransport({ ...settings, socketTimeout: probeMilliseconds });
   return {
     areFiles: false,
@@ -146,9 +138,8 @@ function toOptions({ fileName: _, to, shownTo, references, ...message }: Message
 }
 
 /**
- * Returns whether mail to this address reaches exactly this address. The contract also accepts addresses with invisible
- * characters, or with letters that UTS 46 replaces in a domain. Mail systems map these to another address: the mail
- * would reach an unrelated person, and an erasure would not find it.
+ * The contract also accepts addresses with invisible characters, or with letters that UTS 46 replaces in a domain. Mail
+ * systems map these to another address: an unrelated person would get the mail, and an erasure would miss it.
  */
 export function isMailable(address: string): boolean {
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(address)) return false;
@@ -157,18 +148,12 @@ export function isMailable(address: string): boolean {
   return ascii !== "" && (ascii === domain || domainToUnicode(ascii) === domain.normalize("NFC"));
 }
 
-/**
- * Status codes for an unknown or closed mailbox or a malformed message (RFC 3463, RFC 5248). 5.1.7 and 5.1.8 are about
- * the sender, so they are not permanent for the recipient.
- */
+/** An unknown or closed mailbox or a malformed message (RFC 3463, RFC 5248). 5.1.7 and 5.1.8 are about the sender. */
 const permanentStatus = /^5\.(1\.(?![78]$)\d+|2\.1|6\.\d+)$/;
 /** Reply codes for a missing mailbox, used when the mail server sends no enhanced status code. */
 const permanentResponses = [550, 551, 553];
 
-/**
- * Converts an error from sending a mail. A fault is permanent only if the mail server refuses this recipient or this
- * message. An admin can fix everything else, such as a relay that rejects our login or a daily limit.
- */
+/** Permanent only if the server refuses this recipient or message. An admin can fix a rejected login or a limit. */
 export function toDeliveryFault(error: unknown): DeliveryFault {
   const { code, originalCode, responseCode, response, command } = asObject(error);
   const replied = typeof responseCode === "number" ? responseCode : undefined;

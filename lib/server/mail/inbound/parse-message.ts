@@ -18,10 +18,7 @@ const threads = oncePerProcess(
     ),
 );
 
-/**
- * An unreadable mail has only the fields of its header, such as the sender and the Message-IDs it answers. `isTooSlow`:
- * parsing ran out of time or memory; another attempt may succeed.
- */
+/** Unreadable: only header fields. `isTooSlow`: parsing ran out of time or memory; another attempt may succeed. */
 export type ReadMessage = ParsedMessage & { isReadable: boolean; isTooSlow: boolean };
 
 /** Maximum CPU time for parsing a mail: ten times what 25 MiB of files or 50,000 lines need. */
@@ -30,11 +27,9 @@ const parseMilliseconds = 2_000;
 export const parseMillisecondsMax = 2 * (parseMilliseconds + threadWaitMilliseconds);
 
 /**
- * Parses a raw mail (RFC 5322) to plain text and files. Runs and fetches nothing. Parses in another thread, because a
- * crafted mail could block the event loop.
- * @param server name of the server that signs Authentication-Results
- * @returns null when there was no time to parse even the header
- * @throws AppError `invalid_input` when the input is not a mail or its header exceeds the limits
+ * Runs and fetches nothing. Uses another thread, because a crafted mail (RFC 5322) could block the event loop. @param
+ * server name of the server that signs Authentication-Results @returns null without time to parse even the header
+ * @throws AppError `invalid_input` when it is no mail or its header exceeds the limits
  */
 export async function parseMessage(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
   const output = raw.byteLength > messageBytesMax ? tooLarge : await parseInThread(raw, server, "whole");
@@ -46,7 +41,7 @@ export async function parseMessage(raw: Uint8Array, server?: string): Promise<Re
   return head && { ...head, isTooSlow: output.refusal === "too_slow" };
 }
 
-/** Parses a mail's header only, up to the first empty line. @returns and throws as `parseMessage` */
+/** @returns and throws as `parseMessage` */
 export async function parseHead(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
   const output = await parseInThread(raw, server, "head");
   if (!("message" in output)) {

@@ -15,15 +15,9 @@ const headersMax = 500;
 const filesMax = 50;
 const depthMax = 20;
 
-/**
- * `part`: whether to parse all of `raw` or only its header. `server`: name of the server that signs
- * Authentication-Results.
- */
+/** `part`: whether to parse all of `raw`. `server`: name of the server that signs Authentication-Results. */
 export type ParseInput = { raw: Uint8Array; part: "whole" | "head"; server: string | undefined };
-/**
- * `no_mail`: the input has no mail header. `beyond_bounds`: it exceeds a limit, perhaps because it was crafted to break
- * parsers.
- */
+/** `no_mail`: there is no mail header. `beyond_bounds`: exceeds a limit, perhaps crafted to break parsers. */
 export type ParseOutput = { message: ParsedMessage } | { refusal: "no_mail" | "beyond_bounds"; cause: string };
 
 async function parsePart({ raw, part, server }: ParseInput): Promise<ParseOutput> {

@@ -59,10 +59,7 @@ export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | u
   };
 }
 
-/**
- * Identifies a mail by its sender and Message-ID. Without the sender, somebody could block a mail by using its
- * Message-ID first.
- */
+/** Without the sender, somebody could block a mail by using its Message-ID first. */
 function toDigest(raw: Uint8Array, messageId: string | null, sender: string): string {
   const hash = createHash("sha256");
   return (messageId === null ? hash.update(raw) : hash.update(`${messageId}\n${sender.toLowerCase()}`)).digest("hex");
@@ -95,10 +92,7 @@ function readStart(file: Attachment | undefined): string {
   return file ? Buffer.from(toBytes(file).subarray(0, returnedBytesMax)).toString("latin1") : "";
 }
 
-/**
- * Media types of parts that are of no use to an operator: S/MIME and PGP signatures, and the parts of a delivery
- * report.
- */
+/** Useless to an operator: S/MIME and PGP signatures, and the parts of a delivery report. */
 const unlisted =
   /^(?:application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-encrypted)|message\/(?:global-)?(?:delivery-status|disposition-notification)|text\/rfc822-headers)$/;
 const isFile = ({ mimeType }: Attachment) => !unlisted.test(mimeType);

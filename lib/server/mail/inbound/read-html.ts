@@ -31,7 +31,7 @@ function withFewTags(html: string): string {
   return html.slice(0, at);
 }
 
-/** Converts an HTML mail to text. Loads no external resource. */
+/** Loads no external resource. */
 export function readHtml(html: string): string {
   return convert(withFewTags(withoutHead(html).slice(0, htmlLengthMax)));
 }

@@ -23,16 +23,13 @@ const readerId = randomUUID();
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 type Place = { uidValidity: bigint | null; lastUid: bigint };
-/**
- * No further mail is started after `signal`, or if parsing might outlast `deadline` (a time as in performance.now()).
- */
+/** `signal`: no further mail is started. `deadline`: nor if parsing might outlast it (as in performance.now()). */
 export type TimeLimits = { signal: AbortSignal; deadline?: number };
 
 type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_once" | "later" };
 
 /**
- * Stores up to 200 new mails from IMAP_URL and marks each stored mail as seen. Only one process at a time reads a
- * mailbox; a second one returns at once.
+ * Stores up to 200 new mails and marks each as seen. Only one process at a time reads a mailbox; a second returns.
  * - A mail that is refused, or skipped after three attempts, stays unseen and is flagged.
  * - A mail is retried once after the others if there was time to read only its header.
  * - If a mail was not started, or not even its header was read, the next call begins with it.
@@ -80,8 +77,7 @@ async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise
       lastUid = Math.max(lastUid, uid);
       if (!(await storePosition(key, { uidValidity, lastUid: BigInt(lastUid) }))) break;
     }
-    // In a new mailbox without recent mails, all mails are older than `firstDays`, so the next call starts after the
-    // last one.
+    // In a new mailbox without recent mails, all are older than `firstDays`: the next call starts after the last.
     if (!uids.length && !isKnown) await storePosition(key, { uidValidity, lastUid: BigInt(uidNext) - 1n });
     return read;
   } finally {
@@ -141,8 +137,7 @@ async function tryMail(client: ImapFlow, uid: number, { key, limits, isAgain }: 
   try {
     const isWhole = size <= messageBytesMax;
     const mail = await client.fetchOne(String(uid), isWhole ? { source: true } : { headers: true }, { uid: true });
-    // Running out of time during the download counts as an attempt. Otherwise a mail that never downloads in time would
-    // block all later ones.
+    // Running out of time counts as an attempt: a mail that never downloads in time would block all later ones.
     if (!hasTime()) return "later";
     const bytes = mail ? (mail.source ?? mail.headers) : undefined;
     const arrivedAt = toDate(internalDate);
@@ -243,11 +238,7 @@ async function releaseLease(key: string): Promise<void> {
 const intervalSeconds = 30;
 const intervalSecondsMax = 600;
 
-/**
- * Starts reading IMAP_URL every half minute. After a failure the interval grows, up to ten minutes. Does nothing
- * without IMAP_URL.
- * @returns a function that stops the reader and waits for the mail being read
- */
+/** Every half minute, after failures up to ten. @returns a function that stops and waits for the mail being read */
 export function startMailboxReader(): () => Promise<void> {
   if (env().IMAP_URL === undefined) return async () => undefined;
   const ending = new AbortController();
@@ -267,7 +258,7 @@ async function readUntil(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Reads the mailbox until it has no new mails. @returns `later` when mails are left for the next call */
+/** @returns `later` when mails are left for the next call */
 export async function readAll(limits: TimeLimits): Promise<"read" | "later" | "failed"> {
   try {
     while (!limits.signal.aborted) {

@@ -24,10 +24,7 @@ import {
   textBytesMax,
 } from "./unmatched.ts";
 
-/**
- * Days for which a received mail is remembered. Longer than providers retry a delivery, and than `firstDays` of a
- * recreated mailbox.
- */
+/** Longer than providers retry a delivery, and than `firstDays` of a recreated mailbox. */
 const receivedDays = 30;
 
 /**
@@ -53,10 +50,7 @@ export type Received =
 /** `arrivedAt`: when the mail arrived in the mailbox. It may be read much later, and again after a database restore. */
 type Arrival = { now: Date; arrivedAt?: Date };
 
-/**
- * Stores a received mail. @throws AppError `invalid_input` when the input is not a mail or its header exceeds the
- * limits
- */
+/** @throws AppError `invalid_input` when the input is not a mail or its header exceeds the limits */
 export async function receiveMail(raw: Uint8Array, arrival: Arrival): Promise<Received> {
   return storeMessage(await parseMessage(raw, env().INBOUND_MAIL_SERVER), arrival);
 }
@@ -98,9 +92,7 @@ type Place =
   | { submission: SubmissionRef; email: string; heldReason: null; returned: OwnMail | null }
   | { submission: null; heldReason: UnmatchedReason; suggestion: SubmissionRef | null };
 
-/**
- * Locks the submission before a mail that refers to it is inserted. Otherwise two simultaneous messages would deadlock.
- */
+/** Locks before a mail that refers to it is inserted. Otherwise two simultaneous messages would deadlock. */
 async function lockPlace(tx: Prisma.TransactionClient, place: Place | null): Promise<Place | null> {
   if (!place?.submission) return place;
   const { kind, id } = place.submission;
@@ -122,9 +114,8 @@ const toUnreadable = (place: Place): Place =>
 type Known = SubmissionRef & { email: string; repeatOf: number | null };
 
 /**
- * Finds the submission by one of our Message-IDs, which only the recipient knows, or by a reference in the subject.
- * Trusts both only in mails from the person's own address, because everything in a mail can be forged and a reference
- * can be guessed.
+ * Finds it by one of our Message-IDs, which only the recipient knows, or by a reference in the subject. Trusts both
+ * only in mails from the person's own address, because everything in a mail can be forged and a reference guessed.
  */
 async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
   // A person's message may also contain a delivery report part. Such a message is not treated as a report.
@@ -143,11 +134,7 @@ async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Pro
   return { submission: toFirst(own), email: own.email, heldReason: null, returned: null };
 }
 
-/**
- * Finds the submission of a returned mail by our Message-ID in it. The Message-ID is proof enough, because a report may
- * come from any server.
- * @returns null when the submission is gone, so that a report about an erased person is not kept
- */
+/** Our Message-ID is proof: any server may report. @returns null if the submission is gone, as after an erasure */
 async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
   const returned = findOwnMessageId([mail.returned, ...mail.answered, mail.text, mail.quoted].join("\n"));
   if (returned) {
@@ -178,7 +165,7 @@ async function findNewest(tx: Prisma.TransactionClient, email: string): Promise<
   return newest ?? null;
 }
 
-/** Stores a mail, or returns null if it is already stored. The unique digest serializes two simultaneous deliveries. */
+/** The unique digest serializes two simultaneous deliveries. */
 async function storeMail(
   tx: Prisma.TransactionClient,
   mail: ReadMessage,
@@ -211,18 +198,12 @@ const whereHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unreadabl
 const hasHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
   (await tx.inboundMail.count({ where: whereHead(mail) })) > 0;
 
-/**
- * Deletes the stored header of a mail that can now be read whole. Returns false if an operator has attached or
- * discarded the header.
- */
+/** Returns false if an operator has attached or discarded the header. */
 async function dropHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
   return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHead(mail) })).count > 0;
 }
 
-/**
- * Counts only mails that belong to the person's submissions: unmatched mails may be forged and must not use up the
- * limit.
- */
+/** Only mails that belong to submissions: unmatched mails may be forged and must not use up the limit. */
 async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: ParsedMessage): Promise<boolean> {
   if (!place.submission) return true;
   const [kept] = await tx.$queryRaw<{ bytes: number }[]>`
@@ -234,10 +215,7 @@ async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: 
   return false;
 }
 
-/**
- * Limits the files from one person, because anybody can send files and they must not fill the database. Further files
- * remain in the mailbox.
- */
+/** Limit per person, because anybody's files must not fill the database. Further files remain in the mailbox. */
 const fileBytesMax = 250 * 1024 * 1024;
 
 /** Files of unmatched mails do not count here, because they have their own limit. */
@@ -255,9 +233,7 @@ async function hasRoomForFiles(
   return bytes <= fileBytesMax;
 }
 
-/**
- * Remembers an erased or discarded mail, so that it is not stored again. @returns false if the mail was received before
- */
+/** Keeps the mail from being stored again. @returns false if the mail was received before */
 async function recordReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
   const hash = createHmac("sha256", deriveKey("received mails")).update(digest).digest("hex");
   const inserted = await tx.$executeRaw`

@@ -11,9 +11,7 @@ import type { OwnMail } from "../message-ids.ts";
 
 type Recorded = { id: bigint; type: InboundType; returned: OwnMail | null };
 
-/**
- * Records a received mail on the timeline. Only a person's message restarts the response clock and notifies operators.
- */
+/** Only a person's message restarts the response clock and notifies operators. */
 export async function recordInbound(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,

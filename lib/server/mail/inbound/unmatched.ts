@@ -20,17 +20,11 @@ import { inboundSelect, readTexts, toInboundMail } from "../../submissions/inbox
 import { recordInbound } from "./record-inbound.ts";
 
 const daysMax = 90;
-/**
- * Maximum number of unmatched mails. Beyond it, the oldest are deleted, those without a suggested submission first. The
- * mailbox or the mail provider still has them.
- */
+/** Beyond it, deletes the oldest, first those without suggestion. The mailbox or the mail provider still has them. */
 const unmatchedMax = 1_000;
 /** Limit for the files of all unmatched mails, because anybody can send files and they must not fill the database. */
 const fileBytesMax = 1024 * 1024 * 1024;
-/**
- * Limit for the mail texts in a person's submissions, and for one sender's unmatched mails, because an export writes
- * both in one document.
- */
+/** Applies to a person's submissions and to a sender's unmatched mails: an export writes both in one document. */
 export const textBytesMax = 20 * 1024 * 1024;
 const shownMax = 100;
 
@@ -52,7 +46,7 @@ export function listUnmatchedMails(_context: {
   }, "desk");
 }
 
-/** Attaches an unmatched mail to a submission. @throws AppError `not_found` when the mail or the submission is gone */
+/** @throws AppError `not_found` when the mail or the submission is gone */
 export async function attachInbound(
   { id, reference }: InboundAttach,
   { operator, now }: { operator: Operator; now: Date },
@@ -70,7 +64,7 @@ export async function attachInbound(
   });
 }
 
-/** Marks an unmatched mail as part of a submission. If two operators act at once, the second gets `not_found`. */
+/** If two operators act at once, the second gets `not_found`. */
 async function takeUnmatched(
   tx: Prisma.TransactionClient,
   id: string,
@@ -86,7 +80,7 @@ async function takeUnmatched(
 
 const noMail = () => new AppError("not_found", "There is no such mail: somebody may have attached or discarded it.");
 
-/** Deletes an unmatched mail. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function discardInbound(
   { id }: InboundMailRef,
   { operator, now }: { operator: Operator; now: Date },
@@ -98,15 +92,12 @@ export async function discardInbound(
   });
 }
 
-/**
- * Makes transactions that store unmatched mails run one after another. Otherwise two of them could lock the rows to
- * delete in different orders and deadlock. Call it before locking any of those rows.
- */
+/** Two transactions could delete rows in different orders and deadlock. Call it before locking any of those rows. */
 export async function lockUnmatchedMails(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('held mails', 0))::text`;
 }
 
-/** Deletes the oldest unmatched mails beyond the limit. Call it in the transaction that stores an unmatched mail. */
+/** Call it in the transaction that stores an unmatched mail. */
 export async function dropOldestUnmatched(tx: Prisma.TransactionClient, max = unmatchedMax): Promise<void> {
   const dropped = await tx.$executeRaw`
     DELETE FROM inbound_mails WHERE submission_id IS NULL AND id IN (
@@ -116,11 +107,7 @@ export async function dropOldestUnmatched(tx: Prisma.TransactionClient, max = un
   if (dropped) log().warn({ dropped }, "too many held mails: the oldest were dropped");
 }
 
-/**
- * Deletes the content of the oldest files of unmatched mails beyond the limit, but keeps the file names. Refusing new
- * files instead would let one sender's flood block all others. Call it in the transaction that stores an unmatched
- * mail.
- */
+/** Keeps file names. Refusing new files would let a flood block others. Call it in the transaction storing the mail. */
 export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = fileBytesMax): Promise<void> {
   const dropped = await tx.$executeRaw`
     WITH kept AS (
@@ -137,10 +124,7 @@ export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = f
   if (dropped) log().warn({ dropped }, "too many files of held mails: the oldest were dropped");
 }
 
-/**
- * Reduces a sender's oldest unmatched mails beyond the limit to their headers. Call it in the transaction that stores
- * an unmatched mail.
- */
+/** Keeps their headers. Call it in the transaction that stores an unmatched mail. */
 export async function dropOldestTexts(tx: Prisma.TransactionClient, email: string): Promise<void> {
   // No export contains mails without a clear sender, so their texts need no limit.
   if (email === "") return;
@@ -155,10 +139,7 @@ export async function dropOldestTexts(tx: Prisma.TransactionClient, email: strin
   if (dropped) log().warn({ dropped }, "the held mails of a sender have too much text: of the oldest the head is left");
 }
 
-/**
- * Deletes unmatched mails whose suggested submission is one of these deleted ones, or whose senders have no submission
- * left.
- */
+/** Deletes those suggested for these deleted submissions, and those whose senders have no submission left. */
 export async function deleteUnmatchedMails(
   tx: Prisma.TransactionClient,
   deleted: (SubmissionRef & { email: string })[],
