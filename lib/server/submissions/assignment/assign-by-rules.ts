@@ -9,7 +9,7 @@ import { lockRules } from "./assignment-rules.ts";
 /** `event` is the ID of the timeline event. */
 export type Assigned = SubmissionRef & { operator: string; event: string };
 
-/** Assigns owners by the rules. Skips withdrawn submissions, and those that an operator has assigned or closed. */
+/** Skips withdrawn submissions, and those that an operator has assigned or closed. */
 export async function assignByRules(client: pg.ClientBase, refs: SubmissionRef[], now: Date): Promise<Assigned[]> {
   const tx = toRaw(client);
   const rules = refs.length ? await lockRules(tx, now) : [];

@@ -62,7 +62,7 @@ type OperatorRow = Duty & { ruleId: number; id: string; name: string; lastTurn: 
 
 const latestMax = 20;
 
-/** Lists the latest submissions for trying out rules. Leaves out repeats and spam. */
+/** Leaves out repeats and spam. */
 export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assignable & { name: string })[]> {
   return database(
     (db) => db.$queryRaw`
@@ -72,11 +72,7 @@ export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assig
   );
 }
 
-/**
- * Creates or changes a rule. Operators who remain in the rule keep their turns.
- * @throws AppError `conflict` when somebody has changed the rule since, or there are too many; `invalid_input` for an
- * unknown operator
- */
+/** Keeps operators' turns. @throws AppError `conflict`: changed, or too many; `invalid_input`: unknown operator */
 export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ rule: number; version: number }> {
   const { rule: id, version = 0, operators, ...data } = input;
   return changeRules(async (tx, rules) => {
@@ -101,7 +97,7 @@ export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ 
   });
 }
 
-/** Enables or disables a rule. @throws AppError `conflict` when somebody has changed the rule since */
+/** @throws AppError `conflict` when somebody has changed the rule since */
 export function setAssignmentRuleEnabled({ isOn, ...seen }: RuleSwitch, context: Context): Promise<void> {
   return changeRules(async (tx, rules) => {
     requireVersion(rules, seen);
@@ -111,7 +107,7 @@ export function setAssignmentRuleEnabled({ isOn, ...seen }: RuleSwitch, context:
   });
 }
 
-/** Deletes a rule. @throws AppError `conflict` when somebody has changed the rule since */
+/** @throws AppError `conflict` when somebody has changed the rule since */
 export function removeAssignmentRule(seen: RuleVersion, context: Context): Promise<void> {
   return changeRules(async (tx, rules) => {
     requireVersion(rules, seen);
@@ -120,7 +116,7 @@ export function removeAssignmentRule(seen: RuleVersion, context: Context): Promi
   });
 }
 
-/** Moves these rules to the front in this order. The others follow in their previous order. */
+/** The others follow in their previous order. */
 export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: Context): Promise<void> {
   return changeRules(async (tx, rules) => {
     const left = rules.map(({ id }) => id).filter((id) => !wanted.includes(id));

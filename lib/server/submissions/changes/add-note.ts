@@ -8,10 +8,7 @@ import { findLastEvent, raiseRevision, refuseRepeat, withLockedRow } from "../co
 
 const repeatMilliseconds = 10_000;
 
-/**
- * Adds a note. A note that is sent twice within ten seconds is stored once.
- * @throws AppError `not_found`; `conflict` for a repeat
- */
+/** A note sent twice within ten seconds is stored once. @throws AppError `not_found`; `conflict` for a repeat */
 export function addNote(note: NewNote, { operator, now }: { operator: Operator; now: Date }): Promise<unknown> {
   const { kind, id, text } = note;
   return withLockedRow({ kind, id }, async (tx, row) => {

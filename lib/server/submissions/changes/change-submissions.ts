@@ -30,11 +30,10 @@ type Context = { operator: Operator; now: Date };
 const snoozeDaysMax = 366;
 
 /**
- * Changes the status, owner or snooze of up to 200 submissions. Refuses each submission whose field has changed since
- * the operator saw it. Notes and changes of other fields are no conflict.
- * - Status: does not change the verdict. The first status that implies a reply stops the response clock; reopening an
- *   unanswered submission restarts the clock. Spam gets no mails until its status changes, and its sender may be
- *   blocked.
+ * Changes up to 200 submissions. Refuses each whose field has changed since the operator saw it. Notes and changes of
+ * other fields are no conflict.
+ * - Status: keeps the verdict. The first one that implies a reply stops the response clock; reopening an unanswered
+ *   submission restarts it. Spam gets no mails until its status changes, and its sender may be blocked.
  * - Owner: notifies a new owner by mail, unless operators take submissions themselves.
  * - Snooze: hides an open submission from the inbox until a given time. Its response clock keeps running.
  * @throws AppError `invalid_input` unless the new owner is an active operator and the time within the coming year;
@@ -98,10 +97,7 @@ export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Pla
   return { snoozedUntil: until, event: { type: "snooze", details } };
 }
 
-/**
- * Refuses a change if the field has changed since the operator saw it. A field that already has the wanted value is no
- * conflict.
- */
+/** A field that already has the wanted value is no conflict. */
 function refuseIfChanged(
   tx: Prisma.TransactionClient,
   row: Row,
@@ -119,7 +115,7 @@ export function toRefusal(reason: ChangeRefusal, by: string | null = null): Refu
   return { reason, by };
 }
 
-/** Finds the new owner. @throws AppError `invalid_input` unless the owner is an active operator */
+/** @throws AppError `invalid_input` unless the owner is an active operator */
 async function requireOwner(tx: Prisma.TransactionClient, id: string): Promise<{ id: string; name: string }> {
   const owner = await tx.operator.findUnique({ select: { id: true, name: true }, where: { id, disabledAt: null } });
   if (owner) return owner;
@@ -137,7 +133,7 @@ function requireFuture(until: Date | null, now: Date): void {
 /** Replaces a past time with null, so that a snooze that has already ended causes no conflict. */
 const toFutureTime = (until: Date | null, { now }: Context) => (until && until > now ? until.getTime() : null);
 
-/** Changes several submissions in one transaction. If it throws, nothing has changed. */
+/** If it throws, nothing has changed. */
 export function changeAll<Item extends SubmissionRef>(
   items: Item[],
   { operator, now }: Context,
@@ -219,11 +215,7 @@ async function storeRows(
     WHERE s.kind = rows.kind AND s.id = rows.id`;
 }
 
-/**
- * Queues the mails to new owners. If one submission is changed, its owner gets a mail. Several submissions are added to
- * the owner's next digest, or sent in one mail if the owner has no digests. Operators who took submissions themselves
- * get no mail.
- */
+/** Several submissions join the next digest, or one mail without digests. Taking submissions oneself sends none. */
 async function notifyNewOwners(
   tx: Prisma.TransactionClient,
   operator: Operator,

@@ -9,9 +9,8 @@ import { toPromise } from "../core/reply-promise.ts";
 type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
 
 /**
- * Reopens a submission when the person writes again. A contacted or lost submission is in review again, with a new
- * deadline. A submission that is still waiting for a reply keeps its deadline. Booked and won submissions and spam are
- * not changed. Call it in the transaction that stores the message.
+ * When the person writes, a contacted or lost submission is in review again, with a new deadline. One that still waits
+ * keeps its deadline; booked, won and spam stay. Call it in the transaction that stores the message.
  * @returns the row before the change, which stays locked
  */
 export async function resumeSubmission(tx: Prisma.TransactionClient, ref: SubmissionRef, now: Date): Promise<Row> {
@@ -41,10 +40,7 @@ export async function resumeSubmission(tx: Prisma.TransactionClient, ref: Submis
   return { ...row, status };
 }
 
-/**
- * Ends a snooze when the person writes, which returns the submission to the top of the inbox. Call it in the
- * transaction that stores the message.
- */
+/** Returns it to the top of the inbox. Call it in the transaction that stores the person's message. */
 export async function wakeSubmission(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,

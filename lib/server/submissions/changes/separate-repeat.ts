@@ -7,11 +7,7 @@ import { insertEvent } from "../core/events.ts";
 import { withLockedRow } from "../core/locked-row.ts";
 import { promiseReply } from "../core/reply-promise.ts";
 
-/**
- * Turns a repeat into a submission of its own. The worker then queues its mails. The promised time starts now, because
- * the acknowledgement is sent now.
- * @throws AppError `invalid_input` when the person withdrew; `not_found`
- */
+/** The promise starts now, as the acknowledgement does. @throws AppError `invalid_input` if withdrawn; `not_found` */
 export function separateRepeat(
   { kind, id }: SubmissionRef,
   { operator, now }: { operator: Operator; now: Date },

@@ -18,9 +18,8 @@ type Context = { operator: Operator; now: Date };
 type ActiveOperator = { id: string; name: string };
 
 /**
- * Undoes changes of status, owner or snooze. Refuses to undo a change if a later one of the same type is in force.
- * Undoing a status also restores the time of the reply, unless the desk has sent one since, and unblocks a sender whom
- * the change has blocked. An undo itself cannot be undone.
+ * Refuses if a later change of the same type is in force. Undoing a status also restores the time of the reply, unless
+ * the desk has sent one since, and unblocks a sender whom the change has blocked. An undo cannot be undone.
  * @throws AppError `unavailable`, and then nothing is undone
  */
 export function undoChanges({ changes }: Undo, context: Context): Promise<ChangeResult> {
@@ -67,10 +66,7 @@ function listChangesInForce(events: StoredEvent[]): StoredEvent[] {
   return standing;
 }
 
-/**
- * Lists later changes of the same type. For a status, also lists the person's later messages, because they changed what
- * the person is waiting for.
- */
+/** Includes, for a status, the person's later messages, because they changed what the person is waiting for. */
 async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: StoredChange): Promise<StoredEvent[]> {
   const rows = await tx.$queryRaw<EventRow[]>`
     SELECT later.type, later.at, later.actor, later.details

@@ -7,16 +7,10 @@ import { dueAt } from "../../queue/clock-mails.ts";
 
 export const isFirst = Prisma.sql`repeat_of IS NULL`;
 
-/**
- * SQL condition: a reply was promised. Equivalent to `hasClock` in lib/domain/submissions/core/clock: keep both in
- * sync.
- */
+/** Equivalent to `hasClock` in lib/domain/submissions/core/clock: keep both in sync. */
 export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
 const isWaitingStatus = Prisma.raw(`status IN (${waitingStatuses.map((status) => `'${status}'`).join(", ")})`);
-/**
- * SQL condition: the person is waiting for a reply. All statuses that are not listed imply a reply. Must equal the
- * condition of the index submissions_waiting_idx.
- */
+/** All statuses not listed imply a reply. Must equal the condition of the index submissions_waiting_idx. */
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND ${isWaitingStatus} AND ${isPromisedReply} AND ${isFirst}`;
 
@@ -26,7 +20,6 @@ export const replyHours = Prisma.sql`(extract(epoch FROM
   replied_at - CASE WHEN asked_at <= replied_at THEN asked_at ELSE created_at END) / 3600)::float8`;
 export const isRepliedInTime = Prisma.sql`replied_at < ${dueAt}`;
 export const isDueBy = (now: Date) => Prisma.sql`${dueAt} <= ${now}::timestamptz`;
-/** SQL for the position of a reply's bar in the chart of reply times. */
 export const replyTimeAt = (hours: Prisma.Sql) => Prisma.sql`width_bucket(${hours}, ${replyBounds}::float8[])`;
 
 const replyConditions: Record<(typeof replyStates)[number], (now: Date) => Prisma.Sql> = {
@@ -38,9 +31,7 @@ const replyConditions: Record<(typeof replyStates)[number], (now: Date) => Prism
   closed: () => Prisma.sql`replied_at IS NULL AND NOT ${isWaitingStatus}`,
 };
 
-/**
- * SQL condition for `value`, which is one of `replyStates` or `replyTimes` (lib/domain/submissions/inbox/inbox-query).
- */
+/** `value` is one of `replyStates` or `replyTimes` (lib/domain/submissions/inbox/inbox-query). */
 export function toReplyCondition(value: string, now: Date): Prisma.Sql {
   const ofState = Object.entries(replyConditions).find(([state]) => state === value)?.[1];
   const condition =
@@ -52,21 +43,12 @@ export function toReplyCondition(value: string, now: Date): Prisma.Sql {
 export const assistantName = Prisma.sql`CASE WHEN channel = 'ai_agent' THEN coalesce(agent_name, '') END`;
 /** SQL for the parameters of the SQL function `submission_source`. */
 export const [linkSource, referrerHost] = [Prisma.sql`utm ->> 'utm_source'`, Prisma.sql`referrer_host(referrer)`];
-/**
- * SQL for the source of a submission, in the format of `toSourceKey`. In lower case, it is the first column of the
- * index submissions_source_idx.
- */
+/** The format of `toSourceKey`. In lower case, it is the first column of the index submissions_source_idx. */
 export const sourceKey = Prisma.sql`submission_source(${linkSource}, ${referrerHost}, ${assistantName})`;
 
-/**
- * SQL condition: the submission is an evaluation. Together with `isProcessed`, it must equal the condition of the index
- * submissions_answers_idx.
- */
+/** Together with `isProcessed`, must equal the condition of the index submissions_answers_idx. */
 export const isEvaluation = Prisma.sql`kind = 'evaluation'`;
-/**
- * SQL condition: the worker has processed the submission. Part of the indexes on sources and answers, so that storing a
- * new submission does not write to them.
- */
+/** Part of the indexes on sources and answers, so that storing a new submission does not write to them. */
 export const isProcessed = Prisma.sql`is_processed`;
 /** SQL for the answers as indexes into `answerChoices`. Must equal the column of the index submissions_answers_idx. */
 export const answerMarks = Prisma.sql`answer_marks(answers)`;

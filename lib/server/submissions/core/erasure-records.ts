@@ -7,19 +7,14 @@ import { database, type RawTransaction } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 
-/**
- * SQL for the hash that identifies an erased submission. Includes the time, because another submission may get the same
- * number after a restore.
- */
+/** Includes the time, because another submission may get the same number after a restore. */
 export const submissionHash = Prisma.sql`encode(sha256(convert_to(
   concat_ws(' ', kind, id, (extract(epoch FROM created_at) * 1000)::bigint), 'UTF8')), 'hex')`;
 
 export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(`submission key ${kind} ${key}`).digest("hex");
 
-/**
- * Records the submission keys of these submissions, so that a retry with such a key does not store the person again.
- */
+/** Keeps a retry with such a key from storing the person again. */
 export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   const sent = await tx.$queryRaw<{ kind: SubmissionKind; key: string }[]>`
     SELECT kind, submission_key AS key FROM submissions WHERE ${where} AND submission_key IS NOT NULL`;
@@ -61,15 +56,12 @@ export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.
 export const hashAddress = (email: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(foldAddress(email)).digest("hex");
 
-/**
- * Makes storing a person's mail and erasing the person run one after the other. A mail stored before the erasure is
- * erased; a later one finds the erasure recorded. Call it before locking rows.
- */
+/** A person's mail stored before the erasure is erased; a later one finds it recorded. Call it before locking rows. */
 export async function lockPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`person ${hashAddress(email)}`}, 0))::text`;
 }
 
-/** Returns whether the person was erased after `at`. Knows only erasures recorded with the current AUTH_SECRET. */
+/** Knows only erasures recorded with the current AUTH_SECRET. */
 export async function isErasedSince(tx: RawTransaction, email: string, at: Date): Promise<boolean> {
   const found =
     await tx.$executeRaw`SELECT FROM erasures WHERE hash = ${hashAddress(email)} AND at > ${at}::timestamptz`;

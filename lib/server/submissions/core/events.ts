@@ -65,10 +65,7 @@ export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {
   return { type, at, actor, details: eventDetails[type].parse(details) } as StoredEvent;
 }
 
-/**
- * Returns false for an event of a newer code version, which may run in parallel or have been rolled back. The desk
- * hides it.
- */
+/** An event of a newer code version, running in parallel or rolled back, is unknown. The desk hides it. */
 export function isKnownEvent({ type }: { type: string }): boolean {
   return isStoredType(type);
 }
@@ -87,7 +84,6 @@ export function toSnooze(from: Date | null, until: Date | null): EventDetails["s
 
 export const parseStoredDate = (text: string | null) => (text === null ? null : new Date(text));
 
-/** Returns the progress of a submission before this change of its status. */
 export function toProgressBefore({ from, before }: EventDetails["status"]): Progress {
   return {
     status: from,

@@ -15,7 +15,7 @@ export type LockedRow = Progress & {
   snoozedUntil: Date | null;
 };
 
-/** Runs `work` with the submission's row locked. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export function withLockedRow<Result>(
   ref: SubmissionRef,
   change: (tx: Prisma.TransactionClient, row: LockedRow) => Promise<Result>,
@@ -23,7 +23,7 @@ export function withLockedRow<Result>(
   return database((db) => db.$transaction(async (tx) => change(tx, await lockRow(tx, ref))), "desk");
 }
 
-/** Locks and reads the submission's row. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LockedRow> {
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT email, status, owner_id AS "ownerId", replied_at AS "repliedAt", closed_at AS "closedAt",
@@ -50,7 +50,7 @@ type LastEvent = EventRow & { id: bigint; operatorId: string | null };
 
 const lastColumns = { id: true, type: true, at: true, actor: true, details: true, operatorId: true } as const;
 
-/** Finds the last event of a submission. Ignores views and sent mails. */
+/** Ignores views and sent mails. */
 export function findLastEvent(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -77,7 +77,7 @@ export function listMessagesAfter(
   });
 }
 
-/** Raises a submission's revision. Call it for a change that is not stored in the submission's own row. */
+/** Call it for a change that is not stored in the submission's own row. */
 export async function raiseRevision(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
   await tx.$executeRaw`UPDATE submissions SET revision = revision + 1 WHERE kind = ${kind} AND id = ${id}`;
 }

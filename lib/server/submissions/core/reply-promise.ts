@@ -32,7 +32,7 @@ export function promiseReply(sentAt: Date): { dueAt: Date; warnsAt: Date; terms:
 
 type PromiseColumns = { replyDueAt?: Date; replyWarningAt?: Date; replyHours?: number; replyHoursRun?: string };
 
-/** Returns the columns of a promised reply. Empty for a submission without a response clock. */
+/** Empty for a submission without a response clock. */
 export function toPromise(submission: Parameters<typeof hasClock>[0], sentAt: Date): PromiseColumns {
   if (!hasClock(submission)) return {};
   const { dueAt: replyDueAt, warnsAt: replyWarningAt, terms } = promiseReply(sentAt);

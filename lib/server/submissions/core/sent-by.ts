@@ -4,10 +4,7 @@ import { Prisma } from "../../generated/prisma/client.ts";
 const listForms = (email: string) => Prisma.sql`ARRAY[lower(${email}::text), lower(${email.normalize("NFC")}::text),
     lower(${email.normalize("NFD")}::text)]`;
 
-/**
- * SQL condition: this address sent the submission. Ignores case and Unicode form. Uses the index on lower(email), so it
- * misses an address that mixes NFC and NFD.
- */
+/** Ignores case and Unicode form. Uses the index on lower(email), so it misses an address that mixes NFC and NFD. */
 export function isSentBy(email: string): Prisma.Sql {
   return Prisma.sql`lower(email) = ANY (${listForms(email)})`;
 }

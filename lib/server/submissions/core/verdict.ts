@@ -25,7 +25,7 @@ export function judgeAnswers(input: Parameters<typeof readAnswers>[0]) {
   return { answers, answersForm, score, route: judgeScore(score, thresholds), ...thresholds };
 }
 
-/** Returns the route for a score. A score equal to a threshold gets the better route (contract 2.3 and 3). */
+/** A score equal to a threshold gets the better route (contract 2.3 and 3). */
 export function judgeScore(score: number, { reviewMin, qualifiedMin }: Thresholds): LeadRoute {
   if (score >= qualifiedMin) return "qualified";
   return score >= reviewMin ? "review" : "redirect";
@@ -41,10 +41,7 @@ export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms |
 type Judged = SubmissionRef & { route: LeadRoute };
 type Person = { name: string; email: string };
 
-/**
- * Returns the verdict as the person sees it. Without `sent`, the booking link contains no name or email address, and no
- * deadline is shown.
- */
+/** The person's view. Without `sent`, the booking link has no name or email address, and there is no deadline. */
 export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent, "promise">) | null, locale: Locale) {
   return {
     message: getMessage(route, locale, sent?.promise?.terms ?? null),

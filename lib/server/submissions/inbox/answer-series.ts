@@ -7,9 +7,8 @@ const span = Prisma.sql`interval '7 days'`;
 const companyRowsMax = 1000;
 
 /**
- * Finds evaluations whose company sent the same text with at least three different sets of answers within a week before
- * or after. People do this to find out what qualifies, and programs to probe the thresholds.
- * @returns number of different sets of answers, by evaluation ID
+ * The company sent the same text with three or more sets of answers within a week before or after: people find out what
+ * qualifies, programs probe the thresholds. @returns number of different sets, by evaluation ID
  */
 export async function findAnswerSeries(evaluationIds: number[]): Promise<Map<number, number>> {
   if (!evaluationIds.length) return new Map();

@@ -14,14 +14,10 @@ import { findPhoneNumber } from "../core/phone-number.ts";
 import { readRows } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
-/**
- * SQL for the consent state. Equals the states in lib/domain/submissions/core/consent, except that withdrawn
- * submissions are never exported.
- */
+/** Equals lib/domain/submissions/core/consent, except that withdrawn submissions are never exported. */
 const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed'
   WHEN agent_name IS NOT NULL OR user_consent IS FALSE THEN coalesce(consent_evidence, 'claimed') ELSE 'not_needed' END`;
 
-/** Maps column names in the file to properties of the rows. */
 const selectedByReadRows: Record<string, string> = {
   kind: "kind",
   id: "id",
@@ -29,7 +25,7 @@ const selectedByReadRows: Record<string, string> = {
   owner: "ownerName",
 };
 
-/** The columns at the start of the file. Their order must not change, because users' spreadsheets rely on it. */
+/** Their order must not change, because users' spreadsheets rely on it. */
 const firstColumns = [
   ...["kind", "id", "created_at", "status", "route", "score", "owner", "name", "role", "company", "email", "phone"],
   ...["text", "topic", "discovery_source", "language", "channel", "agent_name", "user_consent", "source_page"],
@@ -103,7 +99,7 @@ export async function* exportSubmissions(
   }
 }
 
-/** Exports these submissions. Skips withdrawn and missing ones. */
+/** Skips withdrawn and missing ones. */
 export async function* exportSelection(
   { refs }: Selection,
   { operator, now }: { operator: Operator; now: Date },
@@ -124,10 +120,7 @@ export async function* exportSelection(
   yield byteOrderMark + toCsvLine(exportColumnNames) + toCsv(rows.filter(({ withdrawnAt }) => !withdrawnAt));
 }
 
-/**
- * Reads the next rows. A row that is answered during the export, or handled after a snooze, moves in the list and would
- * appear twice, so `listed` remembers such rows.
- */
+/** A row that is answered meanwhile, or handled after a snooze, moves and would appear twice: `listed` remembers it. */
 async function readPart(
   query: ResolvedQuery,
   listed: Set<string>,
@@ -141,8 +134,7 @@ async function readPart(
     if (query.sort !== "oldest" && stretch !== lastStretch) listed.add(key);
     return true;
   };
-  // Withdrawn submissions are filtered out here, not in SQL, so that the statement equals the inbox's and uses its
-  // indexes.
+  // Filtered here, not in SQL, so that the statement equals the inbox's and uses its indexes.
   const listedRows = rows.filter((row) => !row.withdrawnAt && isNew(row));
   return { rows: listedRows, last: rows.length === limit ? toCursor(rows.at(-1)) : undefined };
 }
@@ -153,7 +145,7 @@ const toCursor = (row?: Row): Cursor | undefined =>
 /** Filters whose values may contain a person's or company's name. */
 const namingFilters = ["q", "agent", "agentNot", "source", "sourceNot", "reason", "reasonNot"];
 
-/** Formats the filters for the audit log. For filters that may name a person, it records only that they were set. */
+/** For filters that may name a person, it records only that they were set. */
 function auditedFilters(query: InboxQuery): string {
   const filters = toQuery(toFirstPage(query));
   for (const name of namingFilters) if (filters.has(name)) filters.set(name, "*");
@@ -197,9 +189,8 @@ function formatCell(cell: CsvCell): string {
 }
 
 /**
- * Places where a spreadsheet may start a formula: the beginning of a cell and, in countries with a decimal comma, after
- * a semicolon, tab or line break, even inside quotes. Some programs skip blanks, invisible characters and quotes before
- * the formula.
+ * Where a formula may start: at the beginning of a cell and, with a decimal comma, after a semicolon, tab or line
+ * break, even inside quotes. Some programs skip blanks, invisible characters and quotes before it.
  */
 const formulaStart = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|[\p{Cf}"])*[=+\-@＝＋－＠])/gu;
 const breakStart = /^(?=[\t\r\n])/;

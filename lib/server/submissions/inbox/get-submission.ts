@@ -35,7 +35,7 @@ type OwnedRow = Row & { owner: { id: string; name: string } | null };
 const shownRepeatsMax = 20;
 const excerptCharacters = 120;
 
-/** Reads a submission for the desk. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function getSubmission(
   ref: SubmissionRef,
   { operator, now }: { operator: Operator; now: Date },
@@ -114,10 +114,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
   };
 }
 
-/**
- * Reads the mail queue before the timeline: a mail that is sent between the two reads then appears in both, not in
- * neither.
- */
+/** Mails before the timeline: a mail sent between the two reads then appears in both, not in neither. */
 async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef, row: Row & { clock: Clock }) {
   const pendingMails = await listPendingMails(db, { kind, id }, row);
   const rows = await db.submissionEvent.findMany({
@@ -149,10 +146,7 @@ function withRepeats(events: TimelineEvent[], { count, ids, at }: Repeats, actor
   return [...events.slice(0, place), { type: "repeated", at, actor, details: { count, ids } }, ...events.slice(place)];
 }
 
-/**
- * Lists submissions of the same person or company. OFFSET 0 keeps Postgres from reading all submissions when its
- * planner assumes that the company occurs often.
- */
+/** OFFSET 0 keeps Postgres from reading all submissions when its planner assumes that the company occurs often. */
 function listRelated(
   db: PrismaClient,
   { kind, id }: SubmissionRef,

@@ -41,10 +41,7 @@ const changes = `
   UNION ALL (SELECT 'returned', 0, kind, id, 'returned', revision, NULL, true FROM submissions
     WHERE snoozed_until > $8::timestamptz AND snoozed_until <= $9::timestamptz LIMIT $7)`;
 
-/**
- * How long a report that an operator views a submission stays valid. A tab reports every fifteen seconds while a
- * submission is open.
- */
+/** A tab reports every fifteen seconds while a submission is open. */
 const viewingSeconds = 30;
 const viewers = `SELECT operator_id AS operator, kind, submission_id AS id FROM submission_viewers
   WHERE at > now() - make_interval(secs => ${viewingSeconds}) ORDER BY 1, 2, 3`;
@@ -146,10 +143,7 @@ const missingMax = 1_000;
 
 type Numbered = { id: number; isReady: boolean };
 
-/**
- * Tracks the row numbers that were read. Numbers are assigned in order, but committed in any order, so missing ones are
- * looked up again until they are given up.
- */
+/** Numbers are assigned in order, but committed in any order, so missing ones are looked up until given up. */
 export class SequenceTracker {
   #last: number;
   readonly #missing = new Map<number, number>();
@@ -198,7 +192,7 @@ export class SequenceTracker {
   }
 }
 
-/** Records that an operator views the submission. Does nothing for an unknown submission. */
+/** Does nothing for an unknown submission. */
 export async function viewSubmission(
   { kind, id, isOpen }: Viewing,
   { operator }: { operator: Operator },

@@ -26,8 +26,7 @@ type Filters = Omit<ResolvedQuery, "status" | "q" | "sort" | "cursor" | "directi
 const isOpen = Prisma.sql`consent_confirmed_at IS NULL AND consent_withdrawn_at IS NULL`;
 /** SQL conditions for the consent states. No row fulfils more than one of them. */
 const consents: Record<ConsentState, Prisma.Sql> = {
-  // Does not check the channel, because an assistant may omit it. A submission without an assistant's name has none of
-  // these states.
+  // An assistant may omit the channel. A submission without an assistant's name has none of these states.
   claimed: Prisma.sql`agent_name IS NOT NULL AND consent_evidence IS DISTINCT FROM 'elicited' AND ${isOpen}`,
   elicited: Prisma.sql`agent_name IS NOT NULL AND consent_evidence = 'elicited' AND ${isOpen}`,
   confirmed: Prisma.sql`consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL`,
@@ -77,9 +76,7 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
   ];
 }
 
-/**
- * SQL condition split by `isProcessed`, so that Postgres uses the index of processed rows. Unprocessed rows are few.
- */
+/** Split by `isProcessed`, so that Postgres uses the index of processed rows. Unprocessed rows are few. */
 const byProcessed = (condition: Prisma.Sql) =>
   Prisma.sql`(${isProcessed} AND ${condition} OR NOT ${isProcessed} AND ${condition})`;
 
@@ -101,16 +98,10 @@ function whenListed(values: string[], toCondition: (values: string[]) => Prisma.
 
 const toLower = (values: string[]) => Prisma.sql`ARRAY(SELECT lower(value) FROM unnest(${values}::text[]) AS value)`;
 
-/**
- * The SQL condition of an inbox query. `isSearch`: the query searches for words. `isRead`: no index fits, so Postgres
- * reads each row.
- */
+/** `isSearch`: it searches for words. `isRead`: no index fits, so Postgres reads each row. */
 export type Found = { where: Prisma.Sql; isSearch: boolean; isRead: boolean };
 
-/**
- * Converts an inbox query to SQL. Leaves out repeats, unless the search is for a repeat's number. Returns undefined if
- * nothing can match.
- */
+/** Leaves out repeats, except in a search for a repeat's number. Undefined if nothing can match. */
 export function toFound({ status, q, snoozed, ...query }: ResolvedQuery, withRepeats = false): Found | undefined {
   const search = q === "" ? {} : searchCondition(q);
   if (!search) return undefined;
@@ -155,7 +146,7 @@ function toStretches({ sort, message, now }: ResolvedQuery): Stretch[] {
   return [returned, { sources: [byDue], isDescending: false }, { name: "rest", sources: [rest], isDescending }];
 }
 
-/** Reads a page of rows. When paging backward, the last row comes first. */
+/** When paging backward, the last row comes first. */
 export async function readRows<Row extends Cursor>(
   query: ResolvedQuery,
   columns: Prisma.Sql,
@@ -185,8 +176,7 @@ export async function readRows<Row extends Cursor>(
     ) AS row
     LEFT JOIN operators ON operators.id = row."ownerId" ORDER BY part, place`;
   const { rows } = await database((_db, pool) => pool.query<Row>(withoutPreparedStatement(statement)), "desk");
-  // Empties the driver's array, because the driver keeps a reference to the rows of the last query. This saved 120 MB
-  // in a measurement.
+  // The driver keeps a reference to the rows of the last query. Emptying its array saved 120 MB in a measurement.
   const page = rows.splice(0);
   for (const row of page) row.stretch ??= undefined;
   return page;
@@ -194,10 +184,7 @@ export async function readRows<Row extends Cursor>(
 
 type Place = Stretch & { cursor: Cursor | undefined };
 
-/**
- * Number of rows in list order to search first. A common word fills the page from these rows; the index finds a rare
- * word.
- */
+/** Searched first, in list order: a common word fills the page from these rows; the index finds a rare word. */
 const nextRows = 2_000;
 
 /** `part` is the stretch's position in the page. */
@@ -244,7 +231,7 @@ type SearchCondition = {
   reference?: Prisma.Sql;
 };
 
-/** Converts search text to SQL. Returns undefined if nothing can match. */
+/** Returns undefined if nothing can match. */
 function searchCondition(q: string): SearchCondition | undefined {
   const { reference, words, phones } = parseSearch(q);
   const kinds = reference?.kind ? [reference.kind] : submissionKinds;
@@ -266,7 +253,7 @@ function searchCondition(q: string): SearchCondition | undefined {
   return number ? { words: Prisma.sql`(${matches} OR ${number})`, reference: number } : { words: matches };
 }
 
-/** SQL that matches all words. Folds them in the same way as the SQL function submission_words. */
+/** Folds them in the same way as the SQL function submission_words. */
 function allWords(words: readonly string[]): Prisma.Sql {
   return Prisma.sql`to_tsquery('simple',
     translate(lower(${toWordsQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;

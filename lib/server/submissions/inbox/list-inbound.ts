@@ -31,7 +31,7 @@ const shownMax = 100;
 const shownBytesMax = 1024 * 1024;
 const shortenedMax = 1_000;
 
-/** Reads the texts of mails. Once the limit of a page is reached, reads only the beginning of each text. */
+/** Once the limit of a page is reached, reads only the beginning of each text. */
 export async function readTexts(db: Prisma.TransactionClient, mails: { id: bigint }[]): Promise<Map<bigint, Text>> {
   const texts = await db.$queryRaw<(Text & { id: bigint })[]>`
     WITH shown AS (
@@ -75,7 +75,7 @@ export async function listInbound(db: Prisma.TransactionClient, { kind, id }: Su
   return rows.reverse().map((row) => toInboundMail(row, texts));
 }
 
-/** Reads a file attached to a received mail. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export function openInboundFile(
   { id }: InboundFileRef,
   { operator, now }: { operator: Operator; now: Date },

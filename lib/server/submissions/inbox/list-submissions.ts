@@ -40,10 +40,7 @@ type Row = Omit<InboxRow, "owner" | "clock" | "identity" | "lastMessage"> &
     assistantHost: string | null;
   };
 
-/**
- * Lists a page of the inbox. If there are no rows beyond the cursor, returns the last page in that direction.
- * @throws AppError `not_found` for an unknown view
- */
+/** Beyond the last row, returns the last page in that direction. @throws AppError `not_found` for an unknown view */
 export async function listSubmissions(
   query: InboxQuery,
   context: Context,
@@ -110,10 +107,7 @@ export async function listOwners({ now }: Context): Promise<OwnerChoice[]> {
 }
 
 const none: CappedCount = { count: 0, isCapped: false };
-/**
- * Counting stops at these numbers, because exact higher counts are not worth their cost. Counting search results costs
- * most.
- */
+/** Exact higher counts are not worth their cost. Counting search results costs most. */
 const countMax = { list: 10_000, view: 1_000, read: 1_000, search: 100 };
 
 export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {

@@ -17,18 +17,12 @@ export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reason
   now: Date;
 };
 
-/**
- * Resolves an inbox query. The view's filters apply where the query has none of its own.
- * @throws AppError `not_found` for a view that is neither shared nor the operator's
- */
+/** Its filters override the view's. @throws AppError `not_found` for a view neither shared nor the operator's */
 export async function resolveQuery(query: InboxQuery, context: Context): Promise<ResolvedQuery> {
   return resolveFilters(await expandView(query, context), context);
 }
 
-/**
- * Replaces the view with its filters, for the inbox URL. Keeps "me" and relative days unresolved.
- * @throws AppError `not_found` for a view that is neither shared nor the operator's
- */
+/** Keeps "me" and relative days. @throws AppError `not_found` for a view neither shared nor the operator's */
 export async function expandView(query: InboxQuery, context: Pick<Context, "operator">): Promise<InboxQuery> {
   if (query.view === undefined) return query;
   const view = parseViewQuery(await readView(query.view, context.operator));
@@ -54,7 +48,7 @@ export async function resolveFilters(
   };
 }
 
-/** Lists the stored reasons that match. Uses DISTINCT, because operators reuse reasons. */
+/** Uses DISTINCT, because operators reuse reasons. */
 async function listReasons(reason: string | undefined, reasonNot: string[]): Promise<string[]> {
   const rows = await database(
     (db) => db.$queryRaw<{ reason: string }[]>`

@@ -55,10 +55,7 @@ export async function listViews(_input: object, { operator, now }: Context): Pro
   };
 }
 
-/**
- * Counts the submissions in each view. Returns undefined if a filter is too costly; the bar then shows the views
- * without counts.
- */
+/** Undefined if a filter is too costly; the bar then shows the views without counts. */
 async function countAll(views: { query: string }[], context: Context): Promise<CappedCount[] | undefined> {
   try {
     const resolved = views.map(({ query }) => resolveFilters(parseViewQuery(query), context));
@@ -70,7 +67,7 @@ async function countAll(views: { query: string }[], context: Context): Promise<C
   }
 }
 
-/** Saves an inbox view. @throws AppError `conflict` beyond fifty views */
+/** @throws AppError `conflict` beyond fifty views */
 export function saveView({ name, isShared, query }: NewView, { operator, now }: Context): Promise<ViewRef> {
   return withLockedViews(operator, async (tx, views) => {
     if (views.length >= viewsMax) throw new AppError("conflict", `There are ${viewsMax} views: delete one first.`);
@@ -80,7 +77,7 @@ export function saveView({ name, isShared, query }: NewView, { operator, now }: 
   });
 }
 
-/** Changes one of the operator's views. An admin may also change shared views. @throws AppError `not_found` */
+/** An admin may also change shared views. @throws AppError `not_found` */
 export async function changeView(change: ViewChange, { operator }: { operator: Operator }): Promise<void> {
   const { id, name, isShared, query } = change;
   const data = {
@@ -95,7 +92,7 @@ export async function changeView(change: ViewChange, { operator }: { operator: O
   if (!count) throw noView();
 }
 
-/** Deletes one of the operator's views. An admin may also delete shared views. @throws AppError `not_found` */
+/** An admin may also delete shared views. @throws AppError `not_found` */
 export async function deleteView({ id }: ViewRef, { operator }: { operator: Operator }): Promise<void> {
   const { count } = await database(
     (db) => db.savedView.deleteMany({ where: { id, ...isEditableBy(operator) } }),
@@ -104,7 +101,7 @@ export async function deleteView({ id }: ViewRef, { operator }: { operator: Oper
   if (!count) throw noView();
 }
 
-/** Moves these views to the front in this order. The others follow in their previous order. */
+/** The others follow in their previous order. */
 export async function orderViews({ ids }: ViewOrder, { operator }: { operator: Operator }): Promise<void> {
   await withLockedViews(operator, async (tx, views) => {
     const left = views.map(({ id }) => id).filter((id) => !ids.includes(id));
@@ -147,13 +144,9 @@ const countMax = 1_000;
 /** Number of latest mails to read. They have the highest IDs, and no index covers their times. */
 const mailsMax = 1_000;
 
-/**
- * Counts the spam that the operator has not seen. Includes older spam whose person has written since, because no other
- * notice mentions these mails.
- */
+/** Includes older spam whose person has written since, because no other notice mentions these mails. */
 export async function countNewSpam({ operator }: { operator: Operator }): Promise<number> {
-  // Limits the arrival time, so that Postgres reads little of the index. A worker that was down checks for spam late,
-  // but not by days.
+  // Postgres then reads little of the index. A worker that was down checks late, but not by days.
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`
       WITH own AS (SELECT coalesce(spam_seen_at, created_at) AS seen_at FROM operators WHERE id = ${operator.id})

@@ -79,8 +79,7 @@ class InboxWatch {
 
   async #broadcast(changes: ChangeReader): Promise<boolean> {
     const now = Date.now();
-    // Sessions are checked before taking the changes, so that a failed check loses none. A reader that joins in the
-    // meantime has just passed the session check.
+    // Checked before taking the changes, so that a failure loses none. New readers have just passed this check.
     const asked = new Set(this.readers);
     const sessions = await listLastingSessions([...asked].map(({ operator }) => operator.sessionId));
     const { messages, viewers, isMore } = await changes.read(now);
@@ -117,10 +116,9 @@ function getWatch(): InboxWatch {
 }
 
 /**
- * Passes every change of a submission to `take` until the session ends, the process stops or the caller closes the
- * stream. Starts with all changes since the position, some perhaps twice, or with `reload` if the position is unknown.
- * @returns a function that closes the stream
- * @throws AppError `unavailable`, also while the process stops and when there are too many readers
+ * Sends changes until the session ends, the process stops or the caller closes the stream. Starts with all since the
+ * position, some perhaps twice, or with `reload` if it is unknown. @returns a function that closes the stream @throws
+ * AppError `unavailable`, also while the process stops and when there are too many readers
  */
 export async function watchInbox(
   after: string | null | undefined,
@@ -128,8 +126,7 @@ export async function watchInbox(
 ): Promise<() => void> {
   const watch = getWatch();
   requireRoom(watch, operator);
-  // Holds back new changes until the missed ones are sent. Otherwise a client that reconnects would resume after the
-  // new changes and skip the missed ones.
+  // New changes wait for the missed ones: a client that reconnects would resume after them and skip the missed.
   let waiting: LiveEvent[] | undefined = [];
   const close = () => watch.remove(reader);
   const reader: Reader = {

@@ -9,16 +9,13 @@ type Waiting<Row, Stored> = {
 };
 
 type Options<Row, Stored> = {
-  /** Inserts all rows. @returns the stored value of each row, in the order of the rows */
+  /** @returns the stored value of each row, in the order of the rows */
   insertAll: (rows: Row[]) => Promise<(Stored | undefined)[]>;
   /** Returns whether the database rejected one row of the statement, not the whole statement. */
   isRefusedRow: (error: unknown) => boolean;
 };
 
-/**
- * Collects rows that arrive during an insert, at most 64, for the next insert, so that one commit makes them all
- * durable. If the database rejects a row, inserts each row of the batch separately, so that only the bad one fails.
- */
+/** Inserts up to 64 rows per commit. If the database rejects a row, inserts each separately, so that only it fails. */
 export function createBatches<Row, Stored>({ insertAll, isRefusedRow }: Options<Row, Stored>) {
   const waiting: Waiting<Row, Stored>[] = [];
   let isUnderWay = false;

@@ -17,10 +17,7 @@ import { insertEvent, person } from "../core/events.ts";
 
 export type ConsentTokens = Record<ConsentPurpose, string>;
 
-/**
- * Creates the consent links for a mail. Each attempt to send the mail needs new links, because earlier tokens are
- * stored only as hashes. All links work until the person uses one.
- */
+/** Each attempt needs new links, because earlier tokens are stored only as hashes. All work until one is used. */
 export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: { now: Date }): Promise<ConsentTokens> {
   const tokens: ConsentTokens = { confirm: newToken(), withdraw: newToken() };
   const expiresAt = new Date(now.getTime() + consentLinkDays * dayMilliseconds);
@@ -44,7 +41,7 @@ export async function purgeConsentLinks({ now }: { now: Date }): Promise<void> {
   await database((db) => db.consentLink.deleteMany({ where: { expiresAt: { lte: now } } }), "maintenance");
 }
 
-/** Finds the consent request of a link. Returns null if the token is unknown, used or expired. */
+/** Returns null if the token is unknown, used or expired. */
 export async function findConsent(token: unknown, { now }: { now: Date }): Promise<ConsentRequest | null> {
   const parsed = SecretToken.safeParse(token);
   return parsed.success ? database((db) => findLink(db, parsed.data, now), "mail") : null;
@@ -71,8 +68,7 @@ async function findLink(
 }
 
 /**
- * Stores the person's answer to a consent link, which works once. Withdrawing marks the submission and its repeats; the
- * hourly purge erases them within two hours.
+ * A link works once. Withdrawing marks the submission and its repeats; the hourly purge erases them within two hours.
  * @throws AppError `not_found` for an unknown, used or expired token
  */
 export async function answerConsent(

@@ -26,10 +26,7 @@ export type Receipt = SubmissionRef & {
 const signContent = (content: string) =>
   createHmac("sha256", deriveKey("submission receipts")).update(content).digest("base64url").slice(0, 24);
 
-/**
- * Writes a receipt: the reference, the verdict, the time in base 36 and an HMAC-SHA-256 cut to 144 bits, joined by
- * dots.
- */
+/** The reference, verdict, time in base 36 and an HMAC-SHA-256 cut to 144 bits, joined by dots. */
 export function writeReceipt({ kind, id, route, sentAt }: Receipt): string {
   const content = [formatReference({ kind, id }), route ?? "", sentAt.getTime().toString(36)].join(".");
   return `${content}.${signContent(content)}`;
@@ -54,7 +51,7 @@ function parseReceipt(text: unknown): Receipt | undefined {
   return ref && { ...ref, route: LeadRoute.safeParse(route).data ?? null, sentAt: new Date(Number.parseInt(time, 36)) };
 }
 
-/** Reads what the person sent. `gone`: withdrawn or erased. `away`: the database is unavailable. */
+/** `gone`: withdrawn or erased. `away`: the database is unavailable. */
 export async function getSent({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
   const where = { kind_id: { kind, id } };
   const row = await database((db) => db.submission.findUnique({ where })).catch(toAway);

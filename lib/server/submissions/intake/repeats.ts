@@ -28,9 +28,7 @@ const laterContentColumns = listColumns(({ isContent }) => isContent)
   .filter((column) => !firstContentColumns.includes(column))
   .sort();
 
-/**
- * Hashes the content of a submission, to find repeats. @returns the first 128 bits of a SHA-256, as hexadecimal digits
- */
+/** Used to find repeats. @returns the first 128 bits of a SHA-256, as hexadecimal digits */
 export function hashContent(
   kind: SubmissionKind,
   columns: Record<string, unknown>,
@@ -47,7 +45,7 @@ export function hashContent(
   return hash("sha256", JSON.stringify([kind, ...values, ...later])).slice(0, 32);
 }
 
-/** Converts a value for hashing. A missing text counts as an empty one. */
+/** A missing text counts as an empty one. */
 function toCanonical(value: unknown): unknown {
   return typeof value === "string" ? value.normalize("NFC") : (value ?? "");
 }
@@ -86,10 +84,7 @@ export async function findFirst(
   return { first: undefined, nextKey: hash("sha256", `${contentHash} after ${last}`, "base64url") };
 }
 
-/**
- * Locks content hashes in a fixed order, so that two workers cannot deadlock. Link repeats in a later statement, so
- * that it sees what other workers committed.
- */
+/** Locks in a fixed order, against deadlocks. Link repeats later, in a statement that sees what others committed. */
 export async function lockContents(client: pg.ClientBase, contentHashes: (string | null)[]): Promise<void> {
   await client.query(
     `SELECT pg_advisory_xact_lock(lock) FROM (
@@ -101,10 +96,7 @@ export async function lockContents(client: pg.ClientBase, contentHashes: (string
 
 const isSameContent = "same.kind = submissions.kind AND same.content_hash = submissions.content_hash";
 
-/**
- * SQL for the ID of the first submission that a submission repeats. Prefers one within 24 hours whose mails are queued,
- * then the lowest ID among unprocessed ones. A submission that an operator has changed or separated is not a repeat.
- */
+/** Prefers one within 24 hours with queued mails, then the lowest unprocessed ID. Skips changed or separated ones. */
 export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT same.id FROM submissions AS same
     WHERE ${isSameContent} AND same.is_processed AND same.repeat_of IS NULL AND same.consent_withdrawn_at IS NULL
@@ -114,10 +106,7 @@ export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT nullif(min(same.id), submissions.id) FROM submissions AS same WHERE ${isSameContent} AND NOT same.is_processed)
 ) END`;
 
-/**
- * Links repeats of repeats to the first submission. A submission may turn out to be a repeat after others repeated it,
- * for example after an outage of the worker.
- */
+/** A submission may turn out to be a repeat after others repeated it, for example after an outage of the worker. */
 export async function relinkRepeats(client: pg.ClientBase, repeats: SubmissionRef[]): Promise<void> {
   if (!repeats.length) return;
   await client.query(

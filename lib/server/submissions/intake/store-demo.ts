@@ -17,30 +17,26 @@ import { hashContent } from "./repeats.ts";
 const hourMilliseconds = 3_600_000;
 const demoId = "demo-";
 
-/** A demo submission from the past, with the operators' work on it. */
 export type DemoSubmission = {
   hoursAgo: number;
-  /** The submission itself, validated like input of the API. */
   sent: { kind: "evaluation"; input: EvaluationInput } | { kind: "inquiry"; input: ContactInput };
   assistedBy?: string;
   /** A withdrawn submission must be at most 20 minutes old, before it is purged. */
   consent?: "claimed" | "elicited" | "confirmed" | "withdrawn";
-  /** Whether the submission is old enough for its reply to be overdue. */
   isLate?: boolean;
   /** Whether it repeats the submission before it. */
   isRepeat?: boolean;
   work?: { status: Status; hoursLater: number; reason?: string; note?: string };
 };
 
-/** Refuses to store demo data on a real site. @throws AppError `conflict` when the site is not a demonstration */
+/** @throws AppError `conflict` when the site is not a demonstration */
 export function requireDemonstration(): void {
   if (site().isDemonstration) return;
   throw new AppError("conflict", "This is no demonstration: CONTACT_EMAIL and SCHEDULING_URL are set.");
 }
 
 /**
- * Stores demo submissions and deletes those of an earlier call. Marks them as processed, so that no mail is queued for
- * them.
+ * Deletes those of an earlier call. Marks them as processed, so that no mail is queued for them.
  * @throws AppError `conflict` when the site is not a demonstration, or has other submissions
  */
 export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date }): Promise<number> {

@@ -119,10 +119,9 @@ const inserts = { evaluation: insertStatement("evaluation"), inquiry: insertStat
 const lookUps = { evaluation: lookUpStatement("evaluation"), inquiry: lookUpStatement("inquiry") };
 
 /**
- * SQL that stores rows given as JSON. Skips rows whose key exists or belonged to an erased submission. Sorts by key, so
- * that two statements cannot deadlock. Queues no mails: the worker finds every unprocessed row. Does not use Prisma,
- * which drops a property named `__proto__` from utm, interprets `$type` and costs several times the CPU time of the
- * statement itself.
+ * Skips rows whose key exists or belonged to an erased submission. Sorted by key, against deadlocks. Queues no mails:
+ * the worker finds unprocessed rows. Prisma would drop `__proto__` from utm, interpret `$type` and cost several times
+ * the CPU time.
  */
 function insertStatement(kind: SubmissionKind) {
   const columns = { ...sentColumns[kind], ...addedColumns[kind] };
@@ -145,8 +144,7 @@ function insertStatement(kind: SubmissionKind) {
 }
 
 function lookUpStatement(kind: SubmissionKind) {
-  // Compares the columns of rows without a fingerprint: rows from before fingerprints existed, and rows from which an
-  // erasure removed a mention.
+  // Rows without a fingerprint: from before fingerprints existed, or an erasure removed a mention.
   const isSame = Object.keys(sentColumns[kind]).map((name) => `submissions.${name} IS NOT DISTINCT FROM row.${name}`);
   const typed = Object.entries(sentColumns[kind]).map(([name, type]) => `${name} ${type}`);
   return {
@@ -220,8 +218,7 @@ async function storeSubmission(
     for (let attempt = 1; attempt <= insertsMax; attempt++) {
       const inserted = await insertTogether[kind]({ row, pool }, isRefused);
       if (inserted) return { ...inserted, createdAt: now, terms: getReplyTerms(now) };
-      // The look-up needs a separate statement, because another transaction may have committed the row after the insert
-      // started.
+      // Needs a separate statement: another transaction may have committed the row after the insert started.
       const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
       const [first] = (await pool.query<Found>(prepared({ ...lookUps[kind], values }))).rows;
       // Returning the first result would acknowledge a submission that is not stored.
@@ -247,11 +244,7 @@ async function isKeyErased(pool: pg.Pool, keyHash: string | null): Promise<boole
 /** Number of inserts to try. An erasure may free the key between an insert that finds it taken and the look-up. */
 const insertsMax = 2;
 
-/**
- * Hashes the validated input as JSON with sorted properties (SHA-256), so that the formatting of the request does not
- * matter. A new field must have no default value: otherwise a client that repeats its request after a deployment would
- * get a conflict.
- */
+/** Hashes sorted JSON (SHA-256). New fields must have no default, or repeats after a deployment would conflict. */
 export function hashSubmission(input: Input): Buffer {
   const canonical = JSON.stringify(input, (_name, value: unknown) =>
     isJsonObject(value)

@@ -8,7 +8,7 @@ import { oncePerProcess } from "../../once-per-process.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
 import { isDueBy, isFirst, isRepliedInTime, isReplyCounted, isWaiting } from "../core/counted-rows.ts";
 
-/** Counts the submissions that wait for a reply. `due`: within the promised time. `late`: after it. */
+/** `due`: within the promised time. `late`: after it. */
 export async function countReplies(
   { now }: Pick<RequestContext, "now">,
   work: Work = "desk",
@@ -32,9 +32,8 @@ export const reviewedDays = 30;
 export type AnsweredInTime = { inTime: number; total: number; share: number | null };
 
 /**
- * Counts the submissions of the last thirty days with a promised reply, and how many were answered in time. Includes
- * overdue submissions, even if closed without a reply. Excludes spam, withdrawn submissions and those that may still be
- * answered in time.
+ * Counts the last thirty days. Includes overdue submissions, even if closed without a reply. Excludes spam, withdrawn
+ * submissions and those that may still be answered in time.
  */
 export async function countAnsweredInTime({ now }: Context): Promise<AnsweredInTime> {
   const statement = Prisma.sql`
@@ -52,10 +51,7 @@ export async function countAnsweredInTime({ now }: Context): Promise<AnsweredInT
 const freshMilliseconds = 60_000;
 const keptMilliseconds = 10 * 60_000;
 
-/**
- * Caches a count. Starts the count at most once a minute and never twice at once. While it runs, or if it fails, the
- * last value stays valid for ten minutes. Without a valid value, callers wait, and get null if the count fails.
- */
+/** Counts at most once a minute, one at a time. Values last ten minutes; then callers wait, and get null on failure. */
 export function cacheCount<Input extends { now: Date }, Value>(count: (input: Input) => Promise<Value>) {
   let kept: { at: Date; value: Value } | undefined;
   let begunAt: Date | undefined;
@@ -83,8 +79,5 @@ function isWithin(milliseconds: number, since: Date | undefined, now: Date): boo
   return since !== undefined && Math.abs(now.getTime() - since.getTime()) < milliseconds;
 }
 
-/**
- * The cached share of replies in time, because with a million submissions the count costs more than the rest of the
- * inbox. Null if unknown.
- */
+/** Cached, because with a million submissions the count costs more than the rest of the inbox. Null if unknown. */
 export const findAnsweredInTime = oncePerProcess("answered in time", () => cacheCount(countAnsweredInTime));

@@ -91,10 +91,7 @@ function selectRows(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql 
     FROM submissions WHERE ${isCounted(days)}`;
 }
 
-/**
- * SQL for the counts by assistant. Ignores case, like the lists; the most frequent spelling wins. Submissions without
- * an assistant's name come last.
- */
+/** Ignores case, like the lists; the most frequent spelling wins. Submissions without a name come last. */
 const agents = Prisma.sql`
   agent_counts AS MATERIALIZED (
     SELECT agent, part, count(*) AS sent, count(*) FILTER (WHERE confirmed) AS confirmed,

@@ -19,8 +19,7 @@ import { toRepliedProgress } from "./send-reply.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * Takes back a queued reply. Undoes its change of the status and the response clock, unless somebody has changed the
- * status since, and returns its files to this operator's draft.
+ * Undoes the change of status and response clock, unless the status has changed since, and returns files to the draft.
  * @throws AppError `not_found`; `conflict` when the reply is being sent or gone
  */
 export function cancelReply(
@@ -47,7 +46,7 @@ export function cancelReply(
   );
 }
 
-/** Sends a queued reply now. @throws AppError `conflict` when the reply is being sent or gone */
+/** @throws AppError `conflict` when the reply is being sent or gone */
 export async function hastenReply({ kind, id, job }: ReplyJob, _context: Context): Promise<void> {
   const isHastened = await database((db) => hastenMail(db, { kind, id }, job), "desk");
   if (!isHastened) throw isUnderWay();
@@ -64,10 +63,7 @@ async function readReply(tx: Prisma.TransactionClient, ref: SubmissionRef, event
   return { ...row, details: eventDetails.reply.parse(row.details) };
 }
 
-/**
- * Finds the submission's progress before a reply. `undone`: the status change of the reply, if it is still the last
- * one.
- */
+/** `undone`: the status change of the reply, if it is still the last one. */
 async function findProgressBefore(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -75,8 +71,7 @@ async function findProgressBefore(
   { id: event, at, details }: StoredReply,
 ): Promise<{ progress: Progress; undone: bigint[] }> {
   const row = { status, repliedAt, closedAt, closeReason };
-  // Either the reply is planned and has changed nothing yet, or an earlier reply had already stopped the response
-  // clock.
+  // A planned reply that has changed nothing yet, or an earlier reply had already stopped the response clock.
   if (details.sendAt !== undefined || repliedAt?.getTime() !== at.getTime()) return { progress: row, undone: [] };
   const next = await findReplyAfter(tx, { kind, id }, event);
   if (next) return { progress: { ...row, repliedAt: next }, undone: [] };
@@ -93,10 +88,7 @@ async function findProgressBefore(
   return { progress: { ...progress, repliedAt: before }, undone: [last.id] };
 }
 
-/**
- * Stops the response clock and moves a submission that is new or in review to `contacted`. `sendReply` does this at
- * once, except for a planned reply. Call it in the transaction that records the mail, which locks the row.
- */
+/** `sendReply` does this unless planned. Call it in the transaction that records the mail, which locks the row. */
 export async function markReplied(
   client: pg.ClientBase,
   { kind, id, event }: SubmissionRef & { event?: string | undefined },

@@ -56,7 +56,7 @@ export async function addReplyFile(
   );
 }
 
-/** Removes a file from the operator's draft. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function removeReplyFile({ kind, id, file }: ReplyFileRef, { operator }: Context): Promise<void> {
   const where = { id: BigInt(file), kind, submissionId: id, operatorId: operator.id, eventId: null };
   const { count } = await database((db) => db.replyFile.deleteMany({ where }), "desk");
@@ -92,10 +92,7 @@ export function listDraftFiles(
     WHERE kind = ${kind} AND submission_id = ${id} AND operator_id = ${operator.id} AND event_id IS NULL ORDER BY id`;
 }
 
-/**
- * Takes the files out of the operator's draft. The caller must have locked the submission.
- * @throws AppError `conflict` when a file is no longer in the draft; `too_large`
- */
+/** The caller must have locked the submission. @throws AppError `conflict` when a file is gone; `too_large` */
 export async function takeDraftFiles(
   tx: Prisma.TransactionClient,
   operator: Operator,
@@ -153,10 +150,7 @@ async function isOfType(type: FileType, bytes: Uint8Array): Promise<boolean> {
   return sniffed?.mime === fileTypes[type];
 }
 
-/**
- * Returns whether the bytes are text: UTF-8, or UTF-16 with a byte order mark, without control characters other than
- * tabs and line ends.
- */
+/** UTF-8, or UTF-16 with a byte order mark, without control characters other than tabs and line ends. */
 function isText(bytes: Uint8Array): boolean {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
   try {

@@ -18,9 +18,7 @@ import { site } from "../../site.ts";
 type Context = { admin: Admin; now: Date };
 type Version = { template: number; version: number };
 
-/**
- * Creates or changes a template. @throws AppError `conflict` when somebody has changed it since, or there are too many
- */
+/** @throws AppError `conflict` when somebody has changed it since, or there are too many */
 export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): Promise<Version> {
   const { template, version = 0, ...fields } = input;
   return changeTemplates(async (tx) => {
@@ -34,10 +32,7 @@ export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): 
   });
 }
 
-/**
- * Removes a template but keeps its name for the audit log. @throws AppError `conflict` when somebody has changed it
- * since
- */
+/** Keeps its name for the audit log. @throws AppError `conflict` when somebody has changed it since */
 export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Context): Promise<void> {
   return changeTemplates(async (tx) => {
     const saved = await updateTemplate(tx, removal, { isRemoved: true, ...toAuthor({ admin, now }) });

@@ -27,13 +27,12 @@ import { attachFiles, takeDraftFiles } from "./reply-files.ts";
 type Queued = { job: string; startsAt: Date };
 
 /**
- * Stores a reply on the timeline and queues its mail to the person, by default after `undoSeconds`, so that it can be
- * undone. The first reply stops the response clock and moves a submission that is new or in review to `contacted`; for
- * a planned reply, `markReplied` does this when the reply is sent. Other changes since the operator opened the
- * submission, including the operator's own, are no conflict.
+ * The mail is sent after `undoSeconds` by default. The first reply stops the response clock and moves a new or reviewed
+ * submission to `contacted`; for a planned reply, `markReplied` does this when it is sent. Other changes are no
+ * conflict.
  * @throws AppError `invalid_input` for a time in the past or too far ahead; `not_found`; `conflict` when another
- * operator has replied or the person has written since, when the submission is a repeat, when its person has withdrawn,
- * or when a file is gone; `too_large` for the reply's files; `unavailable`
+ * operator has replied or the person has written since, when it is a repeat, when its person has withdrawn, or when a
+ * file is gone; `too_large` for the reply's files; `unavailable`
  */
 export async function sendReply(
   reply: NewReply,
@@ -74,11 +73,7 @@ export async function sendReply(
   });
 }
 
-/**
- * Finds the stored reply of a form that was sent twice: the operator's own reply with the same text, if it is the
- * newest message.
- * @throws AppError `conflict`, naming the author, when somebody else has written since
- */
+/** Finds the operator's newest message with this text. @throws AppError `conflict`, naming who has written since */
 async function findSent(
   tx: Prisma.TransactionClient,
   reply: NewReply,

@@ -36,10 +36,7 @@ export async function listBlocks(_input: object, _context: { admin: Admin }): Pr
   return { blocks: rows.map(({ type, ...row }) => ({ ...row, type: type as BlockType })) };
 }
 
-/**
- * Adds a sender to the block list. Stored submissions stay as they are.
- * @throws AppError `conflict` when the sender is already on the list
- */
+/** Stored submissions stay as they are. @throws AppError `conflict` when the sender is already on the list */
 export async function addBlock(
   block: NewBlock,
   { admin, now }: Context,
@@ -49,10 +46,7 @@ export async function addBlock(
   return { id, matches: await findCount(block) };
 }
 
-/**
- * Counts the blocked sender's submissions. Returns null if the count fails: the sender is already blocked, so the
- * operation must not fail.
- */
+/** Null if the count fails: the sender is already blocked, so the operation must not fail. */
 async function findCount(block: Block): Promise<CappedCount | null> {
   try {
     return await countSender(block);
@@ -62,16 +56,13 @@ async function findCount(block: Block): Promise<CappedCount | null> {
   }
 }
 
-/** Removes a sender from the block list. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function removeBlock({ id }: BlockRef, { admin, now }: Context): Promise<void> {
   const isRemoved = await database((db) => db.$transaction((tx) => deleteBlock(tx, id, admin, now)), "desk");
   if (!isRemoved) throw new AppError("not_found", "There is no such entry: somebody may have removed it.");
 }
 
-/**
- * Blocks the sender of a submission. @returns undefined if the sender is already blocked, or if many people share the
- * domain
- */
+/** @returns undefined if the sender is already blocked, or if many people share the domain */
 export async function blockSender(
   tx: Prisma.TransactionClient,
   email: string,
@@ -83,7 +74,7 @@ export async function blockSender(
   return id === undefined ? undefined : { id, type };
 }
 
-/** Adds an entry to the block list. @returns undefined if the sender is already on the list, in any spelling */
+/** @returns undefined if the sender is already on the list, in any spelling */
 async function insertBlock(
   tx: Prisma.TransactionClient,
   { type, value, reason }: Block & { reason?: string | undefined },
@@ -110,7 +101,7 @@ async function listSame(tx: RawTransaction, { type, value }: Block): Promise<Ent
   return entries.filter((entry) => keys.includes(toEntryKey(entry)));
 }
 
-/** Removes an entry from the block list. @returns whether the entry existed */
+/** @returns whether the entry existed */
 export async function deleteBlock(
   tx: Prisma.TransactionClient,
   id: number,
@@ -124,10 +115,7 @@ export async function deleteBlock(
   return true;
 }
 
-/**
- * Hashes a blocked address with a key, so that nobody can find an erased address by guessing. The hash changes with
- * AUTH_SECRET.
- */
+/** The key keeps anybody from guessing an erased address. The hash changes with AUTH_SECRET. */
 export const hashBlocked = (address: string): string =>
   createHmac("sha256", deriveKey("blocked addresses")).update(toMailbox(address)).digest("hex");
 
@@ -144,11 +132,7 @@ export async function findReadableBlock(tx: Prisma.TransactionClient, email: str
   return entry ? tx.blockedSender.findUnique({ select, where: { id: entry.id } }) : null;
 }
 
-/**
- * Replaces an erased address on the block list with its hash, which still blocks the address. Call it in the erasure's
- * transaction.
- * @returns number of entries
- */
+/** The hash still blocks the address. Call it in the erasure's transaction. @returns number of entries */
 export async function eraseBlocked(tx: RawTransaction, email: string): Promise<number> {
   const entries = await listSame(tx, { type: "address", value: email });
   const readable = entries.filter(({ value }) => value !== null).map(({ id }) => id);
@@ -173,10 +157,7 @@ const listEntryKeys = (block: Block) => [
   ...(block.type === "address" ? [toHashKey(hashBlocked(block.value))] : []),
 ];
 
-/**
- * Finds the block-list entries that match these senders, and counts the hits. Reads the whole list, because an index
- * does not match all spellings.
- */
+/** Counts the hits, too. Reads the whole list, because an index does not match all spellings. */
 export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows: Row[]): Promise<Map<Row, Found[]>> {
   const { rows: entries } = await client.query<Entry>("SELECT id, type, value, hash FROM blocked_senders");
   const byKey = Map.groupBy(entries, toEntryKey);
@@ -206,8 +187,7 @@ const countMax = 10_000;
 const namesMax = 10_000;
 
 /**
- * Counts the submissions from a sender, including spam but not repeats. Reads every row, for at most two seconds,
- * because no index covers all spellings.
+ * Includes spam, not repeats. Reads every row, for at most two seconds, because no index covers all spellings.
  * @returns null if there are too many assistants' names
  */
 async function countSender({ type, value }: Block): Promise<CappedCount | null> {

@@ -10,10 +10,7 @@ import { findBlocks } from "./block-list.ts";
 
 export type Judged = SubmissionRef & { email: string; agentName: string | null; honeypotFilled: boolean | null };
 
-/**
- * Marks submissions as spam. Call it in the transaction that queues the other submissions' mails.
- * @returns the submissions marked as spam
- */
+/** Call it in the transaction that queues the other submissions' mails. @returns the submissions marked as spam */
 export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: Row[], now: Date): Promise<Set<Row>> {
   if (!rows.length) return new Set();
   const blocks = await findBlocks(client, rows);
@@ -66,10 +63,7 @@ async function storeSpam(client: pg.ClientBase, spam: Map<Judged, SpamReason[]>,
 
 let domains: Promise<ReadonlySet<string>> | undefined;
 
-/**
- * Returns whether the address belongs to a disposable mail service. Loads the list on demand: it takes 250 KB, and only
- * a worker that checks for spam needs it.
- */
+/** Loads the list on demand: it takes 250 KB, and only a worker that checks for spam needs it. */
 async function hasDisposableDomain(email: string): Promise<boolean> {
   domains ??= import("disposable-email-domains-js").then((list) => list.disposableEmailBlocklistSet());
   const disposable = await domains;
