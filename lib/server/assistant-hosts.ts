@@ -9,16 +9,10 @@ export const assistantNames = ["ChatGPT", "Claude", "Copilot", "Gemini", "Perple
  */
 export const defaultAssistantRanges = "Claude=160.79.104.0/21";
 
-/**
- * The names in the client certificates of hosted assistants, as of 2026-11-22:
- * https://developers.openai.com/plugins/build/auth#mutual-tls-mtls.
- */
+/** As of 2026-11-22: https://developers.openai.com/plugins/build/auth#mutual-tls-mtls. */
 export const hostsByCertificate = new Map([["mtls.prod.connectors.openai.com", "ChatGPT"]]);
 
-/**
- * Origins with the keys that hosted assistants sign requests with, as of 2026-11-22:
- * https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting.
- */
+/** As of 2026-11-22: https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting. */
 export const defaultAssistantOrigins = "ChatGPT=https://chatgpt.com";
 
 export type AssistantRange = { host: string; network: ReturnType<typeof ipaddr.parseCIDR> };
@@ -48,7 +42,7 @@ export function parseAssistantOrigins(text: string): Map<string, string> | undef
   return known.length === origins.length ? new Map(known) : undefined;
 }
 
-/** Finds the range of a hosted assistant. `clientIp` may be an IPv6 network such as 2001:db8::/64. */
+/** `clientIp` may be an IPv6 network such as 2001:db8::/64. */
 export function findRange(ranges: AssistantRange[], clientIp: string): AssistantRange | undefined {
   const [bare = ""] = clientIp.split("/");
   if (!ipaddr.isValid(bare)) return undefined;

@@ -122,10 +122,7 @@ export async function listAudit(
 
 type Named = { type: "template" | "rule"; id: number; name: string };
 
-/**
- * Reads the names of rules and templates. Audit entries store only their numbers, because a rule may be named after a
- * company and its name is deleted with it.
- */
+/** Entries store only numbers, because a rule may be named after a company and its name is deleted with it. */
 function readNames(db: RawTransaction): Promise<Named[]> {
   return db.$queryRaw<Named[]>`
     SELECT 'template' AS type, id, name FROM reply_templates

@@ -5,13 +5,12 @@ import { database, listConnections } from "./db.ts";
 import { requireHost } from "./host.ts";
 import { isStopping } from "./stopping.ts";
 
-/** Reports that the process runs. Does not use the database (contract 2.7). */
+/** Does not use the database (contract 2.7). */
 export async function checkHealth() {
   return { status: "ok" };
 }
 
 /**
- * Checks whether this server can take requests.
  * @throws AppError `unavailable` when this server is stopping, when the database does not respond or requires newer
  * code, or when no process sends mails and deletes expired data
  */

@@ -5,18 +5,15 @@ import { prepared } from "./db.ts";
 import { oncePerProcess } from "./once-per-process.ts";
 
 /**
- * Compatibility level of this code. If a migration is incompatible with older code, raise this number and let the
- * migration set the level of `code_floor` to the same value. Do not raise it for additive migrations: during an
- * upgrade, servers of both versions use the same tables.
+ * If a migration is incompatible with older code, raise this number and let the migration set `code_floor` to it. Not
+ * for additive migrations: during an upgrade, servers of both versions use the same tables.
  */
 export const codeLevel = 3;
 
 const trustedMilliseconds = 5_000;
 const state = oncePerProcess("code level", () => ({ checkedAt: Number.NEGATIVE_INFINITY }));
 
-/**
- * Returns whether the database requires newer code. Queries the database at most every five seconds, unless `isFresh`.
- */
+/** Queries the database at most every five seconds, unless `isFresh`. */
 export async function isCodeTooOld(pool: pg.Pool, { isFresh = false } = {}): Promise<boolean> {
   if (!isFresh && performance.now() - state.checkedAt < trustedMilliseconds) return false;
   const { rows } = await pool.query<{ level: number }>(

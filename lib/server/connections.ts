@@ -1,15 +1,9 @@
-/**
- * Connections per kind of work when DATABASE_CONNECTIONS has its default. Connections left over by rounding go to the
- * first kinds in this order.
- */
+/** Apply if DATABASE_CONNECTIONS has its default. Connections left by rounding go to the first kinds in this order. */
 const defaults = { intake: 4, submissions: 10, catalog: 5, desk: 4, maintenance: 3, mail: 6, readiness: 1 };
 type Kind = keyof typeof defaults;
 const kinds = Object.keys(defaults) as Kind[];
 
-/**
- * Minimum connections for kinds of work that need more than one. Writing a mail as a file, or calling better-auth
- * within a transaction, holds one connection and needs a second. The mail worker renews its leases at the same time.
- */
+/** Writing a mail as a file, or better-auth in a transaction, needs two at once. The mail worker also renews leases. */
 const least: Partial<Record<Kind, number>> = { desk: 2, mail: 3 };
 const getLeast = (kind: Kind) => least[kind] ?? 1;
 const getWeight = (kind: Kind) => defaults[kind] - getLeast(kind);
@@ -18,10 +12,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each,
 export const connectionsMin = sum(kinds.map(getLeast));
 export const connectionsDefault = sum(Object.values(defaults));
 
-/**
- * Gives each kind of work its minimum and a share of the remaining connections. `total` must be at least
- * `connectionsMin`.
- */
+/** Each kind gets its minimum and a share of the rest. `total` must be at least `connectionsMin`. */
 export function splitConnections(total: number): Record<Kind, number> {
   const rest = total - connectionsMin;
   const share = (kind: Kind) => Math.floor((rest * getWeight(kind)) / (connectionsDefault - connectionsMin));

@@ -9,9 +9,8 @@ const levels = { debug: "info", log: "info", info: "info", warn: "warn", trace: 
 type Method = keyof typeof levels;
 
 /**
- * Turns all output of this process into JSON log lines, whatever LOG_LEVEL is. On a terminal the output stays text.
- * Next 16 accepts no logger: Next writes to the console, and Node writes its warnings and fatal errors to standard
- * error.
+ * Applies whatever LOG_LEVEL is; on a terminal the output stays text. Next 16 accepts no logger: it writes to the
+ * console, and Node writes its warnings and fatal errors to standard error.
  */
 export function logConsole(): void {
   if (process.stdout.isTTY || state.isLogged) return;

@@ -13,9 +13,8 @@ import { isStopping } from "./stopping.ts";
 import { createTurns } from "./turns.ts";
 
 /**
- * In milliseconds. A caller learns within three seconds that the database is unavailable; up to half a second of that
- * goes to the rate limits. Postgres cancels a statement before the caller's time is up. `connect` and `query` matter
- * only when the database host has vanished. They are generous, because our own event loop may be late.
+ * In milliseconds. Callers learn within three seconds that the database is unavailable, half a second of it for the
+ * rate limits. `statement` ends before that. `connect` and `query`, for a vanished host, allow for a late event loop.
  */
 export const timeouts = { connect: 5_000, statement: 2_000, query: 5_000, silence: 2_200, wait: 10_000 };
 /** Timeouts for erasures and purges, which read whole tables. */
@@ -23,32 +22,18 @@ const maintenanceTimeouts = { connect: 30_000, statement: 60_000, query: 61_000,
 const waitingMax = 5_000;
 const retryAfterSeconds = 5;
 
-/**
- * Each kind of work has its own connections, so that operators and catalog searches cannot use up the connections for
- * submissions. Readiness checks have one, so that a load balancer gets its response while submissions wait.
- */
+/** Operators and searches cannot use up submissions' connections, nor submissions those of readiness checks. */
 export type Work = keyof ReturnType<typeof splitConnections>;
 
-/**
- * A key locked by another transaction, such as an erasure, must not delay the other submissions of a statement for
- * long.
- */
+/** A key locked by another transaction, such as an erasure, must not delay the other submissions for long. */
 const intakeSettings = "lock_timeout = 500";
-/**
- * Makes Postgres plan each search for its words: a generic plan would use the trigram index even for words without a
- * trigram.
- */
+/** A generic plan would use the trigram index even for words without a trigram. */
 const catalogSettings = "plan_cache_mode = force_custom_plan";
 
-/**
- * Returns whether each transaction may run in a different Postgres session, which lacks our settings and named
- * statements.
- */
+/** Each transaction may run in a different Postgres session, which lacks our settings and named statements. */
 const isPooledByTransaction = () => env().DATABASE_POOLER === "transaction";
 
-/**
- * Maximum concurrent submissions. Higher than the number of connections, because several submissions share a statement.
- */
+/** Higher than the number of connections, because several submissions share a statement. */
 const intakeConcurrency = 256;
 
 /** Prisma's client and the connection pool of its driver. Statements on the hot path use the driver directly. */
@@ -59,8 +44,7 @@ const databases = oncePerProcess("databases", () => new Map<Work, Database>());
 function openDatabase(kind: Work): Database {
   const { connect, statement, query, silence, wait } = kind === "maintenance" ? maintenanceTimeouts : timeouts;
   const max = splitConnections(env().DATABASE_CONNECTIONS)[kind];
-  // Turns off JIT, which most Postgres packages enable. Compilation takes longer than the statement itself: searches
-  // took twice as long.
+  // Most Postgres packages enable JIT. Compilation takes longer than the statement: searches took twice as long.
   const settings = [`statement_timeout = ${statement}`, "jit = off"];
   if (kind === "intake") settings.push(intakeSettings);
   if (kind === "catalog") settings.push(catalogSettings);
@@ -79,8 +63,7 @@ function openDatabase(kind: Work): Database {
     // The embedded Postgres stops with this process, so a connection lost while stopping is expected.
     if (!isStopping()) log().warn({ error: describeError(error) }, "a database connection was lost");
   };
-  // Prisma adds its error listener only once it has connected. Without a listener, an error event would end the
-  // process.
+  // Prisma adds its own listener only once connected. Without a listener, an error event would end the process.
   pool.on("error", logLostConnection);
   const client = new PrismaClient({
     adapter: new PrismaPg(pool, {
@@ -104,10 +87,7 @@ function openDatabase(kind: Work): Database {
 const statementsMax = 100;
 const statementNames = new Map<string, string>();
 
-/**
- * Names a statement, because Postgres plans a named statement once per connection. The number of names is limited, so
- * that lists of varying length cannot fill the memory.
- */
+/** Postgres plans a named statement once per connection. Limited, so that lists of any length cannot fill memory. */
 function statementName(sql: string): string {
   if (isPooledByTransaction()) return "";
   const known = statementNames.get(sql);
@@ -117,10 +97,7 @@ function statementName(sql: string): string {
   return name;
 }
 
-/**
- * Gives a statement a name, so that Postgres plans it once per connection. Skipped behind a pooler in transaction mode,
- * which allows no names.
- */
+/** Named, so that Postgres plans it once per connection. Poolers in transaction mode allow no names. */
 export function prepared(statement: pg.QueryConfig): pg.QueryConfig {
   return isPooledByTransaction() ? { ...statement, name: undefined } : statement;
 }
@@ -130,10 +107,7 @@ export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: 
   return { text, values };
 }
 
-/**
- * Runs the statement that several submissions share. Behind a pooler in transaction mode it runs in a transaction:
- * otherwise the lock timeout would not apply, and one locked key would block all of them.
- */
+/** A pooler in transaction mode needs a transaction: else one locked key, without a lock timeout, would block all. */
 export function runIntake<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: pg.QueryConfig,
@@ -154,16 +128,10 @@ function findSqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * SQLSTATEs for a missing or repeated statement name. They show that a pooler switches sessions although
- * DATABASE_POOLER does not say so.
- */
+/** A missing or repeated statement name: a pooler switches sessions although DATABASE_POOLER does not say so. */
 const poolerStates = ["42P05", "26000"];
 
-/**
- * Returns whether our code caused the error: SQLSTATE class 22 (data), 23 (constraint) or 42 (SQL), or a wrong call of
- * Prisma.
- */
+/** SQLSTATE class 22 (data), 23 (constraint) or 42 (SQL), or a wrong call of Prisma. */
 function isOwnMistake(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
   if (error instanceof Error && error.name === "PrismaClientValidationError") return true;
@@ -179,11 +147,9 @@ const lockNotAvailable = "55P03";
 const isOwnError = (error: unknown) => error instanceof AppError || isOwnMistake(error);
 
 /**
- * Runs `work` in the order of the calls, as soon as its kind of work has a free connection. `isRefused` returns true
- * once the caller has received an error.
+ * Runs calls in order, once their kind of work has a free connection. `isRefused`: the caller has received an error.
  * @throws AppError `unavailable` within 2.3 seconds when the database is unavailable or slow, within 10 when it is too
- * busy, and at once when 5,000 calls are already waiting (maintenance: 95 seconds). Bugs and AppErrors pass through
- * unchanged.
+ * busy, and at once when 5,000 calls wait (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
  */
 export async function database<Result>(
   work: (db: PrismaClient, pool: pg.Pool, isRefused: () => boolean) => Promise<Result>,
@@ -213,10 +179,7 @@ export function inDeskTransaction<Result>(work: (tx: Prisma.TransactionClient) =
   return database((db) => db.$transaction(work), "desk");
 }
 
-/**
- * Runs a transaction with the Postgres driver, for work for which Prisma's transactions cost too much or time out too
- * early.
- */
+/** Uses the Postgres driver, for work for which Prisma's transactions cost too much or time out too early. */
 export async function driverTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,

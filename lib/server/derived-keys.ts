@@ -17,9 +17,7 @@ export function deriveKey(purpose: string): Buffer {
   return key;
 }
 
-/**
- * Returns an ID for the key derived from AUTH_SECRET, which reveals nothing about the key, or null without AUTH_SECRET.
- */
+/** Reveals nothing about the key. Null without AUTH_SECRET. */
 export function findErasureKeyId(): string | null {
   return env().AUTH_SECRET === undefined ? null : deriveKey("name of the key of erasures").toString("hex").slice(0, 16);
 }

@@ -27,10 +27,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   throw new Error(`These environment variables are wrong:\n${faults.join("\n")}`);
 }
 
-/**
- * Returns whether the error message must not quote the value: verdict thresholds (contract 8.4), and values that may
- * contain a password.
- */
+/** An error message must not quote verdict thresholds (contract 8.4) or values that may contain a password. */
 function isConfidential(name: string, value: string): boolean {
   return (
     /^(DATABASE_URL|DIRECT_URL|REDIS_URL|SMTP_URL|FIT_.*|.*_(TOKEN|SECRET|KEY))$/.test(name) || /:\/\/.*@/.test(value)

@@ -33,10 +33,7 @@ class FetchRefusal extends Error {
   }
 }
 
-/**
- * Fetches JSON or YAML as text from an untrusted https URL. Resolves each host once and connects to the checked
- * address, so that DNS rebinding cannot reach our network. Sends no credentials and never throws.
- */
+/** Connects only to the address that it has checked, against DNS rebinding. Sends no credentials and never throws. */
 export async function fetchPublicText(
   url: string,
   bounds: Bounds,
@@ -70,7 +67,7 @@ async function followRedirects(start: string, trip: Trip): Promise<string> {
   throw new FetchRefusal("redirects");
 }
 
-/** Parses a URL. Accepts only https URLs without a user or password, which would be sent to the server and logged. */
+/** Accepts only https URLs without a user or password, which would be sent to the server and logged. */
 function readAddress(given: string, base?: URL): URL {
   const url = URL.parse(given.trim(), base?.href);
   if (url?.protocol !== "https:" || url.username || url.password || !url.hostname) throw new FetchRefusal("address");

@@ -27,7 +27,6 @@ export function requireHost(): void {
   if (!state.isOwnServer && !isServerless()) throw new AppError("unavailable", `${reason} ${advice}`);
 }
 
-/** Logs one error if no process would send mails and delete expired data. */
 export function warnOfMissingHost(): void {
   try {
     requireHost();

@@ -6,7 +6,7 @@ export const lineFormat = { base: undefined, timestamp: pino.stdTimeFunctions.is
 
 let logger: pino.Logger | undefined;
 
-/** Returns the logger, which writes JSON lines to standard output. Never pass it a person's name, address or text. */
+/** Never pass it a person's name, address or text. */
 export function log(): pino.Logger {
   logger ??= pino({ ...lineFormat, level: env().LOG_LEVEL });
   return logger;

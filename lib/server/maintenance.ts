@@ -3,10 +3,7 @@ import { database, driverTransaction, type RawTransaction } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 import { describeError, log } from "./log.ts";
 
-/**
- * Timeout for long transactions. It ends before the connection's deadline, so that work reported as failed has been
- * rolled back.
- */
+/** It ends before the connection's deadline, so that work reported as failed has been rolled back. */
 const timeoutMilliseconds = 60_000;
 
 export function inLongTransaction<Result>(
@@ -14,8 +11,7 @@ export function inLongTransaction<Result>(
   options: { isolationLevel?: "RepeatableRead" } = {},
 ): Promise<Result> {
   const workLong = async (tx: Prisma.TransactionClient) => {
-    // Set in each transaction, because behind a pooler in transaction mode the database role's timeout applies, which
-    // is meant for requests.
+    // Behind a pooler in transaction mode, the database role's timeout applies, which is meant for requests.
     await tx.$executeRaw`SELECT set_config('statement_timeout', ${`${timeoutMilliseconds}`}, true)`;
     return work(tx);
   };
@@ -38,10 +34,7 @@ export async function lockMaintenance(tx: RawTransaction): Promise<void> {
 
 let isRefreshDue = false;
 
-/**
- * Refreshes the database statistics, which contain values and words of deleted rows. After a failure the hourly purge
- * retries.
- */
+/** They contain values and words of deleted rows. After a failure the hourly purge retries. */
 export async function refreshStatistics(): Promise<void> {
   try {
     await analyzeWithoutDeletedRows();
@@ -56,10 +49,7 @@ export async function refreshIfDue(): Promise<void> {
   if (isRefreshDue) await refreshStatistics();
 }
 
-/**
- * Recomputes the database statistics. ANALYZE keeps the old statistics of an empty table or partial index, so each one
- * first gets a row that exists only within this transaction.
- */
+/** ANALYZE keeps old statistics of an empty table or partial index, so each gets a row only for this transaction. */
 function analyzeWithoutDeletedRows(): Promise<void> {
   return inLongTransaction(async (tx) => {
     await lockMaintenance(tx);

@@ -2,10 +2,7 @@ const kept: typeof globalThis & { encajeKept?: Map<string, unknown> } = globalTh
 kept.encajeKept ??= new Map();
 const values = kept.encajeKept;
 
-/**
- * Creates a value once per process and shares it. A module variable is not enough, because Next bundles its own copies
- * of modules that the scripts also load.
- */
+/** A module variable is not enough, because Next bundles its own copies of modules that the scripts also load. */
 export function oncePerProcess<Value extends object>(name: string, make: () => Value): Value {
   const known = values.get(name);
   if (known) return known as Value;

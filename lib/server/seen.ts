@@ -4,10 +4,7 @@ import { channel } from "node:diagnostics_channel";
 export type SeenRequest = { operation: string; status: number; milliseconds: number };
 export type SeenWork = { kind: string; milliseconds: number; isDone: boolean };
 
-/**
- * Channels for metrics and traces, if enabled. The whole process shares a channel, but not a module, because Next
- * bundles its own copies. Publish no personal data.
- */
+/** The whole process shares a channel, but not a module: Next bundles its own copies. Publish no personal data. */
 export const seen = {
   request: channel("encaje:request"),
   work: channel("encaje:work"),

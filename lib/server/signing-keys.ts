@@ -40,10 +40,8 @@ export function findHostByOrigin(origin: string): string | undefined {
 }
 
 /**
- * Finds a key in the key directory of `origin`, which must be known (`findHostByOrigin`). Waits for the directory for
- * at most two seconds and never throws.
- * @param keyId JWK thumbprint (RFC 7638)
- * @param now in milliseconds since the epoch
+ * `origin` must be known (`findHostByOrigin`). Waits at most two seconds for the directory and never throws. @param
+ * keyId JWK thumbprint (RFC 7638) @param now in milliseconds since the epoch
  */
 export async function findSigningKey(
   { origin, keyId, now }: { origin: string; keyId: string; now: number },
@@ -67,7 +65,7 @@ function findKey({ keys, fetchedAt }: Kept, keyId: string, now: number): KeyObje
   return found && isKept && found.nbf * 1000 <= now && now < found.exp * 1000 ? found.key : undefined;
 }
 
-/** Fetches the keys again. Keeps the old keys if the key directory is unavailable. */
+/** Keeps the old keys if the key directory is unavailable. */
 async function refreshKeys(kept: Kept, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
   const fetched = await fetchPublicText(origin + directoryPath, bounds, { milliseconds: fetchMilliseconds, ...reach });
   const keys = "text" in fetched ? readDirectory(fetched.text) : undefined;

@@ -13,10 +13,7 @@ export function beginStopping(): void {
   state.listeners.clear();
 }
 
-/**
- * Calls `listener` when the process stops. Close long-lived connections there, because they would keep the process
- * running.
- */
+/** Close long-lived connections there, because they would keep the process running. */
 export function onStopping(listener: () => void): void {
   state.listeners.add(listener);
 }

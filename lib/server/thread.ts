@@ -26,10 +26,7 @@ export class ThreadPool<Input, Result> {
     this.#start = start;
   }
 
-  /**
-   * @returns null when the task exceeded its time or memory
-   * @throws Error that the thread threw
-   */
+  /** @returns null when the task exceeded its time or memory @throws Error that the thread threw */
   async run(
     input: Input,
     { milliseconds = threadMilliseconds, transfer = [] }: RunOptions = {},
@@ -92,7 +89,7 @@ const toMilliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 
 /** `getUsed` returns the task's CPU time. Without it, the limit applies to elapsed time. */
 type Bound = { milliseconds: number; getUsed?: () => Promise<number> };
 
-/** Waits for the task's result. Returns null when the task exceeded its limits. */
+/** Returns null when the task exceeded its limits. */
 async function awaitResult<Result>(
   thread: Worker,
   { milliseconds, getUsed }: Bound,

@@ -19,13 +19,12 @@ type TakeTurn = {
 };
 
 /**
- * Creates a function that lets work take turns on the database. A long wait does not show whether the database is busy
- * or unavailable, but a long time without any success does. A busy event loop handles no responses, so a single gap
- * counts for at most a quarter of `silenceMax`.
+ * A long wait does not show whether the database is busy or unavailable, but a long time without any success does. A
+ * busy event loop handles no responses, so a single gap counts for at most a quarter of `silenceMax`.
  * @param isAlive returns true for errors which show that the database responds
  * @returns a function that runs `work` in its turn; `isRefused` returns true once the call has rejected. It rejects
- * with an Error at once when too many calls wait, after `waitMax`, and after `silenceMax` without any success. Work
- * that is already running then finishes and keeps its place.
+ * with an Error at once when too many calls wait, after `waitMax`, and after `silenceMax` without any success. Running
+ * work then finishes and keeps its place.
  */
 export function createTurns(
   { concurrency, waitingMax, waitMax, silenceMax }: TurnBounds,

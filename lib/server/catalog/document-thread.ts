@@ -8,10 +8,7 @@ import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/js
 import { findFirstParagraph } from "../../markdown/plain.ts";
 import type { ReadDocument, Refusal } from "./read-document.ts";
 
-/**
- * Limits for YAML. The time grows with the number of tokens, such as names and blanks. Deep nesting, such as a thousand
- * levels, would overflow the stack of the YAML composer.
- */
+/** The time grows with the number of tokens. Nesting of a thousand levels would overflow the YAML composer's stack. */
 const yamlBounds = { parts: 600_000, aliases: 1_000 };
 /** Maximum number of media types in a Swagger document, because each one adds a copy of every schema. */
 const mediaTypesMax = 20;
@@ -162,10 +159,7 @@ function hasTooManyMediaTypes(spec: JsonObject): boolean {
   return owners.some((each) => [each.consumes, each.produces].some((types) => asList(types).length > mediaTypesMax));
 }
 
-/**
- * Counts the characters before writing JSON, because JSON repeats shared parts and a small document can become very
- * large.
- */
+/** Counts characters before writing JSON: it repeats shared parts, and a small document can become very large. */
 function toSpec(value: unknown): { spec: JsonObject; json: string } | Refusal {
   if (!fitsInto(value, contentBounds.spec)) return { fault: "too_long" };
   const json = JSON.stringify(value) ?? "null";

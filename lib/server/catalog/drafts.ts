@@ -11,7 +11,7 @@ import { listLastActors } from "./versions.ts";
 
 type Context = { operator: Operator };
 
-/** Reads an entry, published or not, from the database. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function getDraft({ slug }: { slug: string }, _context: Context): Promise<ApiCatalogEntry> {
   const entry = isStorable(slug) ? await database((db) => findEntry(db, { slug }), "desk") : null;
   if (!entry) throw new AppError("not_found", "There is no entry with this slug.");
@@ -20,9 +20,7 @@ export async function getDraft({ slug }: { slug: string }, _context: Context): P
 
 const services = z.array(ApiCatalogService);
 
-/**
- * Lists all entries, published or not, by English title. Leaves out the specs and adds the author of the last change.
- */
+/** Sorted by English title, published or not. Leaves out the specs and adds the author of the last change. */
 export async function listDrafts(_input: object, _context: Context) {
   const rows = await database(
     (db) =>

@@ -28,9 +28,8 @@ type Saved = { slug: string; updatedAt: string };
 type SaveAnswer = Saved | { conflict: SaveConflict };
 
 /**
- * Stores a new entry as a draft, or replaces the content of an existing one without changing `published`. If somebody
- * else has changed the entry since the operator opened it, stores nothing, unless `overwrites` is the current
- * `updatedAt`.
+ * Keeps `published`. If somebody else has changed the entry since the operator opened it, stores nothing, unless
+ * `overwrites` is the current `updatedAt`.
  * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `not_found`
  */
 export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnswer> {
@@ -47,10 +46,7 @@ export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnsw
   });
 }
 
-/**
- * Creates or updates an entry from an OpenAPI document and unpublishes it if it was published.
- * @throws AppError `invalid_input` with the wrong fields; `conflict`; `not_found`
- */
+/** Unpublishes a published entry. @throws AppError `invalid_input` with the wrong fields; `conflict`; `not_found` */
 export async function importEntry(choice: ImportChoice, context: Context): Promise<Saved> {
   const document = await readDocument(choice.document);
   const read = "fault" in document ? document : document.openapi;
@@ -62,7 +58,7 @@ export async function importEntry(choice: ImportChoice, context: Context): Promi
   });
 }
 
-/** Restores an earlier version of an entry without changing `published`. @throws AppError as `importEntry` */
+/** Does not change `published`. @throws AppError as `importEntry` */
 export function restoreEntry({ entry, version }: RestoreInput, context: Context): Promise<Saved> {
   return changeCatalog(context, async (transaction) => {
     const before = await requireSeenEntry(transaction, entry);
@@ -71,19 +67,17 @@ export function restoreEntry({ entry, version }: RestoreInput, context: Context)
   });
 }
 
-/**
- * Publishes an entry. @throws AppError `invalid_input` when a text is missing in one language; `conflict`, `not_found`
- */
+/** @throws AppError `invalid_input` when a text is missing in one language; `conflict`, `not_found` */
 export function publishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, true, context);
 }
 
-/** Makes an entry a draft again. @throws AppError `conflict`, `not_found` */
+/** @throws AppError `conflict`, `not_found` */
 export function unpublishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, false, context);
 }
 
-/** Deletes an entry. @throws AppError `conflict`, `not_found` */
+/** @throws AppError `conflict`, `not_found` */
 export function deleteEntry(seen: SeenEntry, context: Context): Promise<void> {
   return changeCatalog(context, async (transaction) => {
     const { id, slug, published } = await requireSeenEntry(transaction, seen);
@@ -135,10 +129,7 @@ async function writeEntry(
   return { result: { slug, updatedAt: updatedAt.toISOString() }, note: { action: auditActions[kind], slug, details } };
 }
 
-/**
- * Checks the new content with the stored slug and state, because the request may claim others. The spec is already
- * valid.
- */
+/** Uses the stored slug and state, because the request may claim others. The spec is already valid. */
 function checkContent({ spec, ...content }: EntryContent, entry: ApiCatalogEntry | null): EntryContent {
   const input = { ...content, entry };
   const parsed = EntryInput.safeParse(input);
@@ -169,10 +160,7 @@ function setPublished(seen: SeenEntry, published: boolean, context: Context): Pr
   });
 }
 
-/**
- * Runs one change of the catalog and writes its audit entry in the same transaction. If `change` returns no note, it
- * changed nothing. A lock serializes changes without blocking readers, so that data read by `change` stays valid.
- */
+/** Audits in the same transaction. Without a note, `change` changed nothing. A lock serializes changes, not readers. */
 function changeCatalog<Result>(
   { operator, now }: Context,
   change: (transaction: Transaction) => Promise<{ result: Result; note?: AuditNote }>,
@@ -200,10 +188,7 @@ async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "i
   return entry;
 }
 
-/**
- * Returns a time later than the last update even if the servers' clocks differ, because `updatedAt` shows whether an
- * entry has changed.
- */
+/** Later than the last update even if servers' clocks differ: `updatedAt` shows whether an entry has changed. */
 function nextUpdate(entry: ApiCatalogEntry, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(entry.updatedAt) + 1));
 }

@@ -50,10 +50,7 @@ const rowColumns = Prisma.sql`"slug" text, "titleEn" text, "titleEs" text, "desc
   "spec" json, "published" boolean, "updatedAt" timestamptz, "searchText" text, "searchPairs" text[],
   "searchTitle" text, "sortTitle" text`;
 
-/**
- * Stores new entries and skips taken slugs. Uses SQL, because Prisma's `create` drops a property named __proto__ from a
- * spec.
- */
+/** Skips taken slugs. Uses SQL, because Prisma's `create` drops a property named __proto__ from a spec. */
 export function insertEntries(
   db: PrismaClient | Prisma.TransactionClient,
   drafts: CatalogDraft[],
@@ -68,7 +65,7 @@ export function insertEntries(
     ON CONFLICT (slug) DO NOTHING`;
 }
 
-/** Replaces an entry. Uses SQL for the same reason as `insertEntries`. */
+/** Uses SQL for the same reason as `insertEntries`. */
 export async function replaceEntry(
   transaction: Prisma.TransactionClient,
   id: number,
@@ -106,10 +103,7 @@ const chunkSize = 500;
 const cache = new LRUCache<string, ApiCatalogEntry>({ max: entriesMax });
 const toKey = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
 
-/**
- * Reads these versions of entries, in order. Returns the same object for the same version, so that each version is
- * serialized only once. Leaves out rows that were deleted or unpublished in the meantime.
- */
+/** Keeps the order. Equal versions give the same object, serialized once. Leaves out deleted or unpublished rows. */
 export async function readEntries(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {
   const known = new Map(versions.map((version) => [version.id, cache.get(toKey(version))]));
   const missing = versions.filter(({ id }) => !known.get(id));

@@ -8,7 +8,7 @@ import { database } from "../db.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 import { readCatalogVersion } from "./version.ts";
 
-/** Cached entries. A key consists of the catalog version and the slug. */
+/** A key consists of the catalog version and the slug. */
 const cache = new LRUCache<string, ApiCatalogEntry, string>({
   max: 2_000,
   // Returns an entry even if the cache evicts it while it is being read.
@@ -35,7 +35,7 @@ async function readPublishedEntry(slug: string): Promise<ApiCatalogEntry | undef
   return entry;
 }
 
-/** Finds the published entry whose slug is the topic of an inquiry. Returns null for any other text. */
+/** Returns null for any other text. */
 export async function findTopic(given: unknown): Promise<ApiCatalogEntry | null> {
   const slug = contactFields.topic.safeParse(given).data;
   if (slug === undefined) return null;

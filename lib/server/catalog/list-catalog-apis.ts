@@ -13,7 +13,7 @@ import { readCatalogVersion } from "./version.ts";
 /** Maximum number of entries in all cached lists. Lists hold only references to entries, so this uses little memory. */
 const entriesMax = 100_000;
 
-/** Cached lists. A key consists of the catalog version and the search words. */
+/** A key consists of the catalog version and the search words. */
 const cache = oncePerProcess(
   "catalog lists",
   () =>
@@ -43,7 +43,7 @@ async function findVersions(words: string[]): Promise<EntryVersion[]> {
   return rows;
 }
 
-/** Builds the search query. The words come longest first, because the first two narrow the search through the index. */
+/** The words come longest first, because the first two narrow the search through the index. */
 function toStatement([longest]: string[], patterns: string[]): pg.QueryConfig {
   if (longest === undefined) return { ...statements.all, values: [] };
   if (!hasTrigram(longest)) return { ...statements.pairs, values: [patterns, listPairs(longest)] };

@@ -37,9 +37,7 @@ const threads = oncePerProcess(
     ),
 );
 
-/**
- * Reads one document at a time: each result is copied to this thread, and several copies at once would delay requests.
- */
+/** Each result is copied to this thread, and several copies at once would delay requests. */
 const turns = oncePerProcess("document turns", () => pLimit(1));
 
 /** Reads a document in another thread, because a large one takes a second or more. */
@@ -49,7 +47,7 @@ export async function readDocument(text: string): Promise<ReadDocument | Refusal
 
 const fetchBounds = { bytesMax: contentBounds.spec, redirectsMax: 3, userAgent: "encaje-import" };
 
-/** Previews an import. @throws AppError `not_found` when the entry does not exist */
+/** @throws AppError `not_found` when the entry does not exist */
 export async function reviewImport(
   { document, url, target }: ImportInput,
   context: { operator: Operator },

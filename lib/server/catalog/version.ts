@@ -12,10 +12,7 @@ const seen = oncePerProcess("catalog version", () => ({
   reads: new LRUCache<"number", number>({ max: 1, ttl: reuseMilliseconds, fetchMethod: readNumber }),
 }));
 
-/**
- * Reads the catalog version, which changes with every catalog change and never repeats. Queries the database at most
- * once a second.
- */
+/** Changes with every catalog change and never repeats. Queries the database at most once a second. */
 export function readCatalogVersion(): Promise<number> {
   return seen.reads.forceFetch("number");
 }
@@ -28,9 +25,8 @@ async function readNumber(): Promise<number> {
 }
 
 /**
- * Reads the `xmin` of every row, which is the ID of the transaction that wrote it. The newest `xmin` is not enough,
- * because a transaction that began earlier may commit later. Adds the last entry ID, which changes even if an entry is
- * stored and then deleted.
+ * `xmin` is the ID of the transaction that wrote the row. The newest one is not enough, because an earlier transaction
+ * may commit later. The last entry ID changes even if an entry is stored and then deleted.
  */
 async function readFingerprint(): Promise<string> {
   const [row] = await database(

@@ -35,17 +35,13 @@ export async function recordVersion(
       SELECT FROM catalog_versions WHERE catalog_versions.entry_id = entry.id AND document_hash = hash)`;
 }
 
-/**
- * Stores the current content as a version before the first recorded change, for entries older than the version history.
- */
+/** Runs before the first recorded change, for entries older than the version history. */
 export async function recordFoundVersion(transaction: Transaction, slug: string): Promise<void> {
   const none = Prisma.sql`AND NOT EXISTS (SELECT FROM catalog_versions WHERE entry_id = catalog_entries.id)`;
   await insertVersion(transaction, slug, Prisma.sql`updated_at, NULL, 'found'`, none);
 }
 
-/**
- * Copies an entry's content to its history in SQL, so that a document of several megabytes does not leave the database.
- */
+/** Copies in SQL, so that a document of several megabytes does not leave the database. */
 async function insertVersion(
   transaction: Transaction,
   slug: string,
@@ -94,7 +90,7 @@ export function getVersion(
   return database((db) => readVersion(db, version), "desk");
 }
 
-/** Reads one version of an entry. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function readVersion(
   db: Pick<Transaction, "catalogVersion">,
   { entryId, id }: { entryId: number; id: number },
@@ -121,7 +117,7 @@ export async function listActorsSince(
   return actors.flatMap(({ actor }) => actor ?? []);
 }
 
-/** Maps entry IDs to the author of the last change. Leaves out changes without a recorded author. */
+/** Leaves out changes without a recorded author. */
 export async function listLastActors(): Promise<Map<number, string>> {
   const rows = await database(
     (db) => db.$queryRaw<{ id: number; actor: string | null }[]>`

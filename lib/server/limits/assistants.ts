@@ -24,9 +24,8 @@ function toAscii(text: string): string {
 }
 
 /**
- * Converts all spellings of an agent name to the same key: ignores case, Unicode form, invisible characters and white
- * space, and replaces look-alikes of ASCII characters (UTS #39). Accents and different ASCII characters still make
- * different keys. All invisible names share the empty key.
+ * Ignores case, Unicode form, invisible characters and white space, and replaces look-alikes of ASCII characters (UTS
+ * #39). Accents and different ASCII characters still make different keys. All invisible names share the empty key.
  */
 export function toAgentKey(agentName: string): string {
   // NFD splits off accents, so that look-alikes with an accent are found, too.
@@ -38,10 +37,7 @@ export function toAgentKey(agentName: string): string {
 
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
 
-/**
- * Invisible characters with a legitimate purpose: parts of an emoji, and joiners in scripts such as Arabic and
- * Devanagari.
- */
+/** These have a legitimate purpose: parts of an emoji, and joiners in scripts such as Arabic and Devanagari. */
 const rightfullyInvisible =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)[\ufe0f\u200d]|(?<=(?!\p{Script=Latin}|\p{Script=Inherited})[\p{L}\p{M}])\p{Join_Control}/gu;
 const invisible = /(?!\p{White_Space})[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/gu;
@@ -58,10 +54,7 @@ function toPlain(letter: string): string {
   return /\p{Lu}/u.test(letter) ? plain.toUpperCase() : plain;
 }
 
-/**
- * Returns whether a word mixes Latin letters with look-alikes of ASCII letters from other scripts, or spells a known
- * assistant's name with other Latin letters.
- */
+/** Mixes Latin with look-alikes from other scripts, or spells a known assistant's name with other Latin letters. */
 function isMixed(word: string): boolean {
   const given = word.match(letters) ?? [];
   if (given.every(isLatinScript)) return !isAscii(given.join("")) && isKnown(toPlainWord(word));
@@ -75,10 +68,7 @@ const isLatin = (letter: string) => isAscii(toPlain(letter)) || isLatinScript(le
 
 const toPlainWord = (word: string) => word.replace(letters, toPlain);
 
-/**
- * Returns whether look-alikes from another script spell the whole name. Digits must resemble digits, because many
- * Cyrillic words have a letter that resembles a digit.
- */
+/** Look-alikes come from another script. Digits must resemble digits: many Cyrillic words have a letter like one. */
 function isWhollyLookAlike(name: string): boolean {
   const given = name.match(letters) ?? [];
   const looksAscii = (letter: string) =>
@@ -103,9 +93,8 @@ function toKnownSpelling(word: string): string {
 }
 
 /**
- * Returns the plain spelling of a name that imitates an assistant's: the name contains letters of other scripts or
- * invisible characters, or spells a known assistant's name with other Latin letters. Returns null for a name honestly
- * written in another script, in another language's letters, with accents or with emoji.
+ * The name contains letters of other scripts or invisible characters, or spells a known assistant's name with other
+ * Latin letters. Null for a name honestly written in another script or language, with accents or with emoji.
  */
 export function findImitatedName(agentName: string): string | null {
   const name = agentName.normalize("NFD");
@@ -132,10 +121,7 @@ export function identifyAssistant({ agentName, assistantHost, hostEvidence }: Ro
 
 let ranges: AssistantRange[] | undefined;
 
-/**
- * Finds the company that hosts the assistant, which never identifies the person. `certificateName` must come from our
- * own proxy.
- */
+/** The host never identifies the person. `certificateName` must come from our own proxy. */
 export function findAssistantHost(clientIp: string, certificateName: string | null): AssistantHost | undefined {
   ranges ??= parseAssistantRanges(env().ASSISTANT_RANGES) ?? [];
   const certified = hostsByCertificate.get(certificateName?.trim().toLowerCase() ?? "");

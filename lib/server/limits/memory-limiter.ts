@@ -3,7 +3,7 @@ import "server-only";
 /** A rate limit: at most `max` requests per key in any period of `windowSeconds`. */
 export type Policy = { name: string; max: number; windowSeconds: number };
 
-/** State of a rate limit. `resetAt` is in milliseconds since the epoch. */
+/** `resetAt` is in milliseconds since the epoch. */
 export type LimitState = { policy: Policy; isAllowed: boolean; remaining: number; resetAt: number };
 
 const keysMax = 200_000;
@@ -12,10 +12,7 @@ const overflowKey = "overflow";
 /** Maximum time by which a request may arrive late. A larger step back means that the system clock was set. */
 const lagMillisecondsMax = 600_000;
 
-/**
- * Sliding window in memory with the same results as `@upstash/ratelimit`: adds up the count of the current fixed window
- * and the count of the previous one, weighted by the part of it that the sliding window still covers.
- */
+/** Results as of `@upstash/ratelimit`: adds to the current window's count the previous one's, weighted by overlap. */
 export class MemoryLimiter {
   readonly #policy: Policy;
   #window = 0;
@@ -27,7 +24,7 @@ export class MemoryLimiter {
     this.#policy = policy;
   }
 
-  /** Counts a request. Refused requests do not count. `at` is in milliseconds since the epoch. */
+  /** Refused requests do not count. `at` is in milliseconds since the epoch. */
   spend(key: string, at: number): LimitState {
     const now = this.#notBefore(at);
     const windowMilliseconds = this.#policy.windowSeconds * 1000;
@@ -47,10 +44,7 @@ export class MemoryLimiter {
     };
   }
 
-  /**
-   * Returns a time that is not before the current window. A request with a slow body arrives late, and going back to
-   * its window would discard the counts made since.
-   */
+  /** A request with a slow body arrives late, and going back to its window would discard the counts made since. */
   #notBefore(at: number): number {
     if (at > this.#latest || at < this.#latest - lagMillisecondsMax) this.#latest = at;
     return this.#latest;

@@ -19,15 +19,10 @@ export function openRedis(): RedisConnection | undefined {
   return { scripts: new Redis({ url, token, retry: false, enableTelemetry: false }), reset: () => undefined };
 }
 
-/**
- * Timeout for connecting, longer than the limiter waits for a response. Ends an attempt that nobody waits for any more.
- */
+/** Longer than the limiter waits for a response. Ends an attempt that nobody waits for any more. */
 const connectMilliseconds = 2_000;
 
-/**
- * Connects before the first submission. Otherwise a slow connection would make that submission count in memory. Never
- * throws.
- */
+/** A slow connection would make the first submission count in memory. Never throws. */
 export async function connectRedis({ scripts, reset }: RedisConnection): Promise<void> {
   const asked = scripts.eval("return 1", [], []).then(
     () => true,
@@ -37,10 +32,7 @@ export async function connectRedis({ scripts, reset }: RedisConnection): Promise
   if (!isConnected) reset();
 }
 
-/**
- * Opens the connection and loads the Redis client when the first script runs. The client neither queues nor reconnects
- * by itself.
- */
+/** Loads the Redis client when the first script runs. The client neither queues nor reconnects by itself. */
 function openPlainRedis(url: string): RedisConnection {
   let current: ReturnType<typeof connectClient> | undefined;
   const connection = () => {
@@ -80,10 +72,7 @@ async function connectClient(url: string, onLoss: () => void) {
 
 const timeoutMilliseconds = 500;
 
-/**
- * Creates a sliding window in Redis that all servers share. Keep @upstash/ratelimit at 2.0: the scripts of 2.1 and
- * later use a flag that only Upstash's own Redis accepts. A plain Redis refuses it, also behind a REST proxy.
- */
+/** All servers share it. Keep @upstash/ratelimit at 2.0: only Upstash's own Redis accepts a flag of 2.1's scripts. */
 export function createRedisLimiter(policy: Policy, { scripts }: RedisConnection) {
   const ratelimit = new Ratelimit({
     // The cast is safe: a sliding window without analytics only runs scripts.
@@ -91,8 +80,7 @@ export function createRedisLimiter(policy: Policy, { scripts }: RedisConnection)
     limiter: Ratelimit.slidingWindow(policy.max, `${policy.windowSeconds} s`),
     prefix: `encaje:${policy.name}`,
     timeout: timeoutMilliseconds,
-    // Disabled, because the cache would block a key until the fixed window ends, which is later than the sliding window
-    // allows requests again.
+    // It would block a key until the fixed window ends, later than the sliding window allows requests again.
     ephemeralCache: false,
   });
   return async (key: string): Promise<LimitState> => {

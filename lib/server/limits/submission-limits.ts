@@ -82,25 +82,19 @@ const getLimiters = () =>
     };
   });
 
-/** Connects to Redis. Call this before the first submission. */
+/** Call this before the first submission. */
 export async function prepareLimits(): Promise<void> {
   const { redis } = getLimiters();
   if (redis) await connectRedis(redis);
 }
 
-/**
- * The caller to count. A hosted assistant counts as one caller, whatever its IP address and agent name, because its
- * users share addresses and anyone may claim the name. Practice requests have separate counts with the same limits.
- */
+/** A hosted assistant counts as one: its users share addresses, anyone may claim its name. Practice is separate. */
 type Caller = { clientIp: string; assistantHost?: string; isPractice?: boolean };
 
-/**
- * Prefixes the keys of practice requests. No other key has this prefix, because addresses and agent keys contain no
- * space.
- */
+/** No other key has the prefix for practice, because addresses and agent keys contain no space. */
 const toKey = (key: string, { isPractice }: Caller) => (isPractice ? `practice ${key}` : key);
 
-/** Counts one request before its body is read. `now` is in milliseconds since the epoch. */
+/** `now` is in milliseconds since the epoch. */
 export function spendRequest(by: Caller, now: number): LimitState {
   const { flood, hostFlood } = getLimiters();
   if (by.assistantHost !== undefined) return hostFlood.spend(toKey(by.assistantHost, by), now);
@@ -108,10 +102,9 @@ export function spendRequest(by: Caller, now: number): LimitState {
 }
 
 /**
- * Counts one valid submission and stops at the first refusal. Counts it against the client and then its agent, or
- * against the person whom a hosted assistant names and then the host. In this order, a caller over its own limit does
- * not use up the shared limit. A person is counted only with a host, because other callers could name a new person each
- * time.
+ * Stops at the first refusal. Counts the client, then its agent, or the person whom a hosted assistant names, then the
+ * host: a caller over its own limit does not use up the shared one. Persons count only with a host, because other
+ * callers could name a new one each time.
  */
 export async function spendSubmission(
   by: Caller & { agentName?: string; subjectHash?: string },

@@ -26,10 +26,7 @@ import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 /** `keyId` identifies the key used to hash a person's address. It is null for a submission or a submission key. */
 export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
 
-/**
- * Records an erased person's hash. Call it at the end of the transaction: mails that arrived before the recorded time
- * are not stored.
- */
+/** Call it at the end of the transaction: mails that arrived before the recorded time are not stored. */
 async function recordErasedPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO erasures (hash, at, key_id)
@@ -37,10 +34,7 @@ async function recordErasedPerson(tx: RawTransaction, email: string): Promise<vo
     ON CONFLICT DO NOTHING`;
 }
 
-/**
- * Deletes old erasure records: a backup from before them would hold only data that is purged after RETENTION_DAYS
- * anyway.
- */
+/** A backup from before them would hold only data that is purged after RETENTION_DAYS anyway. */
 export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM erasures WHERE at < ${now}::timestamptz - ${env().RETENTION_DAYS}::int * interval '1 day'`;
@@ -52,9 +46,7 @@ async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCo
   return { ...sent, mentions: blocked + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
 }
 
-/**
- * Erases mails from this sender, both unmatched ones and those in other people's submissions. @returns number of mails
- */
+/** Covers unmatched mails and those in other people's submissions. @returns number of mails */
 async function eraseInbound(tx: RawTransaction, email: string): Promise<number> {
   const isFrom = isMailFrom(email);
   const changed = await tx.$queryRaw<SubmissionRef[]>`
@@ -67,10 +59,7 @@ async function eraseInbound(tx: RawTransaction, email: string): Promise<number> 
   return tx.$executeRaw`DELETE FROM inbound_mails WHERE ${isFrom}`;
 }
 
-/**
- * Erases this person's submissions. Waits for changes that have locked a submission, so that their events are erased
- * too. Later changes find no submission.
- */
+/** Waits for changes that have locked a submission, so that their events are erased too. Later changes find none. */
 async function eraseSent(tx: RawTransaction, email: string) {
   const erased = await tx.$queryRaw<(SubmissionRef & { key: string | null })[]>`
     DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING kind, id, submission_key AS key`;
@@ -80,10 +69,7 @@ async function eraseSent(tx: RawTransaction, email: string) {
 
 export type RepeatedErasures = { counts: PersonCounts; addresses: string[] };
 
-/**
- * Repeats recorded erasures after a backup is restored. Skips people whose hash was made with another key. The returned
- * `addresses` help to erase files that mention them.
- */
+/** Skips people whose hash was made with another key. `addresses` help to erase files that mention them. */
 export async function repeatErasures(tx: RawTransaction, records: RecordedErasure[]): Promise<RepeatedErasures> {
   const keyId = findErasureKeyId();
   const persons = new Set(
@@ -115,17 +101,15 @@ async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
 }
 
 /**
- * Erases a person's data by address, ignoring case. The audit log keeps counts and the date, and `erasures` a keyed
- * hash. Operators' accounts and the catalog are not changed.
- * @throws AppError `not_found` when nothing is stored
+ * Ignores case. The audit log keeps counts and the date, and `erasures` a keyed hash. Operators' accounts and the
+ * catalog are not changed. @throws AppError `not_found` when nothing is stored
  */
 export async function erasePerson(
   { email }: { email: string },
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<PersonCounts> {
   const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, [email]));
-  // Records the submission keys first and commits: a retry of a submission that waits for the deletion must already see
-  // the record. The deletion records the keys again.
+  // Committed first: a retry that waits for the deletion must already see the keys, which the deletion records again.
   await inLongTransaction((tx) => recordErasedKeys(tx, isSentBy(email), now));
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);

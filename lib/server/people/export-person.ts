@@ -16,11 +16,7 @@ import { findReadableBlock } from "../submissions/spam/block-list.ts";
 import { getEmail } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";
 
-/**
- * Exports all data about a person, read from one database snapshot. Leaves out the confidential thresholds (contract
- * 8.4) and operators' names.
- * @throws AppError `not_found`
- */
+/** Reads one database snapshot. Omits thresholds (contract 8.4) and operators' names. @throws AppError `not_found` */
 export function exportPerson(
   { submission }: { submission: SubmissionRef },
   { admin, now }: { admin: Admin; now: Date },

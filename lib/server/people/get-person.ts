@@ -17,14 +17,14 @@ const shownMax = 20;
 
 type Sent = SubmissionRef & { createdAt: Date; status: Status };
 
-/** Finds the newest submission from an email address. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function findPerson({ email }: { email: string }, _context: Context): Promise<SubmissionRef> {
   const [newest] = await database((db) => listSent(db, email, 1), "desk");
   if (!newest) throw noPerson();
   return { kind: newest.kind, id: newest.id };
 }
 
-/** Reads what is stored about the person who sent a submission. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function getPerson(ref: SubmissionRef, _context: Context) {
   const { email, sent, newest } = await database(async (db) => {
     const email = await getEmail(db, ref);
@@ -49,7 +49,7 @@ function listSent(db: Prisma.TransactionClient, email: string, max: number): Pro
     ORDER BY created_at DESC, kind DESC, id DESC LIMIT ${max}`;
 }
 
-/** Reads the email address in a submission. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function getEmail(db: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<string> {
   const row = await db.submission.findUnique({ select: { email: true }, where: { kind_id: { kind, id } } });
   if (!row) throw noPerson();

@@ -13,12 +13,9 @@ import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isSentBy } from "../submissions/core/sent-by.ts";
 
-// Must cover every column that holds text by visitors or operators. mentions.db.test.ts fails for a text column of any
-// table that is neither listed here nor exempted there.
+// Must cover every column with visitors' or operators' text: mentions.db.test.ts fails for one neither here nor exempt.
 
-/**
- * Maximum length per column. Cleaned texts are cut to it, because the mark may be longer than the address it replaces.
- */
+/** Cleaned texts are cut to it, because the mark may be longer than the address it replaces. */
 const textBounds: Record<string, number> = {
   ...Object.fromEntries(mentionFields.map((name) => [fields[name].column, getTextBounds(name).max ?? 0])),
   assisted_by: getTextBounds("agentName").max ?? 0,
@@ -43,10 +40,8 @@ const operatorActions = [
   "duty_changed",
 ];
 
-/** The columns from which addresses are removed, in the rows that `where` selects. */
 type Cleaned = { table: Prisma.Sql; key: string[]; columns: Record<string, Prisma.Sql>; where: Prisma.Sql };
 
-/** Returns, for each table, the SQL that removes an address. */
 function toCleaned(email: string) {
   const pattern = toMentionPattern(email);
   const toText = (name: string, max: number) =>
@@ -59,8 +54,7 @@ function toCleaned(email: string) {
   };
   // Selects only other people's rows, because the person's own rows are deleted.
   const isOthers = Prisma.sql`NOT (${isSentBy(email)})`;
-  // Skips block-list entries for an address, because they are replaced with a hash
-  // (lib/server/submissions/spam/block-list).
+  // Entries for an address are replaced with a hash instead (lib/server/submissions/spam/block-list).
   const blocked = Prisma.sql`CASE WHEN type = 'address' THEN value ELSE ${toText("value", blockedAgentMax)} END`;
   return {
     submissions: clean("submissions", { ...toTexts(textBounds), ...toJson("utm") }, isOthers, ["kind", "id"]),
@@ -79,10 +73,7 @@ function toCleaned(email: string) {
   };
 }
 
-/**
- * Selects rows that may mention the address. Reads every row, because no index finds a part of a word: a million rows
- * take several seconds.
- */
+/** Reads every row, because no index finds a part of a word: a million rows take several seconds. */
 function selectCandidates({ table, key, columns, where }: Cleaned, email: string, also = Prisma.empty): Prisma.Sql {
   const names = Prisma.raw(Object.keys(columns).join(", "));
   const cleaned = Object.entries(columns).map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`new_${name}`)}`);
@@ -132,10 +123,7 @@ export async function eraseMentions(tx: RawTransaction, email: string): Promise<
 /** Matches runs of characters around an `@`, plain or percent-encoded. */
 const addressLike = String.raw`[^\s<>"(),;:\[\]\\@]+(?:@|%(?:25)*40)[^\s<>"(),;:\[\]\\@]+`;
 
-/**
- * Lists all addresses that texts mention, plain or percent-encoded. A run such as `see=ana@x.com.Thanks` also gives
- * `ana@x.com`.
- */
+/** Also finds percent-encoded ones. A run such as `see=ana@x.com.Thanks` also gives `ana@x.com`. */
 export async function listMentionedAddresses(tx: RawTransaction): Promise<string[]> {
   const columns = Prisma.raw(Object.keys(textBounds).join(", "));
   const strings = Prisma.sql`'$.** ? (@.type() == "string")'`;
@@ -156,10 +144,7 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
   return [...new Set(found.flatMap(({ run }) => listPossibleAddresses(run)))];
 }
 
-/**
- * Maximum number of parts, separated by punctuation, in a possible address. With more parts, a hostile text would cost
- * too much time.
- */
+/** Parts are separated by punctuation. With more, a hostile text would cost too much time. */
 const partsMax = 12;
 
 function listPossibleAddresses(run: string): string[] {

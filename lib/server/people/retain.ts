@@ -24,10 +24,7 @@ const batchRows = 500;
 type Run = { now: Date; signal?: AbortSignal | undefined };
 export type Purged = { evaluations: number; inquiries: number };
 
-/**
- * Deletes submissions closed for longer than `days`. The condition on `created_at` excludes no further row, but lets
- * Postgres use the inbox index.
- */
+/** The condition on `created_at` excludes no further row, but lets Postgres use the inbox index. */
 export function purgeClosed({ now, days = env().RETENTION_DAYS, signal }: Run & { days?: number }): Promise<Purged> {
   const before = new Date(now.getTime() - days * dayMilliseconds);
   const where = Prisma.sql`status = ANY (${closedStatuses}::text[]) AND created_at < ${before}::timestamptz
@@ -35,7 +32,7 @@ export function purgeClosed({ now, days = env().RETENTION_DAYS, signal }: Run & 
   return purgeBatches({ where, action: "submissions_purged", now, signal });
 }
 
-/** Deletes withdrawn submissions after `minutes`. The person was promised that the data is erased within a day. */
+/** The person was promised that the data is erased within a day. */
 export function purgeWithdrawn({ now, minutes = 0, signal }: Run & { minutes?: number }): Promise<Purged> {
   const before = new Date(now.getTime() - minutes * 60_000);
   const where = Prisma.sql`consent_withdrawn_at <= ${before}::timestamptz`;
@@ -60,10 +57,7 @@ async function purgeBatches(purge: Purge): Promise<Purged> {
   return all;
 }
 
-/**
- * Deletes one batch of submissions and their repeats. Skips rows that an operator has locked; the next purge deletes
- * them.
- */
+/** Includes repeats. Skips rows that an operator has locked; the next purge deletes them. */
 async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: Purge): Promise<Purged> {
   await lockMaintenance(tx);
   const purged = await tx.$queryRaw<(SubmissionRef & { email: string })[]>`
@@ -79,16 +73,11 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
   return details;
 }
 
-/**
- * Withdrawn submissions are kept this long, so that an operator who is writing a reply can see why it cannot be sent.
- */
+/** Withdrawn submissions stay, so that an operator who is writing a reply can see why it cannot be sent. */
 const withdrawnMinutes = 30;
 const stopMillisecondsMax = 5_000;
 
-/**
- * Purges now and every hour. @returns a function that stops the purges and waits at most five seconds for the running
- * batch
- */
+/** @returns a function that stops the purges and waits at most five seconds for the running batch */
 export function purgeHourly(): () => Promise<void> {
   const ending = new AbortController();
   let running: Promise<void> | undefined;
@@ -114,7 +103,7 @@ async function runPurges(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Purges what is due. Starts no further batch once `signal` is aborted. */
+/** Starts no further batch once `signal` is aborted. */
 export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged; closed: Purged }> {
   await database((_db, pool) => requireCurrentCode(pool), "maintenance");
   const withdrawn = await purgeWithdrawn({ now: new Date(), minutes: withdrawnMinutes, signal });

@@ -8,26 +8,18 @@ import { Prisma } from "../generated/prisma/client.ts";
 const submissionsPerStatement = 100;
 
 /**
- * The SQL equivalent of `getDueAt` in lib/domain/submissions/core/clock: keep both in sync. Must equal the first column
- * of the index submissions_waiting_idx. An index cannot contain `created_at + interval`, because the result may depend
- * on the session's time zone.
+ * Like `getDueAt` in lib/domain/submissions/core/clock: keep in sync. Must equal the first column of the index
+ * submissions_waiting_idx, which cannot contain `created_at + interval`: the result may depend on the time zone.
  */
 export const dueAt = Prisma.sql`coalesce(reply_due_at,
   (created_at AT TIME ZONE 'UTC' + interval '${Prisma.raw(String(formerHours.reply))} hours') AT TIME ZONE 'UTC')`;
 
-/**
- * SQL condition: the response clock is running and a deadline mail is left. It implies the condition of the partial
- * index.
- */
+/** The response clock is running and a deadline mail is left. Implies the condition of the partial index. */
 export const hasClockMail = Prisma.sql`clock_mail_at IS NOT NULL AND replied_at IS NULL AND closed_at IS NULL AND consent_withdrawn_at IS NULL AND repeat_of IS NULL`;
 
 export const isClockMailDue = Prisma.sql`${hasClockMail} AND clock_mail_at <= now()`;
 
-/**
- * Queues the due deadline mails: a warning, or the breach mail if the reply is already due. A stopped clock keeps the
- * time of its next mail, which is sent when the clock runs again. Several workers may call this at once.
- * @returns number of submissions; more may be left
- */
+/** A stopped clock keeps its time. Workers may call this at once. @returns number of submissions; more may be left */
 export function queueClockMails(): Promise<number> {
   return database((db) => queueClockMailsIn(db), "mail");
 }

@@ -33,17 +33,14 @@ export const jobSql = Prisma.raw(`jsonb_strip_nulls(jsonb_build_object('mail', m
   'isPlanned', nullif(is_planned, false),
   'monday', monday))`);
 
-/**
- * `lease` identifies the attempt to send the mail, so that an old attempt cannot change the mail after another worker
- * has taken it over.
- */
+/** `lease` identifies the attempt: an old one cannot change the mail after another worker has taken it over. */
 export type TakenMail = { id: string; lease: string; attempts: number; job: unknown };
 
 /** A worker that does not renew its leases within this time is considered dead, and another worker takes its mails. */
 const leaseSeconds = 15;
 const doubtSeconds = 12;
 
-/** Takes due mails and the mails of dead workers. SKIP LOCKED makes sure that no two workers get the same mail. */
+/** SKIP LOCKED makes sure that no two workers get the same mail. */
 export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]> {
   return db.$queryRaw`
     WITH due AS MATERIALIZED (
@@ -57,16 +54,13 @@ export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]>
     RETURNING mails.id::text, lease::text, attempts, ${jobSql} AS job`;
 }
 
-/**
- * Skips mails that another transaction is updating or erasing, because waiting for one of them would delay all others.
- */
+/** Waiting for a mail that another transaction is updating or erasing would delay all others. */
 const isFree = (condition: Prisma.Sql) =>
   Prisma.sql`id IN (SELECT id FROM mails WHERE ${condition} ORDER BY id FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Records that a worker is running and is still sending these mails. Marks an expired lease as doubtful before another
- * worker takes the mail over: if the lease looks expired only because the database's clock was set ahead, the worker
- * renews it in the meantime.
+ * Marks an expired lease as doubtful first: if the lease looks expired only because the database's clock was set ahead,
+ * the worker renews it before another takes the mail over.
  */
 export async function renewLeases(db: RawTransaction, leases: string[]): Promise<void> {
   await db.$executeRaw`
@@ -87,19 +81,12 @@ export async function hasTaken(db: RawTransaction, taken: TakenMail): Promise<bo
   return (await db.$queryRaw<unknown[]>`SELECT id::text FROM mails WHERE ${isTaken(taken)}`).length > 0;
 }
 
-/**
- * Deletes a mail. @returns whether this attempt still owned the mail: another may have taken it over, or an erasure
- * deleted it
- */
+/** @returns whether this attempt still owned the mail: another may have taken it over, or an erasure deleted it */
 export async function deleteTaken(tx: RawTransaction, taken: TakenMail): Promise<boolean> {
   return (await tx.$executeRaw`DELETE FROM mails WHERE ${isTaken(taken)}`) === 1;
 }
 
-/**
- * Returns a mail to the queue: for the next worker at once, or withheld until the submission is no longer spam or an
- * operator decides about the planned reply.
- * @returns whether this attempt still owned the mail
- */
+/** `held` waits for the end of spam, or an operator's decision. @returns whether this attempt still owned the mail */
 export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "waiting" | "held"): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE mails SET state = ${state}, lease = NULL, next_at = now(), attempts = CASE WHEN is_planned THEN 0 ELSE attempts END
@@ -107,10 +94,7 @@ export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "wa
   return count === 1;
 }
 
-/**
- * Maximum attempts to send a mail. With the longest pauses they take more than three days, because a mail server may be
- * down for days.
- */
+/** The longest pauses add up to more than three days, because a mail server may be down for days. */
 const attemptsMax = 4_000;
 const longestPauseSeconds = 120;
 
@@ -133,10 +117,7 @@ const isOfSubmissions = (refs: SubmissionRef[]) => {
   return Prisma.sql`(kind, submission_id) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
 };
 
-/**
- * Makes mails due that were withheld while these submissions were spam. If no worker had started to send any mail of a
- * submission, the submission is processed again, which also assigns it to an owner.
- */
+/** If no worker had started to send any mail of a submission, it is processed again, which also assigns an owner. */
 export async function releaseWithheldMails(tx: RawTransaction, refs: SubmissionRef[]): Promise<void> {
   if (!refs.length) return;
   const isWithheld = Prisma.sql`state = 'held' AND NOT is_planned AND ${isOfSubmissions(refs)}`;
@@ -159,7 +140,7 @@ export async function releaseWithheldMails(tx: RawTransaction, refs: SubmissionR
 const isUntaken = ({ kind, id }: SubmissionRef, mail: string) =>
   Prisma.sql`id = ${mail}::uuid AND mail = 'reply' AND state IN ('waiting', 'held') AND attempts = 0 AND kind = ${kind} AND submission_id = ${id}`;
 
-/** Cancels a mail that no worker has started to send. Either the caller or a worker gets the mail, never both. */
+/** Either the caller or a worker gets the mail, never both. */
 export async function deleteUntaken(
   tx: RawTransaction,
   ref: SubmissionRef,
@@ -170,17 +151,16 @@ export async function deleteUntaken(
   return deleted && SubmissionMailJob.parse(deleted.job);
 }
 
-/** Makes a mail due now, if no worker has started to send it. @returns whether there was such a mail */
+/** @returns whether there was such a mail */
 export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: string): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE mails SET state = 'waiting', is_planned = false, due_at = now(), next_at = now() WHERE ${isUntaken(ref, mail)}`;
   return count === 1;
 }
 
-/** SQL condition: the mail is due for its first or another attempt. */
 export const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
-/** Returns whether a mail of this type is waiting. No worker can take the mail before the transaction ends. */
+/** No worker can take the mail before the transaction ends. */
 export async function isWaiting(
   tx: RawTransaction,
   ref: SubmissionRef,
@@ -191,16 +171,10 @@ export async function isWaiting(
   return rows.length > 0;
 }
 
-/**
- * SQL condition: an acknowledgement failed because the address cannot receive mail. Without an enhanced status code, a
- * permanent fault always concerns the recipient.
- */
+/** Without an enhanced status code, a permanent fault always concerns the recipient. */
 export const isUnmailable = Prisma.sql`state = 'dead' AND mail = 'acknowledgement' AND fault ->> 'isPermanent' = 'true'
   AND (fault ->> 'status' IS NULL OR fault ->> 'status' ~ '^5\\.[12]\\.')`;
-/**
- * SQL condition: an admin can fix the cause of this dead mail. A fault may be missing, for example after an interrupted
- * attempt.
- */
+/** An admin can fix the cause. A fault may be missing, for example after an interrupted attempt. */
 export const isFixable = Prisma.sql`state = 'dead' AND (${isUnmailable}) IS NOT TRUE`;
 
 const isDead = ({ jobs = [], all }: DeadMails) =>
@@ -233,8 +207,7 @@ export function deleteOwed(tx: RawTransaction, since: Date): Promise<number> {
 /** Makes mails due that were stored while the database's clock was ahead. Otherwise they would wait until that time. */
 export async function recoverFromClockJump(db: RawTransaction): Promise<void> {
   const delay = Prisma.sql`${undoSeconds} * interval '1 second'`;
-  // Finds attempts planned further ahead than a lease or the longest pause, and mails that were to be sent within
-  // seconds.
+  // Attempts planned further ahead than a lease or the longest pause, and mails to be sent within seconds.
   await db.$executeRaw`
     UPDATE mails SET next_at = now(), due_at = least(due_at, now()), created_at = least(created_at, now())
     WHERE state IN ('waiting', 'sending') AND next_at > now() + CASE WHEN state = 'sending' THEN ${leaseSeconds} * interval '1 second'

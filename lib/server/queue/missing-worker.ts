@@ -10,10 +10,7 @@ import { isDue } from "./mails.ts";
 const missingMinutesMin = 2;
 const watchMilliseconds = 60_000;
 
-/**
- * Returns how long due mails have had no worker, or null when no mail is due or a worker runs. Each worker, however
- * busy, reports every five seconds. Ignores a report from the future, because the clock was ahead when it was made.
- */
+/** Null if no mail is due or a worker runs, which reports every five seconds. Ignores reports of a clock set ahead. */
 export async function findMissingWorker(kind: Work): Promise<MissingWorker | null> {
   const [row] = await database(
     (db) => db.$queryRaw<{ minutes: number | null }[]>`
@@ -31,7 +28,7 @@ export async function findMissingWorker(kind: Work): Promise<MissingWorker | nul
   return minutes >= missingMinutesMin ? { minutes, place: isServerless() ? "cron" : env().MAIL_WORKER } : null;
 }
 
-/** Logs a warning every minute while a mail worker is missing. @returns a function that stops the warnings */
+/** @returns a function that stops the warnings */
 export function warnOfMissingWorker(): () => Promise<void> {
   const look = async () => {
     const missing = await findMissingWorker("mail");

@@ -37,9 +37,8 @@ type Stored = Pick<
 const mailOrder = SubmissionMailType.options;
 
 /**
- * Lists the unsent mails of a submission, oldest first, with the state that the worker will give them: it drops or
- * withholds some when they are due (lib/server/mail/prepare-mail). Read `stored` first, because the worker queues mails
- * in the transaction that changes the submission's row.
+ * Oldest first, in the state that the worker will give them: it drops or withholds some (lib/server/mail/prepare-mail).
+ * Read `stored` first, because the worker queues mails in the transaction that changes the row.
  */
 export async function listPendingMails(
   db: PrismaClient,
@@ -93,10 +92,7 @@ export async function listDeadMails(kind: DeadKind, { max }: { max: number }): P
   return rows.flatMap(toPendingMail);
 }
 
-/**
- * Counts mails. An unprocessed submission counts as the mails that it will cause, and a running response clock as its
- * remaining mails.
- */
+/** An unprocessed submission counts as the mails that it will cause, a running clock as its remaining mails. */
 export async function countMails(): Promise<MailCounts> {
   const [counts] = await database(
     (db) => db.$queryRaw<(Omit<MailCounts, "fault"> & { fault: unknown })[]>`
@@ -120,7 +116,7 @@ export async function countMails(): Promise<MailCounts> {
   return { ...counts, fault: DeliveryFault.safeParse(counts.fault).data ?? null };
 }
 
-/** Returns whether a worker has work now. A paused worker only queues mails. */
+/** A paused worker only queues mails. */
 export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<boolean> {
   const [row] = await database(
     (db) => db.$queryRaw<{ hasWork: boolean }[]>`
@@ -135,10 +131,7 @@ export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<bool
 
 export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
 
-/**
- * Counts mails by type. Leaves out mails to unmailable addresses. An unprocessed submission counts as the mails that it
- * will cause.
- */
+/** Leaves out unmailable addresses. An unprocessed submission counts as the mails that it will cause. */
 export function countMailsByType(): Promise<MailTypeCounts[]> {
   return database(
     (db) => db.$queryRaw<MailTypeCounts[]>`

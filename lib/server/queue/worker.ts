@@ -11,17 +11,14 @@ const warningMilliseconds = 60_000;
 
 type Handlers = {
   canTake: () => Promise<boolean>;
-  /** Queues the mails that are due to be queued. @returns number of submissions; more may be left */
+  /** @returns number of submissions; more may be left */
   fillQueue: () => Promise<number>;
   deliver: (taken: TakenMail) => Promise<void>;
   atOnce: number;
 };
 
 export type QueueWorker = {
-  /**
-   * Takes no further mail and waits at most five seconds for mails being sent. Another worker retries the remaining
-   * mails.
-   */
+  /** Waits at most five seconds for mails being sent. Another worker retries the remaining ones. */
   stop: () => Promise<void>;
 };
 export type QueueSender = QueueWorker & {
@@ -30,7 +27,7 @@ export type QueueSender = QueueWorker & {
   start: () => void;
 };
 
-/** Creates a sender for the mail queue. Any number may run, in any number of processes: no two take the same mail. */
+/** Any number may run, in any number of processes: no two take the same mail. */
 export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: Handlers): Promise<QueueSender> {
   const ending = new AbortController();
   const warn = warnOncePerMinute();
@@ -89,7 +86,7 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
   };
 }
 
-/** Runs `work` once at a time. A call during a run waits for that run. */
+/** A call during a run waits for that run. */
 function withoutOverlap(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {
