@@ -4,7 +4,6 @@ import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type Props = { up: string; down: string; at: number; count: number; onMove: (to: number) => unknown };
 
-/** `up` and `down` are their labels. */
 export function MoveButtons({ up, down, at, count, onMove }: Props) {
   const isHydrated = useIsHydrated();
   const moves = [

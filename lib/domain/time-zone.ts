@@ -1,8 +1,8 @@
 import { dayMilliseconds } from "./durations.ts";
 
 /**
- * Returns when clocks in the zone show a day and `minutes` after its midnight; both overflow as in Date.UTC. If a clock
- * change makes this time occur twice, returns the first; if it skips it, a later one, moved by the length of the gap.
+ * Returns when clocks in the zone show a day and `minutes` after its midnight. All parts overflow as in Date.UTC. If a
+ * clock change repeats this time, returns the first; if it skips it, a later one, moved by the length of the gap.
  */
 export function wallTimeIn(
   timeZone: string,

@@ -25,7 +25,7 @@ function describeServer(site: Site) {
   };
 }
 
-/** It lists no tools. */
+/** Builds the server card of the MCP extension (SEP-2127). It lists no tools. */
 export function buildServerCard(site: Site) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",

@@ -26,8 +26,9 @@ type Signed = Pick<ApiRequest, "method" | "url" | "headers">;
 type Params = Parameters<Parameters<typeof httpbis.verifyMessage>[0]["keyLookup"]>[0];
 
 /**
- * RFC 9421, Web Bot Auth. The signature must cover the site's authority and Signature-Agent, and be at most five
- * minutes old. Each process accepts it once. It proves who called, not what was sent, so it need not cover the body.
+ * RFC 9421, Web Bot Auth. The signature must cover the site's authority and Signature-Agent, and be at most 5 minutes
+ * old. Each process accepts it once. It proves who called, not what was sent, so it need not cover the body.
+ * @returns undefined for any invalid signature
  */
 export async function findSigner(request: Signed, now: Date, reach?: Partial<Reach>): Promise<string | undefined> {
   const origin = readAgentOrigin(request);

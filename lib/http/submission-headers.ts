@@ -35,9 +35,8 @@ export function readSubmissionOptions({
 }
 
 /**
- * Reads the submission key in the format of draft-ietf-httpapi-idempotency-key-header-07, with or without the draft's
- * quotes. Reusing a key for another submission is a 409 (lib/server/submissions/intake/submit), where the draft
- * suggests 422. An empty value counts as no key, because generated clients send every parameter, even unset ones.
+ * Follows draft-ietf-httpapi-idempotency-key-header-07, but quotes are optional. Reuse for another submission is a 409
+ * (lib/server/submissions/intake/submit), not the draft's 422. Empty is no key: generated clients send unset ones.
  */
 function readKey(header: string | null): string | undefined {
   const sent = header?.trim();

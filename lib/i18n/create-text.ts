@@ -2,7 +2,6 @@ import { createTranslator } from "use-intl/core";
 import { toFormatLocale } from "./format-locale.ts";
 import { type Locale, locales } from "./locales.ts";
 
-/** The compiler checks the translator's keys. */
 export function createText<Messages extends Record<string, unknown>>(messages: Record<Locale, Messages>) {
   const create = (locale: Locale) =>
     createTranslator<Messages>({ locale: toFormatLocale(locale), messages: messages[locale] as never });

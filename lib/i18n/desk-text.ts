@@ -70,7 +70,6 @@ const messages: Record<Locale, typeof english> = {
   },
 };
 
-/** Unknown keys are compile errors. */
 export function deskText<Area extends DeskArea>(locale: Locale, area: Area) {
   return createTranslator<(typeof english)[Area]>({ locale: toFormatLocale(locale), messages: messages[locale][area] });
 }
@@ -102,7 +101,7 @@ export function useDeskTime(): (time: Date) => string {
 
 const dayShape = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns other texts, such as the names of old versions, unchanged. */
+/** Formats days given as `YYYY-MM-DD`. Returns other texts, such as the names of old versions, unchanged. */
 function useDeskDay(): (day: string) => string {
   const formatDate = useDeskDate();
   return (day) => (dayShape.test(day) ? formatDate(new Date(day), { dateStyle: "medium", timeZone: "UTC" }) : day);

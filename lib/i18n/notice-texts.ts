@@ -6,7 +6,6 @@ type Term = { term: string; text: string };
 
 type Section = { title: string; items: Record<string, Term> };
 
-/** Lists the collected data by form, in the order of the messages. */
 export function listCollectedData(t: Translate): { title: string; items: Term[] }[] {
   const sections: Section[] = Object.values(t.raw("collected" as never));
   return sections.map(({ title, items }) => ({ title, items: Object.values(items) }));

@@ -34,7 +34,7 @@ export async function lockMaintenance(tx: RawTransaction): Promise<void> {
 
 let isRefreshDue = false;
 
-/** They contain values and words of deleted rows. After a failure the hourly purge retries. */
+/** Statistics contain values and words of deleted rows. After a failure the hourly purge retries. */
 export async function refreshStatistics(): Promise<void> {
   try {
     await analyzeWithoutDeletedRows();

@@ -40,8 +40,9 @@ export function findHostByOrigin(origin: string): string | undefined {
 }
 
 /**
- * `origin` must be known (`findHostByOrigin`). Waits at most two seconds for the directory and never throws. @param
- * keyId JWK thumbprint (RFC 7638) @param now in milliseconds since the epoch
+ * `origin` must be known (`findHostByOrigin`). Waits at most two seconds for the directory and never throws.
+ * @param keyId JWK thumbprint (RFC 7638)
+ * @param now in milliseconds since the epoch
  */
 export async function findSigningKey(
   { origin, keyId, now }: { origin: string; keyId: string; now: number },

@@ -201,7 +201,7 @@ function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "seri
   );
 }
 
-/** `openId` is the pattern that fills a part of the range that is not over yet; null if every part is over. */
+/** `openId` is the ID of the pattern for a part of the range that is not over yet; null if every part is over. */
 function Legend({ series, openId }: { series: Series[]; openId: string | null }) {
   const t = useDeskText("overview");
   return (

@@ -53,7 +53,7 @@ export function toMailSubject(job: MailJob): MailSubject {
 
 export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<SummaryType>);
 
-/** Without an enhanced status code, a permanent fault concerns the recipient. Same rule in lib/server/queue/mails. */
+/** Without an enhanced status code, a permanent fault concerns the recipient. Keep lib/server/queue/mails in sync. */
 export function isUnmailable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {
   if (mail !== "acknowledgement" || state !== "dead" || !fault?.isPermanent) return false;
   return fault.status === undefined || /^5\.[12]\./.test(fault.status);

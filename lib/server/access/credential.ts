@@ -37,7 +37,7 @@ export async function isValidCredential(
   return rows.length > 0;
 }
 
-/** Deletes the session or challenge of `setCookies` if the credential has changed: better-auth alone accepts it. */
+/** Runs after better-auth has stored `setCookies`: it accepts sign-ins that began before the password changed. */
 export async function confirmEntry(
   setCookies: string[],
   credential: Credential,

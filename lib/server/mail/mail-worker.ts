@@ -26,7 +26,7 @@ const refusalsMax = 200;
 const holdFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
-/** They say nothing about the mail server, so the server is not probed. */
+/** Such faults say nothing about the mail server, so the server is not probed. */
 const singleMailFaultCodes = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
 const faultLineMilliseconds = 60_000;
 
@@ -119,8 +119,9 @@ const lastMailMilliseconds = 30_000;
 
 /**
  * Starts no mail after `seconds`; mails being sent have five more, a mail being parsed up to half a minute, and one
- * that might take longer waits for the next call. @returns numbers of mails, and whether anything may be left @throws
- * Error when the database cannot be reached
+ * that might take longer waits for the next call.
+ * @returns numbers of mails, and whether anything may be left
+ * @throws Error when the database cannot be reached
  */
 export async function sendDueMails({
   seconds,

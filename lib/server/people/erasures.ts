@@ -34,7 +34,7 @@ async function recordErasedPerson(tx: RawTransaction, email: string): Promise<vo
     ON CONFLICT DO NOTHING`;
 }
 
-/** A backup from before them would hold only data that is purged after RETENTION_DAYS anyway. */
+/** A backup from before these records would hold only data that is purged after RETENTION_DAYS anyway. */
 export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM erasures WHERE at < ${now}::timestamptz - ${env().RETENTION_DAYS}::int * interval '1 day'`;

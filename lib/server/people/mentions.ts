@@ -123,7 +123,7 @@ export async function eraseMentions(tx: RawTransaction, email: string): Promise<
 /** Matches runs of characters around an `@`, plain or percent-encoded. */
 const addressLike = String.raw`[^\s<>"(),;:\[\]\\@]+(?:@|%(?:25)*40)[^\s<>"(),;:\[\]\\@]+`;
 
-/** Also finds percent-encoded ones. A run such as `see=ana@x.com.Thanks` also gives `ana@x.com`. */
+/** Also finds percent-encoded addresses. A run such as `see=ana@x.com.Thanks` also gives `ana@x.com`. */
 export async function listMentionedAddresses(tx: RawTransaction): Promise<string[]> {
   const columns = Prisma.raw(Object.keys(textBounds).join(", "));
   const strings = Prisma.sql`'$.** ? (@.type() == "string")'`;

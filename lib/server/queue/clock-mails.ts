@@ -19,7 +19,7 @@ export const hasClockMail = Prisma.sql`clock_mail_at IS NOT NULL AND replied_at 
 
 export const isClockMailDue = Prisma.sql`${hasClockMail} AND clock_mail_at <= now()`;
 
-/** A stopped clock keeps its time. Workers may call this at once. @returns number of submissions; more may be left */
+/** A stopped clock keeps its next mail. Workers may overlap. @returns number of submissions; more may be left */
 export function queueClockMails(): Promise<number> {
   return database((db) => queueClockMailsIn(db), "mail");
 }

@@ -28,7 +28,7 @@ export async function findMissingWorker(kind: Work): Promise<MissingWorker | nul
   return minutes >= missingMinutesMin ? { minutes, place: isServerless() ? "cron" : env().MAIL_WORKER } : null;
 }
 
-/** @returns a function that stops the warnings */
+/** Logs a warning every minute while a mail worker is missing. @returns a function that stops the warnings */
 export function warnOfMissingWorker(): () => Promise<void> {
   const look = async () => {
     const missing = await findMissingWorker("mail");

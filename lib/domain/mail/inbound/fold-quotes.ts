@@ -10,7 +10,8 @@ const writers: [start: RegExp, end: RegExp][] = [
   [/^(?:el|en|a las) .*\d/, /(?:escribio|escribe|ha escrito|dijo):?$/],
   [/^(?:em|no dia) .*\d/, /escreveu:?$/],
   [/^(?:le) .*\d/, /a ecrit ?:?$/],
-  // Lines above a quote in Thunderbird ("Ana Ruiz wrote on 22/11/2026:") and Gmail ("2026-11-22 10:00 A <a@b.c>:").
+  // Lines that Thunderbird ("Ana Ruiz wrote on 22/11/2026:") and Gmail ("2026-11-22 10:00 GMT-06:00 Encaje <a@b.c>:")
+  // write above a quote.
   [/^.{1,120} (?:wrote on|escribio el) .*\d/, /:$/],
   [/^\d{4}-\d\d-\d\d .*\d/, /<[^<>]+@[^<>]+>:$/],
 ];

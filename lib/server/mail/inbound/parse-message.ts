@@ -27,9 +27,10 @@ const parseMilliseconds = 2_000;
 export const parseMillisecondsMax = 2 * (parseMilliseconds + threadWaitMilliseconds);
 
 /**
- * Runs and fetches nothing. Uses another thread, because a crafted mail (RFC 5322) could block the event loop. @param
- * server name of the server that signs Authentication-Results @returns null without time to parse even the header
- * @throws AppError `invalid_input` when it is no mail or its header exceeds the limits
+ * Runs and fetches nothing. Uses another thread, because a crafted mail (RFC 5322) could block the event loop.
+ * @param server name of the server that signs Authentication-Results
+ * @returns null when there was no time to parse even the header
+ * @throws AppError `invalid_input` when the input is not a mail or its header exceeds the limits
  */
 export async function parseMessage(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
   const output = raw.byteLength > messageBytesMax ? tooLarge : await parseInThread(raw, server, "whole");

@@ -139,7 +139,7 @@ export async function dropOldestTexts(tx: Prisma.TransactionClient, email: strin
   if (dropped) log().warn({ dropped }, "the held mails of a sender have too much text: of the oldest the head is left");
 }
 
-/** Deletes those suggested for these deleted submissions, and those whose senders have no submission left. */
+/** Deletes mails suggested for these deleted submissions, and mails whose senders have no submission left. */
 export async function deleteUnmatchedMails(
   tx: Prisma.TransactionClient,
   deleted: (SubmissionRef & { email: string })[],

@@ -17,7 +17,7 @@ export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reason
   now: Date;
 };
 
-/** Its filters override the view's. @throws AppError `not_found` for a view neither shared nor the operator's */
+/** Query filters override the view's. @throws AppError `not_found` for a view neither shared nor the operator's */
 export async function resolveQuery(query: InboxQuery, context: Context): Promise<ResolvedQuery> {
   return resolveFilters(await expandView(query, context), context);
 }

@@ -117,8 +117,9 @@ function getWatch(): InboxWatch {
 
 /**
  * Sends changes until the session ends, the process stops or the caller closes the stream. Starts with all since the
- * position, some perhaps twice, or with `reload` if it is unknown. @returns a function that closes the stream @throws
- * AppError `unavailable`, also while the process stops and when there are too many readers
+ * position, some perhaps twice, or with `reload` if it is unknown.
+ * @returns a function that closes the stream
+ * @throws AppError `unavailable`, also while the process stops and when there are too many readers
  */
 export async function watchInbox(
   after: string | null | undefined,

@@ -51,7 +51,7 @@ export async function countAnsweredInTime({ now }: Context): Promise<AnsweredInT
 const freshMilliseconds = 60_000;
 const keptMilliseconds = 10 * 60_000;
 
-/** Counts at most once a minute, one at a time. Values last ten minutes; then callers wait, and get null on failure. */
+/** Counts once a minute at most, never twice at once. Values last ten minutes; then callers wait, or get null. */
 export function cacheCount<Input extends { now: Date }, Value>(count: (input: Input) => Promise<Value>) {
   let kept: { at: Date; value: Value } | undefined;
   let begunAt: Date | undefined;

@@ -32,7 +32,7 @@ export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): 
   });
 }
 
-/** Keeps its name for the audit log. @throws AppError `conflict` when somebody has changed it since */
+/** Keeps the name for the audit log. @throws AppError `conflict` when somebody has changed it since */
 export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Context): Promise<void> {
   return changeTemplates(async (tx) => {
     const saved = await updateTemplate(tx, removal, { isRemoved: true, ...toAuthor({ admin, now }) });
