@@ -106,12 +106,12 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
   return {
     site: site(),
     submitEvaluation: async (input, consent) => {
-      const stored = await perform(once(consent), operations.submitEvaluation, useCases.submitEvaluation, input);
+      const stored = await runOperation(once(consent), operations.submitEvaluation, useCases.submitEvaluation, input);
       const { id, route, createdAt: sentAt } = stored;
       return { ...stored, receipt: writeReceipt({ kind: "evaluation", id, route, sentAt }) };
     },
     submitInquiry: async (input, consent) => {
-      const stored = await perform(once(consent), operations.submitContact, useCases.submitInquiry, input);
+      const stored = await runOperation(once(consent), operations.submitContact, useCases.submitInquiry, input);
       const { id, createdAt: sentAt } = stored;
       return { ...stored, receipt: writeReceipt({ kind: "inquiry", id, route: null, sentAt }) };
     },

@@ -11,7 +11,7 @@ import { readClientIp } from "./client-ip.ts";
 import { discoveryLinks } from "./discovery-links.ts";
 import { type Exchange, type Refuse, respond } from "./exchange.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
-import { allowedMethods, serves, wrongMethod } from "./methods.ts";
+import { allowedMethods, supportsMethod, wrongMethod } from "./methods.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { decodePart, readParams, readPathname } from "./path.ts";
 import { readJson } from "./read-body.ts";

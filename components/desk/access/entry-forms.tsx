@@ -40,7 +40,7 @@ export function SecondFactorForm({ returnPath }: Props) {
       controls={[{ ...code, label: t("secondFactor.code"), hint: t("secondFactor.codeHint"), autoFocus: true }]}
       submit={t("secondFactor.submit")}
       problems={{ rate_limited: t("secondFactor.rate_limited"), unauthorized: t("secondFactor.unauthorized") }}
-      onDone={() => leaveFor(returnPath ?? deskPath)}
+      onDone={() => leave(returnPath ?? deskPath)}
     />
   );
 }
@@ -55,7 +55,7 @@ export function SetUpForm({ returnPath }: Props) {
       operation={accessOperations.confirmSetUp}
       controls={[{ ...code, label: t("setUp.code"), hint: t("setUp.codeHint"), inputMode: "numeric" }]}
       submit={t("setUp.submit")}
-      onDone={() => leaveFor(returnPath ?? deskPath)}
+      onDone={() => leave(returnPath ?? deskPath)}
     />
   );
 }

@@ -51,8 +51,8 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
   const isHeld = logWhenHeld();
   const isTooOld = () => database((_db, pool) => isCodeTooOld(pool), "mail");
   const isPaused = async () => (await isTooOld()) || (await isHeld()) || server.isAway();
-  const lookForSummaries = everyFewSeconds(() => queueDueSummaries({ now: new Date() }));
-  const lookForBookings = everyFewSeconds(() => settlePendingBookings(new Date()));
+  const lookForSummaries = limitToEveryFewSeconds(() => queueDueSummaries({ now: new Date() }));
+  const lookForBookings = limitToEveryFewSeconds(() => settlePendingBookings(new Date()));
   const sender = await openQueueSender({
     canTake: async () => !(await isPaused()),
     fillQueue: async () => {

@@ -64,13 +64,13 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
       (names) => Prisma.sql`(agent_name IS NULL OR lower(agent_name) <> ALL (${toLower(names)}))`,
     ),
     ...toTimes(query),
-    ...given(query.dueBefore, (time) => Prisma.sql`${isWaiting} AND ${dueAt} < ${time}::timestamptz`),
-    ...given(query.message, (value) => Prisma.sql`${hasMessage} AND message_state = ANY (${messageStates[value]})`),
-    ...given(query.reply, (value) => toReplyCondition(value, query.now)),
-    ...given(query.source, (key) => byProcessed(Prisma.sql`lower(${sourceKey}) = lower(${key})`)),
-    ...listed(query.sourceNot, (keys) => Prisma.sql`lower(${sourceKey}) <> ALL (${toLower(keys)})`),
-    ...given(query.reasons, (reasons) => Prisma.sql`close_reason = ANY (${reasons}::text[])`),
-    ...given(query.answer, (answer) =>
+    ...whenGiven(query.dueBefore, (time) => Prisma.sql`${isWaiting} AND ${dueAt} < ${time}::timestamptz`),
+    ...whenGiven(query.message, (value) => Prisma.sql`${hasMessage} AND message_state = ANY (${messageStates[value]})`),
+    ...whenGiven(query.reply, (value) => toReplyCondition(value, query.now)),
+    ...whenGiven(query.source, (key) => byProcessed(Prisma.sql`lower(${sourceKey}) = lower(${key})`)),
+    ...whenListed(query.sourceNot, (keys) => Prisma.sql`lower(${sourceKey}) <> ALL (${toLower(keys)})`),
+    ...whenGiven(query.reasons, (reasons) => Prisma.sql`close_reason = ANY (${reasons}::text[])`),
+    ...whenGiven(query.answer, (answer) =>
       byProcessed(Prisma.sql`${isEvaluation} AND ${answerMarks} @> ARRAY[${toAnswerMark(answer)}::int]`),
     ),
   ];

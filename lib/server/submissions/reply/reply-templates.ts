@@ -56,7 +56,7 @@ export function seedReplyTemplates(now: Date): Promise<void> {
     const name = `${es(`${key}.name`)} / ${en(`${key}.name`)}`;
     return { name, ...texts, kind, route, version: 1, at: now, actor: site().name };
   });
-  return change(async (tx) => {
+  return changeTemplates(async (tx) => {
     await lockTable(tx);
     const isFilled = await tx.replyTemplate.findFirst({ select: { id: true } });
     if (!isFilled) await tx.replyTemplate.createMany({ data });
