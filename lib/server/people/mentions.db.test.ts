@@ -29,6 +29,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     assignment_rules: ["kind", "route", "language", "channel", "topic"],
     digest_items: ["kind", "mail_id"],
     mails: ["id", "mail", "kind", "monday", "state", "lease"],
+    bookings: ["id", "kind", "state", "time_zone"],
     audit_entries: ["action"],
     sign_in_attempts: ["key"],
     blocked_senders: ["type"],
@@ -42,6 +43,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
   "a name from the settings": { submissions: ["assistant_host"] },
   "the hash and the purpose of a link": { consent_links: ["token_hash", "purpose", "kind"] },
   "hashes deleted with a mention, as tested below": { submissions: ["submission_fingerprint", "content_hash"] },
+  "the booking service's id, of letters, digits and hyphens": { bookings: ["uid"] },
   "computed by the database from other columns": {
     submissions: ["words"],
   },
