@@ -262,7 +262,7 @@ async function store(table: string, row: Row): Promise<void> {
   await client.query(`INSERT INTO ${table} (${columns}) VALUES (${places})`, Object.values(row));
 }
 
-describe.each(Object.keys(cases))("the table %s", (table) => {
+describe.each(Object.keys(cases))("the CHECK constraints of the table %s", (table) => {
   const checks = Object.entries(cases[table] ?? {});
 
   test.each(checks)("%s accepts valid rows and refuses invalid ones", async (name, { accepts, refuses }) => {

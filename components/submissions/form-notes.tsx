@@ -7,7 +7,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { linkTo } from "#components/ui/link-to.tsx";
 import type { SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
-import { readSent } from "./use-submission.ts";
+import { readSentReference } from "./use-submission.ts";
 
 export function DraftNote({ isKept }: { isKept: boolean }) {
   const t = useTranslations("form");
@@ -33,8 +33,8 @@ export function KeptNote({ leftAt, startOver }: KeptProps) {
 export function SentBefore({ form, path }: { form: SiteForm; path: string }) {
   const t = useTranslations("form");
   const format = useFormatter();
-  const [sent, setSent] = useState<ReturnType<typeof readSent>>();
-  useEffect(() => setSent(readSent(form)), [form]);
+  const [sent, setSent] = useState<ReturnType<typeof readSentReference>>();
+  useEffect(() => setSent(readSentReference(form)), [form]);
   if (!sent) return null;
   return (
     <p className="rounded-md border border-line bg-surface px-4 py-3 text-sm">

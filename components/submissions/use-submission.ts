@@ -42,7 +42,7 @@ export function useSubmission<Result>(setup: Setup<Result>) {
     draft: {
       name: kind,
       isShared: true,
-      sentId: () => readSent(kind)?.reference,
+      sentId: () => readSentReference(kind)?.reference,
       takePrepared: () => takeHandOff(kind),
     },
     send: async (body, draft) => {
@@ -154,7 +154,7 @@ function keepReceipt(form: SiteForm, receipt: string | null): string {
   return query.size ? `?${query}` : "";
 }
 
-export function readSent(form: SiteForm): { reference: string; sentAt: Date } | undefined {
+export function readSentReference(form: SiteForm): { reference: string; sentAt: Date } | undefined {
   const [reference, _route, time] = readReceipt(form)?.split(".") ?? [];
   return reference && time ? { reference, sentAt: new Date(Number.parseInt(time, 36)) } : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Href } from "../../lib/i18n/paths.ts";
 
-/** Every page that search engines may index, but only one of the operations' pages and no catalog entry. */
+/** The pages that search engines may index, without catalog entries, and with one API operation's page for all. */
 export const indexedPages: Href[] = [
   "/",
   "/evaluation",

@@ -57,7 +57,7 @@ test("reports the fault with a stable code if a field has two faults", () => {
   }
 });
 
-test("reports a fault of the whole body", () => {
+test("reports an error that applies to the whole body", () => {
   expect(toRefusal([{ path: [], message: "must be a JSON object" }]).message).toBe(
     "Invalid payload: The body must be a JSON object.",
   );

@@ -33,7 +33,7 @@ describe("the cut function", () => {
     ["unbreakable", 6, "unbre…"],
     ["un breakable", 8, "un brea…"],
     ["🌋🌋🌋🌋", 3, "🌋🌋…"],
-  ])("cuts %j to %i code points as %j", (text, charactersMax, short) => {
+  ])("shortens %j to %i code points, giving %j", (text, charactersMax, short) => {
     expect(cut(text, charactersMax)).toBe(short);
   });
 });

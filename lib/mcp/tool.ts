@@ -122,7 +122,7 @@ function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, pat
   const faults = unknown.slice(0, unknownMax).map((name) => {
     // Only short, plain names: a name could be as long as the body, or contain instructions for the reader.
     const shown = /^[\w-]{1,40}$/.test(name) ? path + name : "an argument with another name";
-    const near = findInside(name, shape) ?? findNear(name, free);
+    const near = findNestedArgument(name, shape) ?? findNear(name, free);
     const unused = free.length ? `not given yet: ${free.join(", ")}` : "all arguments were given";
     const hint = near ? `did you mean ${path}${near}?` : unused;
     return `${shown} is not an argument (${hint})`;
@@ -136,7 +136,7 @@ function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, pat
   return [...faults, ...nested];
 }
 
-function findInside(name: string, shape: z.core.$ZodShape): string | undefined {
+function findNestedArgument(name: string, shape: z.core.$ZodShape): string | undefined {
   const outer = Object.keys(shape).find((key) => {
     const inner = toObject(shape[key]);
     return inner && Object.hasOwn(inner.shape, name);

@@ -14,7 +14,7 @@ function der(tag: number, ...contents: Uint8Array[]): Buffer {
 
 const sequence = (...contents: Uint8Array[]) => der(0x30, ...contents);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
-const time = (text: string) => der(0x17, Buffer.from(text));
+const encodeTime = (text: string) => der(0x17, Buffer.from(text));
 
 /** Creates a self-signed certificate for `name`, and its key. */
 export function certify(name: string): { key: string; cert: string } {
@@ -28,7 +28,7 @@ export function certify(name: string): { key: string; cert: string } {
     der(0x02, Buffer.from([1])),
     algorithm,
     subject,
-    sequence(time("250101000000Z"), time("491231235959Z")),
+    sequence(encodeTime("250101000000Z"), encodeTime("491231235959Z")),
     subject,
     publicKey.export({ type: "spki", format: "der" }),
     der(0xa3, sequence(alternative, authority)),

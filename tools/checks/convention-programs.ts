@@ -41,7 +41,7 @@ type Listed = { path: string; method: string; operation: Operation };
 
 const ajv = () => new Ajv2020({ strict: false, validateFormats: false });
 
-/** Returns whether the schema is a list of languages that has this one. */
+/** Returns whether the schema is an enum that includes this language. */
 const isLanguage = ({ enum: values = [] }: Schema, language: string) => values.includes(language);
 
 /** Writes the person's text. It is unique, because a submission with the same text would count as a repeat. */

@@ -52,7 +52,7 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
       ...listAnswerBlocks(t, acknowledgement),
       ...(assistant === null
         ? [{ type: "note", text: t("unknown") } as const]
-        : listConsentBlocks(t, assistant, consent)),
+        : composeConsentBlocks(t, assistant, consent)),
     ],
     footer: [
       t(`${kind}.footer`, { company: site.name }),
@@ -95,7 +95,7 @@ function listAnswerBlocks(t: MailText, { answers }: Acknowledgement): Block[] {
   ];
 }
 
-function listConsentBlocks(t: MailText, assistant: string, consent: Acknowledgement["consent"]): Block[] {
+function composeConsentBlocks(t: MailText, assistant: string, consent: Acknowledgement["consent"]): Block[] {
   if (consent === null) return [{ type: "note", text: t("unknown") }];
   const state = consent.isClaimed ? "claimed" : "unclaimed";
   return [

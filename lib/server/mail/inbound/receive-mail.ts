@@ -107,7 +107,7 @@ const toUnmatchedPlace = (heldReason: UnmatchedReason, suggestion: SubmissionRef
   suggestion,
 });
 
-/** Marks a mail as unreadable. It would look empty on the timeline, but an operator has to open it in the mailbox. */
+/** Marks a mail as unreadable. It would otherwise look empty, and no operator would open it in the mailbox. */
 const toUnreadable = (place: Place): Place =>
   toUnmatchedPlace("unreadable", place.submission === null ? place.suggestion : place.submission);
 

@@ -44,7 +44,7 @@ describe("snoozed submission", () => {
     expect(await listFound(owner, { snoozed: "only" }, afterwards)).toEqual([]);
   });
 
-  test("removes a returned submission from the top once an operator changes it", async () => {
+  test("moves a submission whose snooze has ended off the top of the inbox once an operator changes it", async () => {
     const owner = await records.operator();
     const [old, fresh] = [
       await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), snoozed_until: hoursAgo(1) }),

@@ -38,6 +38,6 @@ test.each([
   expect([url.origin, url.pathname, url.searchParams.get("text")]).toEqual(["https://wa.me", "/525512345678", text]);
 });
 
-test("makes no link of a number that is not valid, or of none", () => {
+test("returns no link for an invalid or missing number", () => {
   for (const phone of ["5555 1234", "", null]) expect(toPhoneLinks({ ...contact, phone, language: "es" })).toBeNull();
 });

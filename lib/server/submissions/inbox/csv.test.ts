@@ -31,7 +31,7 @@ const formula = `1+1)*cmd|' /C calc'!A0`;
 
 describe("the apostrophe before a formula", () => {
   test.each(signs)(
-    "inserts an apostrophe before %s at the start, also after characters that a spreadsheet skips",
+    "inserts an apostrophe before a leading %s, even if it follows characters that spreadsheets skip",
     (sign) => {
       for (const hidden of ["", " ", "   ", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u202e", '"', '" "', ' "']) {
         expect(neutralizeFormulas(`${hidden}${sign}${formula}`)).toBe(`'${hidden}${sign}${formula}`);

@@ -44,12 +44,12 @@ export async function resolveFilters(
     now,
     owner: query.owner === "me" ? operator.id : query.owner,
     dueBefore: due === undefined ? undefined : due === "late" ? afterNow() : endOfToday(),
-    reasons: reason === undefined && !reasonNot.length ? undefined : await listReasons(reason, reasonNot),
+    reasons: reason === undefined && !reasonNot.length ? undefined : await listCloseReasons(reason, reasonNot),
   };
 }
 
 /** Uses DISTINCT, because operators reuse reasons. */
-async function listReasons(reason: string | undefined, reasonNot: string[]): Promise<string[]> {
+async function listCloseReasons(reason: string | undefined, reasonNot: string[]): Promise<string[]> {
   const rows = await database(
     (db) => db.$queryRaw<{ reason: string }[]>`
       SELECT DISTINCT close_reason AS reason FROM submissions WHERE close_reason IS NOT NULL`,

@@ -218,7 +218,7 @@ async function storeSubmission(
     for (let attempt = 1; attempt <= insertsMax; attempt++) {
       const inserted = await insertTogether[kind]({ row, pool }, isRefused);
       if (inserted) return { ...inserted, createdAt: now, terms: getReplyTerms(now) };
-      // Needs a separate statement: another transaction may have committed the row after the insert started.
+      // Read in a separate statement, because another transaction may have committed the row after the insert started.
       const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
       const [first] = (await pool.query<Found>(prepared({ ...lookUps[kind], values }))).rows;
       // Returning the first result would acknowledge a submission that is not stored.
