@@ -79,7 +79,7 @@ export async function createBooking(service: BookingService, wanted: Wanted): Pr
   return "unavailable";
 }
 
-const lookUpMilliseconds = 5_000;
+const lookUpMilliseconds = 1_500;
 
 /** Finds the booking with our reference. @throws OutsideError */
 export async function findServiceBooking(
