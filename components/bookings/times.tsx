@@ -106,7 +106,7 @@ export function TimeBooked({ booking, zone, paths, receipt }: Shared & { booking
 }
 
 /** The booking service has not said yet whether it booked. */
-export function TimePending({ startAt, zone, paths, receipt }: Shared & { startAt: Date }) {
+export function TimePending({ startAt, zone, paths, receipt, link }: Shared & { startAt: Date; link: ReactNode }) {
   const t = useTranslations("booking");
   const time = formatTimeInWords(startAt, toLanguage(useLocale()), zone);
   const query = new URLSearchParams({ [zoneParameter]: zone, ...(receipt && { [receiptParameter]: receipt }) });
@@ -116,6 +116,7 @@ export function TimePending({ startAt, zone, paths, receipt }: Shared & { startA
       <a className="link" href={`${paths.result}?${query}`}>
         {t("lookAgain")}
       </a>
+      {link && <p className="mt-2">{link}</p>}
     </Callout>
   );
 }

@@ -63,7 +63,9 @@ export function offsetIn(timeZone: string): (time: number) => number {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function getFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
+  // Intl ignores case, so other spellings of a zone must not fill the map.
+  const key = timeZone.toLowerCase();
+  const known = formats.get(key);
   if (known) return known;
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -77,6 +79,6 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
     minute: "numeric",
     second: "numeric",
   });
-  formats.set(timeZone, format);
+  formats.set(key, format);
   return format;
 }

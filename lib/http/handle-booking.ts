@@ -9,7 +9,7 @@ import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { receiptCookies, receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { isTimeZone } from "../domain/time-zone.ts";
 import { verdictText } from "../i18n/texts.ts";
-import { bookTime, findBooker, offerTimes } from "../server/bookings/book-time.ts";
+import { bookTime, findBooker, findBooking } from "../server/bookings/book-time.ts";
 import { bookByReceipt, getSubmissionState, listTimes, requireReceipt } from "../server/bookings/by-receipt.ts";
 import { spendBooking } from "../server/limits/submission-limits.ts";
 import { site } from "../server/site.ts";
@@ -66,8 +66,8 @@ export function handleBooking(getPages: (locale: Locale) => FormPages): FormRout
 
 /** @throws AppError `rate_limited` */
 async function spendPress(exchange: Exchange, receipt: Receipt): Promise<void> {
-  const { clientIp, assistantHost, now } = exchange;
-  const by = { clientIp, assistantHost: assistantHost?.name };
+  const { clientIp, assistantHost, subjectHash, now } = exchange;
+  const by = { clientIp, assistantHost: assistantHost?.name, subjectHash };
   enforceLimits(exchange, await spendBooking(by, formatReference(receipt), now.getTime()));
 }
 
@@ -108,14 +108,14 @@ export function downloadBooking(request: ApiRequest, locale: Locale): Promise<Ap
     const { headers, now } = exchange;
     const receipt = findReceipt(exchange, readParams(request.url).get(receiptParameter));
     const booker = receipt && (await findBooker(receipt));
-    const offer = booker && (await offerTimes(booker, now));
-    if (!offer || !("booking" in offer) || offer.booking.state !== "booked") throw createNotFoundError();
+    const booking = booker ? await findBooking(booker) : null;
+    if (!booker || booking?.state !== "booked") throw createNotFoundError();
     const summary = verdictText(locale)("event", { company: site().name });
     Object.assign(headers, {
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": `attachment; filename="${formatReference(booker)}.ics"`,
       "Cache-Control": "no-store",
     });
-    return { status: 200, headers, body: new TextEncoder().encode(writeCalendarFile(offer.booking, summary, now)) };
+    return { status: 200, headers, body: new TextEncoder().encode(writeCalendarFile(booking, summary, now)) };
   });
 }

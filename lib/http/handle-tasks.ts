@@ -13,6 +13,8 @@ import { hasBearer } from "./secrets.ts";
  * platforms. A received mail that is hard to parse may take up to `maxDuration`, a minute.
  */
 const taskSeconds = 25;
+/** Each may take five seconds. */
+const bookingsMax = 4;
 
 const count = z.number();
 const Purged = z.object({ evaluations: count, inquiries: count });
@@ -49,6 +51,7 @@ export const handleTasks: Handler = (request) => (isServerless() ? run(request) 
 async function runTasks() {
   const { sendDueMails } = await import("../server/mail/mail-worker.ts");
   const { purgeDue } = await import("../server/people/retain.ts");
+  const { settlePendingBookings } = await import("../server/bookings/settle-bookings.ts");
   const { requireContactAddress } = await import("../server/mail/recipients.ts");
   const signal = AbortSignal.timeout(taskSeconds * 1_000);
   const timeUp = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
@@ -56,7 +59,11 @@ async function runTasks() {
     requireContactAddress();
     return sendDueMails({ seconds: taskSeconds });
   };
-  const [mails, purged] = await Promise.allSettled([sendMails(), Promise.race([purgeDue(signal), timeUp])]);
+  const [mails, purged] = await Promise.allSettled([
+    sendMails(),
+    Promise.race([purgeDue(signal), timeUp]),
+    settlePendingBookings(new Date(), bookingsMax),
+  ]);
   if (mails.status === "rejected") throw mails.reason;
   if (purged.status === "rejected") throw purged.reason;
   return { mails: mails.value, purged: purged.value };

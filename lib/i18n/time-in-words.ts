@@ -11,7 +11,7 @@ const zoneNames = new Map<string, string>();
 /** "Mexico City time" or "hora de Nueva York". Intl has city names only in Spanish; English uses the zone's ID. */
 export function formatTimeZone(timeZone: string, locale: Locale): string {
   if (timeZone === "UTC") return timeZone;
-  const key = `${locale} ${timeZone}`;
+  const key = `${locale} ${timeZone.toLowerCase()}`;
   const known = zoneNames.get(key);
   if (known !== undefined) return known;
   const name = nameTimeZone(timeZone, locale);

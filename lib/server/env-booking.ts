@@ -34,12 +34,13 @@ export const bookingVariables = {
     .describe("API key of that service, also to look up a booking whose outcome is unknown."),
   BOOKING_API_URL: z
     .url({ protocol: /^https?$/, error: "must be an http(s) address" })
+    .transform((url) => url.replace(/\/$/, ""))
     .default("https://api.cal.com")
     .describe("Address of its API, such as that of your own Cal.com."),
   INSIDE_HOSTS: z
     .string()
     .regex(/^[\w.-]+(:\d{1,5})?(,[\w.-]+(:\d{1,5})?)*$/, { error: "must be hosts such as cal.internal:3000" })
-    .transform((text) => text.split(","))
+    .transform((text) => text.toLowerCase().split(","))
     .optional()
     .describe(
       "Hosts inside your network that this service may call, such as cal.internal:3000. All others must be public.",
@@ -52,4 +53,7 @@ export function addBookingIssues(variables: Variables, addIssue: (name: string, 
   if (variables.BOOKING_SERVICE === undefined) return;
   const missing = ["BOOKING_EVENT_TYPE", "BOOKING_API_KEY"].filter((name) => variables[name] === undefined);
   for (const name of missing) addIssue(name, "must be set, because BOOKING_SERVICE is");
+  if (variables.SCHEDULING_URL === defaultSchedulingUrl) {
+    addIssue("SCHEDULING_URL", "must be the booking page of BOOKING_SERVICE");
+  }
 }

@@ -82,12 +82,16 @@ export async function requestJson(
   url: URL,
   { json, milliseconds, headers, ...options }: JsonRequest,
 ): Promise<{ status: number; json: unknown }> {
-  const isInside = env().INSIDE_HOSTS?.includes(url.host) ?? false;
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  const isInside = env().INSIDE_HOSTS?.some((host) => [url.host, `${url.hostname}:${port}`].includes(host)) ?? false;
   if (url.protocol !== "https:" && !isInside) throw new OutsideError("not https", false);
   const signal = AbortSignal.timeout(milliseconds);
-  try {
+  let isSent = false;
+  const ask = async () => {
     const address = isInside ? null : await findPublicAddress(url.hostname);
     if (!isInside && !address) throw new OutsideError("an address inside the network", false);
+    signal.throwIfAborted();
+    isSent = true;
     const body = json && JSON.stringify(json);
     const response = await connect(url, {
       ...options,
@@ -97,10 +101,17 @@ export async function requestJson(
       headers: { accept: "application/json", ...(body ? { "content-type": "application/json" } : {}), ...headers },
     });
     return { status: response.statusCode ?? 0, json: JSON.parse(await readText(response)) };
+  };
+  // A slow look-up of the name cannot be aborted.
+  const slow = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new OutsideError("slow", isSent)), { once: true });
+  });
+  try {
+    return await Promise.race([ask(), slow]);
   } catch (error) {
     if (error instanceof OutsideError) throw error;
     const { code = "", name } = error as NodeJS.ErrnoException;
-    throw new OutsideError(signal.aborted ? "slow" : code || name, !unsentCodes.includes(code), error);
+    throw new OutsideError(signal.aborted ? "slow" : code || name, isSent && !unsentCodes.includes(code), error);
   }
 }
 

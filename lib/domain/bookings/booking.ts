@@ -5,7 +5,14 @@ export const bookingChanges = ["booked", "moved", "cancelled"] as const;
 export type BookingChange = (typeof bookingChanges)[number];
 
 /** A standing booking. `pending`: the booking service has not said yet whether it booked. */
-export type Booking = { state: "pending"; startAt: Date; timeZone: string } | BookedTime;
+export type Booking = PendingTime | BookedTime;
+export type PendingTime = {
+  state: "pending";
+  startAt: Date;
+  timeZone: string;
+  /** From then on, the person is shown the booking page as well. */
+  linkAt: Date;
+};
 export type BookedTime = {
   state: "booked";
   id: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { DeskRecords } from "../submissions/core/desk.fixture.ts";
 import { CalComServer } from "./cal-com-server.fixture.ts";
@@ -6,7 +6,8 @@ import { CalComServer } from "./cal-com-server.fixture.ts";
 const { url } = await switchToOwnDatabase(process.env);
 const calCom = new CalComServer();
 Object.assign(process.env, await calCom.start());
-const { bookTime, findBooker, offerTimes, settlePendingBookings } = await import("./book-time.ts");
+const { bookTime, findBooker, offerTimes } = await import("./book-time.ts");
+const { settlePendingBookings } = await import("./settle-bookings.ts");
 const { forgetFreeTimes } = await import("./free-times.ts");
 
 const records = new DeskRecords(url);
@@ -105,7 +106,7 @@ test("books a time for one of many persons who press it in parallel", async () =
   expect(calCom.bookings).toHaveLength(1);
 });
 
-test.each(["lost", "renamed"] as const)(
+test.each(["lost", "bare", "renamed"] as const)(
   "finds a booking whose answer was %s, and books nothing else",
   async (manner) => {
     const { ref, booker } = await requireBooker();
@@ -132,6 +133,38 @@ test("offers times again once the service does not know a doubtful booking after
   expect(await bookTime(booker, wish, now)).toMatchObject({ state: "pending" });
   expect(await offerTimes(booker, later(119))).toMatchObject({ booking: { state: "pending" } });
   expect(await offerTimes(booker, later(121))).toEqual({ times: calCom.free });
+});
+
+test("does not call a time taken when the service refuses for another reason", async () => {
+  const { booker } = await requireBooker();
+  calCom.manner.bookings = "strict";
+  expect(await bookTime(booker, { startAt: calCom.free[0] as Date, timeZone }, now)).toBe("unavailable");
+});
+
+test("cancels a booking at the service if the person has withdrawn while it was made", async () => {
+  const { ref, booker } = await requireBooker();
+  calCom.delay = 300;
+  const booking = bookTime(booker, { startAt: calCom.free[0] as Date, timeZone }, now);
+  await vi.waitFor(() => expect(calCom.asked.bookings).toBe(1));
+  await records.client.query(
+    `UPDATE submissions SET channel = 'ai_agent', agent_name = 'Claude', user_consent = true, consent_withdrawn_at = now()
+     WHERE kind = 'evaluation' AND id = $1`,
+    [ref.id],
+  );
+  expect(await booking).toBe("unavailable");
+  expect(calCom.bookings.map(({ status }) => status)).toEqual(["cancelled"]);
+  expect(await bookTime(booker, { startAt: calCom.free[1] as Date, timeZone }, now)).toBe("unavailable");
+});
+
+test("books for the first submission when the person holds the receipt of a repeat", async () => {
+  const { ref: first } = await createBooker();
+  const { receipt } = await createBooker({ repeat_of: first.id });
+  expect(await findBooker(receipt)).toMatchObject(first);
+});
+
+test("removes links from the name that the booking service mails", async () => {
+  const { booker } = await createBooker({ name: "Win at https://evil.example" });
+  expect(booker?.name).not.toContain("https");
 });
 
 test("books nothing when the service refuses us or cannot be reached, and the person may try again", async () => {

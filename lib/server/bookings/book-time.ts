@@ -1,17 +1,27 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { BookedTime, Booking, BookingProblem } from "../../domain/bookings/booking.ts";
+import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
+import { toPlainName } from "../../domain/plain-text.ts";
 import { toProgress } from "../../domain/submissions/core/status.ts";
 import { formatReference, SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { log } from "../log.ts";
 import { OutsideError } from "../outside-request.ts";
 import { insertEvent, person, toStatusBefore } from "../submissions/core/events.ts";
-import { lockRow, raiseRevision, storeProgress } from "../submissions/core/locked-row.ts";
+import { type LockedRow, lockRow, raiseRevision, storeProgress } from "../submissions/core/locked-row.ts";
 import type { Receipt } from "../submissions/intake/receipts.ts";
-import { createBooking, findBookingService, findServiceBooking, type ServiceBooking } from "./cal-com.ts";
+import {
+  cancelBooking,
+  createBooking,
+  findBookingService,
+  findServiceBooking,
+  isStanding,
+  type ServiceBooking,
+} from "./cal-com.ts";
 import { forgetFreeTimes, listFreeTimes } from "./free-times.ts";
 
 /** A submission whose person may book. */
@@ -19,34 +29,48 @@ export type Booker = SubmissionRef & { name: string; email: string; language: Lo
 
 /**
  * Returns null without a booking service, and unless the submission of the receipt is qualified and still stands: not
- * withdrawn, erased or spam.
+ * withdrawn, erased or spam. For a repeat, returns its first submission.
  * @throws AppError `unavailable`
  */
 export async function findBooker({ kind, id, sentAt }: Receipt): Promise<Booker | null> {
   if (!findBookingService()) return null;
-  const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } } }));
+  const row = await database((db) =>
+    db.submission.findUnique({ include: { first: true }, where: { kind_id: { kind, id } } }),
+  );
   // After a restore, the number may belong to another submission.
   if (!row || row.createdAt.getTime() !== sentAt.getTime()) return null;
-  if (row.route !== "qualified" || row.consentWithdrawnAt || row.status === "spam") return null;
-  return toBooker(row);
+  const first = row.first ?? row;
+  return isBookable(row) && isBookable(first) ? toBooker(first) : null;
 }
+
+type BookableRow = { route: string | null; consentWithdrawnAt: Date | null; status: string };
+
+const isBookable = ({ route, consentWithdrawnAt, status }: BookableRow) =>
+  route === "qualified" && consentWithdrawnAt === null && status !== "spam";
 
 type BookerRow = { kind: string; id: number; name: string; email: string; language: string };
 
-function toBooker({ kind, id, name, email, language }: BookerRow): Booker {
-  return { kind: SubmissionKind.parse(kind), id, name, email, language: Locale.parse(language) };
+/** The booking service mails the name to an address that a stranger may have entered, so links are taken out of it. */
+export function toBooker({ kind, id, name, email, language }: BookerRow): Booker {
+  const ref = { kind: SubmissionKind.parse(kind), id };
+  return { ...ref, name: toPlainName(name) || formatReference(ref), email, language: Locale.parse(language) };
 }
 
 export type Offer = { booking: Booking } | { times: Date[] } | null;
+
+/** A page does not wait longer for what became of a booking. */
+const pageMilliseconds = 1_000;
 
 /**
  * Returns the standing booking, or else the free times.
  * @returns null if the person should use the booking link instead
  */
 export async function offerTimes(booker: Booker, now: Date): Promise<Offer> {
-  const booking = await settleBooking(booker, now);
+  const row = await findRow(booker);
+  if (row && !isDoubtful(row, now)) return { booking: toBooking(row) };
+  // At the same time, so that the page waits for the slower one only.
+  const [booking, times] = await Promise.all([row && lookUp(booker, row, now, pageMilliseconds), listFreeTimes(now)]);
   if (booking) return { booking };
-  const times = await listFreeTimes(now);
   return times?.length ? { times } : null;
 }
 
@@ -66,43 +90,54 @@ export async function bookTime(
   if (!service || startAt <= now) return service ? "taken" : "unavailable";
   const standing = await settleBooking(booker, now);
   if (standing) return standing;
-  const { kind, id: submissionId } = booker;
-  const id = randomUUID();
-  const { count } = await database((db) =>
-    db.booking.createMany({
-      data: { id, kind, submissionId, state: "pending", startAt, timeZone, askedAt: now },
-      skipDuplicates: true,
-    }),
-  );
-  if (!count) return (await settleBooking(booker, now)) ?? "taken";
-  const row = { id, startAt, timeZone, askedAt: now };
+  const row = { id: randomUUID(), startAt, timeZone, askedAt: now };
+  if (!(await insertPending(booker, row))) return (await settleBooking(booker, now)) ?? "unavailable";
   try {
     const answer = await createBooking(service, { ...booker, ...row, submission: formatReference(booker) });
-    if (typeof answer !== "string") return await storeBooked(booker, row, answer, now);
-    await removePending(id);
+    if (typeof answer !== "string" && isStanding(answer)) return await storeBooked(booker, row, answer, now);
+    await removePending(row.id);
     forgetFreeTimes();
-    return answer;
+    return typeof answer === "string" ? answer : "taken";
   } catch (error) {
+    // The service booked, but the database is away: the worker stores it later.
+    if (error instanceof AppError && error.kind === "unavailable") return toPending(row);
+    if (error instanceof AppError && error.kind === "not_found") return "unavailable";
     if (!(error instanceof OutsideError)) throw error;
     if (error.isSent) return (await lookUp(booker, row, now)) ?? "taken";
-    await removePending(id);
+    await removePending(row.id);
     return "unavailable";
   }
 }
 
 type PendingRow = { id: string; startAt: Date; timeZone: string; askedAt: Date };
+type Row = PendingRow & { endAt: Date | null; uid: string | null };
+
+/** Inserts nothing if a booking stands, or the submission was erased, withdrawn or marked as spam in the meantime. */
+async function insertPending({ kind, id }: SubmissionRef, row: PendingRow): Promise<boolean> {
+  const count = await database(
+    (db) => db.$executeRaw`
+      INSERT INTO bookings (id, kind, submission_id, state, start_at, time_zone, asked_at)
+      SELECT ${row.id}::uuid, kind, id, 'pending', ${row.startAt}::timestamptz, ${row.timeZone}, ${row.askedAt}::timestamptz
+      FROM submissions
+      WHERE kind = ${kind} AND id = ${id} AND consent_withdrawn_at IS NULL AND status <> 'spam'
+      FOR KEY SHARE
+      ON CONFLICT DO NOTHING`,
+  );
+  return count > 0;
+}
 
 /** Time that the service gets to answer before it is asked what became of a booking. */
-const answerMilliseconds = 15_000;
+export const answerMilliseconds = 15_000;
 /** Time after which a booking that the service does not know was never made. */
 const doubtMilliseconds = 120_000;
+
+const isDoubtful = ({ uid, askedAt }: Row, now: Date) =>
+  uid === null && now.getTime() - askedAt.getTime() >= answerMilliseconds;
 
 /** Returns the standing booking. Asks the service about one that has been pending for a while. */
 async function settleBooking(booker: Booker, now: Date): Promise<Booking | null> {
   const row = await findRow(booker);
-  if (!row) return null;
-  const isAsked = row.uid !== null || now.getTime() - row.askedAt.getTime() < answerMilliseconds;
-  return isAsked ? toBooking(row) : lookUp(booker, row, now);
+  return row && isDoubtful(row, now) ? lookUp(booker, row, now) : row && toBooking(row);
 }
 
 /** Returns the standing booking as it was last heard of. */
@@ -114,29 +149,45 @@ export async function findBooking(ref: SubmissionRef): Promise<Booking | null> {
 const findRow = ({ kind, id: submissionId }: SubmissionRef) =>
   database((db) => db.booking.findFirst({ where: { kind, submissionId, state: { not: "cancelled" } } }));
 
-function toBooking(row: PendingRow & { endAt: Date | null; uid: string | null }): Booking {
+function toBooking(row: Row): Booking {
   return row.endAt && row.uid ? toBookedTime({ ...row, endAt: row.endAt, uid: row.uid }) : toPending(row);
 }
 
-/** @returns null if the booking was not made */
-async function lookUp(booker: Booker, row: PendingRow, now: Date): Promise<Booking | null> {
+/** One question at a time for each booking, however often its page is loaded. */
+const asking = new Map<string, Promise<Booking | null>>();
+
+/** Asks the service what became of a booking. @returns null if it was not made */
+export function lookUp(booker: Booker, row: PendingRow, now: Date, milliseconds = 5_000): Promise<Booking | null> {
+  const known = asking.get(row.id);
+  if (known) return known;
+  const asked = askOnce(booker, row, now, milliseconds).finally(() => asking.delete(row.id));
+  asking.set(row.id, asked);
+  return asked;
+}
+
+async function askOnce(booker: Booker, row: PendingRow, now: Date, milliseconds: number): Promise<Booking | null> {
   const service = findBookingService();
   try {
-    const found = service && (await findServiceBooking(service, row.id, booker.email));
+    const found = service && (await findServiceBooking(service, { ...row, email: booker.email }, milliseconds));
     if (found && isStanding(found)) return await storeBooked(booker, row, found, now);
     const isOver = now.getTime() - row.askedAt.getTime() > doubtMilliseconds;
     if (!found && !isOver) return toPending(row);
   } catch (error) {
-    if (error instanceof OutsideError) return toPending(row);
-    throw error;
+    if (!(error instanceof OutsideError)) throw error;
+    // Once the time is over, nobody needs to know any more, and the person may book another one.
+    if (row.startAt > now) return toPending(row);
+    log().warn({ booking: row.id }, "the booking service never said what became of a booking");
   }
   await removePending(row.id);
   return null;
 }
 
-const isStanding = ({ status }: ServiceBooking) => status === "accepted" || status === "pending";
-
-const toPending = ({ startAt, timeZone }: PendingRow): Booking => ({ state: "pending", startAt, timeZone });
+const toPending = ({ startAt, timeZone, askedAt }: PendingRow): Booking => ({
+  state: "pending",
+  startAt,
+  timeZone,
+  linkAt: new Date(askedAt.getTime() + doubtMilliseconds),
+});
 
 type BookedRow = { id: string; startAt: Date; endAt: Date; timeZone: string; uid: string };
 
@@ -145,26 +196,46 @@ function toBookedTime({ id, startAt, endAt, timeZone, uid }: BookedRow): BookedT
   return { state: "booked", id, startAt, endAt, timeZone, manageUrl };
 }
 
+/**
+ * Stores what the service booked. Cancels it there if the submission was erased or withdrawn in the meantime.
+ * @throws AppError `not_found` after such a cancellation, `unavailable`
+ */
 async function storeBooked(
   booker: Booker,
   { id, timeZone }: Pick<PendingRow, "id" | "timeZone">,
   { uid, start: startAt, end: endAt }: ServiceBooking,
   now: Date,
 ): Promise<BookedTime> {
-  await database((db) =>
-    db.$transaction(async (tx) => {
-      const data = { state: "booked", uid, startAt, endAt };
-      const { count } = await tx.booking.updateMany({ data, where: { id, state: "pending" } });
-      if (count) await recordBooked(tx, booker, startAt, now);
-    }),
-  );
+  try {
+    await database((db) =>
+      db.$transaction(async (tx) => {
+        // Locked before the booking, as in an erasure, so that the two cannot deadlock.
+        const row = await lockRow(tx, booker);
+        if (row.consentWithdrawnAt) throw new AppError("not_found", "It has been withdrawn.");
+        const data = { state: "booked", uid, startAt, endAt };
+        const { count } = await tx.booking.updateMany({ data, where: { id, state: "pending" } });
+        if (count) await recordBooked(tx, booker, row, startAt, now);
+      }),
+    );
+  } catch (error) {
+    if (error instanceof AppError && error.kind === "not_found") {
+      await removePending(id);
+      await cancelBooking(uid);
+    }
+    throw error;
+  }
   forgetFreeTimes();
   return toBookedTime({ id, startAt, endAt, timeZone, uid });
 }
 
 /** The person books, so the response clock ends. A submission that is closed as won stays so. */
-async function recordBooked(tx: Prisma.TransactionClient, ref: SubmissionRef, startAt: Date, now: Date): Promise<void> {
-  const row = await lockRow(tx, ref);
+async function recordBooked(
+  tx: Prisma.TransactionClient,
+  ref: SubmissionRef,
+  row: LockedRow,
+  startAt: Date,
+  now: Date,
+): Promise<void> {
   const details = { change: "booked", startAt: startAt.toISOString() } as const;
   await insertEvent(tx, person, ref, { type: "booking", details }, now);
   if (["booked", "won", "spam"].includes(row.status)) return raiseRevision(tx, ref);
@@ -176,20 +247,4 @@ async function recordBooked(tx: Prisma.TransactionClient, ref: SubmissionRef, st
 
 async function removePending(id: string): Promise<void> {
   await database((db) => db.booking.deleteMany({ where: { id, state: "pending" } }));
-}
-
-const settledMax = 20;
-
-/** Asks the service about bookings whose answer was lost, also where the person does not come back. */
-export async function settlePendingBookings(now: Date): Promise<void> {
-  if (!findBookingService()) return;
-  const rows = await database((db) =>
-    db.booking.findMany({
-      include: { submission: true },
-      where: { state: "pending", askedAt: { lt: new Date(now.getTime() - answerMilliseconds) } },
-      orderBy: { askedAt: "asc" },
-      take: settledMax,
-    }),
-  );
-  for (const { submission, ...row } of rows) await lookUp(toBooker(submission), row, now);
 }

@@ -62,7 +62,7 @@ export async function getSubmissionState(receipt: Receipt): Promise<SubmissionSt
   const { kind, id, sentAt } = receipt;
   const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } } }));
   if (row?.createdAt.getTime() !== sentAt.getTime()) throw unknownReceipt();
-  const booking = await findBooking(receipt);
+  const booking = await findBooking({ kind, id: row.repeatOf ?? id });
   const asked = row.consentConfirmedAt ? "confirmed" : "unconfirmed";
   const consent = findAssistant(row) === null ? "not_asked" : asked;
   return {

@@ -21,8 +21,11 @@ const Wanted = z.strictObject({
 });
 type Booked = { uid: string; email: string; start: string; end: string; status: string; metadata: object };
 
-/** `lost`: books and then breaks off. `hanging`: never answers. `renamed`: answers with a field of another name. */
-type Manner = "as documented" | "lost" | "hanging" | "renamed" | "nonsense" | "refusing" | "down";
+/**
+ * `lost`: books and then breaks off. `hanging`: never answers. `renamed`: answers with a field of another name.
+ * `bare`: books without our reference and breaks off. `strict`: refuses for another reason than the time.
+ */
+type Manner = "as documented" | "lost" | "bare" | "hanging" | "renamed" | "nonsense" | "refusing" | "strict" | "down";
 
 /** Cal.com's API as its documents describe it, on loopback. It counts what it was asked for. */
 export class CalComServer {
@@ -68,6 +71,7 @@ export class CalComServer {
 
   async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "", "http://localhost");
+    if (url.pathname.endsWith("/cancel")) return this.#cancel(url, response);
     const kind = url.pathname === "/v2/slots" ? "slots" : request.method === "POST" ? "bookings" : "lookUps";
     this.asked[kind] += 1;
     const body = await readBody(request);
@@ -78,10 +82,20 @@ export class CalComServer {
     if (manner === "down") return void response.writeHead(503).end("<html>");
     if (manner === "nonsense") return void response.writeHead(200).end("<html>");
     if (manner === "refusing") return send(response, 429, { status: "error" });
+    if (manner === "strict") return send(response, 400, { error: { message: "Missing required booking field: city" } });
     const [status, data] =
       kind === "slots" ? [200, this.#slots()] : kind === "bookings" ? this.#book(body) : [200, this.#list(url)];
-    if (manner === "lost") return void response.destroy();
+    const booked = this.bookings.at(-1);
+    if (manner === "bare" && booked) booked.metadata = {};
+    if (manner === "lost" || manner === "bare") return void response.destroy();
     send(response, status, { status: "success", [manner === "renamed" ? "result" : "data"]: data });
+  }
+
+  #cancel(url: URL, response: http.ServerResponse): void {
+    const booked = this.bookings.find(({ uid }) => url.pathname === `/v2/bookings/${uid}/cancel`);
+    if (booked) booked.status = "cancelled";
+    else this.faults.push(`cancelled an unknown booking: ${url}`);
+    send(response, booked ? 200 : 404, {});
   }
 
   #check(kind: keyof CalComServer["asked"], { headers, method }: http.IncomingMessage, url: URL): void {
@@ -118,8 +132,10 @@ export class CalComServer {
     return [201, booked];
   }
 
-  #list(url: URL): Booked[] {
-    return this.bookings.filter(({ email }) => email === url.searchParams.get("attendeeEmail"));
+  /** Also lists a booking of a kind that its documents do not describe. */
+  #list(url: URL): unknown[] {
+    const found = this.bookings.filter(({ email }) => email === url.searchParams.get("attendeeEmail"));
+    return [{ uid: 1, status: "awaiting_host" }, ...found];
   }
 }
 

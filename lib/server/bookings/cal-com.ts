@@ -20,13 +20,15 @@ const bookingsVersion = "2026-02-25";
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 const Slots = z.object({ data: z.record(z.string(), z.array(z.object({ start: time }))) });
-const ServiceBooking = z.object({
-  uid: z.string().regex(/^[\w-]{1,200}$/),
-  status: z.enum(["accepted", "pending", "cancelled", "rejected"]),
-  start: time,
-  end: time,
-  metadata: z.record(z.string(), z.unknown()).nullish(),
-});
+const ServiceBooking = z
+  .object({
+    uid: z.string().regex(/^[\w-]{1,200}$/),
+    status: z.enum(["accepted", "pending", "cancelled", "rejected"]),
+    start: time,
+    end: time,
+    metadata: z.record(z.string(), z.unknown()).nullish(),
+  })
+  .refine(({ start, end }) => end > start);
 export type ServiceBooking = z.output<typeof ServiceBooking>;
 
 /** Returns ascending times. @throws OutsideError */
@@ -57,7 +59,8 @@ type Wanted = {
 type Refusal = "taken" | "unavailable";
 
 const bookMilliseconds = 10_000;
-const refusedStatuses = [400, 409, 422];
+/** Cal.com's words for a time that cannot be booked. Its other refusals are about our settings or the person. */
+const takenWords = /already has booking|not available|can't be booked|in the past/i;
 
 /** @throws OutsideError. If the request was sent, the service may have booked the time. */
 export async function createBooking(service: BookingService, wanted: Wanted): Promise<ServiceBooking | Refusal> {
@@ -74,25 +77,56 @@ export async function createBooking(service: BookingService, wanted: Wanted): Pr
     milliseconds: bookMilliseconds,
   });
   if (status < 400 || status >= 500) return read(z.object({ data: ServiceBooking }), status, json).data;
-  if (refusedStatuses.includes(status)) return "taken";
-  log().warn({ status }, "the booking service refused us");
+  if (status === 409 || takenWords.test(JSON.stringify(json))) return "taken";
+  log().warn({ status }, "the booking service refused a booking");
   return "unavailable";
 }
 
-const lookUpMilliseconds = 1_500;
+type Sought = { id: string; startAt: Date; email: string };
 
-/** Finds the booking with our reference. @throws OutsideError */
+/**
+ * Finds the booking with our reference, or one of this address for this time that has lost its reference.
+ * @throws OutsideError
+ */
 export async function findServiceBooking(
   service: BookingService,
-  id: string,
-  email: string,
+  { id, startAt, email }: Sought,
+  milliseconds: number,
 ): Promise<ServiceBooking | undefined> {
+  // The service may keep addresses in lower case, and compares them exactly.
+  const spellings = [...new Set([email, email.toLowerCase()])];
+  const asked = await Promise.all(spellings.map((spelling) => listBookings(service, spelling, milliseconds)));
+  const found = asked.flat();
+  const isSought = ({ metadata, start }: ServiceBooking) =>
+    metadata?.reference === undefined && start.getTime() === startAt.getTime();
+  return found.find(({ metadata }) => metadata?.reference === id) ?? found.filter(isStanding).find(isSought);
+}
+
+export const isStanding = ({ status }: ServiceBooking) => status === "accepted" || status === "pending";
+
+async function listBookings(service: BookingService, email: string, milliseconds: number): Promise<ServiceBooking[]> {
   const url = new URL(`${service.apiUrl}/v2/bookings`);
   const filter = { attendeeEmail: email, eventTypeId: String(service.eventType), sortCreated: "desc", take: "100" };
   url.search = String(new URLSearchParams(filter));
-  const { status, json } = await requestJson(url, { headers: toHeaders(service), milliseconds: lookUpMilliseconds });
-  const { data } = read(z.object({ data: z.array(ServiceBooking) }), status, json);
-  return data.find(({ metadata }) => metadata?.reference === id);
+  const { status, json } = await requestJson(url, { headers: toHeaders(service), milliseconds });
+  const { data } = read(z.object({ data: z.array(z.unknown()) }), status, json);
+  return data.flatMap((each) => ServiceBooking.safeParse(each).data ?? []);
+}
+
+/** For a person who has withdrawn or was erased while the service booked. */
+export async function cancelBooking(uid: string): Promise<void> {
+  const service = findBookingService();
+  if (!service) return;
+  try {
+    await requestJson(new URL(`${service.apiUrl}/v2/bookings/${uid}/cancel`), {
+      method: "POST",
+      headers: toHeaders(service),
+      json: { cancellationReason: "The person has withdrawn." },
+      milliseconds: bookMilliseconds,
+    });
+  } catch {
+    log().warn({ uid }, "a booking must be cancelled by hand: its person has withdrawn");
+  }
 }
 
 const toHeaders = ({ apiKey }: BookingService) => ({

@@ -1,6 +1,6 @@
 import "server-only";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
-import { settlePendingBookings } from "../bookings/book-time.ts";
+import { startSettlingBookings } from "../bookings/settle-bookings.ts";
 import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";
 import { describeError, log } from "../log.ts";
@@ -37,9 +37,10 @@ export async function startMailWorker(): Promise<QueueWorker> {
   const sender = await openMailSender();
   sender.start();
   const stopReading = startMailboxReader();
+  const stopSettling = startSettlingBookings();
   return {
     stop: async () => {
-      await Promise.all([sender.stop(), stopReading()]);
+      await Promise.all([sender.stop(), stopReading(), stopSettling()]);
     },
   };
 }
@@ -52,18 +53,12 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
   const isTooOld = () => database((_db, pool) => isCodeTooOld(pool), "mail");
   const isPaused = async () => (await isTooOld()) || (await isHeld()) || server.isAway();
   const lookForSummaries = limitToEveryFewSeconds(() => queueDueSummaries({ now: new Date() }));
-  const lookForBookings = limitToEveryFewSeconds(() => settlePendingBookings(new Date()));
   const sender = await openQueueSender({
     canTake: async () => !(await isPaused()),
     fillQueue: async () => {
       if (await isTooOld()) return 0;
       // A failing task must not stop the others.
-      const looks = [
-        queueFollowingMails(),
-        queueClockMails(),
-        lookForSummaries().then(() => 0),
-        lookForBookings().then(() => 0),
-      ];
+      const looks = [queueFollowingMails(), queueClockMails(), lookForSummaries().then(() => 0)];
       await Promise.allSettled(looks);
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     },

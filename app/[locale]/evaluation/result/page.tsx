@@ -106,7 +106,8 @@ type BookingProps = Pick<ResultProps, "receipt" | "sent" | "locale" | "query"> &
 async function showBooking({ receipt, sent, locale, query, bookingUrl }: BookingProps) {
   const booker = sent && (await findBooker(receipt));
   if (!booker) return { booking: null, hasBookingLink: true, isBooked: false };
-  const [offer, t] = await Promise.all([offerTimes(booker, new Date()), getTranslations("booking")]);
+  const now = new Date();
+  const [offer, t] = await Promise.all([offerTimes(booker, now), getTranslations("booking")]);
   const problem = bookingProblems.find((known) => known === query.booking);
   const zone = [query[zoneParameter], site().timeZone].find((name) => typeof name === "string" && isTimeZone(name));
   const receiptText = query[receiptParameter];
@@ -120,17 +121,19 @@ async function showBooking({ receipt, sent, locale, query, bookingUrl }: Booking
       file: getPathname({ href: "/evaluation/booking.ics", locale }),
     },
   };
+  const link = (
+    <a className="link" href={bookingUrl} target="_blank" rel="noopener noreferrer">
+      {t("otherTimes")}
+    </a>
+  );
   if (offer && "times" in offer) {
-    const link = (
-      <a className="link" href={bookingUrl} target="_blank" rel="noopener noreferrer">
-        {t("otherTimes")}
-      </a>
-    );
     return toBooking(<TimeChoice {...shared} times={offer.times} host={new URL(bookingUrl).host} link={link} />);
   }
   if (!offer) return { booking: <Problem problem={problem} />, hasBookingLink: true, isBooked: false };
-  if (offer.booking.state === "booked") return toBooking(<TimeBooked {...shared} booking={offer.booking} />, true);
-  return toBooking(<TimePending {...shared} startAt={offer.booking.startAt} />);
+  const { booking } = offer;
+  const own = { ...shared, zone: booking.timeZone };
+  if (booking.state === "booked") return toBooking(<TimeBooked {...own} booking={booking} />, true);
+  return toBooking(<TimePending {...own} startAt={booking.startAt} link={booking.linkAt <= now && link} />);
 }
 
 const toSuggested = (locale: Locale) => (entry: ApiCatalogEntry) => {

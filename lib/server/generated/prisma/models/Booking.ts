@@ -266,7 +266,6 @@ export type BookingOrderByWithRelationInput = {
 
 export type BookingWhereUniqueInput = Prisma.AtLeast<{
   id?: string
-  uid?: string
   kind_submissionId?: Prisma.BookingKindSubmissionIdCompoundUniqueInput
   AND?: Prisma.BookingWhereInput | Prisma.BookingWhereInput[]
   OR?: Prisma.BookingWhereInput[]
@@ -277,9 +276,10 @@ export type BookingWhereUniqueInput = Prisma.AtLeast<{
   startAt?: Prisma.DateTimeFilter<"Booking"> | Date | string
   endAt?: Prisma.DateTimeNullableFilter<"Booking"> | Date | string | null
   timeZone?: Prisma.StringFilter<"Booking"> | string
+  uid?: Prisma.StringNullableFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeFilter<"Booking"> | Date | string
   submission?: Prisma.XOR<Prisma.SubmissionScalarRelationFilter, Prisma.SubmissionWhereInput>
-}, "id" | "kind_submissionId" | "uid">
+}, "id" | "kind_submissionId">
 
 export type BookingOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
