@@ -1,6 +1,8 @@
 const lease = "00000000-0000-4000-8000-000000000002";
 
-/** Rows that the CHECK constraints of the mail tables accept or refuse. */
+const booked = { state: "booked", uid: "a", start_at: "2026-11-21T08:00:00Z", end_at: "2026-11-21T08:30:00Z" };
+
+/** Rows that the CHECK constraints of the tables of mails and bookings accept or refuse. */
 export const mailCases = {
   inbound_mails: {
     digest_check: { accepts: [], refuses: [{ digest: "0".repeat(63) }, { digest: "G".repeat(64) }] },
@@ -43,6 +45,17 @@ export const mailCases = {
       refuses: ["waiting", "held", "dead"].map((state) => ({ state, lease })),
     },
     attempts_check: { accepts: [{ attempts: 0 }, { attempts: 4_000 }], refuses: [{ attempts: -1 }] },
+  },
+  bookings: {
+    state_check: { accepts: [booked, { ...booked, state: "cancelled" }], refuses: [{ ...booked, state: "held" }] },
+    pending_check: { accepts: [booked], refuses: [{ uid: "a" }, { ...booked, uid: null }] },
+    end_check: {
+      accepts: [booked],
+      refuses: [
+        { ...booked, end_at: null },
+        { ...booked, end_at: booked.start_at },
+      ],
+    },
   },
   mail_workers: { id_check: { accepts: [{ id: 1 }], refuses: [{ id: 0 }, { id: 2 }] } },
   mail_holds: {

@@ -113,6 +113,15 @@ export const valid: Record<string, Row> = {
     next_at: at,
   },
   mail_workers: { seen_at: at },
+  bookings: {
+    id: "00000000-0000-4000-8000-000000000003",
+    kind: "evaluation",
+    submission_id: 2_000_000_001,
+    state: "pending",
+    start_at: at,
+    time_zone: "UTC",
+    asked_at: at,
+  },
   reply_files: {
     kind: "evaluation",
     submission_id: 2_000_000_001,

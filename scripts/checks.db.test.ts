@@ -52,6 +52,10 @@ const roleCheck = {
 };
 
 const submissionCases = {
+  message_state_check: {
+    accepts: ["unread", "read", "sent"].map((state) => ({ message_state: state, last_message_at: at })),
+    refuses: [{ message_state: "new", last_message_at: at }, { message_state: "read" }],
+  },
   status_check: {
     accepts: [...openStatuses.map((status) => ({ status })), ...closedStatuses.map(closed)],
     refuses: [

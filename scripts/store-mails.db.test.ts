@@ -195,6 +195,7 @@ describe("a queued mail", () => {
       event_id: null,
       operator_id: null,
       operator_ids: null,
+      copy_index: null,
       is_planned: false,
       monday: null,
       state: "waiting",

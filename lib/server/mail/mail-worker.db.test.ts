@@ -36,7 +36,9 @@ describe.each([
     expect(service.listNotices(ref)).toMatchObject([{ envelopeTo: [service.admin.email], messageId: ids.notice }]);
     // Operators get the mail in their own language, not in the person's.
     const [call] = service.listNotices(ref);
-    expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "evaluation" ? "Evaluation" : "Inquiry"} ${ref.id}, `));
+    expect(call?.subject).toMatch(
+      new RegExp(`^New: ${kind === "evaluation" ? "Evaluation E" : "Inquiry Q"}-${ref.id}, `),
+    );
     expect(call?.raw).toMatch(/^Content-Language: en\r$/m);
     expect(call?.html).toMatch(/<html[^>]* lang="en"[\s\S]*<blockquote[^>]* lang="es"/);
     const sent = Object.entries(ids).map(([mail, messageId]) => ({ mail, messageId, recipients: 1 }));

@@ -17,7 +17,8 @@ CREATE TABLE "bookings" (
     CONSTRAINT "bookings_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "bookings_state_check" CHECK ("state" IN ('pending', 'booked', 'cancelled')),
     CONSTRAINT "bookings_pending_check" CHECK (("state" = 'pending') = ("uid" IS NULL)),
-    CONSTRAINT "bookings_end_check" CHECK ("end_at" > "start_at" OR "end_at" IS NULL AND "state" = 'pending')
+    CONSTRAINT "bookings_end_check" CHECK (CASE WHEN "state" = 'pending' THEN "end_at" IS NULL
+        ELSE "end_at" IS NOT NULL AND "end_at" > "start_at" END)
 );
 
 -- CreateIndex
