@@ -92,7 +92,10 @@ function Operations({ locale }: { locale: Locale }) {
       {Object.values(operations).map(({ operationId, method, path, summary }) => (
         <li key={operationId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-3">
           <Method method={method} />
-          <a className="link font-mono text-sm" href={getPathname({ href: toOperationHref(operationId), locale })}>
+          <a
+            className="link font-mono text-sm break-words"
+            href={getPathname({ href: toOperationHref(operationId), locale })}
+          >
             {path}
           </a>
           <span className="text-muted" lang={locale === "en" ? undefined : "en"}>

@@ -49,6 +49,8 @@ async function storeInboundMail(id: number): Promise<void> {
          quoted, authentication)
        VALUES (now(), $2, 'message', 'evaluation', $1, 'ana@example.com', 'Ana', 'Re', 'Did you get it?', '', 'none')
        RETURNING id
+     ), marked AS (
+       UPDATE submissions SET message_state = 'unread', last_message_at = now() WHERE kind = 'evaluation' AND id = $1
      )
      INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
      SELECT 'evaluation', $1, now(), 'The person', 'inbound', jsonb_build_object('inbound', id::text, 'type', 'message')
@@ -82,7 +84,7 @@ test("shows why a submission is spam, and restores it and undoes that by keyboar
   await expect.poll(() => reasons.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await storeInboundMail(id);
   await page.reload();
-  await expect(page.getByText("Wrote by email", { exact: true })).toBeVisible();
+  await expect(rows(page)).toContainText("Unread: Wrote");
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Set aside as spam" })).toBeVisible();
