@@ -93,7 +93,7 @@ function Operations({ locale }: { locale: Locale }) {
         <li key={operationId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-3">
           <Method method={method} />
           <a
-            className="link font-mono text-sm break-words"
+            className="link font-mono text-sm wrap-anywhere"
             href={getPathname({ href: toOperationHref(operationId), locale })}
           >
             {path}
