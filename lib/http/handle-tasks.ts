@@ -62,7 +62,7 @@ async function runTasks() {
   const [mails, purged] = await Promise.allSettled([
     sendMails(),
     Promise.race([purgeDue(signal), timeUp]),
-    settlePendingBookings(new Date(), bookingsMax),
+    settlePendingBookings(new Date(), { max: bookingsMax, signal }),
   ]);
   if (mails.status === "rejected") throw mails.reason;
   if (purged.status === "rejected") throw purged.reason;

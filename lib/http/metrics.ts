@@ -11,6 +11,7 @@ import { env } from "../server/env.ts";
 import { describeError, log } from "../server/log.ts";
 import { findMissingWorker } from "../server/queue/missing-worker.ts";
 import { countMailsByType } from "../server/queue/pending-mails.ts";
+import { withoutOverlap } from "../server/repeat.ts";
 import { type SeenRequest, seen } from "../server/seen.ts";
 import { countReplies } from "../server/submissions/overview/count-replies.ts";
 import { explainListening } from "./listening.ts";
@@ -32,13 +33,7 @@ export function createMetrics(): { contentType: string; scrape: () => Promise<st
   addRequests([registry]);
   addConnections([registry]);
   const readStored = addStored([registry]);
-  let reading: Promise<void> | undefined;
-  const readOnce = () => {
-    reading ??= readStored().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
+  const readOnce = withoutOverlap(readStored);
   return { contentType: registry.contentType, scrape: () => readOnce().then(() => registry.metrics()) };
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { database } from "../db.ts";
 import { describeError, log } from "../log.ts";
+import { repeatEvery } from "../repeat.ts";
 import { answerMilliseconds, lookUp, toBooker } from "./book-time.ts";
 import { findBookingService } from "./cal-com.ts";
 
@@ -8,7 +9,10 @@ const lookMilliseconds = 15_000;
 const settledMax = 20;
 
 /** Asks the service about bookings whose answer was lost, also where the person does not come back. */
-export async function settlePendingBookings(now: Date, max = settledMax): Promise<void> {
+export async function settlePendingBookings(
+  now: Date,
+  { max = settledMax, signal }: { max?: number; signal?: AbortSignal } = {},
+): Promise<void> {
   if (!findBookingService()) return;
   const rows = await database(
     (db) =>
@@ -20,24 +24,14 @@ export async function settlePendingBookings(now: Date, max = settledMax): Promis
       }),
     "mail",
   );
-  for (const { submission, ...row } of rows) await lookUp(toBooker(submission), row, now).catch(warn);
+  for (const { submission, ...row } of rows) {
+    if (!signal?.aborted) await lookUp(toBooker(submission), row, now).catch(warn);
+  }
 }
 
-/** @returns a function that stops it */
+/** @returns a function that stops it and waits at most five seconds for a look-up */
 export function startSettlingBookings(): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  const settle = () => {
-    running ??= settlePendingBookings(new Date())
-      .catch(warn)
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  const timer = setInterval(settle, lookMilliseconds).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return repeatEvery(lookMilliseconds, (signal) => settlePendingBookings(new Date(), { signal }).catch(warn));
 }
 
 function warn(error: unknown): void {

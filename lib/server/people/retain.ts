@@ -1,5 +1,4 @@
 import "server-only";
-import { setTimeout as sleep } from "node:timers/promises";
 import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
 import { countByKind } from "../../domain/people/person.ts";
 import { closedStatuses } from "../../domain/submissions/core/status.ts";
@@ -15,6 +14,7 @@ import { purgeReceived } from "../mail/inbound/receive-mail.ts";
 import { deleteUnmatchedMails, purgeUnmatchedMails } from "../mail/inbound/unmatched.ts";
 import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
+import { repeatEvery } from "../repeat.ts";
 import { purgeConsentLinks } from "../submissions/intake/consent.ts";
 import { purgeDraftFiles } from "../submissions/reply/reply-files.ts";
 import { purgeErasures } from "./erasures.ts";
@@ -75,24 +75,10 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
 
 /** Withdrawn submissions stay, so that an operator who is writing a reply can see why it cannot be sent. */
 const withdrawnMinutes = 30;
-const stopMillisecondsMax = 5_000;
 
 /** @returns a function that stops the purges and waits at most five seconds for the running batch */
 export function purgeHourly(): () => Promise<void> {
-  const ending = new AbortController();
-  let running: Promise<void> | undefined;
-  const purge = () => {
-    running ??= runPurges(ending.signal).finally(() => {
-      running = undefined;
-    });
-  };
-  purge();
-  const timer = setInterval(purge, hourMilliseconds).unref();
-  return async () => {
-    clearInterval(timer);
-    ending.abort();
-    await Promise.race([running, sleep(stopMillisecondsMax, undefined, { ref: false })]);
-  };
+  return repeatEvery(hourMilliseconds, runPurges);
 }
 
 async function runPurges(signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "../db.ts";
 import { describeError, log } from "../log.ts";
+import { withoutOverlap } from "../repeat.ts";
 import { recoverFromClockJump, renewLeases, type TakenMail, takeMails } from "./mails.ts";
 
 const pollMilliseconds = 1_000;
@@ -83,17 +84,6 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
         .finally(() => clearInterval(renewing));
       await Promise.race([ended, sleep(stopMillisecondsMax, undefined, { ref: false })]);
     },
-  };
-}
-
-/** A call during a run waits for that run. */
-function withoutOverlap(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined;
-    });
-    return running;
   };
 }
 
