@@ -6,7 +6,7 @@ import { startHttpsServer } from "../server/https-server.fixture.ts";
 import { makeSigningKey, serveKeys } from "../server/signing-keys.fixture.ts";
 import { findSigningKey } from "../server/signing-keys.ts";
 import { contactUrl, inquiry, post, randomAddress } from "./exchange.fixture.ts";
-import { contactFields, contactPaths, formUrl, inLocale, postForm } from "./form.fixture.ts";
+import { acknowledgeInquiry, contactFields, contactPaths, formUrl, inLocale, postForm } from "./form.fixture.ts";
 import { handle } from "./handle.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
 import { askMcp, mcpUrl, stored } from "./mcp.fixture.ts";
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const submitInquiry = async (_input: object, { assistantHost }: RequestContext) => {
   seen.push(assistantHost);
-  return { id: 1, success: true, createdAt: new Date() };
+  return acknowledgeInquiry(1);
 };
 const contact = toRoute(handle(operations.submitContact, submitInquiry));
 const form = toFormRoute(handleForm(contactForm, submitInquiry, contactPaths));

@@ -46,3 +46,8 @@ export function postForm(fields: Fields | string, { from = randomAddress(), head
 
 /** Creates route parameters as Next passes them. */
 export const inLocale = (locale = "en") => ({ params: Promise.resolve({ locale }) });
+
+/** The result of a use case that has stored an inquiry. */
+export function acknowledgeInquiry(id: number, sentAt = new Date()) {
+  return { id, success: true, receipt: { kind: "inquiry", id, route: null, sentAt } as const };
+}

@@ -6,7 +6,15 @@ import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { answersByKeyWorth, nineTwos, specQuestions } from "../domain/submissions/core/valid-input.fixture.ts";
 import { readReceipt } from "../server/submissions/intake/receipts.ts";
 import { randomAddress, readWhole } from "./exchange.fixture.ts";
-import { contactFields, contactPaths, evaluationFields, formUrl, inLocale, postForm } from "./form.fixture.ts";
+import {
+  acknowledgeInquiry,
+  contactFields,
+  contactPaths,
+  evaluationFields,
+  formUrl,
+  inLocale,
+  postForm,
+} from "./form.fixture.ts";
 import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
 import { toFormRoute } from "./web.ts";
 
@@ -38,22 +46,15 @@ async function read(answer: Response | Promise<Response>): Promise<Answered> {
   return { status, location, query, cookie: headers.get("set-cookie") ?? "", headers };
 }
 
-function makeContactRoute(
-  result: () => Promise<{ id: number; success: boolean; createdAt: Date }> = async () => ({
-    id: 7,
-    success: true,
-    createdAt: storedAt,
-  }),
-) {
+function makeContactRoute(result = async () => acknowledgeInquiry(7, storedAt)) {
   const useCase = vi.fn(async (_input: unknown, _context: RequestContext) => result());
   const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));
   return { useCase, send: (request: Request, locale = "en") => read(route(request, inLocale(locale))), route };
 }
 
 function postEvaluation(result: object, fields = evaluationFields()) {
-  const useCase = vi.fn(
-    async (_input: unknown, _context: RequestContext) => ({ ...result, createdAt: storedAt }) as never,
-  );
+  const receipt = { kind: "evaluation", sentAt: storedAt, ...result };
+  const useCase = vi.fn(async (_input: unknown, _context: RequestContext) => ({ ...result, receipt }) as never);
   const answer = read(toFormRoute(handleForm(evaluationForm, useCase, contactPaths))(postForm(fields), inLocale("es")));
   return { useCase, answer };
 }

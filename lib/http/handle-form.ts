@@ -23,7 +23,7 @@ import {
   formatReceiptQuery,
 } from "../domain/submissions/intake/receipt.ts";
 import { isSiteSecure } from "../server/env.ts";
-import { type Receipt, writeReceipt } from "../server/submissions/intake/receipts.ts";
+import { writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { Acknowledged } from "../server/submissions/intake/submit.ts";
 import { type Exchange, respond } from "./exchange.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
@@ -39,7 +39,6 @@ export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> 
   fields: readonly string[];
   toBody: (values: FormValues, origin: FormOrigin) => JsonObject;
   name: FormName;
-  toReceipt: (result: z.output<Output>, sentAt: Date) => Receipt;
 };
 
 type SubmitUseCase<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
@@ -58,7 +57,6 @@ export const evaluationForm = defineForm({
   fields: evaluationFormFields,
   toBody: toEvaluationBody,
   name: "evaluation",
-  toReceipt: ({ id, route }, sentAt) => ({ kind: "evaluation", id, route, sentAt }),
 });
 
 export const contactForm = defineForm({
@@ -66,7 +64,6 @@ export const contactForm = defineForm({
   fields: formFields.inquiry,
   toBody: toContactBody,
   name: "contact",
-  toReceipt: ({ id }, sentAt) => ({ kind: "inquiry", id, route: null, sentAt }),
 });
 
 /**
@@ -118,7 +115,8 @@ async function submitForm<Input extends z.ZodMiniType, Output extends z.ZodMiniT
   exchange.noticeVersion = findNoticeVersion(values.noticeVersion);
   exchange.isHoneypotFilled = isHoneypotFilled(values);
   const stored = await runOperation(exchange, form.operation, runUseCase, checked.input);
-  const receipt = writeReceipt(form.toReceipt(form.operation.output.parse(stored), stored.createdAt));
+  form.operation.output.parse(stored);
+  const receipt = writeReceipt(stored.receipt);
   headers["Set-Cookie"] = formatReceiptCookie(form.name, receipt, isSiteSecure());
   // A browser that sends no cookies may refuse them, so the receipt goes into the URL.
   const query = request.headers.get("cookie") ? "" : formatReceiptQuery(receipt);

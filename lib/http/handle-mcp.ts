@@ -107,13 +107,11 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
     site: site(),
     submitEvaluation: async (input, consent) => {
       const stored = await runOperation(once(consent), operations.submitEvaluation, useCases.submitEvaluation, input);
-      const { id, route, createdAt: sentAt } = stored;
-      return { ...stored, receipt: writeReceipt({ kind: "evaluation", id, route, sentAt }) };
+      return { ...stored, receipt: writeReceipt(stored.receipt) };
     },
     submitInquiry: async (input, consent) => {
       const stored = await runOperation(once(consent), operations.submitContact, useCases.submitInquiry, input);
-      const { id, createdAt: sentAt } = stored;
-      return { ...stored, receipt: writeReceipt({ kind: "inquiry", id, route: null, sentAt }) };
+      return { ...stored, receipt: writeReceipt(stored.receipt) };
     },
     bookingHost: new URL(env().SCHEDULING_URL).host,
     getSubmission: async (receipt) => getSubmissionState(requireReceipt({ receipt }, exchange.now)),

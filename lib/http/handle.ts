@@ -23,7 +23,7 @@ type Options<Result> = {
   /** Returns values of Set-Cookie headers. Gets the result before the output schema drops properties. */
   setCookies?: (result: Result) => string[];
   /** Receipt of a submission, sent in a header. */
-  toReceipt?: (result: Result) => Receipt;
+  getReceipt?: (result: Result) => Receipt;
 };
 
 /** Checks the method, access and input, runs the use case, checks the output and writes one log line. */
@@ -35,14 +35,14 @@ export function handle<
 >(
   operation: Operation<Input, Output, Who>,
   runUseCase: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<Result>,
-  { setCookies, toReceipt }: Options<Result> = {},
+  { setCookies, getReceipt }: Options<Result> = {},
 ): Handler {
   return (request) =>
     receive(operation, request, async (input, context) => {
       const result = await runOperation(context, operation, runUseCase, input);
       if (setCookies) context.headers["Set-Cookie"] = setCookies(result);
-      if (toReceipt) {
-        const receipt = toReceipt(result);
+      if (getReceipt) {
+        const receipt = getReceipt(result);
         context.headers[receiptHeader] = writeReceipt(receipt);
         context.headers.Location = `/api/submissions/${formatReference(receipt)}`;
       }

@@ -6,7 +6,7 @@ import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { nineTwos, validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { contactUrl, get, inquiry, post } from "./exchange.fixture.ts";
-import { contactFields, contactPaths, inLocale, postForm } from "./form.fixture.ts";
+import { acknowledgeInquiry, contactFields, contactPaths, inLocale, postForm } from "./form.fixture.ts";
 import { handle } from "./handle.ts";
 import { bookingRoutes } from "./handle-booking.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
@@ -38,7 +38,7 @@ function send(route: (request: Request) => Promise<Response>, body: unknown = in
   return (id: string) => route(post(body, { from: `198.51.100.5, ${by}`, headers: { "x-request-id": id } }));
 }
 
-const storeInquiry = async () => ({ id: 1, success: true, createdAt: new Date() });
+const storeInquiry = async () => acknowledgeInquiry(1);
 
 /** Posts the form without JavaScript. Each call uses a new client, so that only the last case is rate-limited. */
 function sendForm(change: Record<string, string> = {}, useCase = storeInquiry, headers = {}) {

@@ -2,6 +2,7 @@ import { responseExamples } from "../contract/examples.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
+import { acknowledgeInquiry } from "./form.fixture.ts";
 import { handleMcp } from "./handle-mcp.ts";
 import { toRoute } from "./web.ts";
 
@@ -38,8 +39,13 @@ const makeUseCase =
 
 export const mcpRoute = toRoute(
   handleMcp({
-    submitEvaluation: makeUseCase({ id: 12, route: "review" as const, message: "Thank you.", createdAt: new Date() }),
-    submitInquiry: makeUseCase({ id: 7, success: true, createdAt: new Date() }),
+    submitEvaluation: makeUseCase({
+      id: 12,
+      route: "review" as const,
+      message: "Thank you.",
+      receipt: { kind: "evaluation" as const, id: 12, route: "review" as const, sentAt: new Date() },
+    }),
+    submitInquiry: makeUseCase(acknowledgeInquiry(7)),
     takeSubmissionKey: async (key) => {
       takenKeys.push(key);
     },

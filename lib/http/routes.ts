@@ -8,7 +8,7 @@ import { env, siteUrl } from "../server/env.ts";
 import { takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
 import { getReplyTerms } from "../server/submissions/core/reply-promise.ts";
 import { getMessage } from "../server/submissions/core/verdict.ts";
-import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
+import { type Acknowledged, submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { handle } from "./handle.ts";
 import { bookingRoutes } from "./handle-booking.ts";
 import { handleMcp } from "./handle-mcp.ts";
@@ -26,13 +26,11 @@ async function getOpenApi() {
   return document;
 }
 
+const getReceipt = ({ receipt }: Acknowledged) => receipt;
+
 export const routes = {
-  submitEvaluation: handle(operations.submitEvaluation, submitEvaluation, {
-    toReceipt: ({ id, route, createdAt }) => ({ kind: "evaluation", id, route, sentAt: createdAt }),
-  }),
-  submitContact: handle(operations.submitContact, submitInquiry, {
-    toReceipt: ({ id, createdAt }) => ({ kind: "inquiry", id, route: null, sentAt: createdAt }),
-  }),
+  submitEvaluation: handle(operations.submitEvaluation, submitEvaluation, { getReceipt }),
+  submitContact: handle(operations.submitContact, submitInquiry, { getReceipt }),
   listCatalogApis: handle(operations.listCatalogApis, listCatalogApis),
   getCatalogApi: handle(operations.getCatalogApi, getCatalogApi),
   ...bookingRoutes,

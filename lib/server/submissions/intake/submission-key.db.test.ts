@@ -251,7 +251,7 @@ test("returns the stored verdict when an evaluation is sent again, with a bookin
     id: first.id,
     route: "review",
     message: getMessage("review", "es", { hours: 48, run: "always" }),
-    createdAt: first.createdAt,
+    receipt: { ...first.receipt, route: "review" },
   });
 });
 

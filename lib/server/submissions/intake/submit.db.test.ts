@@ -116,7 +116,11 @@ test("stores every field of an inquiry as sent", async () => {
   };
   const requestId = randomUUID();
   const result = await inquire(sent, { requestId });
-  expect(result).toEqual({ id: expect.any(Number), success: true, createdAt: now });
+  expect(result).toEqual({
+    id: expect.any(Number),
+    success: true,
+    receipt: { kind: "inquiry", id: result.id, route: null, sentAt: now },
+  });
   expect(await readRow("inquiry", result.id)).toEqual({
     ...stored,
     ...withoutEvaluation,
@@ -242,7 +246,7 @@ test.each([
   [[2, 2, 2, 2, 2, 2, 0.999, 0, 0], "review"],
   [Array.from({ length: 9 }, () => 13 / 9), "qualified"],
 ])("gives the answers %j the route %s, in the response and in the database", async (answers, route) => {
-  const { createdAt: _, ...result } = await evaluate({ answers });
+  const { receipt: _, ...result } = await evaluate({ answers });
   expect(strictObject(EvaluationResult.shape).parse(result).route).toBe(route);
   expect("schedulingUrl" in result).toBe(route === "qualified");
   expect((await readRow("evaluation", result.id)).route).toBe(route);

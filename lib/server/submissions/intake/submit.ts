@@ -21,6 +21,7 @@ import { hashSubmissionKey } from "../core/erasure-records.ts";
 import { getReplyTerms, promiseReply } from "../core/reply-promise.ts";
 import { getMessage, judgeAnswers } from "../core/verdict.ts";
 import { createBatches } from "./batches.ts";
+import type { Receipt } from "./receipts.ts";
 import { findFirst, hashContent } from "./repeats.ts";
 
 /**
@@ -44,7 +45,7 @@ export async function submitEvaluation(
   });
   const message = getMessage(route, input.language, terms);
   const booking = route === "qualified" ? { schedulingUrl: env().SCHEDULING_URL } : {};
-  return { id, route, message, ...booking, createdAt };
+  return { id, route, message, ...booking, receipt: { kind: "evaluation", id, route, sentAt: createdAt } };
 }
 
 /**
@@ -59,7 +60,7 @@ export async function submitInquiry(
     sent: toColumns("inquiry", input),
     added: toPromise({ kind: "inquiry", route: null }, context),
   });
-  return { id, success: true, createdAt };
+  return { id, success: true, receipt: { kind: "inquiry", id, route: null, sentAt: createdAt } };
 }
 
 function toPromise(submission: Parameters<typeof hasClock>[0], { now }: RequestContext): Row {
@@ -69,12 +70,12 @@ function toPromise(submission: Parameters<typeof hasClock>[0], { now }: RequestC
   return { reply_due_at: dueAt, reply_warning_at: warnsAt, reply_hours, reply_hours_run };
 }
 
-/** The time at which a submission was stored. Receipts contain it; API responses do not. */
-export type Acknowledged = { createdAt: Date };
+/** The receipt is sent in a header or cookie, never in the body of a response. */
+export type Acknowledged = { receipt: Receipt };
 
 type Input = EvaluationInput | ContactInput;
 type Stored = { id: number; route: EvaluationResult["route"] };
-type Found = Stored & Acknowledged & StoredTerms & { isSame: boolean };
+type Found = Stored & { createdAt: Date } & StoredTerms & { isSame: boolean };
 
 const sentColumns = {
   evaluation: { ...listTypes("evaluation"), answers: "double precision[]", answers_form: "text" },
@@ -187,7 +188,7 @@ async function storeSubmission(
     isHoneypotFilled,
   }: RequestContext,
   { sent, added }: { sent: Row; added: Row },
-): Promise<Stored & Acknowledged & { terms: ReplyTerms }> {
+): Promise<Stored & { createdAt: Date; terms: ReplyTerms }> {
   const fingerprint = submissionKey === undefined ? undefined : hashSubmission(input);
   const keyHash = submissionKey === undefined ? null : hashSubmissionKey(kind, submissionKey);
   const contentHash = hashContent(kind, sent);
