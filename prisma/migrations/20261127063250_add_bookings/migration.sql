@@ -30,9 +30,6 @@ CREATE INDEX "bookings_pending_idx" ON "bookings"("asked_at") WHERE (state = 'pe
 -- CreateIndex
 CREATE UNIQUE INDEX "bookings_standing_key" ON "bookings"("kind", "submission_id") WHERE (state <> 'cancelled');
 
--- CreateIndex
-CREATE INDEX "bookings_uid_idx" ON "bookings"("uid") WHERE (uid IS NOT NULL);
-
 -- AddForeignKey
 ALTER TABLE "bookings" ADD CONSTRAINT "bookings_kind_submission_id_fkey" FOREIGN KEY ("kind", "submission_id") REFERENCES "submissions"("kind", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
