@@ -7,7 +7,7 @@ import { type BookedTime, type BookingProblem, chooseTimes, offeredZones } from 
 import { receiptParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { formatLocales } from "#lib/i18n/locales.ts";
-import { formatTimeInWords, formatTimeZone } from "#lib/i18n/time-in-words.ts";
+import { createClockFormat, formatTimeInWords, formatTimeZone } from "#lib/i18n/time-in-words.ts";
 
 type Paths = { result: string; send: string; file: string };
 
@@ -16,11 +16,11 @@ type Shared = {
   paths: Paths;
   /** In the URL, for a browser without cookies. */
   receipt: string | undefined;
-  problem: BookingProblem | undefined;
 };
 
 type ChoiceProps = Shared & {
   times: Date[];
+  problem: BookingProblem | undefined;
   /** Host of the booking page, which learns name and e-mail address. */
   host: string;
   link: ReactNode;
@@ -30,8 +30,9 @@ type ChoiceProps = Shared & {
 export function TimeChoice({ times, zone, host, link, problem, paths, receipt }: ChoiceProps) {
   const t = useTranslations("booking");
   const locale = toLanguage(useLocale());
-  const format = (time: Date, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(formatLocales[locale], { timeZone: zone, ...options }).format(time);
+  const dayParts = { weekday: "long", day: "numeric", month: "long" } as const;
+  const dayFormat = new Intl.DateTimeFormat(formatLocales[locale], { timeZone: zone, ...dayParts });
+  const clockFormat = createClockFormat(locale, zone);
   const zones = [...new Set([zone, ...offeredZones])].map((name) => [name, formatTimeZone(name, locale)] as const);
   return (
     <section aria-labelledby="times" className="mt-6 print:hidden" id="booking">
@@ -46,9 +47,7 @@ export function TimeChoice({ times, zone, host, link, problem, paths, receipt }:
         <dl className="grid gap-4">
           {chooseTimes(times, zone).map((day) => (
             <div key={day[0]?.toISOString()} className="grid gap-2">
-              <dt className="font-medium">
-                {day[0] && format(day[0], { weekday: "long", day: "numeric", month: "long" })}
-              </dt>
+              <dt className="font-medium">{day[0] && dayFormat.format(day[0])}</dt>
               <dd className="flex flex-wrap gap-2">
                 {day.map((time) => (
                   <button
@@ -59,7 +58,7 @@ export function TimeChoice({ times, zone, host, link, problem, paths, receipt }:
                     className={`${buttonClass("secondary")} min-w-24`}
                     aria-label={formatTimeInWords(time, locale, zone)}
                   >
-                    {format(time, { hour: "numeric", minute: "2-digit", hourCycle: locale === "en" ? "h12" : "h23" })}
+                    {clockFormat.format(time)}
                   </button>
                 ))}
               </dd>

@@ -28,11 +28,17 @@ function nameTimeZone(timeZone: string, locale: Locale): string {
   return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
+/** Formats times as "7:19 PM" or "19:19". */
+export function createClockFormat(locale: Locale, timeZone: string): Intl.DateTimeFormat {
+  const hourCycle = locale === "en" ? "h12" : "h23";
+  return new Intl.DateTimeFormat(formatLocales[locale], { timeZone, hour: "numeric", minute: "2-digit", hourCycle });
+}
+
 /** "Monday, November 23 at 7:19 PM (Mexico City time)" or "lunes 23 de noviembre a las 19:19 (hora del …)". */
 export function formatTimeInWords(at: Date, locale: Locale, timeZone: string): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(formatLocales[locale], { timeZone, ...options }).format(at);
-  const time = part({ hour: "numeric", minute: "2-digit", hourCycle: locale === "en" ? "h12" : "h23" });
+  const time = createClockFormat(locale, timeZone).format(at);
   return timeText(locale)(Number.parseInt(time, 10) === 1 ? "atOne" : "at", {
     weekday: part({ weekday: "long" }),
     day: part({ day: "numeric", month: "long" }),

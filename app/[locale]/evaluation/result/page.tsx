@@ -109,11 +109,9 @@ async function showBooking({ receipt, sent, locale, query, bookingUrl }: Booking
   const now = new Date();
   const [offer, t] = await Promise.all([offerTimes(booker, now), getTranslations("booking")]);
   const problem = bookingProblems.find((known) => known === query.booking);
-  const zone = [query[zoneParameter], site().timeZone].find((name) => typeof name === "string" && isTimeZone(name));
-  const receiptText = query[receiptParameter];
+  const { [zoneParameter]: zone, [receiptParameter]: receiptText } = query;
   const shared = {
-    zone: typeof zone === "string" ? zone : "UTC",
-    problem,
+    zone: typeof zone === "string" && isTimeZone(zone) ? zone : site().timeZone,
     receipt: typeof receiptText === "string" ? receiptText : undefined,
     paths: {
       result: getPathname({ href: "/evaluation/result", locale }),
@@ -127,7 +125,8 @@ async function showBooking({ receipt, sent, locale, query, bookingUrl }: Booking
     </a>
   );
   if (offer && "times" in offer) {
-    return toBooking(<TimeChoice {...shared} times={offer.times} host={new URL(bookingUrl).host} link={link} />);
+    const host = new URL(bookingUrl).host;
+    return toBooking(<TimeChoice {...shared} problem={problem} times={offer.times} host={host} link={link} />);
   }
   if (!offer) return { booking: <Problem problem={problem} />, hasBookingLink: true, isBooked: false };
   const { booking } = offer;
