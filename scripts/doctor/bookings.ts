@@ -1,5 +1,5 @@
-import { dayMilliseconds } from "../../lib/domain/durations.ts";
-import { askFreeTimes, findBookingService } from "../../lib/server/bookings/cal-com.ts";
+import { findBookingService } from "../../lib/server/bookings/cal-com.ts";
+import { askNextTimes } from "../../lib/server/bookings/free-times.ts";
 import type { Finding } from "./environment.ts";
 
 const subject = "bookings";
@@ -9,11 +9,9 @@ const waitMilliseconds = 10_000;
 export async function checkBookings(): Promise<Finding[]> {
   const service = findBookingService();
   if (!service) return [];
-  const from = new Date();
-  const to = new Date(from.getTime() + 14 * dayMilliseconds);
   const startedAt = performance.now();
   try {
-    const [first, ...more] = await askFreeTimes(service, { from, to }, waitMilliseconds);
+    const [first, ...more] = await askNextTimes(service, new Date(), waitMilliseconds);
     const seconds = `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
     if (first) {
       const text = `${more.length + 1} free times in two weeks, the first ${first.toISOString()}, told in ${seconds}`;

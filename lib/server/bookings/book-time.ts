@@ -10,6 +10,7 @@ import { database } from "../db.ts";
 import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { log } from "../log.ts";
+import { oncePerProcess } from "../once-per-process.ts";
 import { OutsideError } from "../outside-request.ts";
 import { insertEvent, person, toStatusBefore } from "../submissions/core/events.ts";
 import { type LockedRow, lockRow, raiseRevision, storeProgress } from "../submissions/core/locked-row.ts";
@@ -87,7 +88,8 @@ export async function bookTime(
   now: Date,
 ): Promise<Booking | BookingProblem> {
   const service = findBookingService();
-  if (!service || startAt <= now) return service ? "taken" : "unavailable";
+  if (!service) return "unavailable";
+  if (startAt <= now) return "taken";
   const standing = await settleBooking(booker, now);
   if (standing) return standing;
   const row = { id: randomUUID(), startAt, timeZone, askedAt: now };
@@ -154,7 +156,7 @@ function toBooking(row: Row): Booking {
 }
 
 /** One question at a time for each booking, however often its page is loaded. */
-const asking = new Map<string, Promise<Booking | null>>();
+const asking = oncePerProcess("look-ups of bookings", () => new Map<string, Promise<Booking | null>>());
 
 /** Asks the service what became of a booking. @returns null if it was not made */
 export function lookUp(booker: Booker, row: PendingRow, now: Date, milliseconds = 5_000): Promise<Booking | null> {

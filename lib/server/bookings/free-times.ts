@@ -1,7 +1,8 @@
 import "server-only";
 import { dayMilliseconds } from "../../domain/durations.ts";
-import { log } from "../log.ts";
+import { describeError, log } from "../log.ts";
 import { oncePerProcess } from "../once-per-process.ts";
+import { OutsideError } from "../outside-request.ts";
 import { askFreeTimes, type BookingService, findBookingService } from "./cal-com.ts";
 
 /** A page waits no longer for the booking service. */
@@ -37,11 +38,17 @@ export function forgetFreeTimes(): void {
 }
 
 async function ask(service: BookingService, now: Date): Promise<Date[] | null> {
-  const range = { from: now, to: new Date(now.getTime() + daysAhead * dayMilliseconds) };
   try {
-    return await askFreeTimes(service, range, waitMilliseconds);
+    return await askNextTimes(service, now, waitMilliseconds);
   } catch (error) {
-    log().warn({ error: error instanceof Error ? error.message : typeof error }, "the booking service has no times");
+    const reason = error instanceof OutsideError ? error.message : describeError(error);
+    log().warn({ error: reason }, "the booking service has no times");
     return null;
   }
+}
+
+/** Asks for the free times of the next two weeks. @throws OutsideError */
+export function askNextTimes(service: BookingService, now: Date, milliseconds: number): Promise<Date[]> {
+  const to = new Date(now.getTime() + daysAhead * dayMilliseconds);
+  return askFreeTimes(service, { from: now, to }, milliseconds);
 }
