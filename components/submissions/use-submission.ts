@@ -142,12 +142,13 @@ function useLaterHandOff(): void {
   }, []);
 }
 
-/** @returns the query of the result's page: the receipt if the browser refuses cookies, and the zone for times to book */
+/** @returns the query of the result page: the receipt for a browser that refuses cookies, the zone for times to book */
 function keepReceipt(form: SiteForm, receipt: string | null): string {
   // If a proxy has dropped the header, an earlier receipt stays.
   if (receipt === null) return "";
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const query = new URLSearchParams(receipt.includes(".qualified.") ? { [zoneParameter]: timeZone } : {});
+  const [, route] = receipt.split(".");
+  const query = new URLSearchParams(route === "qualified" ? { [zoneParameter]: timeZone } : {});
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers we support
   document.cookie = formatReceiptCookie(form, receipt, window.location.protocol === "https:");
   if (readReceipt(form) !== receipt) query.set(receiptParameter, receipt);

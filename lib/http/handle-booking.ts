@@ -4,7 +4,7 @@ import { type BookingProblem, StartTime } from "../domain/bookings/booking.ts";
 import { writeCalendarFile } from "../domain/bookings/calendar-file.ts";
 import type { BookingResult } from "../domain/bookings/schema.ts";
 import type { Locale } from "../domain/locale.ts";
-import { receiptParameter } from "../domain/submissions/core/first-touch.ts";
+import { receiptParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { receiptCookies, receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { isTimeZone } from "../domain/time-zone.ts";
@@ -28,7 +28,7 @@ import { admitRequest, enforceLimits } from "./stations.ts";
 /** Limit of the form's body, which contains a receipt, a time and a time zone. */
 const bytesMax = 4 * 1024;
 
-const Fields = z.object({ start: StartTime, zone: z.string().check(z.refine(isTimeZone)) });
+const Fields = z.object({ start: StartTime, [zoneParameter]: z.string().check(z.refine(isTimeZone)) });
 
 /** The form of the result page. Redirects back to it, where the booking or what was wrong is shown. */
 export function handleBooking(getPages: (locale: Locale) => FormPages): FormRoute {
@@ -41,15 +41,15 @@ export function handleBooking(getPages: (locale: Locale) => FormPages): FormRout
       post: async (exchange: Exchange, paths: FormPages) => {
         refuseCrossSite(request.headers);
         const sent = Object.fromEntries(await readFields(request, bytesMax));
-        for (const name of [receiptParameter, "zone"]) if (sent[name]) query.set(name, sent[name]);
+        for (const name of [receiptParameter, zoneParameter]) if (sent[name]) query.set(name, sent[name]);
         admitRequest(exchange);
         const receipt = findReceipt(exchange, sent[receiptParameter]);
         const fields = Fields.safeParse(sent);
         if (receipt && fields.success) {
-          const { start, zone } = fields.data;
+          const { start, [zoneParameter]: timeZone } = fields.data;
           await spendPress(exchange, receipt);
           const booker = await findBooker(receipt);
-          const wish = { startAt: new Date(start), timeZone: zone };
+          const wish = { startAt: new Date(start), timeZone };
           const outcome = booker ? await bookTime(booker, wish, exchange.now) : "unavailable";
           if (typeof outcome === "string") query.set("booking", outcome);
         }

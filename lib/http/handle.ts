@@ -117,8 +117,15 @@ async function readValues(operation: Operation, request: ApiRequest): Promise<un
 }
 
 const exposedHeaders = [
-  ...["ETag", "Invalid-Fields", "Location", "Practice", "RateLimit", "RateLimit-Policy", "Retry-After"],
-  ...[receiptHeader, "X-Request-Id"],
+  "ETag",
+  "Invalid-Fields",
+  "Location",
+  "Practice",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  receiptHeader,
+  "X-Request-Id",
 ].join(", ");
 const sentHeaders = ["Content-Type", "If-None-Match", receiptHeader, "X-Request-Id", ...submissionHeaders].join(", ");
 
