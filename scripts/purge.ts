@@ -1,5 +1,5 @@
-// `npm run purge [-- --erasures FILE …]`: purges and erases due data, like the app does every hour. With files of newer
-// backups, also repeats the erasures in them.
+// `npm run purge [-- --erasures FILE …]`: purges and erases due data, as the app does every hour. Also repeats the
+// erasures in files of newer backups.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { purgeAccess } from "../lib/server/access/sessions.ts";

@@ -32,7 +32,7 @@ type Props = {
   /** Omitted by a page with a heading of its own. */
   title?: string;
   intro?: string;
-  /** Whether the page fills the window on wide screens, where its parts scroll separately. */
+  /** Fills the window on wide screens, so that the parts of the page scroll separately. */
   isFull?: boolean;
   children: ReactNode;
 };

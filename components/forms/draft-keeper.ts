@@ -35,7 +35,7 @@ export type DraftState = {
   restored: { changedAt: number; isOld: boolean } | null;
   preparedBy: string | null;
   offer: Prepared | null;
-  /** Whether the form was sent before, so that the submission may be stored already. */
+  /** The form was sent before, so the submission may already be stored. */
   isAttempted: boolean;
   isEmpty: boolean;
   mergeCount: number;

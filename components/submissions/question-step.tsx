@@ -8,7 +8,7 @@ import { type Question, questions } from "#lib/domain/submissions/core/questions
 type Props = {
   question: Question;
   radio: ComponentProps<"input">;
-  /** Whether the question is the only one on the screen, so that a tap or a key press moves on. */
+  /** The question is the only one on the screen: a tap or a key press shows the next one. */
   isAlone: boolean;
   error?: string;
   onPick: (value: string) => void;

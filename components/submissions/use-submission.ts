@@ -142,7 +142,7 @@ function useLaterHandOff(): void {
   }, []);
 }
 
-/** @returns the query of the result page: the receipt for a browser that refuses cookies, the zone for times to book */
+/** @returns the query of the result page: the receipt if the browser refuses cookies, the zone for times to book */
 function keepReceipt(form: SiteForm, receipt: string | null): string {
   // If a proxy has dropped the header, an earlier receipt stays.
   if (receipt === null) return "";

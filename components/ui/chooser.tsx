@@ -12,7 +12,7 @@ export type Choice = {
   mark?: ReactNode;
   detail?: ReactNode;
   keys?: string;
-  /** Whether the caller has already searched for the typed text, so that the list need not be filtered. */
+  /** Always shown, because the caller has already searched for the typed text. */
   isFound?: boolean;
   run: () => unknown;
 };
@@ -22,7 +22,7 @@ type Props = {
   placeholder?: string;
   choices: readonly Choice[];
   emptyText?: string;
-  /** Whether digits choose an item while the field is empty. */
+  /** Digits choose an item while the field is empty. */
   hasNumbers?: boolean;
   onType?: (text: string) => void;
   onClose: () => void;

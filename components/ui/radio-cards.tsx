@@ -6,7 +6,7 @@ type Props = {
   radio: ComponentProps<"input">;
   /** Called when a choice is clicked or tapped, but not when it is made with the arrow keys. */
   onTap?: (value: string) => void;
-  /** Whether the keys 1, 2, 3 choose an option. Each card then shows its key. */
+  /** The keys 1, 2 and 3 choose an option, and each card shows its key. */
   hasKeys: boolean;
   describedBy?: string;
 };

@@ -5,7 +5,7 @@ type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
   isRowHeader?: boolean;
-  /** Whether narrow pages show the header before each value. */
+  /** Narrow pages show the header before each value. */
   isLabelled?: boolean;
   className?: string;
 };

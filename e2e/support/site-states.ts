@@ -20,7 +20,7 @@ import { inquiry } from "./test.ts";
 
 export type Journey = {
   isScripted: boolean;
-  /** Whether some of the journey's requests fail on purpose. */
+  /** Some requests of the journey fail on purpose. */
   hasFailures?: boolean;
   /** States by name. Each state starts from the previous one. */
   states: Record<string, (page: Page, locale: Locale) => Promise<void>>;

@@ -92,5 +92,5 @@ export function compareTexts(a: string, b: string): number {
 /** Includes U+2800, the blank Braille pattern, which Unicode classes as a symbol. */
 export const invisibleOrSpace = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\u2800]/gu;
 
-/** Folds in three steps, lower, upper and lower, so that "ẞ", "ß" and "ss" become equal, as do "Σ", "σ" and "ς". */
+/** Converts to lower, upper and lower case, so that "ẞ", "ß" and "ss" become equal, as do "Σ", "σ" and "ς". */
 export const foldCase = (name: string) => name.toLowerCase().toUpperCase().toLowerCase();

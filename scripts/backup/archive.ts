@@ -1,4 +1,4 @@
-// A backup is a tar.gz of COPY output, so that common tools can read it: `tar xzf`, then `psql -c "COPY … FROM STDIN"`.
+// A backup is a tar.gz of COPY output that common tools can read: `tar xzf`, then `psql -c "COPY … FROM STDIN"`.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import type { Writable } from "node:stream";

@@ -1,6 +1,6 @@
 import type { MadeChange } from "../core/pending.ts";
 
-/** Changes that can be undone after a reload. Stored for as long as drafts of replies, that is until the tab is closed. */
+/** Changes that can be undone after a reload. Like drafts of replies, they are stored until the tab is closed. */
 export class KeptChanges {
   readonly #key: string;
 

@@ -13,7 +13,7 @@ type Options<Result> = {
   params?: Record<string, string>;
   done?: (result: Result) => string;
   texts?: ProblemTexts;
-  /** Whether the caller leaves the page on success, so that the page need not be refreshed. */
+  /** Skips the refresh of the page, because the caller leaves it on success. */
   isLeaving?: boolean;
 };
 

@@ -34,7 +34,7 @@ type Props = {
   /** The newest message on the timeline. If a newer one arrives, the reply is refused. */
   lastMessage: string | undefined;
   isFirst: boolean;
-  /** Whether an assistant claimed the consent that the person has not confirmed. Null if confirmed or not needed. */
+  /** `claimed`: an assistant says that the person agreed. Null if the person confirmed, or need not consent. */
   openConsent: "claimed" | "unclaimed" | null;
 };
 

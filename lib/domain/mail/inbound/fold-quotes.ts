@@ -84,7 +84,7 @@ function isQuotedHeader(lines: string[], at: number): boolean {
   return (end < 0 ? following.length : end) >= headLinesMin;
 }
 
-/** Index after the last quoted line, which begins with ">". If there is none, the quote extends to the end. */
+/** Returns the index after the last line that begins with ">", or the number of lines if none does from `start` on. */
 function findQuoteEnd(lines: string[], start: number): number {
   const last = lines.findLastIndex(isQuoted);
   return last < start ? lines.length : last + 1;

@@ -27,10 +27,10 @@ const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroup
 
 /**
  * Edge of a page: the next page starts after this row, the previous page ends before it.
- * | - `stretch: "returned"`: a row whose snooze has ended; these come first.
+ * - `stretch: "returned"`: a row whose snooze has ended; these come first.
  * - `stretch: "rest"`: in the order `due`, a row without a running clock.
- * - `sortTime`: when the row arrived or returned; in the order `due`, when the reply is due while the clock runs; in the
- *   order `message`, when its last mail was written, if there is one.
+ * - `sortTime`: when the row arrived or returned; in the order `due`, when the reply is due while the clock runs; in
+ *   the order `message`, when its last mail was written, if there is one.
  */
 export type Cursor = SubmissionRef & { sortTime: Date; stretch?: Stretch };
 export const stretches = ["returned", "rest"] as const;

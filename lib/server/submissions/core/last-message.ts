@@ -16,8 +16,8 @@ export const isSentReply = Prisma.sql`(type = 'reply' AND details -> 'sendAt' IS
   OR type = 'mail' AND details ->> 'mail' = 'reply' OR type = 'note' AND details #>> '{contact,isReply}' = 'true')`;
 
 /**
- * Stores the newest mail of the conversation. Call it in each transaction that adds or removes one. Without `isUnread`, an
- * unread message stays so, even if a planned reply went out after it.
+ * Stores the newest mail of the conversation. Call it in each transaction that adds or removes one. Without
+ * `isUnread`, an unread message stays so, even if a planned reply went out after it.
  */
 export async function storeLastMessage(
   tx: RawTransaction,

@@ -180,7 +180,11 @@ export function readEvaluation(row: Row) {
   return { ...readTexts("evaluation", row), ...Judged.parse(row) };
 }
 
-/** Also marks the person's last message as read. Separate from reading it, because the desk preloads the next submission. @throws AppError `not_found` */
+/**
+ * Also marks the person's last message as read. Separate from reading the submission, because the desk preloads the
+ * next one.
+ * @throws AppError `not_found`
+ */
 export function markSeen(
   { kind, id }: SubmissionRef,
   { operator, now }: { operator: Operator; now: Date },
