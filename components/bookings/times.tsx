@@ -16,6 +16,7 @@ type Shared = {
   paths: Paths;
   /** In the URL, for a browser without cookies. */
   receipt: string | undefined;
+  reference: string;
 };
 
 type ChoiceProps = Shared & {
@@ -27,7 +28,7 @@ type ChoiceProps = Shared & {
 };
 
 /** Times to book by one press, without script. */
-export function TimeChoice({ times, zone, host, link, problem, paths, receipt }: ChoiceProps) {
+export function TimeChoice({ times, zone, host, link, problem, paths, receipt, reference }: ChoiceProps) {
   const t = useTranslations("booking");
   const locale = toLanguage(useLocale());
   const dayParts = { weekday: "long", day: "numeric", month: "long" } as const;
@@ -43,6 +44,7 @@ export function TimeChoice({ times, zone, host, link, problem, paths, receipt }:
       <p className="mt-1 text-sm text-muted">{t("zone", { zone: formatTimeZone(zone, locale) })}</p>
       <form method="post" action={paths.send} className="mt-4">
         <HiddenReceipt receipt={receipt} />
+        <input type="hidden" name="reference" value={reference} />
         <input type="hidden" name={zoneParameter} value={zone} />
         <dl className="grid gap-4">
           {chooseTimes(times, zone).map((day) => (

@@ -54,6 +54,17 @@ test("offers times on the result page, books one by a press without script, and 
     await expect(page.getByRole("button", { name: time })).toHaveCount(0);
 
     const next = formatTimeInWords(calCom.free[0] as Date, locale, guatemala);
+    const bookings = calCom.bookings.length;
+    await page.locator("input[name=reference]").evaluate((input: HTMLInputElement) => {
+      input.value = "E-999999";
+    });
+    await page.getByRole("button", { name: next }).click();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    expect(calCom.bookings).toHaveLength(bookings);
+
+    const inOtherLanguage = page.getByRole("banner").locator("a[hreflang]");
+    expect(await inOtherLanguage.getAttribute("href")).toContain(`zone=${encodeURIComponent(guatemala)}`);
+
     await page.getByRole("button", { name: next }).click();
     await expect(page.getByRole("heading", { name: t("booking.booked") })).toBeVisible();
     await expect(page.getByRole("main")).toContainText(next);

@@ -44,8 +44,16 @@ export default async function ResultPage({ params, searchParams }: Props) {
   const query = await searchParams;
   const { receipt, sent, isErased, receiptQuery } = await findResult("evaluation", query);
   const evaluationPath = getPathname({ href: "/evaluation", locale });
+  const zone = toZone(query);
+  const inOtherLanguage = new URLSearchParams(receiptQuery);
+  if (zone) inOtherLanguage.set(zoneParameter, zone);
   return (
-    <Page site={site()} locale={locale} href="/evaluation/result" query={receiptQuery}>
+    <Page
+      site={site()}
+      locale={locale}
+      href="/evaluation/result"
+      query={inOtherLanguage.size ? `?${inOtherLanguage}` : ""}
+    >
       {receipt?.route && !isErased ? (
         <Result
           receipt={receipt}
@@ -99,6 +107,10 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
   );
 }
 
+function toZone({ [zoneParameter]: zone }: Query): string | undefined {
+  return typeof zone === "string" && isTimeZone(zone) ? zone : undefined;
+}
+
 const toBooking = (booking: ReactNode, isBooked = false) => ({ booking, hasBookingLink: false, isBooked });
 
 type BookingProps = Pick<ResultProps, "receipt" | "sent" | "locale" | "query"> & { bookingUrl: string };
@@ -109,10 +121,11 @@ async function showBooking({ receipt, sent, locale, query, bookingUrl }: Booking
   const now = new Date();
   const [offer, t] = await Promise.all([offerTimes(booker, now), getTranslations("booking")]);
   const problem = bookingProblems.find((known) => known === query.booking);
-  const { [zoneParameter]: zone, [receiptParameter]: receiptText } = query;
+  const { [receiptParameter]: receiptText } = query;
   const shared = {
-    zone: typeof zone === "string" && isTimeZone(zone) ? zone : site().timeZone,
+    zone: toZone(query) ?? site().timeZone,
     receipt: typeof receiptText === "string" ? receiptText : undefined,
+    reference: formatReference(receipt),
     paths: {
       result: getPathname({ href: "/evaluation/result", locale }),
       send: getPathname({ href: "/evaluation/booking/send", locale }),
