@@ -56,6 +56,10 @@ export const mailCases = {
         { ...booked, end_at: booked.start_at },
       ],
     },
+    consent_evidence_check: {
+      accepts: [{}, { consent_evidence: "elicited" }],
+      refuses: [{ consent_evidence: "confirmed" }],
+    },
   },
   mail_workers: { id_check: { accepts: [{ id: 1 }], refuses: [{ id: 0 }, { id: 2 }] } },
   mail_holds: {

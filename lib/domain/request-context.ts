@@ -1,4 +1,4 @@
-export type ConsentEvidence = "claimed" | "elicited";
+import type { ConsentEvidence } from "./submissions/core/consent.ts";
 
 export const hostEvidences = ["egress", "signature", "mtls"] as const;
 export type HostEvidence = (typeof hostEvidences)[number];

@@ -53,6 +53,15 @@ const wish = (at = 0) => ({ start: calCom.free[at]?.toISOString(), timeZone, use
 const change = (id: number, set: string) =>
   records.client.query(`UPDATE submissions SET ${set} WHERE kind = 'evaluation' AND id = $1`, [id]);
 
+async function readEvidence(reference: unknown) {
+  const { rows } = await records.client.query(
+    `SELECT details->>'consentEvidence' AS evidence FROM submission_events
+    WHERE kind = 'evaluation' AND submission_id = $1 AND type = 'booking'`,
+    [String(reference).slice(2)],
+  );
+  return rows[0]?.evidence;
+}
+
 test("gives the receipt and the address of a submission in headers, and the body of the contract", async () => {
   const { status, json, receipt, headers, id } = await submit();
   expect([status, Object.keys(json)]).toEqual([201, ["id", "route", "message", "schedulingUrl"]]);
@@ -84,6 +93,7 @@ test("lists times, books one once, and tells what became of the submission", asy
     status: 201,
     json: { state: "booked", start: time.start, text: time.text, manageUrl: expect.stringContaining("/booking/") },
   });
+  expect(await readEvidence(`E-${id}`)).toBe("claimed");
   expect((await send(`${path}/booking`, { receipt, body: wish(5) })).json).toEqual(booked.json);
   expect(calCom.bookings).toHaveLength(1);
   expect((await send(`${path}/times`, { receipt })).json).toMatchObject({ times: [], booking: { start: time.start } });
@@ -131,7 +141,8 @@ test("answers the receipt of an erased submission as an unknown one", async () =
   const { path, receipt, id } = await submit();
   await records.client.query("DELETE FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   expect(await send(path, { receipt })).toMatchObject({ status: 404, json: unknown });
-  expect((await send(`${path}/booking`, { receipt, body: wish() })).status).toBe(503);
+  expect(await send(`${path}/times`, { receipt })).toMatchObject({ status: 404, json: unknown });
+  expect(await send(`${path}/booking`, { receipt, body: wish() })).toMatchObject({ status: 404, json: unknown });
   expect(calCom.asked.bookings).toBe(0);
 });
 
@@ -156,7 +167,7 @@ test("refuses a time that has been taken meanwhile", async () => {
 
 test.each([
   ["in review", requestExamples.submitEvaluation.review, "status = status", 409, undefined],
-  ["withdrawn", undefined, "consent_withdrawn_at = now()", 503, "https://cal.example.com/company/review"],
+  ["withdrawn", undefined, "consent_withdrawn_at = now()", 409, undefined],
   ["spam", undefined, "status = 'spam', closed_at = now()", 503, "https://cal.example.com/company/review"],
 ])("offers no times for a submission that is %s, and books none", async (_, example, set, status, schedulingUrl) => {
   const { path, receipt, id } = await submit(example);
@@ -221,6 +232,7 @@ describe("an assistant by MCP", () => {
     expect(asked.at(-1)).toContain("test-host");
     expect(asked.at(-1)).toContain(`para el ${text}, una cita con Encaje`);
     expect(asked.at(-1)).toContain("se envían a cal.example.com");
+    expect(await readEvidence(reference)).toBe("elicited");
     const { structured: state } = await call("get_submission", { receipt });
     expect(state).toMatchObject({ reference, route: "qualified", booking: booked });
     expect(calCom.bookings).toHaveLength(1);

@@ -4,6 +4,7 @@ import { type BookingProblem, StartTime } from "../domain/bookings/booking.ts";
 import { writeCalendarFile } from "../domain/bookings/calendar-file.ts";
 import type { BookingResult } from "../domain/bookings/schema.ts";
 import type { Locale } from "../domain/locale.ts";
+import type { ConsentEvidence } from "../domain/submissions/core/consent.ts";
 import { receiptParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { receiptCookies, receiptHeader } from "../domain/submissions/intake/receipt.ts";
@@ -28,7 +29,11 @@ import { admitRequest, enforceLimits } from "./stations.ts";
 /** Limit of the form's body, which contains a receipt, a time and a time zone. */
 const bytesMax = 4 * 1024;
 
-const Fields = z.object({ start: StartTime, [zoneParameter]: z.string().check(z.refine(isTimeZone)) });
+const Fields = z.object({
+  start: StartTime,
+  reference: z.string(),
+  [zoneParameter]: z.string().check(z.refine(isTimeZone)),
+});
 
 /** The form of the result page. Redirects back to it, where the booking or what was wrong is shown. */
 export function handleBooking(getPages: (locale: Locale) => FormPages): FormRoute {
@@ -45,7 +50,8 @@ export function handleBooking(getPages: (locale: Locale) => FormPages): FormRout
         admitRequest(exchange);
         const receipt = findReceipt(exchange, sent[receiptParameter]);
         const fields = Fields.safeParse(sent);
-        if (receipt && fields.success) {
+        // In another tab, the person may have sent another submission, whose receipt the cookie has now.
+        if (receipt && fields.success && fields.data.reference === formatReference(receipt)) {
           const { start, [zoneParameter]: timeZone } = fields.data;
           await spendPress(exchange, receipt);
           const booker = await findBooker(receipt);
@@ -75,7 +81,7 @@ async function spendPress(exchange: Exchange, receipt: Receipt): Promise<void> {
 export async function bookForAssistant(
   exchange: Exchange,
   receipt: Receipt,
-  wish: { start: string; timeZone: string },
+  wish: { start: string; timeZone: string; consentEvidence: ConsentEvidence },
 ): Promise<BookingResult> {
   await spendPress(exchange, receipt);
   return bookByReceipt(receipt, wish, exchange.now);
@@ -91,9 +97,11 @@ export const bookingRoutes = {
   listTimes: handle(operations.listTimes, async (input, exchange) =>
     listTimes(requireOwnReceipt(exchange, input), input.timeZone, exchange.now),
   ),
-  bookTime: handle(operations.bookTime, async (input, exchange) =>
-    bookForAssistant(exchange, requireOwnReceipt(exchange, input), input),
-  ),
+  bookTime: handle(operations.bookTime, async (input, exchange) => {
+    const { start, timeZone } = input;
+    const wish = { start, timeZone, consentEvidence: "claimed" } as const;
+    return bookForAssistant(exchange, requireOwnReceipt(exchange, input), wish);
+  }),
 };
 
 function findReceipt({ request, now }: Exchange, given: string | undefined | null): Receipt | null {

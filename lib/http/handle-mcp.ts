@@ -117,10 +117,10 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
     getSubmission: async (receipt) => getSubmissionState(requireReceipt({ receipt }, exchange.now)),
     listTimes: async (receipt, timeZone) =>
       listTimes(requireReceipt({ receipt }, exchange.now), timeZone, exchange.now),
-    bookTime: async (receipt, wish, { submissionKey }) => {
+    bookTime: async (receipt, wish, { submissionKey, consentEvidence = "claimed" }) => {
       const own = requireReceipt({ receipt }, exchange.now);
       await requireFreeKey(submissionKey);
-      return bookForAssistant(exchange, own, wish);
+      return bookForAssistant(exchange, own, { ...wish, consentEvidence });
     },
     takeSubmissionKey: (key) => useCases.takeSubmissionKey(key, exchange),
     practiceEvaluation: (input) =>

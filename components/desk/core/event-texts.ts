@@ -43,8 +43,8 @@ export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, format
     case "inbound":
       return t(`event.inbound.${event.details.type}`);
     case "booking": {
-      const { change, startAt } = event.details;
-      return t(`event.booking.${change}`, { time: formatTime(new Date(startAt)) });
+      const { change, startAt, consentEvidence } = event.details;
+      return t(`event.booking.${consentEvidence ?? change}`, { time: formatTime(new Date(startAt)) });
     }
     case "repeated":
       return t("event.repeated", { count: event.details.count });

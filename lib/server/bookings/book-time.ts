@@ -4,6 +4,7 @@ import type { BookedTime, Booking, BookingProblem } from "../../domain/bookings/
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
+import { ConsentEvidence } from "../../domain/submissions/core/consent.ts";
 import { toProgress } from "../../domain/submissions/core/status.ts";
 import { formatReference, SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
@@ -75,7 +76,12 @@ export async function offerTimes(booker: Booker, now: Date): Promise<Offer> {
   return times?.length ? { times } : null;
 }
 
-type Wish = { startAt: Date; timeZone: string };
+type Wish = {
+  startAt: Date;
+  timeZone: string;
+  /** Unless the person pressed the time. */
+  consentEvidence?: ConsentEvidence | undefined;
+};
 
 /**
  * Books one time at the booking service. The row is committed before the service is asked. A doubtful answer leaves it
@@ -84,7 +90,7 @@ type Wish = { startAt: Date; timeZone: string };
  */
 export async function bookTime(
   booker: Booker,
-  { startAt, timeZone }: Wish,
+  { startAt, timeZone, consentEvidence }: Wish,
   now: Date,
 ): Promise<Booking | BookingProblem> {
   const service = findBookingService();
@@ -92,7 +98,7 @@ export async function bookTime(
   if (startAt <= now) return "taken";
   const standing = await settleBooking(booker, now);
   if (standing) return standing;
-  const row = { id: randomUUID(), startAt, timeZone, askedAt: now };
+  const row = { id: randomUUID(), startAt, timeZone, askedAt: now, consentEvidence: consentEvidence ?? null };
   if (!(await insertPending(booker, row))) return (await settleBooking(booker, now)) ?? "unavailable";
   try {
     const answer = await createBooking(service, { ...booker, ...row, submission: formatReference(booker) });
@@ -111,15 +117,16 @@ export async function bookTime(
   }
 }
 
-type PendingRow = { id: string; startAt: Date; timeZone: string; askedAt: Date };
+type PendingRow = { id: string; startAt: Date; timeZone: string; askedAt: Date; consentEvidence: string | null };
 type Row = PendingRow & { endAt: Date | null; uid: string | null };
 
 /** Inserts nothing if a booking stands, or the submission was erased, withdrawn or marked as spam in the meantime. */
 async function insertPending({ kind, id }: SubmissionRef, row: PendingRow): Promise<boolean> {
   const count = await database(
     (db) => db.$executeRaw`
-      INSERT INTO bookings (id, kind, submission_id, state, start_at, time_zone, asked_at)
-      SELECT ${row.id}::uuid, kind, id, 'pending', ${row.startAt}::timestamptz, ${row.timeZone}, ${row.askedAt}::timestamptz
+      INSERT INTO bookings (id, kind, submission_id, state, start_at, time_zone, asked_at, consent_evidence)
+      SELECT ${row.id}::uuid, kind, id, 'pending', ${row.startAt}::timestamptz, ${row.timeZone},
+        ${row.askedAt}::timestamptz, ${row.consentEvidence}
       FROM submissions
       WHERE kind = ${kind} AND id = ${id} AND consent_withdrawn_at IS NULL AND status <> 'spam'
       FOR KEY SHARE
@@ -204,7 +211,7 @@ function toBookedTime({ id, startAt, endAt, timeZone, uid }: BookedRow): BookedT
  */
 async function storeBooked(
   booker: Booker,
-  { id, timeZone }: Pick<PendingRow, "id" | "timeZone">,
+  { id, timeZone, consentEvidence }: PendingRow,
   { uid, start: startAt, end: endAt }: ServiceBooking,
   now: Date,
 ): Promise<BookedTime> {
@@ -216,7 +223,7 @@ async function storeBooked(
         if (row.consentWithdrawnAt) throw new AppError("not_found", "It has been withdrawn.");
         const data = { state: "booked", uid, startAt, endAt };
         const { count } = await tx.booking.updateMany({ data, where: { id, state: "pending" } });
-        if (count) await recordBooked(tx, booker, row, startAt, now);
+        if (count) await recordBooked(tx, booker, row, { startAt, consentEvidence }, now);
       }),
     );
   } catch (error) {
@@ -235,10 +242,11 @@ async function recordBooked(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,
   row: LockedRow,
-  startAt: Date,
+  { startAt, consentEvidence }: Pick<PendingRow, "startAt" | "consentEvidence">,
   now: Date,
 ): Promise<void> {
-  const details = { change: "booked", startAt: startAt.toISOString() } as const;
+  const evidence = consentEvidence ? { consentEvidence: ConsentEvidence.parse(consentEvidence) } : {};
+  const details = { change: "booked", startAt: startAt.toISOString(), ...evidence } as const;
   await insertEvent(tx, person, ref, { type: "booking", details }, now);
   if (["booked", "won", "spam"].includes(row.status)) return raiseRevision(tx, ref);
   const progress = toProgress(row, "booked", undefined, now);

@@ -4,7 +4,7 @@ import { type Booking, chooseTimes } from "../../domain/bookings/booking.ts";
 import type { BookingResult, FreeTimes, SubmissionState } from "../../domain/bookings/schema.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
-import { findAssistant } from "../../domain/submissions/core/consent.ts";
+import { type ConsentEvidence, findAssistant } from "../../domain/submissions/core/consent.ts";
 import { formatReference, parseReference, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import { database } from "../db.ts";
@@ -26,10 +26,10 @@ export function requireReceipt({ receipt: text, reference }: Given, now: Date): 
 const unknownReceipt = () =>
   new AppError("not_found", "There is no submission with this receipt, or the receipt is older than seven days.");
 
-/** @throws AppError `unavailable` */
+/** @throws AppError `not_found` for an erased submission, `unavailable` */
 export async function listTimes(receipt: Receipt, zone: string | undefined, now: Date): Promise<FreeTimes> {
   const timeZone = zone ?? env().TIME_ZONE;
-  const booker = await findBooker(receipt);
+  const [{ consentWithdrawnAt }, booker] = await Promise.all([requireRow(receipt), findBooker(receipt)]);
   const offer = booker && (await offerTimes(booker, now));
   const times = offer && "times" in offer ? chooseTimes(offer.times, timeZone).flat() : [];
   const language = booker?.language ?? "en";
@@ -37,21 +37,31 @@ export async function listTimes(receipt: Receipt, zone: string | undefined, now:
     timeZone,
     times: times.map((at) => ({ start: at.toISOString(), text: formatTimeInWords(at, language, timeZone) })),
     ...(offer && "booking" in offer ? { booking: describeBooking(offer.booking, language) } : {}),
-    ...(receipt.route === "qualified" && !offer ? { schedulingUrl: env().SCHEDULING_URL } : {}),
+    ...(receipt.route === "qualified" && !offer && !consentWithdrawnAt ? { schedulingUrl: env().SCHEDULING_URL } : {}),
   };
 }
 
-type Wish = { start: string; timeZone: string };
+type Wish = { start: string; timeZone: string; consentEvidence: ConsentEvidence };
 
-/** @throws AppError `conflict` for a time that is taken and without a qualified submission, `unavailable` */
-export async function bookByReceipt(receipt: Receipt, { start, timeZone }: Wish, now: Date): Promise<BookingResult> {
+/**
+ * @throws AppError `conflict` for a time that is taken and without a qualified submission that stands, `not_found` for
+ * an erased one, `unavailable`
+ */
+export async function bookByReceipt(receipt: Receipt, { start, ...wish }: Wish, now: Date): Promise<BookingResult> {
   if (receipt.route !== "qualified") throw new AppError("conflict", "Only a qualified evaluation has times to talk.");
-  const booker = await findBooker(receipt);
-  const outcome = booker ? await bookTime(booker, { startAt: new Date(start), timeZone }, now) : "unavailable";
+  const [{ consentWithdrawnAt }, booker] = await Promise.all([requireRow(receipt), findBooker(receipt)]);
+  if (consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn. Nothing was booked.");
+  const outcome = booker ? await bookTime(booker, { ...wish, startAt: new Date(start) }, now) : "unavailable";
   if (booker && typeof outcome === "object") return describeBooking(outcome, booker.language);
   if (outcome === "taken")
     throw new AppError("conflict", "This time is not free any more. Ask for the free times again.");
   throw new AppError("unavailable", "The calendar does not answer. Nothing was booked: use schedulingUrl instead.");
+}
+
+async function requireRow({ kind, id, sentAt }: Receipt) {
+  const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } } }));
+  if (row?.createdAt.getTime() === sentAt.getTime()) return row;
+  throw unknownReceipt();
 }
 
 /**
@@ -60,8 +70,7 @@ export async function bookByReceipt(receipt: Receipt, { start, timeZone }: Wish,
  */
 export async function getSubmissionState(receipt: Receipt): Promise<SubmissionState> {
   const { kind, id, sentAt } = receipt;
-  const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } } }));
-  if (row?.createdAt.getTime() !== sentAt.getTime()) throw unknownReceipt();
+  const row = await requireRow(receipt);
   const booking = await findBooking({ kind, id: row.repeatOf ?? id });
   const asked = row.consentConfirmedAt ? "confirmed" : "unconfirmed";
   const consent = findAssistant(row) === null ? "not_asked" : asked;

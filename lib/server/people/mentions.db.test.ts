@@ -29,7 +29,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     assignment_rules: ["kind", "route", "language", "channel", "topic"],
     digest_items: ["kind", "mail_id"],
     mails: ["id", "mail", "kind", "monday", "state", "lease"],
-    bookings: ["id", "kind", "state", "time_zone"],
+    bookings: ["id", "kind", "state", "time_zone", "consent_evidence"],
     audit_entries: ["action"],
     sign_in_attempts: ["key"],
     blocked_senders: ["type"],

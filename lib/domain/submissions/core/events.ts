@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { bookingChanges } from "../../bookings/booking.ts";
 import { Locale } from "../../locale.ts";
 import { isoTime } from "../../schema-kit.ts";
-import { consentChanges } from "./consent.ts";
+import { ConsentEvidence, consentChanges } from "./consent.ts";
 import { InboundType } from "./inbound.ts";
 import { Status } from "./status.ts";
 
@@ -91,7 +91,12 @@ export const eventDetails = {
   consent: z.object({ change: z.enum(consentChanges), noticeVersion: z.string() }),
   /** `messageId` is the Message-ID of our own mail, if it bounced. */
   inbound: z.object({ inbound: z.string(), type: InboundType, messageId: z.optional(z.string()) }),
-  booking: z.object({ change: z.enum(bookingChanges), startAt: isoTime() }),
+  booking: z.object({
+    change: z.enum(bookingChanges),
+    startAt: isoTime(),
+    /** Unless the person pressed the time. */
+    consentEvidence: z.optional(ConsentEvidence),
+  }),
   /** Recorded on both timelines. */
   separated: z.object({ first: z.int(), repeat: z.int() }),
 };

@@ -3001,6 +3001,7 @@ export const BookingScalarFieldEnum = {
   endAt: 'endAt',
   timeZone: 'timeZone',
   uid: 'uid',
+  consentEvidence: 'consentEvidence',
   askedAt: 'askedAt'
 } as const
 

@@ -173,6 +173,7 @@ export const BookingScalarFieldEnum = {
   endAt: 'endAt',
   timeZone: 'timeZone',
   uid: 'uid',
+  consentEvidence: 'consentEvidence',
   askedAt: 'askedAt'
 } as const
 

@@ -43,6 +43,7 @@ export type BookingMinAggregateOutputType = {
   endAt: Date | null
   timeZone: string | null
   uid: string | null
+  consentEvidence: string | null
   askedAt: Date | null
 }
 
@@ -55,6 +56,7 @@ export type BookingMaxAggregateOutputType = {
   endAt: Date | null
   timeZone: string | null
   uid: string | null
+  consentEvidence: string | null
   askedAt: Date | null
 }
 
@@ -67,6 +69,7 @@ export type BookingCountAggregateOutputType = {
   endAt: number
   timeZone: number
   uid: number
+  consentEvidence: number
   askedAt: number
   _all: number
 }
@@ -89,6 +92,7 @@ export type BookingMinAggregateInputType = {
   endAt?: true
   timeZone?: true
   uid?: true
+  consentEvidence?: true
   askedAt?: true
 }
 
@@ -101,6 +105,7 @@ export type BookingMaxAggregateInputType = {
   endAt?: true
   timeZone?: true
   uid?: true
+  consentEvidence?: true
   askedAt?: true
 }
 
@@ -113,6 +118,7 @@ export type BookingCountAggregateInputType = {
   endAt?: true
   timeZone?: true
   uid?: true
+  consentEvidence?: true
   askedAt?: true
   _all?: true
 }
@@ -212,6 +218,7 @@ export type BookingGroupByOutputType = {
   endAt: Date | null
   timeZone: string
   uid: string | null
+  consentEvidence: string | null
   askedAt: Date
   _count: BookingCountAggregateOutputType | null
   _avg: BookingAvgAggregateOutputType | null
@@ -247,6 +254,7 @@ export type BookingWhereInput = {
   endAt?: Prisma.DateTimeNullableFilter<"Booking"> | Date | string | null
   timeZone?: Prisma.StringFilter<"Booking"> | string
   uid?: Prisma.StringNullableFilter<"Booking"> | string | null
+  consentEvidence?: Prisma.StringNullableFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeFilter<"Booking"> | Date | string
   submission?: Prisma.XOR<Prisma.SubmissionScalarRelationFilter, Prisma.SubmissionWhereInput>
 }
@@ -260,6 +268,7 @@ export type BookingOrderByWithRelationInput = {
   endAt?: Prisma.SortOrderInput | Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   uid?: Prisma.SortOrderInput | Prisma.SortOrder
+  consentEvidence?: Prisma.SortOrderInput | Prisma.SortOrder
   askedAt?: Prisma.SortOrder
   submission?: Prisma.SubmissionOrderByWithRelationInput
 }
@@ -277,6 +286,7 @@ export type BookingWhereUniqueInput = Prisma.AtLeast<{
   endAt?: Prisma.DateTimeNullableFilter<"Booking"> | Date | string | null
   timeZone?: Prisma.StringFilter<"Booking"> | string
   uid?: Prisma.StringNullableFilter<"Booking"> | string | null
+  consentEvidence?: Prisma.StringNullableFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeFilter<"Booking"> | Date | string
   submission?: Prisma.XOR<Prisma.SubmissionScalarRelationFilter, Prisma.SubmissionWhereInput>
 }, "id" | "kind_submissionId">
@@ -290,6 +300,7 @@ export type BookingOrderByWithAggregationInput = {
   endAt?: Prisma.SortOrderInput | Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   uid?: Prisma.SortOrderInput | Prisma.SortOrder
+  consentEvidence?: Prisma.SortOrderInput | Prisma.SortOrder
   askedAt?: Prisma.SortOrder
   _count?: Prisma.BookingCountOrderByAggregateInput
   _avg?: Prisma.BookingAvgOrderByAggregateInput
@@ -310,6 +321,7 @@ export type BookingScalarWhereWithAggregatesInput = {
   endAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Booking"> | Date | string | null
   timeZone?: Prisma.StringWithAggregatesFilter<"Booking"> | string
   uid?: Prisma.StringNullableWithAggregatesFilter<"Booking"> | string | null
+  consentEvidence?: Prisma.StringNullableWithAggregatesFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeWithAggregatesFilter<"Booking"> | Date | string
 }
 
@@ -320,6 +332,7 @@ export type BookingCreateInput = {
   endAt?: Date | string | null
   timeZone: string
   uid?: string | null
+  consentEvidence?: string | null
   askedAt: Date | string
   submission: Prisma.SubmissionCreateNestedOneWithoutBookingsInput
 }
@@ -333,6 +346,7 @@ export type BookingUncheckedCreateInput = {
   endAt?: Date | string | null
   timeZone: string
   uid?: string | null
+  consentEvidence?: string | null
   askedAt: Date | string
 }
 
@@ -343,6 +357,7 @@ export type BookingUpdateInput = {
   endAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   submission?: Prisma.SubmissionUpdateOneRequiredWithoutBookingsNestedInput
 }
@@ -356,6 +371,7 @@ export type BookingUncheckedUpdateInput = {
   endAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -368,6 +384,7 @@ export type BookingCreateManyInput = {
   endAt?: Date | string | null
   timeZone: string
   uid?: string | null
+  consentEvidence?: string | null
   askedAt: Date | string
 }
 
@@ -378,6 +395,7 @@ export type BookingUpdateManyMutationInput = {
   endAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -390,6 +408,7 @@ export type BookingUncheckedUpdateManyInput = {
   endAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -417,6 +436,7 @@ export type BookingCountOrderByAggregateInput = {
   endAt?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   uid?: Prisma.SortOrder
+  consentEvidence?: Prisma.SortOrder
   askedAt?: Prisma.SortOrder
 }
 
@@ -433,6 +453,7 @@ export type BookingMaxOrderByAggregateInput = {
   endAt?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   uid?: Prisma.SortOrder
+  consentEvidence?: Prisma.SortOrder
   askedAt?: Prisma.SortOrder
 }
 
@@ -445,6 +466,7 @@ export type BookingMinOrderByAggregateInput = {
   endAt?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
   uid?: Prisma.SortOrder
+  consentEvidence?: Prisma.SortOrder
   askedAt?: Prisma.SortOrder
 }
 
@@ -501,6 +523,7 @@ export type BookingCreateWithoutSubmissionInput = {
   endAt?: Date | string | null
   timeZone: string
   uid?: string | null
+  consentEvidence?: string | null
   askedAt: Date | string
 }
 
@@ -511,6 +534,7 @@ export type BookingUncheckedCreateWithoutSubmissionInput = {
   endAt?: Date | string | null
   timeZone: string
   uid?: string | null
+  consentEvidence?: string | null
   askedAt: Date | string
 }
 
@@ -552,6 +576,7 @@ export type BookingScalarWhereInput = {
   endAt?: Prisma.DateTimeNullableFilter<"Booking"> | Date | string | null
   timeZone?: Prisma.StringFilter<"Booking"> | string
   uid?: Prisma.StringNullableFilter<"Booking"> | string | null
+  consentEvidence?: Prisma.StringNullableFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeFilter<"Booking"> | Date | string
 }
 
@@ -562,6 +587,7 @@ export type BookingCreateManySubmissionInput = {
   endAt?: Date | string | null
   timeZone: string
   uid?: string | null
+  consentEvidence?: string | null
   askedAt: Date | string
 }
 
@@ -572,6 +598,7 @@ export type BookingUpdateWithoutSubmissionInput = {
   endAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -582,6 +609,7 @@ export type BookingUncheckedUpdateWithoutSubmissionInput = {
   endAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -592,6 +620,7 @@ export type BookingUncheckedUpdateManyWithoutSubmissionInput = {
   endAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -606,6 +635,7 @@ export type BookingSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   endAt?: boolean
   timeZone?: boolean
   uid?: boolean
+  consentEvidence?: boolean
   askedAt?: boolean
   submission?: boolean | Prisma.SubmissionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["booking"]>
@@ -619,6 +649,7 @@ export type BookingSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   endAt?: boolean
   timeZone?: boolean
   uid?: boolean
+  consentEvidence?: boolean
   askedAt?: boolean
   submission?: boolean | Prisma.SubmissionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["booking"]>
@@ -632,6 +663,7 @@ export type BookingSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   endAt?: boolean
   timeZone?: boolean
   uid?: boolean
+  consentEvidence?: boolean
   askedAt?: boolean
   submission?: boolean | Prisma.SubmissionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["booking"]>
@@ -645,10 +677,11 @@ export type BookingSelectScalar = {
   endAt?: boolean
   timeZone?: boolean
   uid?: boolean
+  consentEvidence?: boolean
   askedAt?: boolean
 }
 
-export type BookingOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "kind" | "submissionId" | "state" | "startAt" | "endAt" | "timeZone" | "uid" | "askedAt", ExtArgs["result"]["booking"]>
+export type BookingOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "kind" | "submissionId" | "state" | "startAt" | "endAt" | "timeZone" | "uid" | "consentEvidence" | "askedAt", ExtArgs["result"]["booking"]>
 export type BookingInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   submission?: boolean | Prisma.SubmissionDefaultArgs<ExtArgs>
 }
@@ -688,6 +721,10 @@ export type $BookingPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * The service's id of the booking. Null while pending.
      */
     uid: string | null
+    /**
+     * How an assistant got the person's agreement (claimed, elicited). Null if the person pressed the time.
+     */
+    consentEvidence: string | null
     /**
      * When the service was asked to book.
      */
@@ -1124,6 +1161,7 @@ export interface BookingFieldRefs {
   readonly endAt: Prisma.FieldRef<"Booking", 'DateTime'>
   readonly timeZone: Prisma.FieldRef<"Booking", 'String'>
   readonly uid: Prisma.FieldRef<"Booking", 'String'>
+  readonly consentEvidence: Prisma.FieldRef<"Booking", 'String'>
   readonly askedAt: Prisma.FieldRef<"Booking", 'DateTime'>
 }
     
