@@ -82,6 +82,7 @@ async function addRow(created_at: Date, at: number): Promise<void> {
   const answers = Array.from({ length: 9 }, (_, question) => pick([0, 1, 2, 0.5, 1.5, 0.4, 1.6], at + question));
   const route = pick(["qualified", "review", "redirect"], at);
   const ref = await records.evaluation({ ...shared, answers, route });
+  if (at % 4 === 0) await records.booking(ref, at % 8 ? "booked" : "cancelled");
   if (at % 9 === 5) await records.evaluation({ ...shared, answers, route, repeat_of: ref.id });
 }
 
@@ -178,6 +179,7 @@ test.each(ranges)(
       expect(overview.lost.rest).toBeGreaterThan(0);
       expect(overview.parts.every(({ otherAgents }) => otherAgents > 0)).toBe(true);
       expect(named.map(({ path }) => path)).toContain(inboxPath(lateNow));
+      expect(named.filter(({ path }) => path.includes("booking=none")).length).toBeGreaterThan(8);
       expect(named.filter(({ path }) => path.includes("until="))).toHaveLength(3);
     }
   },

@@ -6,6 +6,7 @@ import type { Owner } from "#lib/domain/submissions/core/submission.ts";
 import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
 import {
   answerChoices,
+  bookingFilters,
   dueFilters,
   type InboxQuery,
   messageFilters,
@@ -21,7 +22,7 @@ import { useQuestionTexts } from "../core/question-texts.ts";
 import { formatReplyTimeRange, formatSource } from "../overview/texts.ts";
 
 export const filterFields = [
-  ...["status", "route", "owner", "message", "kind", "channel", "consent", "agent", "agentNot", "language"],
+  ...["status", "route", "booking", "owner", "message", "kind", "channel", "consent", "agent", "agentNot", "language"],
   ...["source", "sourceNot", "answer", "reply", "due", "reason", "reasonNot", "snoozed", "from", "to", "until"],
 ] as const satisfies (keyof InboxQuery)[];
 export type FilterField = (typeof filterFields)[number];
@@ -56,6 +57,8 @@ export function useFilterTexts(owners: readonly Owner[]) {
         ];
       case "route":
         return LeadRoute.options.map((route) => [route, t(`route.${route}`)]);
+      case "booking":
+        return bookingFilters.map((booking) => [booking, t(`bookingFilter.${booking}`)]);
       case "owner":
         return [["me", t("ownerMe")], ["none", t("ownerNone")], ...owners.map(({ id, name }): Value => [id, name])];
       case "message":

@@ -50,7 +50,7 @@ export function LookAlikeMark() {
 }
 
 export type PanelProps = {
-  id: "answers" | "assistants" | "channels" | "groups" | "lost" | "replies" | "sources";
+  id: "answers" | "assistants" | "channels" | "groups" | "lost" | "replies" | "sources" | "unbooked";
   note: string;
   emptyText?: string;
   children: ReactNode;

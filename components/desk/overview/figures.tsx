@@ -15,7 +15,7 @@ import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { type FigureCard, FigureCards } from "../core/facts.tsx";
 import { Answers } from "./answers.tsx";
 import { formatShare } from "./chart.tsx";
-import { Channels, Groups } from "./part-charts.tsx";
+import { Channels, Groups, Unbooked } from "./part-charts.tsx";
 import { Assistants, LostReasons, SourceList } from "./rankings.tsx";
 import { ReplyTimes } from "./replies.tsx";
 
@@ -41,6 +41,7 @@ export function Figures({ overview, waiting, late, lookAlikes, replyTime }: Prop
         <Channels parts={overview.parts} unit={overview.range.unit} agents={overview.agents} lookAlikes={lookAlikes} />
         <Assistants overview={overview} lookAlikes={lookAlikes} days={days} />
         <SourceList overview={overview} days={days} />
+        <Unbooked parts={overview.parts} unit={overview.range.unit} />
         <ReplyTimes replies={overview.replies} replyTime={replyTime} days={days} />
         <LostReasons overview={overview} days={days} />
         <Answers answers={overview.answers} days={days} />

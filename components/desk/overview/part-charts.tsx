@@ -84,17 +84,43 @@ export function Channels({ parts, unit, agents, lookAlikes }: ChannelsProps) {
   return <ByPart id="channels" note={t("channels.note")} series={series} parts={rows} unit={unit} />;
 }
 
+export function Unbooked({ parts, unit }: ChartProps) {
+  const t = useDeskText("overview");
+  const series: Series[] = [
+    { name: t("channels.web"), fill: "first", filters: { booking: "none", channel: "web" } },
+    { name: t("channels.agents"), fill: "second", filters: { booking: "none", channel: "ai_agent" } },
+  ];
+  const rows = parts.map(({ unbooked: { web, agents }, ...part }) => ({
+    ...part,
+    values: [web, agents],
+    total: web + agents,
+  }));
+  return (
+    <ByPart
+      id="unbooked"
+      note={t("unbooked.note")}
+      emptyText={t("unbooked.none")}
+      series={series}
+      filters={{ booking: "none" }}
+      parts={rows}
+      unit={unit}
+    />
+  );
+}
+
 function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: number): string {
   return toShownName(agent, max) || `${t("channels.agent")} ${at + 1}`;
 }
 
-type ByPartProps = Pick<PanelProps, "id" | "note"> & {
+type ByPartProps = Pick<PanelProps, "id" | "note" | "emptyText"> & {
   series: Series[];
+  /** Filters of the totals. */
+  filters?: Filters;
   parts: PartRow[];
   unit: RangeUnit;
 };
 
-function ByPart({ id, note, series, parts, unit }: ByPartProps) {
+function ByPart({ id, note, emptyText, series, filters = {}, parts, unit }: ByPartProps) {
   const t = useDeskText("overview");
   const formatPart = usePartName(unit);
   const sums = series.map((_, at) => parts.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
@@ -127,17 +153,17 @@ function ByPart({ id, note, series, parts, unit }: ByPartProps) {
     ),
     figures: [
       ...part.values.map((value, at) => ({ value, href: countedPath(toDays(part), series[at]?.filters ?? {}) })),
-      { value: part.total, isStrong: true, href: countedPath(toDays(part), {}) },
+      { value: part.total, isStrong: true, href: countedPath(toDays(part), filters) },
     ],
   }));
   const all: Filters = { from: parts[0]?.from ?? "", to: parts.at(-1)?.to ?? "" };
   const figures = [...sums, total].map((value, at) => ({
     value,
     isStrong: true,
-    href: countedPath(all, series[at]?.filters ?? {}),
+    href: countedPath(all, series[at]?.filters ?? filters),
   }));
   return (
-    <Panel id={id} note={note} emptyText={total > 0 ? undefined : t("none")}>
+    <Panel id={id} note={note} emptyText={total > 0 ? undefined : (emptyText ?? t("none"))}>
       <StackedBars id={id} series={series} parts={parts} unit={unit} />
       <FigureTable labelledBy={id} columns={columns} rows={rows} total={{ name: t("total"), figures }} />
     </Panel>

@@ -36,6 +36,7 @@ const makeWeek = (day: number, change: Partial<OverviewPart>): OverviewPart => (
   web: 0,
   agents: [0],
   otherAgents: 0,
+  unbooked: { web: 0, agents: 0 },
   ...change,
 });
 const unit = "week";

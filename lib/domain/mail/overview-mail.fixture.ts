@@ -24,10 +24,10 @@ export function makeOverviewMail(language: Locale, reasons: string[]): OverviewM
   const replies = { promised: 6, answered: 4, inTime: 3, due: 4, waiting: 2, late: 1, distribution: [] };
   const figures: OverviewFigures = {
     parts: [
-      [0, "qualified", 5, 3],
-      [0, "review", 4, 0],
-      [0, "redirect", 1, 1],
-      [0, "inquiry", 1230, 0],
+      [0, "qualified", 5, 3, 0, 0],
+      [0, "review", 4, 0, 0, 0],
+      [0, "redirect", 1, 1, 0, 0],
+      [0, "inquiry", 1230, 0, 0, 0],
     ],
     agents,
     agentParts: agents.map(({ sent }, at) => [at, 0, sent]),
@@ -41,7 +41,7 @@ export function makeOverviewMail(language: Locale, reasons: string[]): OverviewM
   };
   const earlier: OverviewFigures = {
     ...figures,
-    parts: [[0, "qualified", 7, 0]],
+    parts: [[0, "qualified", 7, 0, 0, 0]],
     agents: [{ name: "chatgpt", key: "chatgpt", sent: 7, confirmed: 0, qualified: 7, won: 0 }],
     agentParts: [[0, 0, 7]],
     replies: { ...figures.replies, inTime: 0, due: 0 },

@@ -14,6 +14,8 @@ export const inboxSorts = ["newest", "oldest", "due", "message"] as const;
 export const dueFilters = ["today", "late"] as const;
 /** `wrote`: the person wrote last, read or unread. */
 export const messageFilters = ["unread", "wrote"] as const;
+/** `none`: qualified, still open, and without a standing booking. */
+export const bookingFilters = ["none"] as const;
 export const snoozedFilters = ["only", "all"] as const;
 /** Reply states as the overview counts them. `due` means answered or overdue. */
 export const replyStates = ["promised", "answered", "due", "in_time", "waiting", "closed"] as const;
@@ -102,6 +104,7 @@ const Search = z.pipe(
 export const InboxQuery = z.object({
   kind: field(SubmissionKind),
   route: field(LeadRoute),
+  booking: field(z.enum(bookingFilters)),
   /** Statuses in workflow order. If none is chosen, a list shows all except spam, and a search finds all. */
   status: StatusList,
   channel: field(z.enum(channels)),

@@ -1,21 +1,18 @@
 import * as z from "zod/mini";
 import { Done, defineDeskGet, defineDeskPost, Nothing } from "../../operation.ts";
 import { storedId, text } from "../../schema-kit.ts";
-import { openStatuses } from "../core/status.ts";
 import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "./inbox-query.ts";
 
 export const viewNameMax = 60;
 export const viewQueryMax = 2000;
 export const viewsMax = 50;
 
-const notBooked = openStatuses.filter((status) => status !== "booked");
-
 /** Built-in views. The browser translates their names. */
 export const builtInViews = {
   today: "due=today&sort=due",
   mine: "status=open&owner=me&sort=due",
   unread: "message=unread&sort=message",
-  qualified: `route=qualified&status=${encodeURIComponent(notBooked.join())}`,
+  qualified: "booking=none",
   unconfirmed: "consent=claimed",
   spam: "status=spam",
 } as const;

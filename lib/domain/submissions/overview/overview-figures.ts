@@ -19,7 +19,7 @@ import type { OverviewRange, RangePart } from "./overview-range.ts";
 
 /** Counts for the overview, as read from the database. Numbers of parts and questions start at 0. */
 export type OverviewFigures = {
-  parts: [part: number, group: OverviewGroup, total: number, web: number][];
+  parts: [part: number, group: OverviewGroup, total: number, web: number, unbooked: number, unbookedWeb: number][];
   /** Named assistants, most frequent first, at most `listedNamesMax`. */
   agents: AgentFigures[];
   /** Counts per assistant and part. `agent` is an index into `agents`, for the first `shownAgentsMax` only. */
@@ -62,6 +62,7 @@ function toPart(part: RangePart, at: number, agentCount: number, { parts, agentP
   const total = sum(counted.map(([, , count]) => count));
   const web = sum(counted.map(([, , , count]) => count));
   const ofGroup = (name: OverviewGroup) => counted.find(([, group]) => group === name)?.[2] ?? 0;
+  const unbookedWeb = sum(counted.map(([, , , , , count]) => count));
   const agents = Array.from(
     { length: agentCount },
     (_, place) => agentParts.find(([agent, index]) => agent === place && index === at)?.[2] ?? 0,
@@ -78,6 +79,7 @@ function toPart(part: RangePart, at: number, agentCount: number, { parts, agentP
     web,
     agents,
     otherAgents: total - web - sum(agents),
+    unbooked: { web: unbookedWeb, agents: sum(counted.map(([, , , , count]) => count)) - unbookedWeb },
   };
 }
 

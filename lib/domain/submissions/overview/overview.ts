@@ -22,6 +22,8 @@ export type OverviewPart = RangePart & {
   web: number;
   agents: number[];
   otherAgents: number;
+  /** Qualified, open and without a booking, by channel. */
+  unbooked: { web: number; agents: number };
 };
 
 /** `named`: the URL or the referrer names the source. `agent`: an assistant. `direct`: the source is unknown. */

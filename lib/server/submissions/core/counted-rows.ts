@@ -1,6 +1,6 @@
 import "server-only";
 import { replyBounds } from "../../../domain/submissions/core/clock.ts";
-import { waitingStatuses } from "../../../domain/submissions/core/status.ts";
+import { openStatuses, type Status, waitingStatuses } from "../../../domain/submissions/core/status.ts";
 import { answerChoices, type replyStates, replyTimes } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
@@ -9,10 +9,17 @@ export const isFirst = Prisma.sql`repeat_of IS NULL`;
 
 /** Equivalent to `hasClock` in lib/domain/submissions/core/clock: keep both in sync. */
 export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
-const isWaitingStatus = Prisma.raw(`status IN (${waitingStatuses.map((status) => `'${status}'`).join(", ")})`);
+const isOneOf = (statuses: readonly Status[]) =>
+  Prisma.raw(`status IN (${statuses.map((status) => `'${status}'`).join(", ")})`);
+const isWaitingStatus = isOneOf(waitingStatuses);
 /** All statuses not listed imply a reply. Must equal the condition of the index submissions_waiting_idx. */
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND ${isWaitingStatus} AND ${isPromisedReply} AND ${isFirst}`;
+
+/** Qualified, open, and without a standing booking. NOT IN reads the few bookings once, and not for each row. */
+export const isUnbooked = Prisma.sql`route = 'qualified' AND ${isOneOf(openStatuses.filter((status) => status !== "booked"))}
+  AND consent_withdrawn_at IS NULL
+  AND (kind, id) NOT IN (SELECT kind, submission_id FROM bookings WHERE state <> 'cancelled')`;
 
 export const isReplyCounted = Prisma.sql`status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromisedReply}`;
 /** SQL for the hours from the person's last message to the reply. */

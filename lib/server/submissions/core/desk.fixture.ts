@@ -120,6 +120,13 @@ export class DeskRecords {
     return { kind: "inquiry", id: await this.#submission("inquiry", row) };
   }
 
+  async booking({ kind, id }: SubmissionRef, state: "pending" | "booked" | "cancelled"): Promise<void> {
+    const isPending = state === "pending";
+    const times = { start_at: now, end_at: isPending ? null : new Date(now.getTime() + 1_800_000), asked_at: now };
+    const row = { id: randomUUID(), kind, submission_id: id, state, uid: isPending ? null : newWord(), ...times };
+    await this.#insert("bookings", { ...row, time_zone: "America/Mexico_City" });
+  }
+
   async readRow({ kind, id }: SubmissionRef): Promise<Record<string, unknown>> {
     return (await this.client.query("SELECT * FROM submissions WHERE kind = $1 AND id = $2", [kind, id])).rows[0];
   }

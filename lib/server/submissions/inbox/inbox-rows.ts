@@ -14,6 +14,7 @@ import {
   isEvaluation,
   isFirst,
   isProcessed,
+  isUnbooked,
   isWaiting,
   sourceKey,
   toAnswerMark,
@@ -54,6 +55,7 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
   return [
     ...whenGiven(kind, (value) => Prisma.sql`kind = ${value}`),
     ...whenGiven(route, (value) => Prisma.sql`route = ${value}`),
+    ...whenGiven(query.booking, () => isUnbooked),
     ...whenGiven(channel, (value) => Prisma.sql`channel = ${value}`),
     ...whenGiven(agent, (value) => Prisma.sql`lower(agent_name) = lower(${value})`),
     ...whenGiven(consent, (value) => consents[value]),

@@ -152,6 +152,10 @@ describe("built-in views", () => {
     const closed = await records.evaluation({ ...redirect, owner_id: operator.id, status: "lost" });
     const qualified = await records.evaluation({ company, route: "qualified", status: "contacted", replied_at: now });
     const booked = await records.evaluation({ company, route: "qualified", status: "booked", replied_at: now });
+    const standing = await records.evaluation({ company, route: "qualified", status: "contacted", replied_at: now });
+    await records.booking(standing, "pending");
+    const cancelled = await records.evaluation({ company, route: "qualified", created_at: hoursAgo(1) });
+    await records.booking(cancelled, "cancelled");
     const claimed = await records.evaluation({ ...redirect, ...agent });
     const confirmed = await records.evaluation({
       ...redirect,
@@ -161,11 +165,11 @@ describe("built-in views", () => {
     });
     expect(await listIn("today", operator, company)).toEqual([late]);
     expect(await listIn("mine", operator, company)).toEqual([own]);
-    expect(await listIn("qualified", operator, company)).toEqual([qualified]);
+    expect(await listIn("qualified", operator, company)).toEqual([cancelled, qualified]);
     expect(await listIn("unconfirmed", operator, company)).toEqual([claimed]);
     expect(await found(operator, { q: company, due: "late" })).toEqual([late]);
-    expect(await found(operator, { q: company })).toHaveLength(8);
-    for (const ref of [later, closed, booked, confirmed]) expect(ref.id).toBeGreaterThan(0);
+    expect(await found(operator, { q: company })).toHaveLength(10);
+    for (const ref of [later, closed, booked, standing, confirmed]) expect(ref.id).toBeGreaterThan(0);
   });
 
   test("returns counts and normalized queries of the built-in views", async () => {

@@ -19,6 +19,7 @@ import {
   isFirst,
   isRepliedInTime,
   isReplyCounted,
+  isUnbooked,
   isWaiting,
   linkSource,
   referrerHost,
@@ -87,7 +88,8 @@ function selectRows(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql 
     SELECT width_bucket(created_at, ${partStarts}::timestamptz[]) - 1 AS part, route, kind, ${assistantName} AS agent,
       status, consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL AS confirmed, ${linkSource} AS utm,
       ${referrerHost} AS host, close_reason, answers, ${isReplyCounted} AS promised, ${replyHours} AS hours,
-      ${isRepliedInTime} AS in_time, ${isDueBy(now)} AS past, ${isWaiting} AS waits
+      ${isRepliedInTime} AS in_time, ${isDueBy(now)} AS past, ${isWaiting} AS waits,
+      ${isUnbooked} AS unbooked
     FROM submissions WHERE ${isCounted(days)}`;
 }
 
@@ -151,8 +153,9 @@ function selectFigures(days: DeskDay[], partStarts: Date[], now: Date): Prisma.S
   return Prisma.sql`
     WITH rows AS MATERIALIZED (${selectRows(days, partStarts, now)}), ${agents}, ${sources}, ${repliesAndAnswers}
     SELECT json_build_object(
-      'parts', (SELECT coalesce(json_agg(json_build_array(part, name, total, web)), '[]') FROM (
-        SELECT part, ${group} AS name, count(*) AS total, count(*) FILTER (WHERE agent IS NULL) AS web
+      'parts', (SELECT coalesce(json_agg(json_build_array(part, name, total, web, unbooked, web_unbooked)), '[]') FROM (
+        SELECT part, ${group} AS name, count(*) AS total, count(*) FILTER (WHERE agent IS NULL) AS web,
+          count(*) FILTER (WHERE unbooked) AS unbooked, count(*) FILTER (WHERE unbooked AND agent IS NULL) AS web_unbooked
         FROM rows GROUP BY 1, 2) AS counts),
       'agents', (SELECT coalesce(json_agg(json_build_object('name', name, 'key', key, 'sent', sent, 'confirmed', confirmed,
         'qualified', qualified, 'won', won) ORDER BY place), '[]') FROM listed_agents),
