@@ -11,6 +11,7 @@ const formPages: Href[] = [
   "/evaluation/send",
   "/evaluation/refused",
   "/evaluation/result",
+  "/evaluation/reminder",
   "/contact/send",
   "/contact/refused",
   "/contact/sent",

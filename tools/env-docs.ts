@@ -38,6 +38,7 @@ export const groups: Record<string, Name[]> = {
     "BOOKING_EVENT_TYPE",
     "BOOKING_API_KEY",
     "BOOKING_API_URL",
+    "BOOKING_REMINDER_HOURS",
     "INSIDE_HOSTS",
   ],
   Limits: [

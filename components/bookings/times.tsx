@@ -4,7 +4,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { type BookedTime, type BookingProblem, chooseTimes, offeredZones } from "#lib/domain/bookings/booking.ts";
-import { receiptParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
+import { startParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { formatLocales } from "#lib/i18n/locales.ts";
 import { createClockFormat, formatTimeInWords, formatTimeZone } from "#lib/i18n/time-in-words.ts";
@@ -14,13 +14,15 @@ type Paths = { result: string; send: string; file: string };
 type Shared = {
   zone: string;
   paths: Paths;
-  /** In the URL, for a browser without cookies. */
-  receipt: string | undefined;
+  /** The token or receipt in the URL, by the name of its parameter. Empty if a cookie has the receipt. */
+  secret: Record<string, string>;
   reference: string;
 };
 
 type ChoiceProps = Shared & {
   times: Date[];
+  /** The time of the link in a reminder, if it is still free. */
+  chosen?: Date | undefined;
   problem: BookingProblem | undefined;
   /** Host of the booking page, which learns name and e-mail address. */
   host: string;
@@ -28,26 +30,37 @@ type ChoiceProps = Shared & {
 };
 
 /** Times to book by one press, without script. */
-export function TimeChoice({ times, zone, host, link, problem, paths, receipt, reference }: ChoiceProps) {
+export function TimeChoice({ times, chosen, host, link, problem, ...shared }: ChoiceProps) {
+  const { zone, paths, secret } = shared;
   const t = useTranslations("booking");
   const locale = toLanguage(useLocale());
   const dayParts = { weekday: "long", day: "numeric", month: "long" } as const;
   const dayFormat = new Intl.DateTimeFormat(formatLocales[locale], { timeZone: zone, ...dayParts });
   const clockFormat = createClockFormat(locale, zone);
   const zones = [...new Set([zone, ...offeredZones])].map((name) => [name, formatTimeZone(name, locale)] as const);
+  const others = times.filter((time) => time.getTime() !== chosen?.getTime());
+  const note = <p className="mt-4 text-sm text-muted">{t("shared", { host })}</p>;
   return (
     <section aria-labelledby="times" className="mt-6 print:hidden" id="booking">
       <Problem problem={problem} />
-      <h2 id="times" className="text-xl">
-        {t("choose")}
+      {chosen && (
+        <BookingForm {...shared}>
+          <p className="mb-3 text-lg font-medium">
+            <time dateTime={chosen.toISOString()}>{formatTimeInWords(chosen, locale, zone)}</time>
+          </p>
+          <button type="submit" name={startParameter} value={chosen.toISOString()} className={buttonClass()}>
+            {t("bookChosen")}
+          </button>
+        </BookingForm>
+      )}
+      {chosen && note}
+      <h2 id="times" className={chosen ? "mt-8 text-xl" : "text-xl"}>
+        {t(chosen ? "chooseOther" : "choose")}
       </h2>
       <p className="mt-1 text-sm text-muted">{t("zone", { zone: formatTimeZone(zone, locale) })}</p>
-      <form method="post" action={paths.send} className="mt-4">
-        <HiddenReceipt receipt={receipt} />
-        <input type="hidden" name="reference" value={reference} />
-        <input type="hidden" name={zoneParameter} value={zone} />
+      <BookingForm {...shared}>
         <dl className="grid gap-4">
-          {chooseTimes(times, zone).map((day) => (
+          {chooseTimes(others, zone).map((day) => (
             <div key={day[0]?.toISOString()} className="grid gap-2">
               <dt className="font-medium">{day[0] && dayFormat.format(day[0])}</dt>
               <dd className="flex flex-wrap gap-2">
@@ -55,7 +68,7 @@ export function TimeChoice({ times, zone, host, link, problem, paths, receipt, r
                   <button
                     key={time.toISOString()}
                     type="submit"
-                    name="start"
+                    name={startParameter}
                     value={time.toISOString()}
                     className={`${buttonClass("secondary")} min-w-24`}
                     aria-label={formatTimeInWords(time, locale, zone)}
@@ -67,10 +80,11 @@ export function TimeChoice({ times, zone, host, link, problem, paths, receipt, r
             </div>
           ))}
         </dl>
-      </form>
-      <p className="mt-4 text-sm text-muted">{t("shared", { host })}</p>
+      </BookingForm>
+      {!chosen && note}
       <form method="get" action={paths.result} className="mt-4 flex flex-wrap items-end gap-2">
-        <HiddenReceipt receipt={receipt} />
+        <HiddenFields fields={secret} />
+        {chosen && <HiddenFields fields={{ [startParameter]: chosen.toISOString() }} />}
         <Select id="zone" name={zoneParameter} label={t("yourZone")} defaultValue={zone} options={zones} />
         <button type="submit" className={buttonClass("secondary")}>
           {t("showZone")}
@@ -81,10 +95,19 @@ export function TimeChoice({ times, zone, host, link, problem, paths, receipt, r
   );
 }
 
-export function TimeBooked({ booking, zone, paths, receipt }: Shared & { booking: BookedTime }) {
+function BookingForm({ paths, secret, reference, zone, children }: Shared & { children: ReactNode }) {
+  return (
+    <form method="post" action={paths.send} className="mt-4">
+      <HiddenFields fields={{ ...secret, reference, [zoneParameter]: zone }} />
+      {children}
+    </form>
+  );
+}
+
+export function TimeBooked({ booking, zone, paths, secret }: Shared & { booking: BookedTime }) {
   const t = useTranslations("booking");
   const locale = toLanguage(useLocale());
-  const query = receipt === undefined ? "" : `?${new URLSearchParams({ [receiptParameter]: receipt })}`;
+  const query = new URLSearchParams(secret);
   return (
     <section aria-labelledby="booked" className="mt-6" id="booking">
       <h2 id="booked" className="text-xl">
@@ -95,7 +118,7 @@ export function TimeBooked({ booking, zone, paths, receipt }: Shared & { booking
       </p>
       <p className="mt-1 text-sm text-muted">{t("bookedHint")}</p>
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-2 print:hidden">
-        <a className={buttonClass("secondary")} href={paths.file + query}>
+        <a className={buttonClass("secondary")} href={query.size ? `${paths.file}?${query}` : paths.file}>
           {t("file")}
         </a>
         <a className={buttonClass("quiet")} href={booking.manageUrl} target="_blank" rel="noopener noreferrer">
@@ -107,10 +130,10 @@ export function TimeBooked({ booking, zone, paths, receipt }: Shared & { booking
 }
 
 /** The booking service has not said yet whether it booked. */
-export function TimePending({ startAt, zone, paths, receipt, link }: Shared & { startAt: Date; link: ReactNode }) {
+export function TimePending({ startAt, zone, paths, secret, link }: Shared & { startAt: Date; link: ReactNode }) {
   const t = useTranslations("booking");
   const time = formatTimeInWords(startAt, toLanguage(useLocale()), zone);
-  const query = new URLSearchParams({ [zoneParameter]: zone, ...(receipt && { [receiptParameter]: receipt }) });
+  const query = new URLSearchParams({ [zoneParameter]: zone, ...secret });
   return (
     <Callout look="accent" title={t("pending", { time })} className="mt-6" id="booking">
       <p>{t("pendingText")}</p>
@@ -132,6 +155,6 @@ export function Problem({ problem }: { problem: BookingProblem | undefined }) {
   );
 }
 
-function HiddenReceipt({ receipt }: { receipt: string | undefined }) {
-  return receipt === undefined ? null : <input type="hidden" name={receiptParameter} value={receipt} />;
+function HiddenFields({ fields }: { fields: Record<string, string> }) {
+  return Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

@@ -5,13 +5,14 @@ import { writeCalendarFile } from "../domain/bookings/calendar-file.ts";
 import type { BookingResult } from "../domain/bookings/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { ConsentEvidence } from "../domain/submissions/core/consent.ts";
-import { receiptParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
+import { receiptParameter, tokenParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { receiptCookies, receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { isTimeZone } from "../domain/time-zone.ts";
 import { verdictText } from "../i18n/texts.ts";
 import { bookTime, findBooker, findBooking } from "../server/bookings/book-time.ts";
 import { bookByReceipt, getSubmissionState, listTimes, requireReceipt } from "../server/bookings/by-receipt.ts";
+import { readReminderToken } from "../server/bookings/reminder-tokens.ts";
 import { spendBooking } from "../server/limits/submission-limits.ts";
 import { site } from "../server/site.ts";
 import { type Receipt, readReceipt } from "../server/submissions/intake/receipts.ts";
@@ -20,7 +21,7 @@ import { handle } from "./handle.ts";
 import { type FormPages, type FormRoute, respondToForm } from "./handle-form.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 import { createNotFoundError } from "./not-found.ts";
-import { refuseCrossSite } from "./own-site.ts";
+import { refuseCrossSite, refuseOtherSites } from "./own-site.ts";
 import { readParams } from "./path.ts";
 import { readFields } from "./read-body.ts";
 import { redirectSeeOther } from "./respond.ts";
@@ -35,8 +36,21 @@ const Fields = z.object({
   [zoneParameter]: z.string().check(z.refine(isTimeZone)),
 });
 
-/** The form of the result page. Redirects back to it, where the booking or what was wrong is shown. */
-export function handleBooking(getPages: (locale: Locale) => FormPages): FormRoute {
+type Proof = {
+  parameter: string;
+  refuseOthers: (headers: ApiRequest["headers"]) => void;
+  find: (exchange: Exchange, given: string | undefined) => Receipt | null;
+};
+
+export const byReceipt: Proof = { parameter: receiptParameter, refuseOthers: refuseCrossSite, find: findReceipt };
+export const byReminder: Proof = {
+  parameter: tokenParameter,
+  refuseOthers: refuseOtherSites,
+  find: ({ now }, token) => readReminderToken(token, now),
+};
+
+/** The form of a page with times. Redirects back to it, where the booking or what was wrong is shown. */
+export function handleBooking(getPages: (locale: Locale) => FormPages, proof: Proof): FormRoute {
   return (request, locale) => {
     const query = new URLSearchParams();
     const toPage = (paths: FormPages) => `${paths.result}${query.size ? `?${query}` : ""}`;
@@ -44,11 +58,11 @@ export function handleBooking(getPages: (locale: Locale) => FormPages): FormRout
       name: "sendBooking",
       getPages,
       post: async (exchange: Exchange, paths: FormPages) => {
-        refuseCrossSite(request.headers);
+        proof.refuseOthers(request.headers);
         const sent = Object.fromEntries(await readFields(request, bytesMax));
-        for (const name of [receiptParameter, zoneParameter]) if (sent[name]) query.set(name, sent[name]);
+        for (const name of [proof.parameter, zoneParameter]) if (sent[name]) query.set(name, sent[name]);
         admitRequest(exchange);
-        const receipt = findReceipt(exchange, sent[receiptParameter]);
+        const receipt = proof.find(exchange, sent[proof.parameter]);
         const fields = Fields.safeParse(sent);
         // In another tab, the person may have sent another submission, whose receipt the cookie has now.
         if (receipt && fields.success && fields.data.reference === formatReference(receipt)) {
@@ -114,7 +128,9 @@ function findReceipt({ request, now }: Exchange, given: string | undefined | nul
 export function downloadBooking(request: ApiRequest, locale: Locale): Promise<ApiResponse> {
   return respond("downloadBooking", request, async (exchange) => {
     const { headers, now } = exchange;
-    const receipt = findReceipt(exchange, readParams(request.url).get(receiptParameter));
+    const params = readParams(request.url);
+    const reminded = readReminderToken(params.get(tokenParameter), now);
+    const receipt = reminded ?? findReceipt(exchange, params.get(receiptParameter));
     const booker = receipt && (await findBooker(receipt));
     const booking = booker ? await findBooking(booker) : null;
     if (!booker || booking?.state !== "booked") throw createNotFoundError();

@@ -5,8 +5,7 @@ import { tokenParameter } from "../domain/submissions/core/first-touch.ts";
 import { noticeVersionField } from "../domain/submissions/core/promises.ts";
 import type { Exchange } from "./exchange.ts";
 import { type FormPages, type FormRoute, respondToForm, retryQuery } from "./handle-form.ts";
-import type { ApiRequest } from "./message.ts";
-import { refuseCrossSite } from "./own-site.ts";
+import { refuseOtherSites } from "./own-site.ts";
 import { readFields } from "./read-body.ts";
 import { redirectSeeOther } from "./respond.ts";
 import { admitRequest } from "./stations.ts";
@@ -47,10 +46,4 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
     };
     return respondToForm(form, request, locale);
   };
-}
-
-/** Allows the origin "null": the page sends no referrer, browsers before 2023 nothing else, and the secret is proof. */
-function refuseOtherSites(headers: ApiRequest["headers"]): void {
-  const isUnknown = headers.get("origin") === "null" && headers.get("sec-fetch-site") === null;
-  if (!isUnknown) refuseCrossSite(headers);
 }

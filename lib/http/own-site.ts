@@ -11,6 +11,15 @@ export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   if (site === "cross-site" || !isOwn) throw new AppError("forbidden", "Forms are taken from this site's pages only.");
 }
 
+/**
+ * For a form with a secret in it, which is proof. Allows the origin "null" alone: its page sends no referrer, and
+ * browsers before 2023 send nothing else.
+ */
+export function refuseOtherSites(headers: ApiRequest["headers"]): void {
+  const isUnknown = headers.get("origin") === "null" && headers.get("sec-fetch-site") === null;
+  if (!isUnknown) refuseCrossSite(headers);
+}
+
 function isOwnAddress(headers: ApiRequest["headers"], address: string): boolean {
   const host = URL.parse(address)?.host;
   return Boolean(host) && (host === headers.get("host") || host === new URL(siteUrl()).host);

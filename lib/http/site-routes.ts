@@ -4,7 +4,7 @@ import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { answerConsent } from "../server/submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { isWellKnown } from "./discovery-links.ts";
-import { downloadBooking, handleBooking } from "./handle-booking.ts";
+import { byReceipt, byReminder, downloadBooking, handleBooking } from "./handle-booking.ts";
 import { handleConsent } from "./handle-consent.ts";
 import { respondWithDownload } from "./handle-file.ts";
 import { contactForm, evaluationForm, type FormRoute, handleForm } from "./handle-form.ts";
@@ -17,6 +17,8 @@ const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) =>
   refused: getPathname({ href: refused, locale }),
 });
 
+const toPage = (page: Href) => toPages(page, page, page);
+
 export const formRoutes = {
   "/evaluation/send": handleForm(
     evaluationForm,
@@ -24,7 +26,8 @@ export const formRoutes = {
     toPages("/evaluation", "/evaluation/result", "/evaluation/refused"),
   ),
   "/contact/send": handleForm(contactForm, submitInquiry, toPages("/contact", "/contact/sent", "/contact/refused")),
-  "/evaluation/booking/send": handleBooking(toPages("/evaluation/result", "/evaluation/result", "/evaluation/result")),
+  "/evaluation/booking/send": handleBooking(toPage("/evaluation/result"), byReceipt),
+  "/evaluation/reminder/send": handleBooking(toPage("/evaluation/reminder"), byReminder),
   "/consent/send": handleConsent(answerConsent, toPages("/consent", "/consent/done", "/consent/refused")),
 } satisfies Record<string, FormRoute>;
 

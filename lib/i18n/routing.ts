@@ -25,6 +25,8 @@ export const routing = defineRouting({
     "/evaluation/result": { en: "/evaluation/result", es: "/evaluacion/resultado" },
     "/evaluation/booking/send": { en: "/evaluation/booking/send", es: "/evaluacion/cita/enviar" },
     "/evaluation/booking.ics": { en: "/evaluation/booking.ics", es: "/evaluacion/cita.ics" },
+    "/evaluation/reminder": { en: "/evaluation/reminder", es: "/evaluacion/recordatorio" },
+    "/evaluation/reminder/send": { en: "/evaluation/reminder/send", es: "/evaluacion/recordatorio/enviar" },
     "/contact": { en: "/contact", es: "/contacto" },
     "/contact/send": { en: "/contact/send", es: "/contacto/enviar" },
     "/contact/refused": { en: "/contact/refused", es: "/contacto/rechazada" },

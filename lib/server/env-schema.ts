@@ -103,6 +103,11 @@ export const EnvSchema = z
       .default(defaultContactEmail)
       .describe("Address that people write to, also by replying to a mail. Required with SMTP_URL."),
     ...bookingVariables,
+    BOOKING_REMINDER_HOURS: wholeNumber(0, 336)
+      .default(48)
+      .describe(
+        "Hours after which a qualified person without a booking is reminded once, with free times of BOOKING_SERVICE, and the owner told. 0: nobody is.",
+      ),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" })
       .optional()

@@ -231,6 +231,7 @@ describe("defaults of the environment", () => {
       SCHEDULING_URL: expect.stringMatching(/^https:\/\//),
       BOOKING_QUERY: "name={name}&email={email}&utm_content={reference}",
       BOOKING_API_URL: "https://api.cal.com",
+      BOOKING_REMINDER_HOURS: 48,
       MAIL_WORKER: "app",
       FIT_REVIEW_MIN: 7,
       FIT_QUALIFIED_MIN: 13,

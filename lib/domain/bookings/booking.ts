@@ -43,6 +43,19 @@ export function chooseTimes(starts: readonly Date[], timeZone: string): Date[][]
   });
 }
 
+/** Days for which the links of a reminder work. */
+export const reminderTokenDays = 14;
+const remindedTimes = 3;
+const remindedFromMilliseconds = 12 * 3_600_000;
+
+/** Chooses up to three times for a mail, which may be read hours later: one a day, the later the day the later the hour. */
+export function chooseReminded(starts: readonly Date[], timeZone: string, now: Date): Date[] {
+  const later = starts.filter((start) => start.getTime() >= now.getTime() + remindedFromMilliseconds);
+  const days = chooseTimes(later, timeZone);
+  if (days.length < remindedTimes) return days.flat().slice(0, remindedTimes);
+  return days.slice(0, remindedTimes).flatMap((day, at) => day[Math.min(at, day.length - 1)] ?? []);
+}
+
 function spread<Item>(items: Item[], max: number): Item[] {
   if (items.length <= max) return items;
   return Array.from({ length: max }, (_, at) => items[Math.floor((at * items.length) / max)] as Item);

@@ -204,7 +204,8 @@ export type OwnerNames = {
   absentOwner?: { name: string; why: "disabled" | "off_duty" | "late" } | null;
 };
 
-export type ClockMail = Notice & OwnerNames & { mail: "warning" | "breach"; dueAt: Date };
+/** `dueAt` is null in the mail about a qualified submission without a booking. */
+export type ClockMail = Notice & OwnerNames & { mail: "warning" | "breach" | "unbooked"; dueAt: Date | null };
 
 export function composeClock(clockMail: ClockMail): MailContent {
   const { language, mail, submission, dueAt, deskUrl, site } = clockMail;
@@ -214,22 +215,23 @@ export function composeClock(clockMail: ClockMail): MailContent {
   const owner = describeOwner(clockMail, t);
   const name = toWholeName(submission.name);
   const company = toWholeName(submission.company);
-  const due = formatTimeInWords(dueAt, language, site.timeZone);
+  const text = t(`${mail}.text`, { name: name || t("someone") });
+  const due = dueAt && formatTimeInWords(dueAt, language, site.timeZone);
   return {
     language,
     company: site.name,
     subject: toOneLine(t(`${mail}.subject`, { numbered })),
-    preview: `${t("labels.due")}: ${due}`,
+    preview: due === null ? text : `${t("labels.due")}: ${due}`,
     blocks: [
       { type: "heading", text: t(`${mail}.title`) },
-      { type: "paragraph", text: t(`${mail}.text`, { name: name || t("someone") }) },
+      { type: "paragraph", text },
       {
         type: "facts",
         facts: [
           { label: t("labels.submission"), value: numbered },
           ...(company === "" ? [] : [{ label: t("labels.company"), value: company }]),
           { label: t("labels.received"), value: formatTimeInWords(createdAt, language, site.timeZone) },
-          { label: t("labels.due"), value: due },
+          ...(due === null ? [] : [{ label: t("labels.due"), value: due }]),
           { label: t("labels.owner"), value: owner.fact },
         ],
       },

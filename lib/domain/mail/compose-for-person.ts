@@ -1,5 +1,6 @@
 import { type MailText, mailText } from "../../i18n/mail-text.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
+import { reminderTokenDays } from "../bookings/booking.ts";
 import type { Locale } from "../locale.ts";
 import { splitParagraphs, toOneLine, toPlainName } from "../plain-text.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
@@ -107,6 +108,58 @@ function composeConsentBlocks(t: MailText, assistant: string, consent: Acknowled
     { type: "note", text: t(`consent.${state}.ignored`) },
     { type: "note", text: t("consentUnknown") },
   ];
+}
+
+export type Reminder = SubmissionRef & {
+  language: Locale;
+  name: string;
+  /** Empty if the booking service had none. */
+  times: { label: string; url: string }[];
+  /** Page of ours with more times, or the booking page if there are no times. */
+  otherUrl: string;
+  /** Null for a submission from the website. */
+  withdrawUrl: string | null;
+  privacyUrl: string;
+  site: MailSite;
+};
+
+/** Reminds a qualified person who has booked no time. Quotes only a name, cleaned, like the acknowledgement. */
+export function composeReminder(reminder: Reminder): MailContent {
+  const { kind, language, name, times, otherUrl, withdrawUrl, privacyUrl, site } = reminder;
+  const t = mailText(language);
+  const reference = formatReference(reminder);
+  const text = t(times.length ? "reminder.text" : "reminder.textWithoutTimes");
+  return {
+    language,
+    company: site.name,
+    subject: toOneLine(t("reminder.subject", { reference })),
+    preview: text,
+    blocks: [
+      { type: "heading", text: t("reminder.title") },
+      ...[writeGreeting(t, toPlainName(name)), text].map((each) => ({ type: "paragraph", text: each }) as const),
+      ...times.map((time) => ({ type: "action", ...time, isPrimary: true }) as const),
+      ...(times.length ? [{ type: "note", text: t("reminder.press", { days: reminderTokenDays }) } as const] : []),
+      {
+        type: "action",
+        label: t(times.length ? "reminder.others" : "book"),
+        url: otherUrl,
+        isPrimary: times.length === 0,
+      },
+      { type: "facts", facts: [{ label: t("reference"), value: reference }] },
+      { type: "note", text: t("reminder.once") },
+      ...(withdrawUrl === null
+        ? [{ type: "note", text: t("reminder.stop") } as const]
+        : [
+            { type: "note", text: t("reminder.stopByLink") } as const,
+            { type: "action", label: t("reminder.withdraw"), url: withdrawUrl, isPrimary: false } as const,
+          ]),
+    ],
+    footer: [
+      t(`${kind}.footer`, { company: site.name }),
+      t("privacy", { url: privacyUrl }),
+      `${site.name} · ${site.contactEmail} · ${site.url}`,
+    ],
+  };
 }
 
 export type Reply = SubmissionRef & {

@@ -2,6 +2,7 @@ import "server-only";
 import type { Locale } from "../../domain/locale.ts";
 import { composeDigest } from "../../domain/mail/compose-digest.ts";
 import {
+  type ClockMail,
   composeAssignment,
   composeClock,
   composeMention,
@@ -42,6 +43,7 @@ import {
   wasMailSent,
 } from "./find-mailed.ts";
 import { prepareCopy, prepareForward, prepareReply } from "./prepare-conversation.ts";
+import { isReminding, isStillUnbooked, prepareReminder } from "./prepare-reminder.ts";
 import {
   chooseNotified,
   chooseWarned,
@@ -110,6 +112,11 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
       return prepareMention(mailed, job);
     case "message":
       return prepareMessageNotice(mailed, job, now);
+    case "reminder":
+      return prepareReminder(mailed, job, now);
+    case "unbooked":
+      if (!isReminding() || !(await isStillUnbooked(job))) return {};
+      return warnOperators(mailed, job, { mail: job.mail, dueAt: null }, now);
     default:
       return prepareClockMail(mailed, job, job.mail, now);
   }
@@ -257,7 +264,7 @@ async function prepareClockMail(
   mail: "warning" | "breach",
   now: Date,
 ): Promise<PreparedMail | Unsent> {
-  const { submission, owner, status, repliedAt } = mailed;
+  const { submission, status, repliedAt } = mailed;
   const clock = toClock({ ...submission, status, repliedAt }, now);
   if (!isRunning(clock)) return { clockMailAt: now };
   const at = mail === "warning" ? clock.warnsAt : clock.dueAt;
@@ -266,11 +273,20 @@ async function prepareClockMail(
   // The breach mail replaces the warning. Another language's part of a split mail may already have been sent.
   const isWhole = job.operator === undefined && job.operators === undefined;
   if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasMailSent(job)))) return {};
+  return warnOperators(mailed, job, { mail, dueAt: clock.dueAt }, now);
+}
+
+async function warnOperators(
+  mailed: Mailed,
+  job: SubmissionMailJob,
+  about: Pick<ClockMail, "mail" | "dueAt">,
+  now: Date,
+): Promise<PreparedMail | Unsent> {
+  const { submission, owner } = mailed;
   const all = await listOperatorAddresses();
   const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
   const names = toOwnerNames(mailed, atOnce, all, now);
-  const { dueAt } = clock;
   const compose = (language: Locale) =>
-    composeClock({ language, mail, submission, ...names, dueAt, deskUrl: toDeskUrl(mailed), site: site() });
+    composeClock({ language, submission, ...about, ...names, deskUrl: toDeskUrl(mailed), site: site() });
   return toOperators(job, { atOnce, inDigests: [] }, compose);
 }

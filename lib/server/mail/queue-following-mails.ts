@@ -1,14 +1,17 @@
 import "server-only";
 import type pg from "pg";
+import { hourMilliseconds } from "../../domain/durations.ts";
 import { type ReplyPromise, toClock } from "../../domain/submissions/core/clock.ts";
 import { mailsAtOnce } from "../../domain/submissions/core/mails.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";
+import { env } from "../env.ts";
 import { type NewMail, queueMails } from "../queue/mails.ts";
 import { type Assigned, assignByRules } from "../submissions/assignment/assign-by-rules.ts";
 import { lockContents, relinkRepeats, repeatedId } from "../submissions/intake/repeats.ts";
 import { type Judged, markSpam } from "../submissions/spam/judge-spam.ts";
+import { isReminding } from "./prepare-reminder.ts";
 
 const submissionsPerTransaction = 50;
 
@@ -49,6 +52,7 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   const mails = firsts.flatMap((row) => toFollowingMails(row, findAssigned(row)));
   await queueMails(client, [...mails, ...[...spam].flatMap(toWithheldMails)]);
   await startClocks(client, firsts);
+  await planReminders(client, firsts, now);
   return rows.length;
 }
 
@@ -96,5 +100,22 @@ async function startClocks(client: pg.ClientBase, rows: StoredRow[]): Promise<vo
      FROM jsonb_to_recordset($1::jsonb) AS clock (kind text, id int, at timestamptz)
      WHERE s.kind = clock.kind AND s.id = clock.id`,
     [JSON.stringify(clocks)],
+  );
+}
+
+/** Counts from the result, or from now if the worker comes too late for that, as for what was brought back from spam. */
+async function planReminders(client: pg.ClientBase, rows: StoredRow[], now: Date): Promise<void> {
+  const milliseconds = env().BOOKING_REMINDER_HOURS * hourMilliseconds;
+  const qualified = rows.filter(({ route }) => route === "qualified");
+  if (!qualified.length || !isReminding()) return;
+  const reminders = qualified.map(({ kind, id, createdAt }) => {
+    const at = createdAt.getTime() + milliseconds;
+    return { kind, id, at: new Date(at > now.getTime() ? at : now.getTime() + milliseconds) };
+  });
+  await client.query(
+    `UPDATE submissions AS s SET booking_reminder_at = reminder.at
+     FROM jsonb_to_recordset($1::jsonb) AS reminder (kind text, id int, at timestamptz)
+     WHERE s.kind = reminder.kind AND s.id = reminder.id`,
+    [JSON.stringify(reminders)],
   );
 }

@@ -19,14 +19,35 @@ export const hasClockMail = Prisma.sql`clock_mail_at IS NOT NULL AND replied_at 
 
 export const isClockMailDue = Prisma.sql`${hasClockMail} AND clock_mail_at <= now()`;
 
+export const isReminderDue = Prisma.sql`booking_reminder_at IS NOT NULL AND booking_reminder_at <= now()`;
+
 /** A stopped clock keeps its next mail. Workers may overlap. @returns number of submissions; more may be left */
 export function queueClockMails(): Promise<number> {
   return database((db) => queueClockMailsIn(db), "mail");
 }
 
 /** Uses the slower of the process's and the database's clock, so that a mail is really due when it is prepared. */
-export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
+export async function queueClockMailsIn(tx: RawTransaction): Promise<number> {
   const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
+  return (await queueDeadlineMails(tx, now)) + (await queueReminders(tx, now));
+}
+
+/** Each submission is taken once. Whether the mails are sent is decided when they are prepared. */
+function queueReminders(tx: RawTransaction, now: Prisma.Sql): Promise<number> {
+  return tx.$executeRaw`
+    WITH due AS MATERIALIZED (
+      SELECT kind, id, booking_reminder_at AS at FROM submissions
+      WHERE booking_reminder_at IS NOT NULL AND booking_reminder_at <= ${now}
+      ORDER BY booking_reminder_at LIMIT ${submissionsPerStatement} FOR NO KEY UPDATE SKIP LOCKED
+    ), taken AS (
+      UPDATE submissions SET booking_reminder_at = NULL FROM due
+      WHERE submissions.kind = due.kind AND submissions.id = due.id
+    )
+    INSERT INTO mails (id, mail, kind, submission_id, due_at, next_at)
+    SELECT gen_random_uuid(), mail, kind, id, at, at FROM due CROSS JOIN unnest(ARRAY['reminder', 'unbooked']) AS mail`;
+}
+
+function queueDeadlineMails(tx: RawTransaction, now: Prisma.Sql): Promise<number> {
   return tx.$executeRaw`
     WITH due AS MATERIALIZED (
       SELECT kind, id, clock_mail_at AS at, ${dueAt} > ${now} AS is_warning FROM submissions

@@ -11,7 +11,7 @@ import {
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission } from "../generated/prisma/client.ts";
-import { dueAt, hasClockMail, isClockMailDue } from "./clock-mails.ts";
+import { dueAt, hasClockMail, isClockMailDue, isReminderDue } from "./clock-mails.ts";
 import { isDue, isFixable, isUnmailable, jobSql } from "./mails.ts";
 
 type Row = Pick<PendingMail, "jobId" | "state" | "createdAt" | "at" | "attempts"> & { job: unknown; fault: unknown };
@@ -122,6 +122,7 @@ export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<bool
     (db) => db.$queryRaw<{ hasWork: boolean }[]>`
       SELECT EXISTS (SELECT FROM submissions WHERE NOT is_processed)
         OR EXISTS (SELECT FROM submissions WHERE ${isClockMailDue})
+        OR EXISTS (SELECT FROM submissions WHERE ${isReminderDue})
         OR NOT ${isPaused} AND EXISTS (SELECT FROM mails
           WHERE state = 'sending' OR state = 'waiting' AND next_at <= now()) AS "hasWork"`,
     "mail",

@@ -1,29 +1,26 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import type { ReactNode } from "react";
-import { Problem, TimeBooked, TimeChoice, TimePending } from "#components/bookings/times.tsx";
 import { Tile, toLead } from "#components/catalog/card-head.tsx";
 import { entryPath } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { NothingSent, Verdict, WhatWasSent } from "#components/submissions/results.tsx";
 import { Suggestions } from "#components/submissions/suggestions.tsx";
-import { bookingProblems } from "#lib/domain/bookings/booking.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { receiptParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
-import { isTimeZone } from "#lib/domain/time-zone.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { findBooker, offerTimes } from "#lib/server/bookings/book-time.ts";
+import { findBooker } from "#lib/server/bookings/book-time.ts";
 import { listRelatedApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
 import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
 import { findReceipt, findResult } from "../../../find-result.ts";
+import { showBooking, toSecret, toZone } from "../../../show-booking.tsx";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -97,7 +94,15 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
       sentAt={receipt.sentAt}
       email={sent?.email}
       {...verdict}
-      {...(await showBooking({ receipt, sent, locale, query, bookingUrl: verdict.bookingUrl }))}
+      {...(await showBooking({
+        booker: sent && (await findBooker(receipt)),
+        reference,
+        secret: toSecret(query, receiptParameter),
+        locale,
+        query,
+        href: "/evaluation/result",
+        bookingUrl: verdict.bookingUrl,
+      }))}
       reference={reference}
       contactEmail={contactEmail}
       reach={<Reach company={company[locale]} message={t("helloReference", { reference })} className="mt-6" />}
@@ -105,47 +110,6 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
       sent={<WhatWasSent sent={sent} />}
     />
   );
-}
-
-function toZone({ [zoneParameter]: zone }: Query): string | undefined {
-  return typeof zone === "string" && isTimeZone(zone) ? zone : undefined;
-}
-
-const toBooking = (booking: ReactNode, isBooked = false) => ({ booking, hasBookingLink: false, isBooked });
-
-type BookingProps = Pick<ResultProps, "receipt" | "sent" | "locale" | "query"> & { bookingUrl: string };
-
-async function showBooking({ receipt, sent, locale, query, bookingUrl }: BookingProps) {
-  const booker = sent && (await findBooker(receipt));
-  if (!booker) return { booking: null, hasBookingLink: true, isBooked: false };
-  const now = new Date();
-  const [offer, t] = await Promise.all([offerTimes(booker, now), getTranslations("booking")]);
-  const problem = bookingProblems.find((known) => known === query.booking);
-  const { [receiptParameter]: receiptText } = query;
-  const shared = {
-    zone: toZone(query) ?? site().timeZone,
-    receipt: typeof receiptText === "string" ? receiptText : undefined,
-    reference: formatReference(receipt),
-    paths: {
-      result: getPathname({ href: "/evaluation/result", locale }),
-      send: getPathname({ href: "/evaluation/booking/send", locale }),
-      file: getPathname({ href: "/evaluation/booking.ics", locale }),
-    },
-  };
-  const link = (
-    <a className="link" href={bookingUrl} target="_blank" rel="noopener noreferrer">
-      {t("otherTimes")}
-    </a>
-  );
-  if (offer && "times" in offer) {
-    const host = new URL(bookingUrl).host;
-    return toBooking(<TimeChoice {...shared} problem={problem} times={offer.times} host={host} link={link} />);
-  }
-  if (!offer) return { booking: <Problem problem={problem} />, hasBookingLink: true, isBooked: false };
-  const { booking } = offer;
-  const own = { ...shared, zone: booking.timeZone };
-  if (booking.state === "booked") return toBooking(<TimeBooked {...own} booking={booking} />, true);
-  return toBooking(<TimePending {...own} startAt={booking.startAt} link={booking.linkAt <= now && link} />);
 }
 
 const toSuggested = (locale: Locale) => (entry: ApiCatalogEntry) => {

@@ -18,8 +18,10 @@ export const spamReasons = [
 export const SpamReason = z.enum(spamReasons);
 export type SpamReason = z.infer<typeof SpamReason>;
 
-/** Types of mail on the timeline. Acknowledgement and reply go to the person, the others to operators. */
-export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach", "mention", "message"] as const;
+/** Types of mail on the timeline. Acknowledgement, reply and reminder go to the person, the others to operators. */
+export const mailTypes = [
+  ...["notice", "acknowledgement", "reply", "warning", "breach", "mention", "message", "reminder", "unbooked"],
+] as const;
 export const MailType = z.enum(mailTypes);
 export type MailType = z.infer<typeof MailType>;
 

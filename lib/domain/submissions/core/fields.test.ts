@@ -7,7 +7,7 @@ import { contactFields, evaluationFields } from "./schema.ts";
 
 /** If this list changes, the privacy notice needs a new version and a sentence about the change. */
 const inForce = {
-  version: "2026-11-27",
+  version: "2026-11-28",
   items: "answers assistant email identity message page phone project source topic trap visit",
 };
 

@@ -13,6 +13,9 @@ export const receiptParameter = "receipt";
 /** Time zone in which the result page offers times. */
 export const zoneParameter = "zone";
 
+/** The time that a reminder's link offers. */
+export const startParameter = "start";
+
 /** Secret token of a mailed link. */
 export const tokenParameter = "token";
 
@@ -36,7 +39,7 @@ function cutText(text: string, max: number): string {
 }
 
 const handOffParameters = [...questionKeys, assistantParameter];
-const ownParameters = [receiptParameter, zoneParameter, tokenParameter, ...handOffParameters];
+const ownParameters = [receiptParameter, zoneParameter, startParameter, tokenParameter, ...handOffParameters];
 
 export function withoutHandOff(search: string): string {
   return withoutParameters(search, handOffParameters);

@@ -1,5 +1,4 @@
 import "server-only";
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "../../../domain/errors.ts";
 import { getDueAt, hasClock } from "../../../domain/submissions/core/clock.ts";
 import { toReplyTerms } from "../../../domain/submissions/core/promises.ts";
@@ -13,7 +12,7 @@ import {
 } from "../../../domain/submissions/core/submission-ref.ts";
 import { receiptSeconds, type Sent } from "../../../domain/submissions/intake/receipt.ts";
 import { database } from "../../db.ts";
-import { deriveKey } from "../../derived-keys.ts";
+import { readSignedText, signText } from "../../signed-text.ts";
 
 /** Gives its holder access to the result and the sent texts. */
 export type Receipt = SubmissionRef & {
@@ -23,13 +22,11 @@ export type Receipt = SubmissionRef & {
   sentAt: Date;
 };
 
-const signContent = (content: string) =>
-  createHmac("sha256", deriveKey("submission receipts")).update(content).digest("base64url").slice(0, 24);
+const purpose = "submission receipts";
 
-/** The reference, verdict, time in base 36 and an HMAC-SHA-256 cut to 144 bits, joined by dots. */
+/** Signs the reference, the verdict and the time in base 36. */
 export function writeReceipt({ kind, id, route, sentAt }: Receipt): string {
-  const content = [formatReference({ kind, id }), route ?? "", sentAt.getTime().toString(36)].join(".");
-  return `${content}.${signContent(content)}`;
+  return signText(purpose, [formatReference({ kind, id }), route ?? "", sentAt.getTime().toString(36)]);
 }
 
 /** Returns the newest receipt of this kind that we signed in the last seven days. */
@@ -41,12 +38,7 @@ export function readReceipt(kind: SubmissionRef["kind"], now: Date, ...given: un
 }
 
 function parseReceipt(text: unknown): Receipt | undefined {
-  if (typeof text !== "string") return undefined;
-  const content = text.slice(0, text.lastIndexOf("."));
-  const [reference = "", route = "", time = ""] = content.split(".");
-  const given = Buffer.from(text.slice(content.length + 1));
-  const expected = Buffer.from(signContent(content));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const [reference = "", route = "", time = ""] = readSignedText(purpose, text) ?? [];
   const ref = parseReference(reference);
   return ref && { ...ref, route: LeadRoute.safeParse(route).data ?? null, sentAt: new Date(Number.parseInt(time, 36)) };
 }

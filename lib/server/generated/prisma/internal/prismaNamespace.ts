@@ -2986,6 +2986,7 @@ export const SubmissionScalarFieldEnum = {
   honeypotFilled: 'honeypotFilled',
   spamReasons: 'spamReasons',
   clockMailAt: 'clockMailAt',
+  bookingReminderAt: 'bookingReminderAt',
   isProcessed: 'isProcessed'
 } as const
 

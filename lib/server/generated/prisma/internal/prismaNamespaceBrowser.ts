@@ -158,6 +158,7 @@ export const SubmissionScalarFieldEnum = {
   honeypotFilled: 'honeypotFilled',
   spamReasons: 'spamReasons',
   clockMailAt: 'clockMailAt',
+  bookingReminderAt: 'bookingReminderAt',
   isProcessed: 'isProcessed'
 } as const
 

@@ -101,6 +101,7 @@ export type SubmissionMinAggregateOutputType = {
   qualifiedMin: number | null
   honeypotFilled: boolean | null
   clockMailAt: Date | null
+  bookingReminderAt: Date | null
   isProcessed: boolean | null
 }
 
@@ -157,6 +158,7 @@ export type SubmissionMaxAggregateOutputType = {
   qualifiedMin: number | null
   honeypotFilled: boolean | null
   clockMailAt: Date | null
+  bookingReminderAt: Date | null
   isProcessed: boolean | null
 }
 
@@ -216,6 +218,7 @@ export type SubmissionCountAggregateOutputType = {
   honeypotFilled: number
   spamReasons: number
   clockMailAt: number
+  bookingReminderAt: number
   isProcessed: number
   _all: number
 }
@@ -296,6 +299,7 @@ export type SubmissionMinAggregateInputType = {
   qualifiedMin?: true
   honeypotFilled?: true
   clockMailAt?: true
+  bookingReminderAt?: true
   isProcessed?: true
 }
 
@@ -352,6 +356,7 @@ export type SubmissionMaxAggregateInputType = {
   qualifiedMin?: true
   honeypotFilled?: true
   clockMailAt?: true
+  bookingReminderAt?: true
   isProcessed?: true
 }
 
@@ -411,6 +416,7 @@ export type SubmissionCountAggregateInputType = {
   honeypotFilled?: true
   spamReasons?: true
   clockMailAt?: true
+  bookingReminderAt?: true
   isProcessed?: true
   _all?: true
 }
@@ -557,6 +563,7 @@ export type SubmissionGroupByOutputType = {
   honeypotFilled: boolean | null
   spamReasons: string[]
   clockMailAt: Date | null
+  bookingReminderAt: Date | null
   isProcessed: boolean
   _count: SubmissionCountAggregateOutputType | null
   _avg: SubmissionAvgAggregateOutputType | null
@@ -639,6 +646,7 @@ export type SubmissionWhereInput = {
   honeypotFilled?: Prisma.BoolNullableFilter<"Submission"> | boolean | null
   spamReasons?: Prisma.StringNullableListFilter<"Submission">
   clockMailAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
+  bookingReminderAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
   isProcessed?: Prisma.BoolFilter<"Submission"> | boolean
   owner?: Prisma.XOR<Prisma.OperatorNullableScalarRelationFilter, Prisma.OperatorWhereInput> | null
   first?: Prisma.XOR<Prisma.SubmissionNullableScalarRelationFilter, Prisma.SubmissionWhereInput> | null
@@ -709,6 +717,7 @@ export type SubmissionOrderByWithRelationInput = {
   honeypotFilled?: Prisma.SortOrderInput | Prisma.SortOrder
   spamReasons?: Prisma.SortOrder
   clockMailAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  bookingReminderAt?: Prisma.SortOrderInput | Prisma.SortOrder
   isProcessed?: Prisma.SortOrder
   owner?: Prisma.OperatorOrderByWithRelationInput
   first?: Prisma.SubmissionOrderByWithRelationInput
@@ -784,6 +793,7 @@ export type SubmissionWhereUniqueInput = Prisma.AtLeast<{
   honeypotFilled?: Prisma.BoolNullableFilter<"Submission"> | boolean | null
   spamReasons?: Prisma.StringNullableListFilter<"Submission">
   clockMailAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
+  bookingReminderAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
   isProcessed?: Prisma.BoolFilter<"Submission"> | boolean
   owner?: Prisma.XOR<Prisma.OperatorNullableScalarRelationFilter, Prisma.OperatorWhereInput> | null
   first?: Prisma.XOR<Prisma.SubmissionNullableScalarRelationFilter, Prisma.SubmissionWhereInput> | null
@@ -854,6 +864,7 @@ export type SubmissionOrderByWithAggregationInput = {
   honeypotFilled?: Prisma.SortOrderInput | Prisma.SortOrder
   spamReasons?: Prisma.SortOrder
   clockMailAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  bookingReminderAt?: Prisma.SortOrderInput | Prisma.SortOrder
   isProcessed?: Prisma.SortOrder
   _count?: Prisma.SubmissionCountOrderByAggregateInput
   _avg?: Prisma.SubmissionAvgOrderByAggregateInput
@@ -921,6 +932,7 @@ export type SubmissionScalarWhereWithAggregatesInput = {
   honeypotFilled?: Prisma.BoolNullableWithAggregatesFilter<"Submission"> | boolean | null
   spamReasons?: Prisma.StringNullableListFilter<"Submission">
   clockMailAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Submission"> | Date | string | null
+  bookingReminderAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Submission"> | Date | string | null
   isProcessed?: Prisma.BoolWithAggregatesFilter<"Submission"> | boolean
 }
 
@@ -977,6 +989,7 @@ export type SubmissionCreateInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -1047,6 +1060,7 @@ export type SubmissionUncheckedCreateInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -1112,6 +1126,7 @@ export type SubmissionUpdateInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -1182,6 +1197,7 @@ export type SubmissionUncheckedUpdateInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -1250,6 +1266,7 @@ export type SubmissionCreateManyInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
 }
 
@@ -1306,6 +1323,7 @@ export type SubmissionUpdateManyMutationInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1365,6 +1383,7 @@ export type SubmissionUncheckedUpdateManyInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1465,6 +1484,7 @@ export type SubmissionCountOrderByAggregateInput = {
   honeypotFilled?: Prisma.SortOrder
   spamReasons?: Prisma.SortOrder
   clockMailAt?: Prisma.SortOrder
+  bookingReminderAt?: Prisma.SortOrder
   isProcessed?: Prisma.SortOrder
 }
 
@@ -1532,6 +1552,7 @@ export type SubmissionMaxOrderByAggregateInput = {
   qualifiedMin?: Prisma.SortOrder
   honeypotFilled?: Prisma.SortOrder
   clockMailAt?: Prisma.SortOrder
+  bookingReminderAt?: Prisma.SortOrder
   isProcessed?: Prisma.SortOrder
 }
 
@@ -1588,6 +1609,7 @@ export type SubmissionMinOrderByAggregateInput = {
   qualifiedMin?: Prisma.SortOrder
   honeypotFilled?: Prisma.SortOrder
   clockMailAt?: Prisma.SortOrder
+  bookingReminderAt?: Prisma.SortOrder
   isProcessed?: Prisma.SortOrder
 }
 
@@ -1946,6 +1968,7 @@ export type SubmissionCreateWithoutRepeatsInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -2015,6 +2038,7 @@ export type SubmissionUncheckedCreateWithoutRepeatsInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
   links?: Prisma.ConsentLinkUncheckedCreateNestedManyWithoutSubmissionInput
@@ -2084,6 +2108,7 @@ export type SubmissionCreateWithoutFirstInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   repeats?: Prisma.SubmissionCreateNestedManyWithoutFirstInput
@@ -2151,6 +2176,7 @@ export type SubmissionUncheckedCreateWithoutFirstInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -2237,6 +2263,7 @@ export type SubmissionUpdateWithoutRepeatsInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -2306,6 +2333,7 @@ export type SubmissionUncheckedUpdateWithoutRepeatsInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
   links?: Prisma.ConsentLinkUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -2392,6 +2420,7 @@ export type SubmissionScalarWhereInput = {
   honeypotFilled?: Prisma.BoolNullableFilter<"Submission"> | boolean | null
   spamReasons?: Prisma.StringNullableListFilter<"Submission">
   clockMailAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
+  bookingReminderAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
   isProcessed?: Prisma.BoolFilter<"Submission"> | boolean
 }
 
@@ -2448,6 +2477,7 @@ export type SubmissionCreateWithoutBookingsInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -2517,6 +2547,7 @@ export type SubmissionUncheckedCreateWithoutBookingsInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -2597,6 +2628,7 @@ export type SubmissionUpdateWithoutBookingsInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -2666,6 +2698,7 @@ export type SubmissionUncheckedUpdateWithoutBookingsInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -2730,6 +2763,7 @@ export type SubmissionCreateWithoutOwnerInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
   repeats?: Prisma.SubmissionCreateNestedManyWithoutFirstInput
@@ -2798,6 +2832,7 @@ export type SubmissionUncheckedCreateWithoutOwnerInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -2889,6 +2924,7 @@ export type SubmissionCreateWithoutEventsInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -2958,6 +2994,7 @@ export type SubmissionUncheckedCreateWithoutEventsInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   links?: Prisma.ConsentLinkUncheckedCreateNestedManyWithoutSubmissionInput
@@ -3038,6 +3075,7 @@ export type SubmissionUpdateWithoutEventsInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -3107,6 +3145,7 @@ export type SubmissionUncheckedUpdateWithoutEventsInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   links?: Prisma.ConsentLinkUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -3171,6 +3210,7 @@ export type SubmissionCreateWithoutFilesInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -3240,6 +3280,7 @@ export type SubmissionUncheckedCreateWithoutFilesInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -3320,6 +3361,7 @@ export type SubmissionUpdateWithoutFilesInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -3389,6 +3431,7 @@ export type SubmissionUncheckedUpdateWithoutFilesInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -3453,6 +3496,7 @@ export type SubmissionCreateWithoutLinksInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -3522,6 +3566,7 @@ export type SubmissionUncheckedCreateWithoutLinksInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -3602,6 +3647,7 @@ export type SubmissionUpdateWithoutLinksInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -3671,6 +3717,7 @@ export type SubmissionUncheckedUpdateWithoutLinksInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -3735,6 +3782,7 @@ export type SubmissionCreateWithoutViewersInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -3804,6 +3852,7 @@ export type SubmissionUncheckedCreateWithoutViewersInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -3884,6 +3933,7 @@ export type SubmissionUpdateWithoutViewersInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -3953,6 +4003,7 @@ export type SubmissionUncheckedUpdateWithoutViewersInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -4017,6 +4068,7 @@ export type SubmissionCreateWithoutDigestItemsInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -4086,6 +4138,7 @@ export type SubmissionUncheckedCreateWithoutDigestItemsInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -4166,6 +4219,7 @@ export type SubmissionUpdateWithoutDigestItemsInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -4235,6 +4289,7 @@ export type SubmissionUncheckedUpdateWithoutDigestItemsInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -4299,6 +4354,7 @@ export type SubmissionCreateWithoutMailsInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -4368,6 +4424,7 @@ export type SubmissionUncheckedCreateWithoutMailsInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -4448,6 +4505,7 @@ export type SubmissionUpdateWithoutMailsInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -4517,6 +4575,7 @@ export type SubmissionUncheckedUpdateWithoutMailsInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -4581,6 +4640,7 @@ export type SubmissionCreateWithoutInboundMailsInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -4650,6 +4710,7 @@ export type SubmissionUncheckedCreateWithoutInboundMailsInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -4730,6 +4791,7 @@ export type SubmissionUpdateWithoutInboundMailsInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -4799,6 +4861,7 @@ export type SubmissionUncheckedUpdateWithoutInboundMailsInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -4864,6 +4927,7 @@ export type SubmissionCreateManyFirstInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
 }
 
@@ -4920,6 +4984,7 @@ export type SubmissionUpdateWithoutFirstInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   repeats?: Prisma.SubmissionUpdateManyWithoutFirstNestedInput
@@ -4987,6 +5052,7 @@ export type SubmissionUncheckedUpdateWithoutFirstInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -5053,6 +5119,7 @@ export type SubmissionUncheckedUpdateManyWithoutFirstInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -5111,6 +5178,7 @@ export type SubmissionCreateManyOwnerInput = {
   honeypotFilled?: boolean | null
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
   isProcessed?: boolean
 }
 
@@ -5167,6 +5235,7 @@ export type SubmissionUpdateWithoutOwnerInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
   repeats?: Prisma.SubmissionUpdateManyWithoutFirstNestedInput
@@ -5235,6 +5304,7 @@ export type SubmissionUncheckedUpdateWithoutOwnerInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -5302,6 +5372,7 @@ export type SubmissionUncheckedUpdateManyWithoutOwnerInput = {
   honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -5464,6 +5535,7 @@ export type SubmissionSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   honeypotFilled?: boolean
   spamReasons?: boolean
   clockMailAt?: boolean
+  bookingReminderAt?: boolean
   isProcessed?: boolean
   owner?: boolean | Prisma.Submission$ownerArgs<ExtArgs>
   first?: boolean | Prisma.Submission$firstArgs<ExtArgs>
@@ -5535,6 +5607,7 @@ export type SubmissionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   honeypotFilled?: boolean
   spamReasons?: boolean
   clockMailAt?: boolean
+  bookingReminderAt?: boolean
   isProcessed?: boolean
   owner?: boolean | Prisma.Submission$ownerArgs<ExtArgs>
   first?: boolean | Prisma.Submission$firstArgs<ExtArgs>
@@ -5596,6 +5669,7 @@ export type SubmissionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   honeypotFilled?: boolean
   spamReasons?: boolean
   clockMailAt?: boolean
+  bookingReminderAt?: boolean
   isProcessed?: boolean
   owner?: boolean | Prisma.Submission$ownerArgs<ExtArgs>
   first?: boolean | Prisma.Submission$firstArgs<ExtArgs>
@@ -5657,10 +5731,11 @@ export type SubmissionSelectScalar = {
   honeypotFilled?: boolean
   spamReasons?: boolean
   clockMailAt?: boolean
+  bookingReminderAt?: boolean
   isProcessed?: boolean
 }
 
-export type SubmissionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"kind" | "id" | "createdAt" | "requestId" | "name" | "email" | "language" | "text" | "sourcePage" | "channel" | "agentName" | "userConsent" | "consentEvidence" | "hostEvidence" | "assistantHost" | "utm" | "landingPage" | "referrer" | "noticeVersion" | "assistedBy" | "submissionKey" | "submissionFingerprint" | "contentHash" | "repeatOf" | "consentConfirmedAt" | "consentNoticeVersion" | "consentWithdrawnAt" | "status" | "ownerId" | "revision" | "replyDueAt" | "replyWarningAt" | "replyHours" | "replyHoursRun" | "askedAt" | "repliedAt" | "closedAt" | "closeReason" | "snoozedUntil" | "lastMessageAt" | "messageState" | "topic" | "role" | "company" | "phone" | "discoverySource" | "answers" | "answersForm" | "score" | "route" | "reviewMin" | "qualifiedMin" | "honeypotFilled" | "spamReasons" | "clockMailAt" | "isProcessed", ExtArgs["result"]["submission"]>
+export type SubmissionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"kind" | "id" | "createdAt" | "requestId" | "name" | "email" | "language" | "text" | "sourcePage" | "channel" | "agentName" | "userConsent" | "consentEvidence" | "hostEvidence" | "assistantHost" | "utm" | "landingPage" | "referrer" | "noticeVersion" | "assistedBy" | "submissionKey" | "submissionFingerprint" | "contentHash" | "repeatOf" | "consentConfirmedAt" | "consentNoticeVersion" | "consentWithdrawnAt" | "status" | "ownerId" | "revision" | "replyDueAt" | "replyWarningAt" | "replyHours" | "replyHoursRun" | "askedAt" | "repliedAt" | "closedAt" | "closeReason" | "snoozedUntil" | "lastMessageAt" | "messageState" | "topic" | "role" | "company" | "phone" | "discoverySource" | "answers" | "answersForm" | "score" | "route" | "reviewMin" | "qualifiedMin" | "honeypotFilled" | "spamReasons" | "clockMailAt" | "bookingReminderAt" | "isProcessed", ExtArgs["result"]["submission"]>
 export type SubmissionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   owner?: boolean | Prisma.Submission$ownerArgs<ExtArgs>
   first?: boolean | Prisma.Submission$firstArgs<ExtArgs>
@@ -5851,6 +5926,10 @@ export type $SubmissionPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * When the next mail of the response clock is due. Null after the last one, and while no clock runs.
      */
     clockMailAt: Date | null
+    /**
+     * When a qualified person is reminded that no time is booked. Null unless planned, and once the reminder is queued.
+     */
+    bookingReminderAt: Date | null
     /**
      * Whether the worker has queued the row's mails and built its search words.
      */
@@ -6344,6 +6423,7 @@ export interface SubmissionFieldRefs {
   readonly honeypotFilled: Prisma.FieldRef<"Submission", 'Boolean'>
   readonly spamReasons: Prisma.FieldRef<"Submission", 'String[]'>
   readonly clockMailAt: Prisma.FieldRef<"Submission", 'DateTime'>
+  readonly bookingReminderAt: Prisma.FieldRef<"Submission", 'DateTime'>
   readonly isProcessed: Prisma.FieldRef<"Submission", 'Boolean'>
 }
     

@@ -1,0 +1,77 @@
+import type { Locale } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Problem, TimeBooked, TimeChoice, TimePending } from "#components/bookings/times.tsx";
+import { bookingProblems } from "#lib/domain/bookings/booking.ts";
+import { startParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
+import { isTimeZone } from "#lib/domain/time-zone.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { type Booker, offerTimes } from "#lib/server/bookings/book-time.ts";
+import { site } from "#lib/server/site.ts";
+
+type Query = Record<string, string | string[] | undefined>;
+
+export function toZone({ [zoneParameter]: zone }: Query): string | undefined {
+  return typeof zone === "string" && isTimeZone(zone) ? zone : undefined;
+}
+
+export function toSecret(query: Query, parameter: string): Record<string, string> {
+  const secret = query[parameter];
+  return typeof secret === "string" ? { [parameter]: secret } : {};
+}
+
+const sendPages = {
+  "/evaluation/result": "/evaluation/booking/send",
+  "/evaluation/reminder": "/evaluation/reminder/send",
+} as const;
+
+type BookingProps = {
+  /** Null if nobody may book here. */
+  booker: Booker | null;
+  reference: string;
+  secret: Record<string, string>;
+  locale: Locale;
+  query: Query;
+  href: keyof typeof sendPages;
+  bookingUrl: string;
+};
+
+type Shown = { booking: ReactNode; hasBookingLink: boolean; isBooked: boolean };
+
+const toShown = (booking: ReactNode, isBooked = false): Shown => ({ booking, hasBookingLink: false, isBooked });
+
+/** Shows the standing booking, or else the free times. */
+export async function showBooking({ booker, query, locale, href, bookingUrl, ...own }: BookingProps): Promise<Shown> {
+  if (!booker) return { booking: null, hasBookingLink: true, isBooked: false };
+  const now = new Date();
+  const [offer, t] = await Promise.all([offerTimes(booker, now), getTranslations("booking")]);
+  const shared = {
+    ...own,
+    zone: toZone(query) ?? site().timeZone,
+    paths: {
+      result: getPathname({ href, locale }),
+      send: getPathname({ href: sendPages[href], locale }),
+      file: getPathname({ href: "/evaluation/booking.ics", locale }),
+    },
+  };
+  const link = (
+    <a className="link" href={bookingUrl} target="_blank" rel="noopener noreferrer">
+      {t("otherTimes")}
+    </a>
+  );
+  const told = bookingProblems.find((known) => known === query.booking);
+  if (offer && "times" in offer) {
+    const { [startParameter]: start } = query;
+    const chosen = offer.times.find((time) => time.toISOString() === start);
+    const problem = told ?? (start === undefined || chosen ? undefined : "taken");
+    const host = new URL(bookingUrl).host;
+    return toShown(
+      <TimeChoice {...shared} problem={problem} times={offer.times} chosen={chosen} host={host} link={link} />,
+    );
+  }
+  if (!offer) return { booking: <Problem problem={told} />, hasBookingLink: true, isBooked: false };
+  const { booking } = offer;
+  const booked = { ...shared, zone: booking.timeZone };
+  if (booking.state === "booked") return toShown(<TimeBooked {...booked} booking={booking} />, true);
+  return toShown(<TimePending {...booked} startAt={booking.startAt} link={booking.linkAt <= now && link} />);
+}

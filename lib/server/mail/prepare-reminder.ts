@@ -1,0 +1,105 @@
+import "server-only";
+import { chooseReminded } from "../../domain/bookings/booking.ts";
+import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
+import { composeReminder } from "../../domain/mail/compose-for-person.ts";
+import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
+import { toPlainName } from "../../domain/plain-text.ts";
+import { startParameter, tokenParameter } from "../../domain/submissions/core/first-touch.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { getPathname } from "../../i18n/paths.ts";
+import { formatTimeInWords } from "../../i18n/time-in-words.ts";
+import { findBookingService } from "../bookings/cal-com.ts";
+import { listFreeTimes } from "../bookings/free-times.ts";
+import { writeReminderToken } from "../bookings/reminder-tokens.ts";
+import { database } from "../db.ts";
+import { env, siteUrl } from "../env.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+import { site } from "../site.ts";
+import { isUnbooked } from "../submissions/core/counted-rows.ts";
+import { isSentBy } from "../submissions/core/sent-by.ts";
+import { getBookingUrl } from "../submissions/core/verdict.ts";
+import { createConsentLinks } from "../submissions/intake/consent.ts";
+import { type Mailed, wasMailSent } from "./find-mailed.ts";
+import type { PreparedMail, Unsent } from "./prepare-mail.ts";
+import { toPerson } from "./recipients.ts";
+
+/** Time between two questions for free times. */
+const pauseSeconds = 900;
+/** Time after which the mail has the link of the booking page alone. */
+const waitMilliseconds = dayMilliseconds;
+/** A reminder that could not be sent within this time, such as after an outage, is not sent any more. */
+const lateMilliseconds = 14 * dayMilliseconds;
+
+/** Returns an empty object unless the person may be reminded, and later mails while there are no free times. */
+export async function prepareReminder(
+  mailed: Mailed,
+  job: SubmissionMailJob,
+  now: Date,
+): Promise<PreparedMail | Unsent> {
+  const { kind, id, createdAt, language, name, email, assistant } = mailed.submission;
+  const lateness = now.getTime() - createdAt.getTime() - env().BOOKING_REMINDER_HOURS * hourMilliseconds;
+  if (lateness > lateMilliseconds || !(await mayRemind(mailed))) return {};
+  const { timeZone } = site();
+  const times = chooseReminded((await listFreeTimes(now)) ?? [], timeZone, now);
+  if (!times.length && lateness < waitMilliseconds) return { mails: [{ job, delaySeconds: pauseSeconds }] };
+  const token = writeReminderToken({ kind, id, sentAt: createdAt }, now);
+  const toUrl = (href: "/evaluation/reminder" | "/consent" | "/privacy", query: Record<string, string> = {}) => {
+    const search = String(new URLSearchParams(query));
+    return siteUrl() + getPathname({ href, locale: language }) + (search && `?${search}`);
+  };
+  const tokens = assistant === null ? undefined : await createConsentLinks({ kind, id }, { now });
+  const content = composeReminder({
+    kind,
+    id,
+    language,
+    name,
+    times: times.map((time) => ({
+      label: formatTimeInWords(time, language, timeZone),
+      url: toUrl("/evaluation/reminder", { [tokenParameter]: token, [startParameter]: time.toISOString() }),
+    })),
+    otherUrl: times.length
+      ? toUrl("/evaluation/reminder", { [tokenParameter]: token })
+      : getBookingUrl({ kind, id }, { name: toPlainName(name), email }),
+    withdrawUrl: tokens ? toUrl("/consent", { [tokenParameter]: tokens.withdraw }) : null,
+    privacyUrl: toUrl("/privacy"),
+    site: site(),
+  });
+  return { to: toPerson(email), content, isAutomatic: true, references: [], tokens };
+}
+
+export const isReminding = () => env().BOOKING_REMINDER_HOURS > 0 && findBookingService() !== null;
+
+/** Whether it is still qualified, open and without a booking. */
+export async function isStillUnbooked(ref: SubmissionRef, more = Prisma.empty): Promise<boolean> {
+  const { kind, id } = ref;
+  const rows = await database(
+    (db) => db.$queryRaw<unknown[]>`
+      SELECT FROM submissions AS s WHERE kind = ${kind} AND id = ${id} AND repeat_of IS NULL AND ${isUnbooked} ${more}`,
+    "mail",
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Not without an acknowledgement that was sent, nor before the person has confirmed what an assistant sent. Not once
+ * they have booked, also if they cancelled, or written, or an operator noted a contact; nor if the acknowledgement came
+ * back, or if another submission of the address is booked or will be reminded instead.
+ */
+async function mayRemind({ submission, isConsentOpen }: Mailed): Promise<boolean> {
+  const { kind, id, email } = submission;
+  if (!isReminding() || isConsentOpen || !(await wasMailSent({ mail: "acknowledgement", kind, id }))) return false;
+  return isStillUnbooked(
+    submission,
+    Prisma.sql`
+      AND NOT EXISTS (SELECT FROM bookings WHERE kind = s.kind AND submission_id = s.id)
+      AND NOT EXISTS (SELECT FROM inbound_mails
+        WHERE kind = s.kind AND submission_id = s.id AND type IN ('message', 'bounce'))
+      AND NOT EXISTS (SELECT FROM submission_events
+        WHERE kind = s.kind AND submission_id = s.id AND type = 'note' AND details -> 'contact' IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM submissions WHERE ${isSentBy(email)} AND repeat_of IS NULL
+        AND (created_at, id) > (s.created_at, s.id) AND ${isUnbooked})
+      AND NOT EXISTS (SELECT FROM submissions AS other JOIN bookings ON bookings.kind = other.kind
+          AND submission_id = other.id AND state <> 'cancelled' AND start_at > s.created_at
+        WHERE ${isSentBy(email)})`,
+  );
+}
