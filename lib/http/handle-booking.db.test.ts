@@ -16,6 +16,8 @@ const { dispatch } = await import("./dispatch.ts");
 const { createMcpRoute } = await import("./routes.ts");
 const { toResponse } = await import("./web.ts");
 const { forgetFreeTimes } = await import("../server/bookings/free-times.ts");
+const { findSiteRoute } = await import("./site-routes.ts");
+const { writeReminderToken } = await import("../server/bookings/reminder-tokens.ts");
 const { writeReceipt } = await import("../server/submissions/intake/receipts.ts");
 
 const records = new DeskRecords(url);
@@ -194,6 +196,65 @@ test("takes ten presses for a submission", async () => {
   const { status, headers, json } = await send(`${path}/booking`, { receipt, body });
   expect([status, json.error]).toEqual([429, expect.stringContaining("from this submission")]);
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+});
+
+describe("the link of a reminder", () => {
+  const page = "/es/evaluacion/recordatorio";
+  const day = 86_400_000;
+
+  async function submitReminded(sentBefore = 0) {
+    const { id, receipt } = await submit();
+    const { rows } = await records.client.query("SELECT created_at AS at FROM submissions WHERE id = $1", [id]);
+    const own = { kind: "evaluation", id, sentAt: rows[0].at } as const;
+    return { id, receipt, token: writeReminderToken(own, new Date(Date.now() - sentBefore)) };
+  }
+
+  async function press(id: number, token: string, headers: Record<string, string> = {}) {
+    const fields = { token, reference: `E-${id}`, start: wish().start ?? "", zone: timeZone };
+    const handler = findSiteRoute("POST", `${page}/enviar`);
+    if (!handler) throw new Error("the form has no route");
+    const type = { "content-type": "application/x-www-form-urlencoded", host: "localhost:3000" };
+    const init = { method: "POST", headers: { ...type, ...headers }, body: new URLSearchParams(fields) };
+    const response = toResponse(await handler(new Request(`${siteUrl}${page}/enviar`, init)));
+    return new URL(response.headers.get("location") ?? "", siteUrl);
+  }
+
+  test("books by one press, also from an old browser that names no origin, and gives the file", async () => {
+    const { id, token } = await submitReminded();
+    const { pathname, searchParams } = await press(id, token, { origin: "null" });
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual([page, { token, zone: timeZone }]);
+    expect(calCom.bookings).toHaveLength(1);
+    const file = findSiteRoute("GET", "/es/evaluacion/cita.ics");
+    const request = new Request(`${siteUrl}/es/evaluacion/cita.ics?${new URLSearchParams({ token })}`);
+    expect((await file?.(request))?.status).toBe(200);
+    await press(id, token);
+    expect(calCom.bookings).toHaveLength(1);
+  });
+
+  test("books nothing by a forged, an expired or another submission's token, or a receipt", async () => {
+    const { id, receipt, token } = await submitReminded();
+    const { token: other } = await submitReminded();
+    const { id: expiredId, token: expired } = await submitReminded(14 * day + 1);
+    for (const wrong of [receipt, other, "", `${token}A`]) await press(id, wrong);
+    await press(expiredId, expired);
+    expect(calCom.asked.bookings).toBe(0);
+  });
+
+  test("books nothing for another site", async () => {
+    const { id, token } = await submitReminded();
+    const { searchParams } = await press(id, token, { origin: "https://evil.example", "sec-fetch-site": "cross-site" });
+    expect([searchParams.get("booking"), calCom.asked.bookings]).toEqual(["unavailable", 0]);
+  });
+
+  test.each([
+    ["withdrawn", "consent_withdrawn_at = now(), agent_name = 'Claude', channel = 'ai_agent', user_consent = true"],
+    ["spam", "status = 'spam', closed_at = now()"],
+  ])("books nothing for a submission that is %s", async (_, set) => {
+    const { id, token } = await submitReminded();
+    await change(id, set);
+    const { searchParams } = await press(id, token);
+    expect([searchParams.get("booking"), calCom.asked.bookings]).toEqual(["unavailable", 0]);
+  });
 });
 
 describe("an assistant by MCP", () => {

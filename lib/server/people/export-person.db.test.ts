@@ -122,7 +122,7 @@ test("exports every column of a submission except the listed internal ones", asy
   // `kind` is the name of the list that contains the submission. The last three are derived from other columns.
   const withheld = [
     ...["kind", "review_min", "qualified_min", "owner_id"],
-    ...["is_processed", "clock_mail_at", "words", "submission_fingerprint", "content_hash"],
+    ...["is_processed", "clock_mail_at", "booking_reminder_at", "words", "submission_fingerprint", "content_hash"],
   ];
   const email = newEmail();
   const [lead, inquiry] = [await records.evaluation({ email }), await records.inquiry({ email })];

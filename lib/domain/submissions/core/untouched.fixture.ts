@@ -16,6 +16,7 @@ export const untouched = {
   honeypot_filled: null,
   spam_reasons: null,
   clock_mail_at: null,
+  booking_reminder_at: null,
 };
 
 /** The columns that only an evaluation fills. */
