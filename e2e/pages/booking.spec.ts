@@ -1,4 +1,7 @@
+import fs from "node:fs/promises";
+import path from "node:path";
 import { expect, type Page } from "@playwright/test";
+import PostalMime from "postal-mime";
 import { chooseTimes } from "../../lib/domain/bookings/booking.ts";
 import { receiptParameter } from "../../lib/domain/submissions/core/first-touch.ts";
 import { receiptHeader } from "../../lib/domain/submissions/intake/receipt.ts";
@@ -6,8 +9,9 @@ import { getPathname } from "../../lib/i18n/paths.ts";
 import { formatTimeInWords } from "../../lib/i18n/time-in-words.ts";
 import { CalComServer } from "../../lib/server/bookings/cal-com-server.fixture.ts";
 import type { App } from "../../tools/processes.ts";
+import { queryAt } from "../support/processes.ts";
 import { answersFor, type Locale, locales, test, texts } from "../support/site.ts";
-import { createClient, createDatabase, evaluation } from "../support/test.ts";
+import { createClient, createDatabase, evaluation, readId } from "../support/test.ts";
 
 test.describe.configure({ mode: "serial" });
 test.use({ javaScriptEnabled: false });
@@ -81,4 +85,54 @@ test("offers times on the result page, books one by a press without script, and 
   await openResult(page, app, "en");
   await expect(page.getByRole("link", { name: texts.en("verdict.book") })).toBeVisible();
   await expect(page.locator("button[name=start]")).toHaveCount(0);
+});
+
+test("books a time of the reminder on a page without script, and shows that booking to its link from then on", async ({
+  page,
+  startOwn,
+}, testInfo) => {
+  test.slow();
+  const databaseUrl = await createDatabase();
+  calCom.manner.slots = "as documented";
+  calCom.offer(60);
+  calCom.bookings.length = 0;
+  const dataDir = testInfo.outputPath("data");
+  const app = await startOwn({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...(await calCom.start()) });
+  const input = evaluation({ answers: answersFor.qualified, language: "es", name: "Lucía Hernández" });
+  const { json } = await createClient(app.url).post("/api/leads/evaluate", input);
+  const readMail = async (mail: string) => {
+    const files = await fs.readdir(path.join(dataDir, "mail")).catch(() => []);
+    const name = files.find((file) => file.startsWith(`evaluation-${readId(json)}-${mail}-`));
+    return name ? PostalMime.parse(await fs.readFile(path.join(dataDir, "mail", name))) : undefined;
+  };
+  await expect.poll(() => readMail("acknowledgement")).toBeDefined();
+  await queryAt(
+    databaseUrl,
+    "UPDATE submissions SET created_at = created_at - interval '49 hours', booking_reminder_at = booking_reminder_at - interval '49 hours'",
+    [],
+  );
+  await expect.poll(() => readMail("reminder"), { timeout: 30_000 }).toBeDefined();
+  const links = (await readMail("reminder"))?.text?.match(/http:\S+\/evaluacion\/recordatorio\?\S+/g) ?? [];
+  const [link = "", other = ""] = links.map((each) => app.url + each.replace(/^http:\/\/[^/]+/, ""));
+  const t = texts.es;
+
+  const opened = await page.goto(link);
+  const headers = { "referrer-policy": "no-referrer", "cache-control": expect.stringContaining("no-store") };
+  expect(opened?.headers()).toMatchObject(headers);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+  await expect(page.getByText(t("booking.shared", { host: "cal.example.com" }))).toBeVisible();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.screenshot({ path: testInfo.outputPath(`reminder-${width}.png`), fullPage: true });
+  }
+  const startAt = new Date(new URL(link).searchParams.get("start") ?? "");
+  expect(calCom.bookings).toEqual([]);
+  await page.getByRole("button", { name: t("booking.bookChosen") }).click();
+  await expect(page.getByRole("heading", { name: t("booking.booked") })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(formatTimeInWords(startAt, "es", "America/Mexico_City"));
+  await page.goto(other);
+  await expect(page.getByRole("heading", { name: t("booking.booked") })).toBeVisible();
+  await page.goto(`${link}x`.replace("token=E", "token=F"));
+  await expect(page.getByRole("heading", { name: t("booking.reminder.ended") })).toBeVisible();
 });

@@ -8,6 +8,7 @@ const ofForms: Href[] = [
   "/evaluation/send",
   "/evaluation/refused",
   "/evaluation/result",
+  "/evaluation/reminder",
   "/contact/send",
   "/contact/refused",
   "/contact/sent",
