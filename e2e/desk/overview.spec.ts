@@ -13,7 +13,7 @@ test("links from the overview to other periods, and from its figures to their li
   const page = await (await signedIn("member")).context.newPage();
   await page.goto("/admin/overview");
   const rows = page.getByRole("table", { name: "Submissions by route" }).getByRole("row");
-  await expect(page.getByRole("figure")).toHaveCount(7);
+  await expect(page.getByRole("figure")).toHaveCount(8);
   await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "26 weeks" }).click();
   await expect(page).toHaveURL(/\/admin\/overview\?weeks=26$/);
   await expect(rows).toHaveCount(28);
