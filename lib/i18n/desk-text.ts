@@ -1,4 +1,4 @@
-import { createTranslator, type DateTimeFormatOptions, useFormatter, useLocale, useTimeZone } from "next-intl";
+import { createFormatter, createTranslator, type DateTimeFormatOptions, useLocale, useTimeZone } from "next-intl";
 import { formatTimeZone } from "#lib/i18n/time-in-words.ts";
 import assignmentEn from "#messages/en/desk/assignment.json";
 import authEn from "#messages/en/desk/auth.json";
@@ -28,6 +28,7 @@ import replyEs from "#messages/es/desk/reply.json";
 import shellEs from "#messages/es/desk/shell.json";
 import spamEs from "#messages/es/desk/spam.json";
 import triageEs from "#messages/es/desk/triage.json";
+import { getOrCreate } from "./create-text.ts";
 import { toFormatLocale, toLanguage } from "./format-locale.ts";
 import type { Locale } from "./locales.ts";
 
@@ -70,10 +71,17 @@ const messages: Record<Locale, typeof english> = {
   },
 };
 
-export function deskText<Area extends DeskArea>(locale: Locale, area: Area) {
+function createDeskText<Area extends DeskArea>(locale: Locale, area: Area) {
   return createTranslator<(typeof english)[Area]>({ locale: toFormatLocale(locale), messages: messages[locale][area] });
 }
-export type DeskText<Area extends DeskArea> = ReturnType<typeof deskText<Area>>;
+export type DeskText<Area extends DeskArea> = ReturnType<typeof createDeskText<Area>>;
+
+/** A page asks for texts a thousand times, and each new translator would create its Intl formats again. */
+const texts = new Map<string, unknown>();
+
+export function deskText<Area extends DeskArea>(locale: Locale, area: Area): DeskText<Area> {
+  return getOrCreate(texts, `${locale} ${area}`, () => createDeskText(locale, area)) as DeskText<Area>;
+}
 
 /** Async components use getDeskText instead. */
 export function useDeskText<Area extends DeskArea>(area: Area): DeskText<Area> {
@@ -87,9 +95,17 @@ export function useDeskLanguage(): Locale {
 /** Replaces spaces with no-break spaces, so that "23 nov 2026" and "5:16 a.m." are not split across lines. */
 export const keepOnOneLine = (text: string): string => text.replaceAll(" ", "\u00a0");
 
+const formatters = new Map<string, ReturnType<typeof createFormatter>>();
+
+/** Like next-intl's `useFormatter`, which creates its Intl formats again for each request. */
+export function useDeskFormatter(): ReturnType<typeof createFormatter> {
+  const [locale, timeZone] = [useLocale(), useTimeZone()];
+  return getOrCreate(formatters, `${locale} ${timeZone}`, () => createFormatter({ locale, timeZone }));
+}
+
 /** Formats dates in the given zone; by default in TIME_ZONE, which the desk's pages set for next-intl. */
 export function useDeskDate(): (time: Date | number, options: DateTimeFormatOptions) => string {
-  const format = useFormatter();
+  const format = useDeskFormatter();
   return (time, options) => keepOnOneLine(format.dateTime(time, options));
 }
 

@@ -1,6 +1,6 @@
 import en from "#messages/en/time.json";
 import es from "#messages/es/time.json";
-import { createText } from "./create-text.ts";
+import { createText, getOrCreate } from "./create-text.ts";
 import { formatLocales, type Locale } from "./locales.ts";
 
 const timeText = createText({ en, es });
@@ -11,12 +11,7 @@ const zoneNames = new Map<string, string>();
 /** "Mexico City time" or "hora de Nueva York". Intl has city names only in Spanish; English uses the zone's ID. */
 export function formatTimeZone(timeZone: string, locale: Locale): string {
   if (timeZone === "UTC") return timeZone;
-  const key = `${locale} ${timeZone.toLowerCase()}`;
-  const known = zoneNames.get(key);
-  if (known !== undefined) return known;
-  const name = nameTimeZone(timeZone, locale);
-  zoneNames.set(key, name);
-  return name;
+  return getOrCreate(zoneNames, `${locale} ${timeZone.toLowerCase()}`, () => nameTimeZone(timeZone, locale));
 }
 
 function nameTimeZone(timeZone: string, locale: Locale): string {

@@ -2,7 +2,6 @@
 
 import "#components/forms/without-eval.ts";
 import { useRouter } from "next/navigation";
-import { useFormatter } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
@@ -16,7 +15,7 @@ import { emptyContent } from "#lib/domain/catalog/editor/import.ts";
 import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { Operation } from "#lib/domain/operation.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { Addresses, CodeField, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
@@ -190,7 +189,7 @@ type ConflictProps = { conflict: SaveConflict; wasPublished: boolean; onTake: ()
 /** Others' version is in the history, the operator's own is in the form. */
 function SaveConflictNotice({ conflict: { slug, by, isPublished }, wasPublished, onTake }: ConflictProps) {
   const t = useDeskText("catalog");
-  const format = useFormatter();
+  const format = useDeskFormatter();
   const notice = useRef<HTMLDivElement>(null);
   // Moves the focus to this notice, because the save button is at the end of a long page.
   useEffect(() => notice.current?.focus(), []);

@@ -1,9 +1,8 @@
 "use client";
 
-import { useFormatter } from "next-intl";
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { type Clock, toTimeLeft } from "#lib/domain/submissions/core/clock.ts";
-import { useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
+import { useDeskFormatter, useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 
 const NowContext = createContext(new Date(0));
 const stepMilliseconds = 30_000;
@@ -56,7 +55,7 @@ export function TimeLeft({ clock }: { clock: Clock }) {
 export function useSnoozeText(until: Date | null, { isShort = false, isLate = false } = {}): string | null {
   const t = useDeskText("triage");
   const formatDeskTime = useDeskTime();
-  const format = useFormatter();
+  const format = useDeskFormatter();
   const now = useNow();
   if (!until) return null;
   if (until <= now) return t("snooze.returned");

@@ -1,8 +1,7 @@
-import { useFormatter } from "next-intl";
 import { Callout } from "#components/ui/callout.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { MailQueue } from "#lib/domain/mail/mail.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskFormatter, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { DeskTime, FigureCards, SubmissionLink } from "../core/facts.tsx";
 import { formatDeliveryFault, formatSubject } from "../core/mail-texts.ts";
 import { Discard, SendAgain } from "./mail-buttons.tsx";
@@ -98,7 +97,7 @@ function Actions({ mail }: { mail: DeadMail }) {
 export function Backlog({ queue }: { queue: MailQueue }) {
   const t = useDeskText("mail");
   const formatDeskTime = useDeskTime();
-  const format = useFormatter();
+  const format = useDeskFormatter();
   const { waiting, waitingSince, sending, scheduled, dead, fault, hold } = queue;
   const since = waitingSince ? formatDeskTime(waitingSince) : "";
   const cards = [

@@ -1,8 +1,7 @@
-import { useFormatter } from "next-intl";
 import type { ReactNode } from "react";
 import { toShare } from "#lib/domain/submissions/overview/overview.ts";
 import { linkCharactersMax } from "#lib/domain/submissions/overview/overview-links.ts";
-import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** Classes that fill bars. They must be full class names, because Tailwind finds no others. */
 export const fills = {
@@ -139,7 +138,7 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
 type CountProps = { value: number; isStrong?: boolean; href: string };
 
 export function LinkedCount({ value, isStrong = false, href }: CountProps) {
-  const format = useFormatter();
+  const format = useDeskFormatter();
   const text = format.number(value);
   if (value === 0) return <span className="text-muted">{text}</span>;
   return (

@@ -1,4 +1,4 @@
-import { useFormatter, useTimeZone } from "next-intl";
+import { useTimeZone } from "next-intl";
 import { toShownName } from "#lib/domain/plain-text.ts";
 import { type OverviewGroup, type OverviewPart, overviewGroups } from "#lib/domain/submissions/overview/overview.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "#lib/domain/submissions/overview/overview-links.ts";
 import type { RangeUnit } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
-import { type DeskText, useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskDate, useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 import {
   FigureTable,
   type Fill,
@@ -251,7 +251,7 @@ function Legend({ series, openId }: { series: Series[]; openId: string | null })
 }
 
 function AxisStep({ step, top }: { step: number; top: number }) {
-  const format = useFormatter();
+  const format = useDeskFormatter();
   const y = toPercent(top - step, top);
   return (
     <g>
