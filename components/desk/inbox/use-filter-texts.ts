@@ -88,6 +88,7 @@ export function useFilterTexts(owners: readonly Owner[]) {
   };
   const formatValue = (query: InboxQuery, field: FilterField): string => {
     const values = toQuery(query).getAll(field);
+    if (!values.length) return "";
     const names = field === "status" ? values.flatMap((value) => value.split(",")) : values;
     const known = new Map(listValues(field));
     const words = names.map((name) => {
