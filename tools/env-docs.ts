@@ -37,6 +37,7 @@ export const groups: Record<string, Name[]> = {
     "BOOKING_SERVICE",
     "BOOKING_EVENT_TYPE",
     "BOOKING_API_KEY",
+    "BOOKING_WEBHOOK_SECRET",
     "BOOKING_API_URL",
     "BOOKING_REMINDER_HOURS",
     "INSIDE_HOSTS",

@@ -4,6 +4,9 @@ import { isBookingQuery } from "../domain/submissions/intake/booking.ts";
 /** A placeholder for trying out the service: the calendar does not exist. */
 export const defaultSchedulingUrl = "https://calendar.example.com/technical-fit-review";
 
+/** Cal.com sends it as the signature of a webhook that has no secret. */
+const unsignedMark = "no-secret-provided";
+
 export const bookingVariables = {
   SCHEDULING_URL: z
     .url({ protocol: /^https$/, error: "must be an https:// address" })
@@ -19,19 +22,25 @@ export const bookingVariables = {
       "Parameters that fill in the booking page. The default suits Calendly and Cal.com; for HubSpot: email={email}.",
     ),
   BOOKING_SERVICE: z
-    .enum(["cal.com"], { error: "must be cal.com" })
+    .enum(["cal.com", "calendly"], { error: "must be cal.com or calendly" })
     .optional()
-    .describe("Service whose free times the result page offers: cal.com. Unset: the link to SCHEDULING_URL alone."),
+    .describe("Service of SCHEDULING_URL: cal.com, whose free times the result page offers, or calendly."),
   BOOKING_EVENT_TYPE: z
     .string()
     .regex(/^[1-9]\d{0,11}$/, { error: "must be the number of an event type" })
     .transform(Number)
     .optional()
-    .describe("Number of the event type to book there, which asks for a name and an email address alone."),
+    .describe("Number of Cal.com's event type to book, which asks for a name and an email address alone."),
   BOOKING_API_KEY: z
     .string()
     .optional()
-    .describe("API key of that service, also to look up a booking whose outcome is unknown."),
+    .describe("API key or token of that service, also to look up a booking whose outcome is unknown."),
+  BOOKING_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, { error: "must have 16 to 200 ASCII characters without blanks" })
+    .refine((secret) => secret !== unsignedMark, { error: "must be a secret that you chose" })
+    .optional()
+    .describe("Secret with which that service signs what it sends to /api/webhooks/bookings."),
   BOOKING_API_URL: z
     .url({ protocol: /^https?$/, error: "must be an http(s) address" })
     .transform((url) => url.replace(/\/$/, ""))
@@ -50,8 +59,15 @@ export const bookingVariables = {
 type Variables = { [name: string]: unknown };
 
 export function addBookingIssues(variables: Variables, addIssue: (name: string, message: string) => void): void {
-  if (variables.BOOKING_SERVICE === undefined) return;
-  const missing = ["BOOKING_EVENT_TYPE", "BOOKING_API_KEY"].filter((name) => variables[name] === undefined);
+  const { BOOKING_SERVICE: service } = variables;
+  if (service === undefined) {
+    if (variables.BOOKING_WEBHOOK_SECRET !== undefined) {
+      addIssue("BOOKING_SERVICE", "must be set, because BOOKING_WEBHOOK_SECRET is");
+    }
+    return;
+  }
+  const required = service === "calendly" ? ["BOOKING_API_KEY"] : ["BOOKING_EVENT_TYPE", "BOOKING_API_KEY"];
+  const missing = required.filter((name) => variables[name] === undefined);
   for (const name of missing) addIssue(name, "must be set, because BOOKING_SERVICE is");
   if (variables.SCHEDULING_URL === defaultSchedulingUrl) {
     addIssue("SCHEDULING_URL", "must be the booking page of BOOKING_SERVICE");

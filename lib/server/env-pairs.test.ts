@@ -150,3 +150,14 @@ test("shows no secret in any error message", () => {
     expect(text).not.toMatch(/hunter2|s3cret/);
   }
 });
+
+test("requires of the booking service's settings those that it needs", () => {
+  const calendly = { BOOKING_SERVICE: "calendly", SCHEDULING_URL: "https://calendly.com/company/review" };
+  expect(parseEnv({ ...calendly, BOOKING_API_KEY: "token" }).BOOKING_SERVICE).toBe("calendly");
+  expect(refusal(calendly)).toContain("BOOKING_API_KEY is not set");
+  expect(refusal({ ...calendly, BOOKING_SERVICE: "cal.com" })).toContain("BOOKING_EVENT_TYPE is not set");
+  expect(refusal({ BOOKING_WEBHOOK_SECRET: "s".repeat(16) })).toContain("BOOKING_SERVICE is not set");
+  for (const secret of ["s".repeat(15), "with a blank in it", "no-secret-provided"]) {
+    expect(refusal({ ...calendly, BOOKING_WEBHOOK_SECRET: secret })).toContain("BOOKING_WEBHOOK_SECRET was (hidden)");
+  }
+});

@@ -8,11 +8,11 @@ import { OutsideError, requestJson } from "../outside-request.ts";
 
 export type BookingService = { eventType: number; apiUrl: string; apiKey: string };
 
-/** Returns null unless the environment names a booking service. */
+/** Returns null unless the environment names Cal.com. */
 export function findBookingService(): BookingService | null {
   const settings = env();
   const { BOOKING_SERVICE, BOOKING_EVENT_TYPE: eventType, BOOKING_API_KEY: apiKey, BOOKING_API_URL: apiUrl } = settings;
-  return BOOKING_SERVICE && eventType && apiKey ? { eventType, apiKey, apiUrl } : null;
+  return BOOKING_SERVICE === "cal.com" && eventType && apiKey ? { eventType, apiKey, apiUrl } : null;
 }
 
 const slotsVersion = "2024-09-04";
