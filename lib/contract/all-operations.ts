@@ -8,6 +8,7 @@ import { changeOperations } from "../domain/submissions/changes/changes.ts";
 import { inboundOperations } from "../domain/submissions/core/inbound.ts";
 import { inboxOperations } from "../domain/submissions/inbox/inbox-page.ts";
 import { liveOperations } from "../domain/submissions/inbox/live.ts";
+import { bookingOperations } from "../domain/submissions/inbox/unmatched-bookings.ts";
 import { viewOperations } from "../domain/submissions/inbox/views.ts";
 import { replyOperations } from "../domain/submissions/reply/reply.ts";
 import { spamOperations } from "../domain/submissions/spam/block-list.ts";
@@ -25,6 +26,7 @@ export const deskOperations = {
   ...replyOperations,
   ...mailOperations,
   ...inboundOperations,
+  ...bookingOperations,
   ...peopleOperations,
 };
 

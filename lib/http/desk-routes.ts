@@ -12,6 +12,7 @@ import {
 import { confirmSetUp, passSecondFactor, renewRecoveryCodes } from "../server/access/second-factor.ts";
 import { revokeOtherSessions, revokeSession } from "../server/access/sessions.ts";
 import { signIn, signOut } from "../server/access/sign-in.ts";
+import { dismissBooking, matchBooking } from "../server/bookings/unmatched-bookings.ts";
 import { findEntries } from "../server/catalog/drafts.ts";
 import {
   deleteEntry,
@@ -151,6 +152,8 @@ export const deskRoutes = {
   releaseMail: handle(deskOperations.releaseMail, releaseMail),
   attachInbound: handle(deskOperations.attachInbound, attachInbound),
   discardInbound: handle(deskOperations.discardInbound, discardInbound),
+  matchBooking: handle(deskOperations.matchBooking, matchBooking),
+  dismissBooking: handle(deskOperations.dismissBooking, dismissBooking),
   openInboundFile: handleFile(deskOperations.openInboundFile, openInboundFile),
   findPerson: handle(deskOperations.findPerson, findPerson),
   exportPerson: handle(deskOperations.exportPerson, exportPerson),

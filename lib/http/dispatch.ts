@@ -2,6 +2,7 @@ import type { AppError } from "../domain/errors.ts";
 import type { Operation } from "../domain/operation.ts";
 import { respond } from "./exchange.ts";
 import { setOperationHeaders } from "./handle.ts";
+import { bookingWebhookPath, handleBookingWebhook } from "./handle-booking-webhook.ts";
 import { handleInboundMail, inboundMailPath } from "./handle-inbound-mail.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { findOperation, wrongMethod } from "./methods.ts";
@@ -24,6 +25,7 @@ export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
   const pathname = readPathname(request.url);
   if (pathname === badTargetPath) return badTarget(request);
   if (pathname === inboundMailPath) return handleInboundMail(request);
+  if (pathname === bookingWebhookPath) return handleBookingWebhook(request);
   const refused = findRefused(pathname);
   if (refused) return respondWithRefusal(refused, request, wrongMethod(refused));
   const operation = findOperation(pathname);

@@ -53,6 +53,8 @@ const auditActions = [
   "inbound_attached",
   "inbound_discarded",
   "inbound_file_opened",
+  "booking_matched",
+  "booking_dismissed",
   "data_backed_up",
   "data_restored",
   "erasures_repeated",

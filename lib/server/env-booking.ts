@@ -19,7 +19,7 @@ export const bookingVariables = {
     .refine(isBookingQuery, { error: "may have the placeholders {name}, {email} and {reference} only" })
     .default("name={name}&email={email}&utm_content={reference}")
     .describe(
-      "Parameters that fill in the booking page. The default suits Calendly and Cal.com; for HubSpot: email={email}.",
+      "Parameters that fill in the booking page. The default suits Calendly; for Cal.com: name={name}&email={email}&metadata[reference]={reference}; for HubSpot: email={email}.",
     ),
   BOOKING_SERVICE: z
     .enum(["cal.com", "calendly"], { error: "must be cal.com or calendly" })

@@ -85,8 +85,13 @@ function analyzeWithoutDeletedRows(): Promise<void> {
       INSERT INTO blocked_senders (id, type, value, reason, created_at, actor) SELECT 0, 'address', '-', '-', now(), '-'
       WHERE NOT EXISTS (SELECT FROM blocked_senders)`;
     await tx.$executeRaw`
+      INSERT INTO unmatched_bookings (uid, kind, submission_id, start_at, end_at, time_zone, email, changed_at, booked_at)
+      SELECT '-', kind, id, now(), now() + interval '1 second', '-', '-', now(), now() FROM submissions
+      WHERE NOT EXISTS (SELECT FROM unmatched_bookings WHERE email IS NOT NULL) LIMIT 1`;
+    await tx.$executeRaw`
       ANALYZE submissions, submission_events, audit_entries, inbound_mails, inbound_attachments, reply_files, saved_views,
-        blocked_senders`;
+        blocked_senders, unmatched_bookings`;
+    await tx.$executeRaw`DELETE FROM unmatched_bookings WHERE uid = '-'`;
     await tx.$executeRaw`DELETE FROM blocked_senders WHERE id = 0`;
     await tx.$executeRaw`DELETE FROM saved_views WHERE id = 0`;
     await tx.$executeRaw`DELETE FROM reply_files WHERE id = 0`;

@@ -1,4 +1,4 @@
-import { personActor, type SubmissionEvent } from "#lib/domain/submissions/core/events.ts";
+import { personActor, type SubmissionEvent, serviceActor } from "#lib/domain/submissions/core/events.ts";
 import type { DeskFormats, DeskText } from "#lib/i18n/desk-text.ts";
 
 export function formatActor(t: DeskText<"inbox">, event: SubmissionEvent): string {
@@ -8,6 +8,7 @@ export function formatActor(t: DeskText<"inbox">, event: SubmissionEvent): strin
     (event.type === "owner" && event.details.rule !== undefined) ||
     (event.type === "status" && event.details.spamReasons !== undefined);
   if (isByService) return t("service");
+  if (event.actor === serviceActor) return t("calendar");
   return event.actor === personActor ? t("thePerson") : event.actor;
 }
 

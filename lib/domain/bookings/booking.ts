@@ -1,7 +1,8 @@
 import { isoTime } from "../schema-kit.ts";
 import { toDay } from "../time-zone.ts";
 
-export const bookingChanges = ["booked", "moved", "cancelled"] as const;
+/** `matched`: an operator said that a booking belongs to the submission. */
+export const bookingChanges = ["booked", "matched", "moved", "cancelled"] as const;
 export type BookingChange = (typeof bookingChanges)[number];
 
 /** A standing booking. `pending`: the booking service has not said yet whether it booked. */

@@ -127,6 +127,8 @@ export const PersonDocument = z.object({
   block: z.nullable(z.object({ createdAt: Time, reason: MaybeText, hits: z.int(), lastHitAt: MaybeTime })),
   /** Mails from this person's address that match no submission or are attached to other people's submissions. */
   otherMails: z.array(ReceivedMail),
+  /** Bookings with this address about which an operator is asked. */
+  otherBookings: z.array(z.object({ startAt: Time, endAt: Time, bookedAt: Time })),
   mentions: z.array(SubmissionRef),
 });
 export type PersonDocument = z.infer<typeof PersonDocument>;

@@ -5,16 +5,13 @@ import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
 import { ConsentEvidence } from "../../domain/submissions/core/consent.ts";
-import { toProgress } from "../../domain/submissions/core/status.ts";
 import { formatReference, SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
-import type { Prisma } from "../generated/prisma/client.ts";
 import { log } from "../log.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import { OutsideError } from "../outside-request.ts";
-import { insertEvent, person, toStatusBefore } from "../submissions/core/events.ts";
-import { type LockedRow, lockRow, raiseRevision, storeProgress } from "../submissions/core/locked-row.ts";
+import { lockRow } from "../submissions/core/locked-row.ts";
 import type { Receipt } from "../submissions/intake/receipts.ts";
 import {
   cancelBooking,
@@ -25,6 +22,7 @@ import {
   type ServiceBooking,
 } from "./cal-com.ts";
 import { forgetFreeTimes, listFreeTimes } from "./free-times.ts";
+import { recordBooked } from "./record-change.ts";
 
 /** A submission whose person may book. */
 export type Booker = SubmissionRef & { name: string; email: string; language: Locale };
@@ -35,7 +33,7 @@ export type Booker = SubmissionRef & { name: string; email: string; language: Lo
  * @throws AppError `unavailable`
  */
 export async function findBooker({ kind, id, sentAt }: Receipt): Promise<Booker | null> {
-  if (!findBookingService()) return null;
+  if (!env().BOOKING_SERVICE) return null;
   const row = await database((db) =>
     db.submission.findUnique({ include: { first: true }, where: { kind_id: { kind, id } } }),
   );
@@ -47,7 +45,7 @@ export async function findBooker({ kind, id, sentAt }: Receipt): Promise<Booker 
 
 type BookableRow = { route: string | null; consentWithdrawnAt: Date | null; status: string };
 
-const isBookable = ({ route, consentWithdrawnAt, status }: BookableRow) =>
+export const isBookable = ({ route, consentWithdrawnAt, status }: BookableRow) =>
   route === "qualified" && consentWithdrawnAt === null && status !== "spam";
 
 type BookerRow = { kind: string; id: number; name: string; email: string; language: string };
@@ -201,7 +199,9 @@ const toPending = ({ startAt, timeZone, askedAt }: PendingRow): Booking => ({
 type BookedRow = { id: string; startAt: Date; endAt: Date; timeZone: string; uid: string };
 
 function toBookedTime({ id, startAt, endAt, timeZone, uid }: BookedRow): BookedTime {
-  const manageUrl = `${new URL(env().SCHEDULING_URL).origin}/booking/${uid}`;
+  const { BOOKING_SERVICE, SCHEDULING_URL } = env();
+  const page = BOOKING_SERVICE === "calendly" ? "reschedulings" : "booking";
+  const manageUrl = `${new URL(SCHEDULING_URL).origin}/${page}/${uid}`;
   return { state: "booked", id, startAt, endAt, timeZone, manageUrl };
 }
 
@@ -235,24 +235,6 @@ async function storeBooked(
   }
   forgetFreeTimes();
   return toBookedTime({ id, startAt, endAt, timeZone, uid });
-}
-
-/** The person books, so the response clock ends. A submission that is closed as won stays so. */
-async function recordBooked(
-  tx: Prisma.TransactionClient,
-  ref: SubmissionRef,
-  row: LockedRow,
-  { startAt, consentEvidence }: Pick<PendingRow, "startAt" | "consentEvidence">,
-  now: Date,
-): Promise<void> {
-  const evidence = consentEvidence ? { consentEvidence: ConsentEvidence.parse(consentEvidence) } : {};
-  const details = { change: "booked", startAt: startAt.toISOString(), ...evidence } as const;
-  await insertEvent(tx, person, ref, { type: "booking", details }, now);
-  if (["booked", "won", "spam"].includes(row.status)) return raiseRevision(tx, ref);
-  const progress = toProgress(row, "booked", undefined, now);
-  await storeProgress(tx, ref, progress);
-  const change = { from: row.status, to: progress.status, before: toStatusBefore(row) };
-  await insertEvent(tx, person, ref, { type: "status", details: change }, now);
 }
 
 async function removePending(id: string): Promise<void> {

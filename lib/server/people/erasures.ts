@@ -5,6 +5,7 @@ import { foldAddress } from "../../domain/mail-address.ts";
 import { countByKind, type PersonCounts } from "../../domain/people/person.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
+import { eraseUnmatchedBookings } from "../bookings/unmatched-bookings.ts";
 import type { RawTransaction } from "../db.ts";
 import { findErasureKeyId } from "../derived-keys.ts";
 import { env } from "../env.ts";
@@ -42,8 +43,8 @@ export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }):
 
 async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
   const sent = await eraseSent(tx, email);
-  const blocked = await eraseBlocked(tx, email);
-  return { ...sent, mentions: blocked + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
+  const others = (await eraseBlocked(tx, email)) + (await eraseUnmatchedBookings(tx, email));
+  return { ...sent, mentions: others + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
 }
 
 /** Covers unmatched mails and those in other people's submissions. @returns number of mails */
@@ -79,7 +80,8 @@ export async function repeatErasures(tx: RawTransaction, records: RecordedErasur
   const counts: PersonCounts = { ...(await eraseSubmissions(tx, submissions)), mentions: 0 };
   if (!persons.size) return { counts, addresses: [] };
   const sent = await tx.$queryRaw<{ email: string }[]>`
-    SELECT email FROM submissions UNION SELECT from_address FROM inbound_mails`;
+    SELECT email FROM submissions UNION SELECT from_address FROM inbound_mails
+    UNION SELECT email FROM unmatched_bookings WHERE email IS NOT NULL`;
   const blocked = await listBlockedAddresses(tx);
   const sentBy = sent.map(({ email }) => email);
   const found = new Set([...blocked, ...sentBy, ...(await listMentionedAddresses(tx))].map(foldAddress));

@@ -5,6 +5,7 @@ import { closedStatuses } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { purgeAccess } from "../access/sessions.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
+import { purgeBookings } from "../bookings/receive-webhook.ts";
 import { requireCurrentCode } from "../code-level.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
@@ -103,6 +104,7 @@ export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged
   await purgeDraftFiles({ now: new Date() });
   await purgeUnmatchedMails({ now: new Date() });
   await purgeReceived({ now: new Date() });
+  await purgeBookings({ now: new Date() });
   await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
   return { withdrawn, closed };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
-import { parseReference, type SubmissionRef } from "./submission-ref.ts";
+import { Reference, type SubmissionRef } from "./submission-ref.ts";
 
 /** `message`: a person wrote it. `auto_reply`: a machine answered or reported a delay. `bounce`: our mail came back. */
 const inboundTypes = ["message", "auto_reply", "bounce"] as const;
@@ -54,15 +54,6 @@ export type InboundMailRef = z.infer<typeof InboundMailRef>;
 export const InboundFileRef = z.object({ id: InboundId });
 export type InboundFileRef = z.infer<typeof InboundFileRef>;
 
-const Reference = z.pipe(
-  z.string().check(z.maxLength(40)),
-  z.transform((text, ctx) => {
-    const reference = parseReference(text);
-    if (reference) return reference;
-    ctx.issues.push({ code: "custom", input: text, message: "must be a reference such as E-12" });
-    return z.NEVER;
-  }),
-);
 export const InboundAttach = z.object({ id: InboundId, reference: Reference });
 export type InboundAttach = z.infer<typeof InboundAttach>;
 

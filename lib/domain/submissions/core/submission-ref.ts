@@ -29,6 +29,16 @@ export function parseReference(text: string): SubmissionRef | undefined {
 }
 
 export const SubmissionId = wholeNumber(1);
+/** A reference in a form. */
+export const Reference = z.pipe(
+  z.string().check(z.maxLength(40)),
+  z.transform((text, ctx) => {
+    const reference = parseReference(text);
+    if (reference) return reference;
+    ctx.issues.push({ code: "custom", input: text, message: "must be a reference such as E-12" });
+    return z.NEVER;
+  }),
+);
 export const EventId = z.string().check(z.regex(/^\d{1,18}$/));
 
 export const SubmissionRef = z.object({ kind: SubmissionKind, id: SubmissionId });

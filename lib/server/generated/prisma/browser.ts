@@ -24,9 +24,19 @@ export * from './enums.ts';
 export type Submission = Prisma.SubmissionModel
 /**
  * Model Booking
- * A time that a qualified person booked at the booking service (lib/server/bookings).
+ * A time that a qualified person booked at the booking service, here or there (lib/server/bookings).
  */
 export type Booking = Prisma.BookingModel
+/**
+ * Model UnmatchedBooking
+ * A booking that may belong to a submission, until an operator says which one.
+ */
+export type UnmatchedBooking = Prisma.UnmatchedBookingModel
+/**
+ * Model SeenWebhook
+ * A webhook of the booking service, so that nobody can repeat it.
+ */
+export type SeenWebhook = Prisma.SeenWebhookModel
 /**
  * Model CatalogEntry
  * One API product (contract 2.8).

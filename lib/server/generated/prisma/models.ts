@@ -10,6 +10,8 @@
  */
 export type * from './models/Submission.ts'
 export type * from './models/Booking.ts'
+export type * from './models/UnmatchedBooking.ts'
+export type * from './models/SeenWebhook.ts'
 export type * from './models/CatalogEntry.ts'
 export type * from './models/CatalogDocument.ts'
 export type * from './models/CatalogVersion.ts'

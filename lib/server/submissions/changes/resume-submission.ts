@@ -3,10 +3,10 @@ import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { isResumed, type Progress, Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import { insertEvent, person, toSnooze, toStatusBefore } from "../core/events.ts";
+import { insertEvent, person, service, toSnooze, toStatusBefore } from "../core/events.ts";
 import { toPromise } from "../core/reply-promise.ts";
 
-type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
+type Row = Progress & { consentWithdrawnAt: Date | null };
 
 /**
  * When the person writes, a contacted or lost submission is in review again, with a new deadline. One that still waits
@@ -16,7 +16,7 @@ type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
 export async function resumeSubmission(tx: Prisma.TransactionClient, ref: SubmissionRef, now: Date): Promise<Row> {
   const { kind, id } = ref;
   const [row] = await tx.$queryRaw<Row[]>`
-    SELECT status, route, replied_at AS "repliedAt", closed_at AS "closedAt", close_reason AS "closeReason",
+    SELECT status, replied_at AS "repliedAt", closed_at AS "closedAt", close_reason AS "closeReason",
       consent_withdrawn_at AS "consentWithdrawnAt" FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
   if (!row) throw new Error("the submission of a message is gone");
   const status = Status.parse(row.status);
@@ -24,27 +24,40 @@ export async function resumeSubmission(tx: Prisma.TransactionClient, ref: Submis
     await tx.$executeRaw`UPDATE submissions SET revision = revision + 1 WHERE kind = ${kind} AND id = ${id}`;
     return { ...row, status };
   }
-  const after = { status: "in_review", repliedAt: null, closedAt: null, closeReason: null } as const;
-  const route = row.route === null ? null : LeadRoute.parse(row.route);
-  const promise = toPromise({ kind, route }, now);
+  await restartClock(tx, ref, { ...row, status }, { actor: person, to: "in_review" }, now);
+  return { ...row, status };
+}
+
+/** The person waits for us again, with a new deadline where a reply is promised. Call it with the row locked. */
+export async function restartClock(
+  tx: Prisma.TransactionClient,
+  { kind, id }: SubmissionRef,
+  row: Progress,
+  { actor, to }: { actor: { name: string }; to: Status },
+  now: Date,
+): Promise<void> {
+  const where = { kind_id: { kind, id } };
+  const { route } = await tx.submission.findUniqueOrThrow({ select: { route: true }, where });
+  const promise = toPromise({ kind, route: route === null ? null : LeadRoute.parse(route) }, now);
+  const after = { status: to, repliedAt: null, closedAt: null, closeReason: null };
   await tx.submission.update({
     data: { ...after, ...promise, clockMailAt: promise.replyWarningAt, revision: { increment: 1 }, askedAt: now },
     select: { id: true },
-    where: { kind_id: { kind, id } },
+    where,
   });
   // Deletes the queued deadline mails of the previous round, because the new round sends its own.
   const mail = { in: ["warning", "breach"] };
   await tx.mail.deleteMany({ where: { kind, submissionId: id, mail, state: "waiting" } });
-  const details = { from: status, to: after.status, before: toStatusBefore(row) };
-  await insertEvent(tx, person, ref, { type: "status", details }, now);
-  return { ...row, status };
+  const details = { from: row.status, to, before: toStatusBefore(row) };
+  await insertEvent(tx, actor, { kind, id }, { type: "status", details }, now);
 }
 
-/** Returns it to the top of the inbox. Call it in the transaction that stores the person's message. */
+/** Returns it to the top of the inbox. Call it in the transaction that stores what the person did. */
 export async function wakeSubmission(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
   now: Date,
+  hasWritten = true,
 ): Promise<void> {
   const [row] = await tx.$queryRaw<{ from: Date }[]>`
     SELECT snoozed_until AS "from" FROM submissions
@@ -53,6 +66,6 @@ export async function wakeSubmission(
   await tx.$executeRaw`
     UPDATE submissions SET revision = revision + 1, snoozed_until = ${now}::timestamptz
     WHERE kind = ${kind} AND id = ${id}`;
-  const details = { ...toSnooze(row.from, null), reason: "wrote" } as const;
-  await insertEvent(tx, person, { kind, id }, { type: "snooze", details }, now);
+  const details = { ...toSnooze(row.from, null), ...(hasWritten && { reason: "wrote" as const }) };
+  await insertEvent(tx, hasWritten ? person : service, { kind, id }, { type: "snooze", details }, now);
 }

@@ -3,12 +3,13 @@ import type { Locale } from "../../../domain/locale.ts";
 import type { ReplyTerms } from "../../../domain/submissions/core/promises.ts";
 import { readAnswers, sumPoints } from "../../../domain/submissions/core/questions.ts";
 import type { LeadRoute } from "../../../domain/submissions/core/schema.ts";
-import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { fillBookingUrl } from "../../../domain/submissions/intake/booking.ts";
 import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
 import { verdictText } from "../../../i18n/texts.ts";
 import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
 import { env } from "../../env.ts";
+import { signReference } from "./booking-reference.ts";
 import { formatReplyTime } from "./reply-promise.ts";
 
 /** Confidential: never shown outside the desk (contract 8.4). Scores range from 0 to 18. */
@@ -51,5 +52,5 @@ export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent
 }
 
 export function getBookingUrl(ref: SubmissionRef, { name, email }: Person): string {
-  return fillBookingUrl(env().SCHEDULING_URL, env().BOOKING_QUERY, { name, email, reference: formatReference(ref) });
+  return fillBookingUrl(env().SCHEDULING_URL, env().BOOKING_QUERY, { name, email, reference: signReference(ref) });
 }

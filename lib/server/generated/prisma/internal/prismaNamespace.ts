@@ -399,6 +399,8 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 export const ModelName = {
   Submission: 'Submission',
   Booking: 'Booking',
+  UnmatchedBooking: 'UnmatchedBooking',
+  SeenWebhook: 'SeenWebhook',
   CatalogEntry: 'CatalogEntry',
   CatalogDocument: 'CatalogDocument',
   CatalogVersion: 'CatalogVersion',
@@ -445,7 +447,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "submission" | "booking" | "catalogEntry" | "catalogDocument" | "catalogVersion" | "operator" | "operatorSession" | "operatorAccount" | "operatorVerification" | "operatorTwoFactor" | "operatorInvitation" | "knownPlace" | "signInAttempt" | "auditEntry" | "submissionEvent" | "replyFile" | "replyTemplate" | "consentLink" | "submissionViewer" | "savedView" | "assignmentRule" | "assignmentRuleOperator" | "blockedSender" | "digestItem" | "erasure" | "codeFloor" | "mail" | "mailWorker" | "mailHold" | "inboundMail" | "inboundAttachment" | "receivedMail" | "readMailbox"
+    modelProps: "submission" | "booking" | "unmatchedBooking" | "seenWebhook" | "catalogEntry" | "catalogDocument" | "catalogVersion" | "operator" | "operatorSession" | "operatorAccount" | "operatorVerification" | "operatorTwoFactor" | "operatorInvitation" | "knownPlace" | "signInAttempt" | "auditEntry" | "submissionEvent" | "replyFile" | "replyTemplate" | "consentLink" | "submissionViewer" | "savedView" | "assignmentRule" | "assignmentRuleOperator" | "blockedSender" | "digestItem" | "erasure" | "codeFloor" | "mail" | "mailWorker" | "mailHold" | "inboundMail" | "inboundAttachment" | "receivedMail" | "readMailbox"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -594,6 +596,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.BookingCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.BookingCountAggregateOutputType> | number
+        }
+      }
+    }
+    UnmatchedBooking: {
+      payload: Prisma.$UnmatchedBookingPayload<ExtArgs>
+      fields: Prisma.UnmatchedBookingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.UnmatchedBookingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnmatchedBookingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.UnmatchedBookingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnmatchedBookingPayload>
+        }
+        findFirst: {
+          args: Prisma.UnmatchedBookingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnmatchedBookingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.UnmatchedBookingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnmatchedBookingPayload>
+        }
+        findMany: {
+          args: Prisma.UnmatchedBookingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnmatchedBookingPayload>[]
+        }
+        create: {
+          args: Prisma.UnmatchedBookingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnmatchedBookingPayload>
+        }
+        createMany: {
+          args: Prisma.UnmatchedBookingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.UnmatchedBookingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnmatchedBookingPayload>[]
+        }
+        delete: {
+          args: Prisma.UnmatchedBookingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnmatchedBookingPayload>
+        }
+        update: {
+          args: Prisma.UnmatchedBookingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnmatchedBookingPayload>
+        }
+        deleteMany: {
+          args: Prisma.UnmatchedBookingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.UnmatchedBookingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.UnmatchedBookingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnmatchedBookingPayload>[]
+        }
+        upsert: {
+          args: Prisma.UnmatchedBookingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UnmatchedBookingPayload>
+        }
+        aggregate: {
+          args: Prisma.UnmatchedBookingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateUnmatchedBooking>
+        }
+        groupBy: {
+          args: Prisma.UnmatchedBookingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UnmatchedBookingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.UnmatchedBookingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UnmatchedBookingCountAggregateOutputType> | number
+        }
+      }
+    }
+    SeenWebhook: {
+      payload: Prisma.$SeenWebhookPayload<ExtArgs>
+      fields: Prisma.SeenWebhookFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SeenWebhookFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SeenWebhookPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SeenWebhookFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SeenWebhookPayload>
+        }
+        findFirst: {
+          args: Prisma.SeenWebhookFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SeenWebhookPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SeenWebhookFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SeenWebhookPayload>
+        }
+        findMany: {
+          args: Prisma.SeenWebhookFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SeenWebhookPayload>[]
+        }
+        create: {
+          args: Prisma.SeenWebhookCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SeenWebhookPayload>
+        }
+        createMany: {
+          args: Prisma.SeenWebhookCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SeenWebhookCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SeenWebhookPayload>[]
+        }
+        delete: {
+          args: Prisma.SeenWebhookDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SeenWebhookPayload>
+        }
+        update: {
+          args: Prisma.SeenWebhookUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SeenWebhookPayload>
+        }
+        deleteMany: {
+          args: Prisma.SeenWebhookDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SeenWebhookUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SeenWebhookUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SeenWebhookPayload>[]
+        }
+        upsert: {
+          args: Prisma.SeenWebhookUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SeenWebhookPayload>
+        }
+        aggregate: {
+          args: Prisma.SeenWebhookAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSeenWebhook>
+        }
+        groupBy: {
+          args: Prisma.SeenWebhookGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SeenWebhookGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SeenWebhookCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SeenWebhookCountAggregateOutputType> | number
         }
       }
     }
@@ -3003,10 +3153,34 @@ export const BookingScalarFieldEnum = {
   timeZone: 'timeZone',
   uid: 'uid',
   consentEvidence: 'consentEvidence',
-  askedAt: 'askedAt'
+  askedAt: 'askedAt',
+  changedAt: 'changedAt'
 } as const
 
 export type BookingScalarFieldEnum = (typeof BookingScalarFieldEnum)[keyof typeof BookingScalarFieldEnum]
+
+
+export const UnmatchedBookingScalarFieldEnum = {
+  uid: 'uid',
+  kind: 'kind',
+  submissionId: 'submissionId',
+  startAt: 'startAt',
+  endAt: 'endAt',
+  timeZone: 'timeZone',
+  email: 'email',
+  changedAt: 'changedAt',
+  bookedAt: 'bookedAt'
+} as const
+
+export type UnmatchedBookingScalarFieldEnum = (typeof UnmatchedBookingScalarFieldEnum)[keyof typeof UnmatchedBookingScalarFieldEnum]
+
+
+export const SeenWebhookScalarFieldEnum = {
+  hash: 'hash',
+  at: 'at'
+} as const
+
+export type SeenWebhookScalarFieldEnum = (typeof SeenWebhookScalarFieldEnum)[keyof typeof SeenWebhookScalarFieldEnum]
 
 
 export const CatalogEntryScalarFieldEnum = {
@@ -3738,6 +3912,8 @@ export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaC
 export type GlobalOmitConfig = {
   submission?: Prisma.SubmissionOmit
   booking?: Prisma.BookingOmit
+  unmatchedBooking?: Prisma.UnmatchedBookingOmit
+  seenWebhook?: Prisma.SeenWebhookOmit
   catalogEntry?: Prisma.CatalogEntryOmit
   catalogDocument?: Prisma.CatalogDocumentOmit
   catalogVersion?: Prisma.CatalogVersionOmit

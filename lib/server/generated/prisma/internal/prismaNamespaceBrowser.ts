@@ -53,6 +53,8 @@ export const AnyNull = runtime.AnyNull
 export const ModelName = {
   Submission: 'Submission',
   Booking: 'Booking',
+  UnmatchedBooking: 'UnmatchedBooking',
+  SeenWebhook: 'SeenWebhook',
   CatalogEntry: 'CatalogEntry',
   CatalogDocument: 'CatalogDocument',
   CatalogVersion: 'CatalogVersion',
@@ -175,10 +177,34 @@ export const BookingScalarFieldEnum = {
   timeZone: 'timeZone',
   uid: 'uid',
   consentEvidence: 'consentEvidence',
-  askedAt: 'askedAt'
+  askedAt: 'askedAt',
+  changedAt: 'changedAt'
 } as const
 
 export type BookingScalarFieldEnum = (typeof BookingScalarFieldEnum)[keyof typeof BookingScalarFieldEnum]
+
+
+export const UnmatchedBookingScalarFieldEnum = {
+  uid: 'uid',
+  kind: 'kind',
+  submissionId: 'submissionId',
+  startAt: 'startAt',
+  endAt: 'endAt',
+  timeZone: 'timeZone',
+  email: 'email',
+  changedAt: 'changedAt',
+  bookedAt: 'bookedAt'
+} as const
+
+export type UnmatchedBookingScalarFieldEnum = (typeof UnmatchedBookingScalarFieldEnum)[keyof typeof UnmatchedBookingScalarFieldEnum]
+
+
+export const SeenWebhookScalarFieldEnum = {
+  hash: 'hash',
+  at: 'at'
+} as const
+
+export type SeenWebhookScalarFieldEnum = (typeof SeenWebhookScalarFieldEnum)[keyof typeof SeenWebhookScalarFieldEnum]
 
 
 export const CatalogEntryScalarFieldEnum = {

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Booking
- * A time that a qualified person booked at the booking service (lib/server/bookings).
+ * A time that a qualified person booked at the booking service, here or there (lib/server/bookings).
  */
 export type BookingModel = runtime.Types.Result.DefaultSelection<Prisma.$BookingPayload>
 
@@ -45,6 +45,7 @@ export type BookingMinAggregateOutputType = {
   uid: string | null
   consentEvidence: string | null
   askedAt: Date | null
+  changedAt: Date | null
 }
 
 export type BookingMaxAggregateOutputType = {
@@ -58,6 +59,7 @@ export type BookingMaxAggregateOutputType = {
   uid: string | null
   consentEvidence: string | null
   askedAt: Date | null
+  changedAt: Date | null
 }
 
 export type BookingCountAggregateOutputType = {
@@ -71,6 +73,7 @@ export type BookingCountAggregateOutputType = {
   uid: number
   consentEvidence: number
   askedAt: number
+  changedAt: number
   _all: number
 }
 
@@ -94,6 +97,7 @@ export type BookingMinAggregateInputType = {
   uid?: true
   consentEvidence?: true
   askedAt?: true
+  changedAt?: true
 }
 
 export type BookingMaxAggregateInputType = {
@@ -107,6 +111,7 @@ export type BookingMaxAggregateInputType = {
   uid?: true
   consentEvidence?: true
   askedAt?: true
+  changedAt?: true
 }
 
 export type BookingCountAggregateInputType = {
@@ -120,6 +125,7 @@ export type BookingCountAggregateInputType = {
   uid?: true
   consentEvidence?: true
   askedAt?: true
+  changedAt?: true
   _all?: true
 }
 
@@ -220,6 +226,7 @@ export type BookingGroupByOutputType = {
   uid: string | null
   consentEvidence: string | null
   askedAt: Date
+  changedAt: Date | null
   _count: BookingCountAggregateOutputType | null
   _avg: BookingAvgAggregateOutputType | null
   _sum: BookingSumAggregateOutputType | null
@@ -256,6 +263,7 @@ export type BookingWhereInput = {
   uid?: Prisma.StringNullableFilter<"Booking"> | string | null
   consentEvidence?: Prisma.StringNullableFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeFilter<"Booking"> | Date | string
+  changedAt?: Prisma.DateTimeNullableFilter<"Booking"> | Date | string | null
   submission?: Prisma.XOR<Prisma.SubmissionScalarRelationFilter, Prisma.SubmissionWhereInput>
 }
 
@@ -270,11 +278,13 @@ export type BookingOrderByWithRelationInput = {
   uid?: Prisma.SortOrderInput | Prisma.SortOrder
   consentEvidence?: Prisma.SortOrderInput | Prisma.SortOrder
   askedAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   submission?: Prisma.SubmissionOrderByWithRelationInput
 }
 
 export type BookingWhereUniqueInput = Prisma.AtLeast<{
   id?: string
+  uid?: string
   kind_submissionId?: Prisma.BookingKindSubmissionIdCompoundUniqueInput
   AND?: Prisma.BookingWhereInput | Prisma.BookingWhereInput[]
   OR?: Prisma.BookingWhereInput[]
@@ -285,11 +295,11 @@ export type BookingWhereUniqueInput = Prisma.AtLeast<{
   startAt?: Prisma.DateTimeFilter<"Booking"> | Date | string
   endAt?: Prisma.DateTimeNullableFilter<"Booking"> | Date | string | null
   timeZone?: Prisma.StringFilter<"Booking"> | string
-  uid?: Prisma.StringNullableFilter<"Booking"> | string | null
   consentEvidence?: Prisma.StringNullableFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeFilter<"Booking"> | Date | string
+  changedAt?: Prisma.DateTimeNullableFilter<"Booking"> | Date | string | null
   submission?: Prisma.XOR<Prisma.SubmissionScalarRelationFilter, Prisma.SubmissionWhereInput>
-}, "id" | "kind_submissionId">
+}, "id" | "kind_submissionId" | "uid">
 
 export type BookingOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -302,6 +312,7 @@ export type BookingOrderByWithAggregationInput = {
   uid?: Prisma.SortOrderInput | Prisma.SortOrder
   consentEvidence?: Prisma.SortOrderInput | Prisma.SortOrder
   askedAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.BookingCountOrderByAggregateInput
   _avg?: Prisma.BookingAvgOrderByAggregateInput
   _max?: Prisma.BookingMaxOrderByAggregateInput
@@ -323,6 +334,7 @@ export type BookingScalarWhereWithAggregatesInput = {
   uid?: Prisma.StringNullableWithAggregatesFilter<"Booking"> | string | null
   consentEvidence?: Prisma.StringNullableWithAggregatesFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeWithAggregatesFilter<"Booking"> | Date | string
+  changedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Booking"> | Date | string | null
 }
 
 export type BookingCreateInput = {
@@ -334,6 +346,7 @@ export type BookingCreateInput = {
   uid?: string | null
   consentEvidence?: string | null
   askedAt: Date | string
+  changedAt?: Date | string | null
   submission: Prisma.SubmissionCreateNestedOneWithoutBookingsInput
 }
 
@@ -348,6 +361,7 @@ export type BookingUncheckedCreateInput = {
   uid?: string | null
   consentEvidence?: string | null
   askedAt: Date | string
+  changedAt?: Date | string | null
 }
 
 export type BookingUpdateInput = {
@@ -359,6 +373,7 @@ export type BookingUpdateInput = {
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   submission?: Prisma.SubmissionUpdateOneRequiredWithoutBookingsNestedInput
 }
 
@@ -373,6 +388,7 @@ export type BookingUncheckedUpdateInput = {
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type BookingCreateManyInput = {
@@ -386,6 +402,7 @@ export type BookingCreateManyInput = {
   uid?: string | null
   consentEvidence?: string | null
   askedAt: Date | string
+  changedAt?: Date | string | null
 }
 
 export type BookingUpdateManyMutationInput = {
@@ -397,6 +414,7 @@ export type BookingUpdateManyMutationInput = {
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type BookingUncheckedUpdateManyInput = {
@@ -410,6 +428,7 @@ export type BookingUncheckedUpdateManyInput = {
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type BookingListRelationFilter = {
@@ -438,6 +457,7 @@ export type BookingCountOrderByAggregateInput = {
   uid?: Prisma.SortOrder
   consentEvidence?: Prisma.SortOrder
   askedAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
 }
 
 export type BookingAvgOrderByAggregateInput = {
@@ -455,6 +475,7 @@ export type BookingMaxOrderByAggregateInput = {
   uid?: Prisma.SortOrder
   consentEvidence?: Prisma.SortOrder
   askedAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
 }
 
 export type BookingMinOrderByAggregateInput = {
@@ -468,6 +489,7 @@ export type BookingMinOrderByAggregateInput = {
   uid?: Prisma.SortOrder
   consentEvidence?: Prisma.SortOrder
   askedAt?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
 }
 
 export type BookingSumOrderByAggregateInput = {
@@ -525,6 +547,7 @@ export type BookingCreateWithoutSubmissionInput = {
   uid?: string | null
   consentEvidence?: string | null
   askedAt: Date | string
+  changedAt?: Date | string | null
 }
 
 export type BookingUncheckedCreateWithoutSubmissionInput = {
@@ -536,6 +559,7 @@ export type BookingUncheckedCreateWithoutSubmissionInput = {
   uid?: string | null
   consentEvidence?: string | null
   askedAt: Date | string
+  changedAt?: Date | string | null
 }
 
 export type BookingCreateOrConnectWithoutSubmissionInput = {
@@ -578,6 +602,7 @@ export type BookingScalarWhereInput = {
   uid?: Prisma.StringNullableFilter<"Booking"> | string | null
   consentEvidence?: Prisma.StringNullableFilter<"Booking"> | string | null
   askedAt?: Prisma.DateTimeFilter<"Booking"> | Date | string
+  changedAt?: Prisma.DateTimeNullableFilter<"Booking"> | Date | string | null
 }
 
 export type BookingCreateManySubmissionInput = {
@@ -589,6 +614,7 @@ export type BookingCreateManySubmissionInput = {
   uid?: string | null
   consentEvidence?: string | null
   askedAt: Date | string
+  changedAt?: Date | string | null
 }
 
 export type BookingUpdateWithoutSubmissionInput = {
@@ -600,6 +626,7 @@ export type BookingUpdateWithoutSubmissionInput = {
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type BookingUncheckedUpdateWithoutSubmissionInput = {
@@ -611,6 +638,7 @@ export type BookingUncheckedUpdateWithoutSubmissionInput = {
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type BookingUncheckedUpdateManyWithoutSubmissionInput = {
@@ -622,6 +650,7 @@ export type BookingUncheckedUpdateManyWithoutSubmissionInput = {
   uid?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   askedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -637,6 +666,7 @@ export type BookingSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   uid?: boolean
   consentEvidence?: boolean
   askedAt?: boolean
+  changedAt?: boolean
   submission?: boolean | Prisma.SubmissionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["booking"]>
 
@@ -651,6 +681,7 @@ export type BookingSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   uid?: boolean
   consentEvidence?: boolean
   askedAt?: boolean
+  changedAt?: boolean
   submission?: boolean | Prisma.SubmissionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["booking"]>
 
@@ -665,6 +696,7 @@ export type BookingSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   uid?: boolean
   consentEvidence?: boolean
   askedAt?: boolean
+  changedAt?: boolean
   submission?: boolean | Prisma.SubmissionDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["booking"]>
 
@@ -679,9 +711,10 @@ export type BookingSelectScalar = {
   uid?: boolean
   consentEvidence?: boolean
   askedAt?: boolean
+  changedAt?: boolean
 }
 
-export type BookingOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "kind" | "submissionId" | "state" | "startAt" | "endAt" | "timeZone" | "uid" | "consentEvidence" | "askedAt", ExtArgs["result"]["booking"]>
+export type BookingOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "kind" | "submissionId" | "state" | "startAt" | "endAt" | "timeZone" | "uid" | "consentEvidence" | "askedAt" | "changedAt", ExtArgs["result"]["booking"]>
 export type BookingInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   submission?: boolean | Prisma.SubmissionDefaultArgs<ExtArgs>
 }
@@ -729,6 +762,10 @@ export type $BookingPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * When the service was asked to book.
      */
     askedAt: Date
+    /**
+     * The service's time of the last change that it told us. Null before the first one.
+     */
+    changedAt: Date | null
   }, ExtArgs["result"]["booking"]>
   composites: {}
 }
@@ -1163,6 +1200,7 @@ export interface BookingFieldRefs {
   readonly uid: Prisma.FieldRef<"Booking", 'String'>
   readonly consentEvidence: Prisma.FieldRef<"Booking", 'String'>
   readonly askedAt: Prisma.FieldRef<"Booking", 'DateTime'>
+  readonly changedAt: Prisma.FieldRef<"Booking", 'DateTime'>
 }
     
 

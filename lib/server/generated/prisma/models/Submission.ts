@@ -659,6 +659,7 @@ export type SubmissionWhereInput = {
   inboundMails?: Prisma.InboundMailListRelationFilter
   mails?: Prisma.MailListRelationFilter
   bookings?: Prisma.BookingListRelationFilter
+  unmatchedBookings?: Prisma.UnmatchedBookingListRelationFilter
 }
 
 export type SubmissionOrderByWithRelationInput = {
@@ -730,6 +731,7 @@ export type SubmissionOrderByWithRelationInput = {
   inboundMails?: Prisma.InboundMailOrderByRelationAggregateInput
   mails?: Prisma.MailOrderByRelationAggregateInput
   bookings?: Prisma.BookingOrderByRelationAggregateInput
+  unmatchedBookings?: Prisma.UnmatchedBookingOrderByRelationAggregateInput
 }
 
 export type SubmissionWhereUniqueInput = Prisma.AtLeast<{
@@ -806,6 +808,7 @@ export type SubmissionWhereUniqueInput = Prisma.AtLeast<{
   inboundMails?: Prisma.InboundMailListRelationFilter
   mails?: Prisma.MailListRelationFilter
   bookings?: Prisma.BookingListRelationFilter
+  unmatchedBookings?: Prisma.UnmatchedBookingListRelationFilter
 }, "kind_id" | "kind_submissionKey">
 
 export type SubmissionOrderByWithAggregationInput = {
@@ -1002,6 +1005,7 @@ export type SubmissionCreateInput = {
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateInput = {
@@ -1071,6 +1075,7 @@ export type SubmissionUncheckedCreateInput = {
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUpdateInput = {
@@ -1139,6 +1144,7 @@ export type SubmissionUpdateInput = {
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateInput = {
@@ -1208,6 +1214,7 @@ export type SubmissionUncheckedUpdateInput = {
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateManyInput = {
@@ -1771,6 +1778,20 @@ export type SubmissionUpdateOneRequiredWithoutBookingsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.SubmissionUpdateToOneWithWhereWithoutBookingsInput, Prisma.SubmissionUpdateWithoutBookingsInput>, Prisma.SubmissionUncheckedUpdateWithoutBookingsInput>
 }
 
+export type SubmissionCreateNestedOneWithoutUnmatchedBookingsInput = {
+  create?: Prisma.XOR<Prisma.SubmissionCreateWithoutUnmatchedBookingsInput, Prisma.SubmissionUncheckedCreateWithoutUnmatchedBookingsInput>
+  connectOrCreate?: Prisma.SubmissionCreateOrConnectWithoutUnmatchedBookingsInput
+  connect?: Prisma.SubmissionWhereUniqueInput
+}
+
+export type SubmissionUpdateOneRequiredWithoutUnmatchedBookingsNestedInput = {
+  create?: Prisma.XOR<Prisma.SubmissionCreateWithoutUnmatchedBookingsInput, Prisma.SubmissionUncheckedCreateWithoutUnmatchedBookingsInput>
+  connectOrCreate?: Prisma.SubmissionCreateOrConnectWithoutUnmatchedBookingsInput
+  upsert?: Prisma.SubmissionUpsertWithoutUnmatchedBookingsInput
+  connect?: Prisma.SubmissionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SubmissionUpdateToOneWithWhereWithoutUnmatchedBookingsInput, Prisma.SubmissionUpdateWithoutUnmatchedBookingsInput>, Prisma.SubmissionUncheckedUpdateWithoutUnmatchedBookingsInput>
+}
+
 export type SubmissionCreateNestedManyWithoutOwnerInput = {
   create?: Prisma.XOR<Prisma.SubmissionCreateWithoutOwnerInput, Prisma.SubmissionUncheckedCreateWithoutOwnerInput> | Prisma.SubmissionCreateWithoutOwnerInput[] | Prisma.SubmissionUncheckedCreateWithoutOwnerInput[]
   connectOrCreate?: Prisma.SubmissionCreateOrConnectWithoutOwnerInput | Prisma.SubmissionCreateOrConnectWithoutOwnerInput[]
@@ -1980,6 +2001,7 @@ export type SubmissionCreateWithoutRepeatsInput = {
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutRepeatsInput = {
@@ -2048,6 +2070,7 @@ export type SubmissionUncheckedCreateWithoutRepeatsInput = {
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutRepeatsInput = {
@@ -2120,6 +2143,7 @@ export type SubmissionCreateWithoutFirstInput = {
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutFirstInput = {
@@ -2187,6 +2211,7 @@ export type SubmissionUncheckedCreateWithoutFirstInput = {
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutFirstInput = {
@@ -2275,6 +2300,7 @@ export type SubmissionUpdateWithoutRepeatsInput = {
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutRepeatsInput = {
@@ -2343,6 +2369,7 @@ export type SubmissionUncheckedUpdateWithoutRepeatsInput = {
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUpsertWithWhereUniqueWithoutFirstInput = {
@@ -2489,6 +2516,7 @@ export type SubmissionCreateWithoutBookingsInput = {
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutBookingsInput = {
@@ -2557,6 +2585,7 @@ export type SubmissionUncheckedCreateWithoutBookingsInput = {
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutBookingsInput = {
@@ -2640,6 +2669,7 @@ export type SubmissionUpdateWithoutBookingsInput = {
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutBookingsInput = {
@@ -2708,6 +2738,297 @@ export type SubmissionUncheckedUpdateWithoutBookingsInput = {
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+}
+
+export type SubmissionCreateWithoutUnmatchedBookingsInput = {
+  id: number
+  createdAt: Date | string
+  requestId: string
+  name: string
+  email: string
+  language: string
+  text: string
+  sourcePage: string
+  channel: string
+  agentName?: string | null
+  userConsent?: boolean | null
+  consentEvidence?: string | null
+  hostEvidence?: string | null
+  assistantHost?: string | null
+  utm?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  landingPage?: string | null
+  referrer?: string | null
+  noticeVersion?: string | null
+  assistedBy?: string | null
+  submissionKey?: string | null
+  submissionFingerprint?: runtime.Bytes | null
+  contentHash?: string | null
+  consentConfirmedAt?: Date | string | null
+  consentNoticeVersion?: string | null
+  consentWithdrawnAt?: Date | string | null
+  status?: string
+  revision?: number
+  replyDueAt?: Date | string | null
+  replyWarningAt?: Date | string | null
+  replyHours?: number | null
+  replyHoursRun?: string | null
+  askedAt?: Date | string | null
+  repliedAt?: Date | string | null
+  closedAt?: Date | string | null
+  closeReason?: string | null
+  snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
+  topic?: string | null
+  role?: string | null
+  company?: string | null
+  phone?: string | null
+  discoverySource?: string | null
+  answers?: Prisma.SubmissionCreateanswersInput | number[]
+  answersForm?: string | null
+  score?: number | null
+  route?: string | null
+  reviewMin?: number | null
+  qualifiedMin?: number | null
+  honeypotFilled?: boolean | null
+  spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
+  clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
+  isProcessed?: boolean
+  owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
+  first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
+  repeats?: Prisma.SubmissionCreateNestedManyWithoutFirstInput
+  events?: Prisma.SubmissionEventCreateNestedManyWithoutSubmissionInput
+  links?: Prisma.ConsentLinkCreateNestedManyWithoutSubmissionInput
+  viewers?: Prisma.SubmissionViewerCreateNestedManyWithoutSubmissionInput
+  files?: Prisma.ReplyFileCreateNestedManyWithoutSubmissionInput
+  digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
+  inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
+  mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+}
+
+export type SubmissionUncheckedCreateWithoutUnmatchedBookingsInput = {
+  kind: string
+  id: number
+  createdAt: Date | string
+  requestId: string
+  name: string
+  email: string
+  language: string
+  text: string
+  sourcePage: string
+  channel: string
+  agentName?: string | null
+  userConsent?: boolean | null
+  consentEvidence?: string | null
+  hostEvidence?: string | null
+  assistantHost?: string | null
+  utm?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  landingPage?: string | null
+  referrer?: string | null
+  noticeVersion?: string | null
+  assistedBy?: string | null
+  submissionKey?: string | null
+  submissionFingerprint?: runtime.Bytes | null
+  contentHash?: string | null
+  repeatOf?: number | null
+  consentConfirmedAt?: Date | string | null
+  consentNoticeVersion?: string | null
+  consentWithdrawnAt?: Date | string | null
+  status?: string
+  ownerId?: string | null
+  revision?: number
+  replyDueAt?: Date | string | null
+  replyWarningAt?: Date | string | null
+  replyHours?: number | null
+  replyHoursRun?: string | null
+  askedAt?: Date | string | null
+  repliedAt?: Date | string | null
+  closedAt?: Date | string | null
+  closeReason?: string | null
+  snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
+  topic?: string | null
+  role?: string | null
+  company?: string | null
+  phone?: string | null
+  discoverySource?: string | null
+  answers?: Prisma.SubmissionCreateanswersInput | number[]
+  answersForm?: string | null
+  score?: number | null
+  route?: string | null
+  reviewMin?: number | null
+  qualifiedMin?: number | null
+  honeypotFilled?: boolean | null
+  spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
+  clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
+  isProcessed?: boolean
+  repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
+  events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
+  links?: Prisma.ConsentLinkUncheckedCreateNestedManyWithoutSubmissionInput
+  viewers?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutSubmissionInput
+  files?: Prisma.ReplyFileUncheckedCreateNestedManyWithoutSubmissionInput
+  digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
+  inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
+  mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+}
+
+export type SubmissionCreateOrConnectWithoutUnmatchedBookingsInput = {
+  where: Prisma.SubmissionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubmissionCreateWithoutUnmatchedBookingsInput, Prisma.SubmissionUncheckedCreateWithoutUnmatchedBookingsInput>
+}
+
+export type SubmissionUpsertWithoutUnmatchedBookingsInput = {
+  update: Prisma.XOR<Prisma.SubmissionUpdateWithoutUnmatchedBookingsInput, Prisma.SubmissionUncheckedUpdateWithoutUnmatchedBookingsInput>
+  create: Prisma.XOR<Prisma.SubmissionCreateWithoutUnmatchedBookingsInput, Prisma.SubmissionUncheckedCreateWithoutUnmatchedBookingsInput>
+  where?: Prisma.SubmissionWhereInput
+}
+
+export type SubmissionUpdateToOneWithWhereWithoutUnmatchedBookingsInput = {
+  where?: Prisma.SubmissionWhereInput
+  data: Prisma.XOR<Prisma.SubmissionUpdateWithoutUnmatchedBookingsInput, Prisma.SubmissionUncheckedUpdateWithoutUnmatchedBookingsInput>
+}
+
+export type SubmissionUpdateWithoutUnmatchedBookingsInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  language?: Prisma.StringFieldUpdateOperationsInput | string
+  text?: Prisma.StringFieldUpdateOperationsInput | string
+  sourcePage?: Prisma.StringFieldUpdateOperationsInput | string
+  channel?: Prisma.StringFieldUpdateOperationsInput | string
+  agentName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  userConsent?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  hostEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assistantHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  utm?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  landingPage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  referrer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  noticeVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assistedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionFingerprint?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  contentHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  consentNoticeVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentWithdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  replyDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replyWarningAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replyHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replyHoursRun?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  repliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discoverySource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answers?: Prisma.SubmissionUpdateanswersInput | number[]
+  answersForm?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  score?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  route?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reviewMin?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  qualifiedMin?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
+  clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
+  first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
+  repeats?: Prisma.SubmissionUpdateManyWithoutFirstNestedInput
+  events?: Prisma.SubmissionEventUpdateManyWithoutSubmissionNestedInput
+  links?: Prisma.ConsentLinkUpdateManyWithoutSubmissionNestedInput
+  viewers?: Prisma.SubmissionViewerUpdateManyWithoutSubmissionNestedInput
+  files?: Prisma.ReplyFileUpdateManyWithoutSubmissionNestedInput
+  digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
+  inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
+  mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+}
+
+export type SubmissionUncheckedUpdateWithoutUnmatchedBookingsInput = {
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  language?: Prisma.StringFieldUpdateOperationsInput | string
+  text?: Prisma.StringFieldUpdateOperationsInput | string
+  sourcePage?: Prisma.StringFieldUpdateOperationsInput | string
+  channel?: Prisma.StringFieldUpdateOperationsInput | string
+  agentName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  userConsent?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  hostEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assistantHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  utm?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  landingPage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  referrer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  noticeVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assistedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionFingerprint?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  contentHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  repeatOf?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  consentConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  consentNoticeVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentWithdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  replyDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replyWarningAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replyHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replyHoursRun?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  repliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discoverySource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answers?: Prisma.SubmissionUpdateanswersInput | number[]
+  answersForm?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  score?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  route?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reviewMin?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  qualifiedMin?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
+  clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
+  events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
+  links?: Prisma.ConsentLinkUncheckedUpdateManyWithoutSubmissionNestedInput
+  viewers?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutSubmissionNestedInput
+  files?: Prisma.ReplyFileUncheckedUpdateManyWithoutSubmissionNestedInput
+  digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
+  inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
+  mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutOwnerInput = {
@@ -2775,6 +3096,7 @@ export type SubmissionCreateWithoutOwnerInput = {
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutOwnerInput = {
@@ -2843,6 +3165,7 @@ export type SubmissionUncheckedCreateWithoutOwnerInput = {
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutOwnerInput = {
@@ -2936,6 +3259,7 @@ export type SubmissionCreateWithoutEventsInput = {
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutEventsInput = {
@@ -3004,6 +3328,7 @@ export type SubmissionUncheckedCreateWithoutEventsInput = {
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutEventsInput = {
@@ -3087,6 +3412,7 @@ export type SubmissionUpdateWithoutEventsInput = {
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutEventsInput = {
@@ -3155,6 +3481,7 @@ export type SubmissionUncheckedUpdateWithoutEventsInput = {
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutFilesInput = {
@@ -3222,6 +3549,7 @@ export type SubmissionCreateWithoutFilesInput = {
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutFilesInput = {
@@ -3290,6 +3618,7 @@ export type SubmissionUncheckedCreateWithoutFilesInput = {
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutFilesInput = {
@@ -3373,6 +3702,7 @@ export type SubmissionUpdateWithoutFilesInput = {
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutFilesInput = {
@@ -3441,6 +3771,7 @@ export type SubmissionUncheckedUpdateWithoutFilesInput = {
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutLinksInput = {
@@ -3508,6 +3839,7 @@ export type SubmissionCreateWithoutLinksInput = {
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutLinksInput = {
@@ -3576,6 +3908,7 @@ export type SubmissionUncheckedCreateWithoutLinksInput = {
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutLinksInput = {
@@ -3659,6 +3992,7 @@ export type SubmissionUpdateWithoutLinksInput = {
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutLinksInput = {
@@ -3727,6 +4061,7 @@ export type SubmissionUncheckedUpdateWithoutLinksInput = {
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutViewersInput = {
@@ -3794,6 +4129,7 @@ export type SubmissionCreateWithoutViewersInput = {
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutViewersInput = {
@@ -3862,6 +4198,7 @@ export type SubmissionUncheckedCreateWithoutViewersInput = {
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutViewersInput = {
@@ -3945,6 +4282,7 @@ export type SubmissionUpdateWithoutViewersInput = {
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutViewersInput = {
@@ -4013,6 +4351,7 @@ export type SubmissionUncheckedUpdateWithoutViewersInput = {
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutDigestItemsInput = {
@@ -4080,6 +4419,7 @@ export type SubmissionCreateWithoutDigestItemsInput = {
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutDigestItemsInput = {
@@ -4148,6 +4488,7 @@ export type SubmissionUncheckedCreateWithoutDigestItemsInput = {
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutDigestItemsInput = {
@@ -4231,6 +4572,7 @@ export type SubmissionUpdateWithoutDigestItemsInput = {
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutDigestItemsInput = {
@@ -4299,6 +4641,7 @@ export type SubmissionUncheckedUpdateWithoutDigestItemsInput = {
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutMailsInput = {
@@ -4366,6 +4709,7 @@ export type SubmissionCreateWithoutMailsInput = {
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutMailsInput = {
@@ -4434,6 +4778,7 @@ export type SubmissionUncheckedCreateWithoutMailsInput = {
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutMailsInput = {
@@ -4517,6 +4862,7 @@ export type SubmissionUpdateWithoutMailsInput = {
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutMailsInput = {
@@ -4585,6 +4931,7 @@ export type SubmissionUncheckedUpdateWithoutMailsInput = {
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutInboundMailsInput = {
@@ -4652,6 +4999,7 @@ export type SubmissionCreateWithoutInboundMailsInput = {
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutInboundMailsInput = {
@@ -4720,6 +5068,7 @@ export type SubmissionUncheckedCreateWithoutInboundMailsInput = {
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutInboundMailsInput = {
@@ -4803,6 +5152,7 @@ export type SubmissionUpdateWithoutInboundMailsInput = {
   digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutInboundMailsInput = {
@@ -4871,6 +5221,7 @@ export type SubmissionUncheckedUpdateWithoutInboundMailsInput = {
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateManyFirstInput = {
@@ -4996,6 +5347,7 @@ export type SubmissionUpdateWithoutFirstInput = {
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutFirstInput = {
@@ -5063,6 +5415,7 @@ export type SubmissionUncheckedUpdateWithoutFirstInput = {
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateManyWithoutFirstInput = {
@@ -5247,6 +5600,7 @@ export type SubmissionUpdateWithoutOwnerInput = {
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutOwnerInput = {
@@ -5315,6 +5669,7 @@ export type SubmissionUncheckedUpdateWithoutOwnerInput = {
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateManyWithoutOwnerInput = {
@@ -5391,6 +5746,7 @@ export type SubmissionCountOutputType = {
   inboundMails: number
   mails: number
   bookings: number
+  unmatchedBookings: number
 }
 
 export type SubmissionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -5403,6 +5759,7 @@ export type SubmissionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extens
   inboundMails?: boolean | SubmissionCountOutputTypeCountInboundMailsArgs
   mails?: boolean | SubmissionCountOutputTypeCountMailsArgs
   bookings?: boolean | SubmissionCountOutputTypeCountBookingsArgs
+  unmatchedBookings?: boolean | SubmissionCountOutputTypeCountUnmatchedBookingsArgs
 }
 
 /**
@@ -5478,6 +5835,13 @@ export type SubmissionCountOutputTypeCountBookingsArgs<ExtArgs extends runtime.T
   where?: Prisma.BookingWhereInput
 }
 
+/**
+ * SubmissionCountOutputType without action
+ */
+export type SubmissionCountOutputTypeCountUnmatchedBookingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.UnmatchedBookingWhereInput
+}
+
 
 export type SubmissionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   kind?: boolean
@@ -5548,6 +5912,7 @@ export type SubmissionSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   inboundMails?: boolean | Prisma.Submission$inboundMailsArgs<ExtArgs>
   mails?: boolean | Prisma.Submission$mailsArgs<ExtArgs>
   bookings?: boolean | Prisma.Submission$bookingsArgs<ExtArgs>
+  unmatchedBookings?: boolean | Prisma.Submission$unmatchedBookingsArgs<ExtArgs>
   _count?: boolean | Prisma.SubmissionCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["submission"]>
 
@@ -5748,6 +6113,7 @@ export type SubmissionInclude<ExtArgs extends runtime.Types.Extensions.InternalA
   inboundMails?: boolean | Prisma.Submission$inboundMailsArgs<ExtArgs>
   mails?: boolean | Prisma.Submission$mailsArgs<ExtArgs>
   bookings?: boolean | Prisma.Submission$bookingsArgs<ExtArgs>
+  unmatchedBookings?: boolean | Prisma.Submission$unmatchedBookingsArgs<ExtArgs>
   _count?: boolean | Prisma.SubmissionCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type SubmissionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -5773,6 +6139,7 @@ export type $SubmissionPayload<ExtArgs extends runtime.Types.Extensions.Internal
     inboundMails: Prisma.$InboundMailPayload<ExtArgs>[]
     mails: Prisma.$MailPayload<ExtArgs>[]
     bookings: Prisma.$BookingPayload<ExtArgs>[]
+    unmatchedBookings: Prisma.$UnmatchedBookingPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -6339,6 +6706,7 @@ export interface Prisma__SubmissionClient<T, Null = never, ExtArgs extends runti
   inboundMails<T extends Prisma.Submission$inboundMailsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Submission$inboundMailsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$InboundMailPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   mails<T extends Prisma.Submission$mailsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Submission$mailsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   bookings<T extends Prisma.Submission$bookingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Submission$bookingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BookingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  unmatchedBookings<T extends Prisma.Submission$unmatchedBookingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Submission$unmatchedBookingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$UnmatchedBookingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -7077,6 +7445,30 @@ export type Submission$bookingsArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   distinct?: Prisma.BookingScalarFieldEnum | Prisma.BookingScalarFieldEnum[]
+}
+
+/**
+ * Submission.unmatchedBookings
+ */
+export type Submission$unmatchedBookingsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the UnmatchedBooking
+   */
+  select?: Prisma.UnmatchedBookingSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the UnmatchedBooking
+   */
+  omit?: Prisma.UnmatchedBookingOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.UnmatchedBookingInclude<ExtArgs> | null
+  where?: Prisma.UnmatchedBookingWhereInput
+  orderBy?: Prisma.UnmatchedBookingOrderByWithRelationInput | Prisma.UnmatchedBookingOrderByWithRelationInput[]
+  cursor?: Prisma.UnmatchedBookingWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.UnmatchedBookingScalarFieldEnum | Prisma.UnmatchedBookingScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,121 @@
+// What the booking services send: https://cal.com/docs/core-features/webhooks and
+// https://developer.calendly.com/api-docs/webhook-subscriptions.
+import * as z from "zod/mini";
+import { emailMax } from "../schema-kit.ts";
+import { isTimeZone } from "../time-zone.ts";
+import type { SeenBooking } from "./seen-booking.ts";
+
+const time = z.pipe(
+  z.iso.datetime({ offset: true }),
+  z.transform((text) => new Date(text)),
+);
+const uid = z.string().check(z.regex(/^[\w-]{1,200}$/));
+const email = z.string().check(z.minLength(3), z.maxLength(emailMax));
+const texts = z.nullish(z.record(z.string(), z.unknown()));
+
+const calComStates: Record<string, SeenBooking["state"]> = {
+  BOOKING_REQUESTED: "booked",
+  BOOKING_CREATED: "booked",
+  BOOKING_RESCHEDULED: "booked",
+  BOOKING_REJECTED: "cancelled",
+  BOOKING_CANCELLED: "cancelled",
+};
+
+const CalComMessage = z.object({
+  createdAt: time,
+  payload: z.object({
+    uid,
+    rescheduleUid: z.nullish(uid),
+    startTime: time,
+    endTime: time,
+    attendees: z.array(z.object({ email, timeZone: z.nullish(z.string()) })).check(z.minLength(1)),
+    metadata: texts,
+  }),
+});
+
+/** The last part of a URI such as `https://api.calendly.com/scheduled_events/…/invitees/…`, also in links to move it. */
+const inviteeUid = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((uri) => uri.slice(uri.lastIndexOf("/") + 1)),
+  ),
+  uid,
+);
+
+/** An invitee with its event, as Calendly's webhooks have it. */
+export const CalendlyInvitee = z.object({
+  uri: inviteeUid,
+  status: z.enum(["active", "canceled"]),
+  email,
+  timezone: z.nullish(z.string()),
+  created_at: time,
+  updated_at: time,
+  cancellation: z.nullish(z.object({ created_at: z.nullish(time) })),
+  rescheduled: z.boolean(),
+  old_invitee: z.nullish(inviteeUid),
+  tracking: texts,
+  scheduled_event: z.object({ start_time: time, end_time: time }),
+});
+type CalendlyInvitee = z.output<typeof CalendlyInvitee>;
+
+/** `other`: it is not about a booking, or another message has the same news. */
+type Unseen = "other" | "unreadable";
+
+export function readCalComMessage(json: unknown): SeenBooking | Unseen {
+  const event = z.object({ triggerEvent: z.string() }).safeParse(json).data?.triggerEvent ?? "";
+  const state = Object.hasOwn(calComStates, event) ? calComStates[event] : undefined;
+  if (!state) return "other";
+  const { data } = CalComMessage.safeParse(json);
+  const attendee = data?.payload.attendees[0];
+  if (!data || !attendee) return "unreadable";
+  const { createdAt, payload } = data;
+  return {
+    uid: payload.uid,
+    movedFrom: payload.rescheduleUid ?? undefined,
+    state,
+    startAt: payload.startTime,
+    endAt: payload.endTime,
+    timeZone: toTimeZone(attendee.timeZone),
+    email: attendee.email,
+    reference: findReference(payload.metadata),
+    changedAt: createdAt,
+    bookedAt: createdAt,
+  };
+}
+
+export function readCalendlyMessage(json: unknown): SeenBooking | Unseen {
+  const event = z.object({ event: z.string() }).safeParse(json).data?.event ?? "";
+  if (!["invitee.created", "invitee.canceled"].includes(event)) return "other";
+  const { data } = z.object({ payload: CalendlyInvitee }).safeParse(json);
+  return data ? (toSeenBooking(data.payload) ?? "other") : "unreadable";
+}
+
+/** @returns null for a cancelled one that was moved: the invitee that replaces it says so */
+export function toSeenBooking(invitee: CalendlyInvitee): SeenBooking | null {
+  const isCancelled = invitee.status === "canceled";
+  if (isCancelled && invitee.rescheduled) return null;
+  return {
+    uid: invitee.uri,
+    movedFrom: invitee.old_invitee ?? undefined,
+    state: isCancelled ? "cancelled" : "booked",
+    startAt: invitee.scheduled_event.start_time,
+    endAt: invitee.scheduled_event.end_time,
+    timeZone: toTimeZone(invitee.timezone),
+    email: invitee.email,
+    reference: findReference(invitee.tracking),
+    changedAt: isCancelled ? (invitee.cancellation?.created_at ?? invitee.updated_at) : invitee.created_at,
+    bookedAt: invitee.created_at,
+  };
+}
+
+const toTimeZone = (name: string | null | undefined) => (name && isTimeZone(name) ? name : undefined);
+
+/** Our own bookings have a UUID, links a reference such as `E-12`, signed or bare. BOOKING_QUERY may put it anywhere. */
+const referencePattern = /^([EQ]-\d{1,10}(\.[\w-]{16})?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+function findReference(values: Record<string, unknown> | null | undefined): string | undefined {
+  const found = Object.values(values ?? {}).filter(
+    (value) => typeof value === "string" && referencePattern.test(value),
+  );
+  return found.map(String).toSorted((a, b) => b.length - a.length)[0];
+}

@@ -1,0 +1,482 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Admin } from "../domain/access/operator.ts";
+import type { SubmissionRef } from "../domain/submissions/core/submission-ref.ts";
+import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
+import { DeskRecords } from "../server/submissions/core/desk.fixture.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const secret = "a-secret-of-the-tests";
+Object.assign(process.env, {
+  LOG_LEVEL: "silent",
+  BOOKING_SERVICE: "cal.com",
+  BOOKING_EVENT_TYPE: "100",
+  BOOKING_API_KEY: "key",
+  BOOKING_WEBHOOK_SECRET: secret,
+  SCHEDULING_URL: "https://cal.example.com/company/review",
+});
+const { dispatch } = await import("./dispatch.ts");
+const { env } = await import("../server/env.ts");
+const { writeReceipt } = await import("../server/submissions/intake/receipts.ts");
+const { signReference } = await import("../server/submissions/core/booking-reference.ts");
+const { purgeBookings } = await import("../server/bookings/receive-webhook.ts");
+const { dismissBooking, listUnmatchedBookings, matchBooking } = await import(
+  "../server/bookings/unmatched-bookings.ts"
+);
+const { erasePerson } = await import("../server/people/erasures.ts");
+const { exportPerson } = await import("../server/people/export-person.ts");
+
+const records = new DeskRecords(url);
+let admin: Admin;
+beforeAll(async () => {
+  admin = await records.admin();
+});
+
+const services = ["cal.com", "calendly"] as const;
+type Service = (typeof services)[number];
+const useService = (service: Service | undefined) => Object.assign(env(), { BOOKING_SERVICE: service });
+beforeEach(() => {
+  useService("cal.com");
+  return records.client.query("TRUNCATE unmatched_bookings, seen_webhooks");
+});
+
+const now = new Date();
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+const tomorrow = minutes(24 * 60);
+const sentAt = minutes(-90);
+const newUid = () => randomUUID().slice(0, 18);
+const newEmail = () => `${randomUUID()}@example.com`;
+
+type Told = {
+  state?: "booked" | "cancelled";
+  uid: string;
+  movedFrom?: string;
+  email: string;
+  startAt?: Date;
+  /** Time of the change. */
+  at?: Date;
+  reference?: string | undefined;
+};
+
+const writers: Record<Service, (told: Told) => object> = {
+  /** As in the examples of Cal.com's documentation. */
+  "cal.com": ({ state = "booked", uid, movedFrom, email, startAt = tomorrow, at = minutes(-30), reference }) => ({
+    triggerEvent: state === "cancelled" ? "BOOKING_CANCELLED" : movedFrom ? "BOOKING_RESCHEDULED" : "BOOKING_CREATED",
+    createdAt: at.toISOString(),
+    payload: {
+      bookerUrl: "https://cal.example.com",
+      title: "Technical fit review between Company and Ana",
+      startTime: startAt.toISOString().replace("Z", "+00:00"),
+      endTime: new Date(startAt.getTime() + 1_800_000).toISOString(),
+      eventTypeId: 100,
+      organizer: { id: 1, name: "Company", email: "desk@company.example", timeZone: "UTC" },
+      attendees: [{ email, name: "Ana", timeZone: "America/Guatemala", language: { locale: "es" }, phoneNumber: null }],
+      uid,
+      bookingId: 200,
+      ...(movedFrom
+        ? { rescheduleId: 199, rescheduleUid: movedFrom, rescheduleStartTime: "2024-01-05T14:30:00Z" }
+        : {}),
+      ...(state === "booked" ? { metadata: { videoCallUrl: "https://cal.example.com/video/x", reference } } : {}),
+      status: state === "cancelled" ? "CANCELLED" : "ACCEPTED",
+    },
+  }),
+  calendly: ({ state = "booked", uid, movedFrom, email, startAt = tomorrow, at = minutes(-30), reference }) => ({
+    event: state === "cancelled" ? "invitee.canceled" : "invitee.created",
+    created_at: at.toISOString(),
+    created_by: "https://api.calendly.com/users/AAAAAAAAAAAAAAAA",
+    payload: {
+      uri: toUri(uid),
+      email,
+      name: "Ana",
+      timezone: "America/Guatemala",
+      status: state === "cancelled" ? "canceled" : "active",
+      created_at: minutes(-60).toISOString().replace("Z", "123Z"),
+      ...(state === "booked" ? { created_at: at.toISOString() } : {}),
+      updated_at: at.toISOString(),
+      rescheduled: false,
+      old_invitee: movedFrom ? toUri(movedFrom) : null,
+      new_invitee: null,
+      cancel_url: `https://calendly.com/cancellations/${uid}`,
+      reschedule_url: `https://calendly.com/reschedulings/${uid}`,
+      tracking: { utm_campaign: null, utm_source: null, utm_medium: null, utm_content: reference ?? null },
+      ...(state === "cancelled"
+        ? { cancellation: { canceled_by: "Ana", reason: null, canceler_type: "invitee", created_at: at.toISOString() } }
+        : {}),
+      scheduled_event: {
+        uri: "https://api.calendly.com/scheduled_events/AAAAAAAAAAAAAAAA",
+        start_time: startAt.toISOString(),
+        end_time: new Date(startAt.getTime() + 1_800_000).toISOString(),
+        status: state === "cancelled" ? "canceled" : "active",
+      },
+    },
+  }),
+};
+const toUri = (uid: string) => `https://api.calendly.com/scheduled_events/AAAAAAAAAAAAAAAA/invitees/${uid}`;
+
+const signHex = (text: string, key = secret) => createHmac("sha256", key).update(text).digest("hex");
+
+function sign(service: Service, body: string, { key = secret, at = new Date() } = {}): Record<string, string> {
+  if (service === "cal.com")
+    return { "x-cal-signature-256": signHex(body, key), "x-cal-webhook-version": "2021-10-20" };
+  const t = Math.floor(at.getTime() / 1_000);
+  return { "calendly-webhook-signature": `t=${t},v1=${signHex(`${t}.${body}`, key)}` };
+}
+
+async function post(body: string, headers: Record<string, string>) {
+  const init = { method: "POST", headers: { "content-type": "application/json", ...headers }, body };
+  const response = await dispatch(new Request("http://localhost/api/webhooks/bookings", init));
+  return { status: response.status, ...JSON.parse(String(response.body)) };
+}
+
+const postJson = (json: object) => {
+  const body = JSON.stringify(json);
+  const service = env().BOOKING_SERVICE ?? "cal.com";
+  return post(body, sign(service, body));
+};
+const tell = (told: Told) => postJson(writers[env().BOOKING_SERVICE ?? "cal.com"](told));
+const recorded = { status: 200, result: "recorded" };
+
+async function createQualified(change: object = {}) {
+  const email = newEmail();
+  const given = { route: "qualified", score: 15, created_at: sentAt, email, ...change };
+  const ref = await records.evaluation(given);
+  return { ref, email: given.email, uid: newUid() };
+}
+
+const toEvents = async (ref: SubmissionRef) =>
+  (await records.listEvents(ref)).map(({ type, details }) => (type === "booking" ? details.change : type));
+
+const readBookings = async ({ id }: SubmissionRef) =>
+  (
+    await records.client.query("SELECT uid, state, start_at FROM bookings WHERE submission_id = $1 ORDER BY state", [
+      id,
+    ])
+  ).rows;
+
+async function countKept(): Promise<number[]> {
+  const tables = ["unmatched_bookings", "bookings"];
+  const counts = tables.map((table) => records.client.query(`SELECT count(*)::int FROM ${table}`));
+  return (await Promise.all(counts)).map(({ rows }) => rows[0].count);
+}
+
+/** What the person's assistant is told. */
+async function lookUp(ref: SubmissionRef) {
+  const receipt = writeReceipt({ ...ref, route: "qualified", sentAt });
+  const request = new Request(`http://localhost/api/submissions/E-${ref.id}`, {
+    headers: { "Submission-Receipt": receipt },
+  });
+  return JSON.parse(String((await dispatch(request)).body));
+}
+
+describe.each(services)("webhooks of %s", (service) => {
+  beforeEach(() => {
+    useService(service);
+  });
+
+  test("a booking ends the response clock and shows on the timeline and to the person", async () => {
+    const { ref, email, uid } = await createQualified();
+    expect(await tell({ uid, email: email.toUpperCase() })).toEqual(recorded);
+    expect(await toEvents(ref)).toEqual(["booked", "status"]);
+    expect(await records.readRow(ref)).toMatchObject({ status: "booked", replied_at: expect.any(Date) });
+    const page = service === "calendly" ? "reschedulings" : "booking";
+    const { booking, repliedAt } = await lookUp(ref);
+    const manageUrl = `https://cal.example.com/${page}/${uid}`;
+    expect(booking).toMatchObject({
+      state: "booked",
+      start: tomorrow.toISOString(),
+      timeZone: "America/Guatemala",
+      manageUrl,
+    });
+    expect(repliedAt).toBeUndefined();
+  });
+
+  test("refuses a forged or unsigned one, also with the mark of a missing secret", async () => {
+    const { ref, email, uid } = await createQualified();
+    const body = JSON.stringify(writers[service]({ uid, email }));
+    const t = Math.floor(Date.now() / 1_000);
+    for (const headers of [
+      {},
+      sign(service, body, { key: "another-secret-of-tests" }),
+      sign(service, `${body} `),
+      sign(service === "calendly" ? "cal.com" : "calendly", body),
+      { "x-cal-signature-256": "no-secret-provided", "calendly-webhook-signature": `t=${t},v1=no-secret-provided` },
+      { "calendly-webhook-signature": `t=${t}`, "x-cal-signature-256": "" },
+    ]) {
+      expect(await post(body, headers)).toMatchObject({ status: 401 });
+    }
+    expect(await toEvents(ref)).toEqual([]);
+  });
+
+  test("records one event of a body that is sent again, later and 20 times at once", async () => {
+    const { ref, email, uid } = await createQualified();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tell({ uid, email })));
+    expect(answers.filter(({ result }) => result === "recorded")).toHaveLength(1);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(await tell({ uid, email })).toEqual({ status: 200, result: "repeated" });
+    expect(await toEvents(ref)).toEqual(["booked", "status"]);
+  });
+
+  test("a cancellation that arrives before its booking counts", async () => {
+    const { ref, email, uid } = await createQualified();
+    expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toEqual(recorded);
+    expect(await tell({ uid, email })).toMatchObject({ result: "older" });
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
+    expect(await toEvents(ref)).toEqual(["cancelled"]);
+  });
+
+  test("a move changes the time, and late messages about the old time do not", async () => {
+    const { ref, email, uid } = await createQualified();
+    const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) };
+    await tell({ uid, email });
+    expect(await tell(moved)).toEqual(recorded);
+    expect(await tell({ uid, email, at: minutes(-25) })).toMatchObject({ result: "older" });
+    expect(await toEvents(ref)).toEqual(["booked", "status", "moved"]);
+    expect((await lookUp(ref)).booking).toMatchObject({ start: minutes(3_000).toISOString() });
+    expect(await tell({ ...moved, state: "cancelled", at: minutes(-10) })).toEqual(recorded);
+    expect((await lookUp(ref)).booking).toBeUndefined();
+  });
+
+  test("a cancellation brings the submission back, with the status from before, and offers times again", async () => {
+    const { ref, email, uid } = await createQualified({ status: "in_review", snoozed_until: tomorrow });
+    await tell({ uid, email });
+    expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toEqual(recorded);
+    const { status, replied_at, asked_at, snoozed_until } = await records.readRow(ref);
+    expect([status, replied_at, asked_at]).toEqual(["in_review", null, expect.any(Date)]);
+    expect(Number(snoozed_until)).toBeLessThan(tomorrow.getTime());
+    expect(await toEvents(ref)).toEqual(["booked", "status", "cancelled", "status", "snooze"]);
+    expect((await lookUp(ref)).booking).toBeUndefined();
+    expect(await tell({ uid: newUid(), email, at: minutes(-10) })).toEqual(recorded);
+    expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
+  });
+
+  test.each(["won", "lost", "contacted"])("a cancellation leaves a submission that was set to %s", async (status) => {
+    const { ref, email, uid } = await createQualified();
+    await tell({ uid, email });
+    const closedAt = status === "contacted" ? null : now;
+    await records.client.query(
+      "UPDATE submissions SET status = $2, closed_at = $3, close_reason = $4 WHERE kind = 'evaluation' AND id = $1",
+      [ref.id, status, closedAt, status === "lost" ? "-" : null],
+    );
+    expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toEqual(recorded);
+    expect(await records.readRow(ref)).toMatchObject({ status });
+  });
+
+  test("of two bookings the one made last counts, in any order", async () => {
+    const [one, other] = [await createQualified(), await createQualified()];
+    const [first, second] = [newUid(), newUid()];
+    await tell({ uid: one.uid, email: one.email });
+    expect(await tell({ uid: first, email: one.email, at: minutes(-10), startAt: minutes(99) })).toEqual(recorded);
+    await tell({ uid: second, email: other.email, at: minutes(-10), startAt: minutes(99) });
+    expect(await tell({ uid: other.uid, email: other.email })).toMatchObject({ result: "older" });
+    expect(await readBookings(one.ref)).toEqual([{ uid: first, state: "booked", start_at: minutes(99) }]);
+    expect(await readBookings(other.ref)).toEqual([{ uid: second, state: "booked", start_at: minutes(99) }]);
+    await tell({ state: "cancelled", uid: first, email: one.email, at: minutes(-5) });
+    expect(await tell({ uid: one.uid, email: one.email, at: minutes(-29) })).toEqual(recorded);
+  });
+
+  test("finds a submission by its signed reference, whoever books", async () => {
+    const { ref, uid } = await createQualified();
+    expect(await tell({ uid, email: newEmail(), reference: signReference(ref) })).toEqual(recorded);
+    expect(await toEvents(ref)).toEqual(["booked", "status"]);
+  });
+
+  test("finds the first submission by the reference of its repeat", async () => {
+    const { ref, email, uid } = await createQualified();
+    const repeat = await createQualified({ email, repeat_of: ref.id });
+    expect(await tell({ uid, email: newEmail(), reference: signReference(repeat.ref) })).toEqual(recorded);
+    expect(await toEvents(ref)).toEqual(["booked", "status"]);
+  });
+
+  test("counts a bare or forged reference only with the same address, and asks otherwise", async () => {
+    const { ref, email, uid } = await createQualified();
+    await createQualified({ email });
+    const bare = `E-${ref.id}`;
+    for (const reference of [bare, `${bare}.${"A".repeat(16)}`]) {
+      expect(await tell({ uid: newUid(), email: newEmail(), reference })).toMatchObject({ result: "asked" });
+    }
+    expect(await toEvents(ref)).toEqual([]);
+    expect(await tell({ uid, email: email.toUpperCase(), reference: bare })).toEqual(recorded);
+    expect(await toEvents(ref)).toEqual(["booked", "status"]);
+  });
+
+  test("stores nothing of a person who was erased, is unknown, has withdrawn, or whose submission is spam", async () => {
+    const erased = await createQualified();
+    await erasePerson({ email: erased.email }, { admin, now });
+    const { ref } = await createQualified();
+    const withdrawn = { channel: "ai_agent", agent_name: "Claude", user_consent: true, consent_withdrawn_at: now };
+    const told = [
+      { email: erased.email },
+      { email: erased.email, reference: signReference(erased.ref) },
+      { email: erased.email, reference: `E-${ref.id}` },
+      { email: newEmail() },
+      { email: newEmail(), reference: "E-2000000000" },
+      { email: (await createQualified(withdrawn)).email },
+      { email: (await createQualified({ status: "spam" })).email },
+      { email: (await createQualified({ route: "review", score: 8 })).email },
+    ];
+    const before = await countKept();
+    for (const each of told)
+      expect(await tell({ uid: newUid(), ...each })).toMatchObject({ status: 200, result: "ignored" });
+    expect(await countKept()).toEqual(before);
+  });
+});
+
+test("hears of Calendly's moves by two messages, in either order", async () => {
+  useService("calendly");
+  for (const isCancelledFirst of [true, false]) {
+    const { ref, email, uid } = await createQualified();
+    await tell({ uid, email });
+    const cancelled = writers.calendly({ state: "cancelled", uid, email, at: minutes(-20) }) as { payload: object };
+    Object.assign(cancelled.payload, { rescheduled: true, new_invitee: toUri("new") });
+    if (isCancelledFirst) expect(await postJson(cancelled)).toMatchObject({ status: 200, result: "other" });
+    await tell({ uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) });
+    if (!isCancelledFirst) await postJson(cancelled);
+    expect(await toEvents(ref)).toEqual(["booked", "status", "moved"]);
+    expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
+  }
+});
+
+test("hears of Cal.com's requests that were refused", async () => {
+  const { ref, email, uid } = await createQualified();
+  await postJson({ ...writers["cal.com"]({ uid, email }), triggerEvent: "BOOKING_REQUESTED" });
+  const at = minutes(-20);
+  expect(await postJson({ ...writers["cal.com"]({ uid, email, at }), triggerEvent: "BOOKING_REJECTED" })).toEqual(
+    recorded,
+  );
+  expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
+});
+
+test("refuses a Calendly signature older than three minutes, and a Cal.com message older than what is kept", async () => {
+  const { ref, email, uid } = await createQualified();
+  useService("calendly");
+  const body = JSON.stringify(writers.calendly({ uid, email }));
+  for (const seconds of [-185, 185]) {
+    const at = new Date(Date.now() + seconds * 1_000);
+    expect(await post(body, sign("calendly", body, { at }))).toMatchObject({ status: 401 });
+  }
+  useService("cal.com");
+  expect(await tell({ uid, email, at: minutes(-31 * 24 * 60) })).toMatchObject({ status: 401 });
+  expect(await toEvents(ref)).toEqual([]);
+  useService("calendly");
+  expect(await post(body, sign("calendly", body, { at: new Date(Date.now() - 170_000) }))).toEqual(recorded);
+});
+
+test("answers 404 without a secret, 405 to other methods, 413 to a long body", async () => {
+  const { email, uid } = await createQualified();
+  Object.assign(env(), { BOOKING_WEBHOOK_SECRET: undefined });
+  expect(await tell({ uid, email })).toMatchObject({ status: 404 });
+  Object.assign(env(), { BOOKING_WEBHOOK_SECRET: secret });
+  expect((await dispatch(new Request("http://localhost/api/webhooks/bookings"))).status).toBe(405);
+  expect(await post("x".repeat(256 * 1024 + 1), {})).toMatchObject({ status: 413 });
+});
+
+test("answers 200 to what is not about a booking, and to another shape of it", async () => {
+  const before = await countKept();
+  for (const json of [{ triggerEvent: "PING", createdAt: "x", payload: {} }, { triggerEvent: "constructor" }, {}]) {
+    expect(await postJson(json)).toEqual({ status: 200, result: "other" });
+  }
+  expect(await postJson({ triggerEvent: "BOOKING_CREATED", payload: { uid: 1 } })).toMatchObject({
+    result: "unreadable",
+  });
+  expect(await countKept()).toEqual(before);
+});
+
+test("answers 503 while the database does not, and records the next try", async () => {
+  const { ref, email, uid } = await createQualified();
+  await records.client.query("BEGIN; LOCK TABLE bookings");
+  expect(await tell({ uid, email })).toMatchObject({ status: 503 });
+  await records.client.query("ROLLBACK");
+  expect(await tell({ uid, email })).toEqual(recorded);
+  expect(await toEvents(ref)).toEqual(["booked", "status"]);
+});
+
+describe("bookings of our own", () => {
+  async function createOwn(state: "pending" | "booked") {
+    const { ref, email, uid } = await createQualified({ status: state === "booked" ? "booked" : "new" });
+    const id = randomUUID();
+    const end = state === "booked" ? new Date(tomorrow.getTime() + 1_800_000) : null;
+    await records.client.query(
+      `INSERT INTO bookings (id, kind, submission_id, state, start_at, end_at, time_zone, uid, asked_at)
+       VALUES ($1, 'evaluation', $2, $3, $4, $5, 'UTC', $6, $7)`,
+      [id, ref.id, state, tomorrow, end, state === "booked" ? uid : null, minutes(-31)],
+    );
+    return { ref, email, uid, id };
+  }
+
+  test("settles a pending one by its reference, or by its time without one", async () => {
+    for (const isNamed of [true, false]) {
+      const { ref, email, uid, id } = await createOwn("pending");
+      expect(await tell({ uid, email, reference: isNamed ? id : undefined })).toEqual(recorded);
+      expect(await readBookings(ref)).toMatchObject([{ uid, state: "booked" }]);
+      expect(await toEvents(ref)).toEqual(["booked", "status"]);
+    }
+  });
+
+  test("knows one that is stored, and sees it moved and cancelled", async () => {
+    const { ref, email, uid, id } = await createOwn("booked");
+    expect(await tell({ uid, email, reference: id })).toMatchObject({ result: "known" });
+    const moved = { uid: newUid(), movedFrom: uid, email, reference: id, startAt: minutes(3_000), at: minutes(-20) };
+    expect(await tell(moved)).toEqual(recorded);
+    expect(await tell({ ...moved, state: "cancelled", at: minutes(-10) })).toEqual(recorded);
+    expect(await toEvents(ref)).toEqual(["moved", "cancelled", "status"]);
+    expect(await records.readRow(ref)).toMatchObject({ status: "in_review", replied_at: null });
+  });
+});
+
+describe("bookings that may belong to several submissions", () => {
+  async function ask() {
+    const { ref: older, email } = await createQualified();
+    const { ref: newest } = await createQualified({ email });
+    const uid = newUid();
+    expect(await tell({ uid, email })).toMatchObject({ result: "asked" });
+    return { older, newest, email, uid };
+  }
+  const list = async () => listUnmatchedBookings({ operator: admin, now: new Date() });
+
+  test("ask an operator, whose answer counts once", async () => {
+    const { older, newest, email, uid } = await ask();
+    expect(await list()).toEqual([{ uid, email, startAt: tomorrow, suggestion: newest }]);
+    expect(await toEvents(newest)).toEqual([]);
+    const answers = [1, 2].map(() => matchBooking({ uid, reference: older }, { operator: admin, now }));
+    const outcomes = (await Promise.allSettled(answers)).map(({ status }) => status);
+    expect(outcomes.toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await records.listEvents(older)).toMatchObject([
+      { type: "booking", actor: admin.name, details: { change: "matched" } },
+      { type: "status", actor: admin.name },
+    ]);
+    expect(await list()).toEqual([]);
+    expect(await tell({ uid, email, at: minutes(-20) })).toMatchObject({ result: "known" });
+    expect(await tell({ state: "cancelled", uid, email, at: minutes(-10) })).toEqual(recorded);
+  });
+
+  test("are not asked about again once an operator dismissed them, also after a move", async () => {
+    const { email, uid } = await ask();
+    await dismissBooking({ uid }, { operator: admin, now });
+    expect(await tell({ uid, email, at: minutes(-20) })).toMatchObject({ result: "ignored" });
+    const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-10) };
+    expect(await tell(moved)).toMatchObject({ result: "ignored" });
+    expect(await list()).toEqual([]);
+    const { rows } = await records.client.query("SELECT uid, email FROM unmatched_bookings");
+    expect(rows).toEqual([{ uid: moved.uid, email: null }]);
+    await purgeBookings({ now: minutes(25 * 60) });
+    expect((await countKept())[0]).toBe(0);
+  });
+
+  test("are not asked about once cancelled", async () => {
+    const { email, uid } = await ask();
+    expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toMatchObject({ result: "ignored" });
+    expect(await list()).toEqual([]);
+  });
+
+  test("are in the person's export and erased with the person", async () => {
+    const { newest, email } = await ask();
+    const document = await exportPerson({ submission: newest }, { admin, now });
+    expect(document.otherBookings).toMatchObject([{ startAt: tomorrow }]);
+    await erasePerson({ email }, { admin, now });
+    const { ref } = await createQualified();
+    const stranger = { uid: newUid(), email: newEmail(), reference: `E-${ref.id}` };
+    expect(await tell(stranger)).toMatchObject({ result: "asked" });
+    await erasePerson({ email: stranger.email }, { admin, now });
+    expect(await list()).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { createHmac } from "node:crypto";
+import { AppError } from "../domain/errors.ts";
+import { receiveBookingWebhook } from "../server/bookings/receive-webhook.ts";
+import { env } from "../server/env.ts";
+import { respond } from "./exchange.ts";
+import type { ApiRequest, Handler } from "./message.ts";
+import { notFound } from "./not-found.ts";
+import { readBody } from "./read-body.ts";
+import { respondWithJson } from "./respond.ts";
+import { isSameSecret } from "./secrets.ts";
+import { admitRequest } from "./stations.ts";
+
+export const bookingWebhookPath = "/api/webhooks/bookings";
+
+const bodyBytesMax = 256 * 1024;
+/** Calendly's limit: a signed request can be sent again for this long. */
+const signedSecondsMax = 180;
+
+/** Not an operation of the contract and not documented there. Responds with 404 unless a secret is set. */
+export const handleBookingWebhook: Handler = (request) => {
+  const { BOOKING_SERVICE: service, BOOKING_WEBHOOK_SECRET: secret } = env();
+  if (service === undefined || secret === undefined) return notFound(request);
+  return respond("receiveBooking", request, async (exchange) => {
+    const { now, headers, logged } = exchange;
+    if (request.method !== "POST") throw new AppError("method_not_allowed", "Use POST here.", { allow: "POST" });
+    admitRequest(exchange);
+    const claim = service === "calendly" ? readCalendlyClaim(request.headers, now) : readCalComClaim(request.headers);
+    const body = await readBody(request, bodyBytesMax);
+    const expected = createHmac("sha256", secret).update(claim.prefix).update(body).digest("hex");
+    if (!isSameSecret(claim.signature, expected)) throw createRefusal();
+    const result = await receiveBookingWebhook({ service, body, signedAt: claim.signedAt }, now);
+    logged.result = result;
+    return respondWithJson(JSON.stringify({ result }), 200, headers, request);
+  });
+};
+
+/** `prefix` is signed together with the body. */
+type Claim = { prefix: string; signature: string; signedAt: Date | null };
+
+const readCalComClaim = (headers: ApiRequest["headers"]): Claim => {
+  const signature = headers.get("x-cal-signature-256")?.toLowerCase() ?? "";
+  return { prefix: "", signature, signedAt: null };
+};
+
+function readCalendlyClaim(headers: ApiRequest["headers"], now: Date): Claim {
+  const parts = (headers.get("calendly-webhook-signature") ?? "").split(",").map((part) => part.trim().split("="));
+  const { t = "", v1: signature = "" } = Object.fromEntries(parts) as Record<string, string | undefined>;
+  const signedAt = new Date(/^\d{1,12}$/.test(t) ? Number(t) * 1_000 : 0);
+  if (Math.abs(now.getTime() - signedAt.getTime()) > signedSecondsMax * 1_000) throw createRefusal();
+  return { prefix: `${t}.`, signature: signature.toLowerCase(), signedAt };
+}
+
+const createRefusal = () =>
+  new AppError("unauthorized", "Sign the request with BOOKING_WEBHOOK_SECRET, and send it within three minutes.");

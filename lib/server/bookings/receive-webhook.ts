@@ -1,0 +1,57 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { readCalComMessage, readCalendlyMessage } from "../../domain/bookings/booking-message.ts";
+import { dayMilliseconds } from "../../domain/durations.ts";
+import { AppError } from "../../domain/errors.ts";
+import { database } from "../db.ts";
+import { log } from "../log.ts";
+import { inLongTransaction } from "../maintenance.ts";
+import type { Recorded } from "./record-change.ts";
+import { recordSeenBooking } from "./record-seen-booking.ts";
+
+const keptDays = 30;
+
+/**
+ * - `repeated`: it was received before
+ * - `other`: it is about something else
+ * - `unreadable`: it has another shape. No error, because Calendly would end the subscription
+ */
+export type Received = Recorded | "repeated" | "other" | "unreadable";
+
+/** `signedAt` is null if the signature is of the body alone, which then says when it was written. */
+type Signed = { service: "cal.com" | "calendly"; body: Uint8Array; signedAt: Date | null };
+
+/** Call it once the signature is verified. @throws AppError `invalid_input`, `unauthorized`, `unavailable` */
+export async function receiveBookingWebhook({ service, body, signedAt }: Signed, now: Date): Promise<Received> {
+  const json = parseJson(body);
+  const seen = service === "calendly" ? readCalendlyMessage(json) : readCalComMessage(json);
+  if (seen === "unreadable") log().warn({ service }, "a webhook of the booking service has an unknown shape");
+  if (typeof seen === "string") return seen;
+  const at = signedAt ?? seen.changedAt;
+  if (now.getTime() - at.getTime() > keptDays * dayMilliseconds) {
+    throw new AppError("unauthorized", "This webhook is too old.");
+  }
+  const hash = createHash("sha256").update(body).digest("hex");
+  if (await database((db) => db.seenWebhook.findUnique({ where: { hash } }), "desk")) return "repeated";
+  const recorded = await recordSeenBooking(seen, now);
+  // Not before, so that the service may try again after a failure.
+  await database((db) => db.seenWebhook.createMany({ data: { hash, at }, skipDuplicates: true }), "desk");
+  return recorded;
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch (cause) {
+    throw new AppError("invalid_input", "The body must be valid JSON.", { cause });
+  }
+}
+
+/** Forgets old webhooks, and bookings about which nobody needs to be asked any more. */
+export async function purgeBookings({ now }: { now: Date }): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * dayMilliseconds);
+  await inLongTransaction(async (tx) => {
+    await tx.seenWebhook.deleteMany({ where: { at: { lt: before } } });
+    await tx.unmatchedBooking.deleteMany({ where: { endAt: { lt: now } } });
+  });
+}

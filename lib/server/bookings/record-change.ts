@@ -1,0 +1,132 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { Operator } from "../../domain/access/operator.ts";
+import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import { ConsentEvidence } from "../../domain/submissions/core/consent.ts";
+import { toProgress } from "../../domain/submissions/core/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { env } from "../env.ts";
+import type { Booking, Prisma } from "../generated/prisma/client.ts";
+import { restartClock, wakeSubmission } from "../submissions/changes/resume-submission.ts";
+import { insertEvent, person, service, toEvent, toStatusBefore } from "../submissions/core/events.ts";
+import { findLastEvent, type LockedRow, raiseRevision, storeProgress } from "../submissions/core/locked-row.ts";
+
+/**
+ * - `recorded`: the submission has a new, a moved or a cancelled booking
+ * - `known`: nothing is new
+ * - `older`: we know of a later change
+ * - `asked`: an operator is asked to which submission it belongs
+ * - `ignored`: it belongs to none of ours, or its person has withdrawn or was erased
+ */
+export type Recorded = "recorded" | "known" | "older" | "asked" | "ignored";
+
+type Change = { ref: SubmissionRef; row: LockedRow; seen: SeenBooking; operator?: Operator };
+
+/** Call it with the submission's row locked. */
+export async function recordChange(tx: Prisma.TransactionClient, change: Change, now: Date): Promise<Recorded> {
+  const { ref, row, seen, operator } = change;
+  const rows = await tx.booking.findMany({ where: { kind: ref.kind, submissionId: ref.id } });
+  const known = rows.find(({ uid }) => uid === seen.uid) ?? rows.find((each) => isAnswer(each, seen));
+  const standing = rows.find(({ state }) => state !== "cancelled");
+  if (known?.changedAt && known.changedAt >= seen.changedAt) return isSame(known, seen) ? "known" : "older";
+  const store = (target: Booking | undefined) => storeSeen(tx, ref, target, seen);
+  if (known && isSame(known, seen)) {
+    await store(known);
+    return "known";
+  }
+  if (seen.state === "cancelled") {
+    await store(known);
+    const isStanding = known !== undefined && known === standing;
+    await recordCancelled(tx, ref, { row, startAt: seen.startAt, isStanding }, now);
+    return "recorded";
+  }
+  const isMoved = standing?.uid && (standing === known || standing.uid === seen.movedFrom);
+  if (standing && standing !== known && !isMoved && standing.askedAt >= seen.bookedAt) return "older";
+  // The unique index allows one row for each uid, so a cancelled one cannot become standing beside another.
+  if (standing && known && standing !== known) return "older";
+  await store(known ?? standing);
+  if (isMoved) {
+    if (standing.uid !== seen.uid) await storeReplaced(tx, standing, seen.changedAt);
+    await recordMoved(tx, ref, seen.startAt, now);
+  } else await recordBooked(tx, ref, row, { ...known, startAt: seen.startAt, operator }, now);
+  return "recorded";
+}
+
+/** A pending booking of ours is known by its reference, or by its time if the service has lost that. */
+function isAnswer({ id, uid, startAt }: Booking, { reference, startAt: seenAt }: SeenBooking): boolean {
+  return uid === null && (reference === id || (reference === undefined && startAt.getTime() === seenAt.getTime()));
+}
+
+function isSame({ state, startAt, endAt }: Booking, seen: SeenBooking): boolean {
+  if (seen.state === "cancelled") return state === "cancelled";
+  const isSameTime = startAt.getTime() === seen.startAt.getTime() && endAt?.getTime() === seen.endAt.getTime();
+  return state === "booked" && isSameTime;
+}
+
+async function storeSeen(
+  tx: Prisma.TransactionClient,
+  { kind, id: submissionId }: SubmissionRef,
+  target: Booking | undefined,
+  { uid, state, startAt, endAt, changedAt, bookedAt, timeZone: zone }: SeenBooking,
+): Promise<void> {
+  const timeZone = zone ?? target?.timeZone ?? env().TIME_ZONE;
+  const askedAt = target?.uid === uid ? target.askedAt : bookedAt;
+  const data = { uid, state, startAt, endAt, changedAt, timeZone, askedAt };
+  if (target) await tx.booking.update({ data, where: { id: target.id } });
+  else await tx.booking.create({ data: { ...data, id: randomUUID(), kind, submissionId } });
+}
+
+/** Keeps a late message about a booking from before a move from counting. */
+async function storeReplaced(tx: Prisma.TransactionClient, replaced: Booking, changedAt: Date): Promise<void> {
+  await tx.booking.create({ data: { ...replaced, id: randomUUID(), state: "cancelled", changedAt } });
+}
+
+/** `operator`: who said that the booking belongs to the submission. */
+type Booked = { startAt: Date; consentEvidence?: string | null | undefined; operator?: Operator | undefined };
+
+/** The person has a time, so the response clock ends. A submission that is closed as won stays so. */
+export async function recordBooked(
+  tx: Prisma.TransactionClient,
+  ref: SubmissionRef,
+  row: LockedRow,
+  { startAt, consentEvidence, operator }: Booked,
+  now: Date,
+): Promise<void> {
+  const actor = operator ?? person;
+  const evidence = consentEvidence ? { consentEvidence: ConsentEvidence.parse(consentEvidence) } : {};
+  const change = operator ? "matched" : "booked";
+  const details = { change, startAt: startAt.toISOString(), ...evidence } as const;
+  await insertEvent(tx, actor, ref, { type: "booking", details }, now);
+  if (["booked", "won", "spam"].includes(row.status)) return raiseRevision(tx, ref);
+  const progress = toProgress(row, "booked", undefined, now);
+  await storeProgress(tx, ref, progress);
+  const changed = { from: row.status, to: progress.status, before: toStatusBefore(row) };
+  await insertEvent(tx, actor, ref, { type: "status", details: changed }, now);
+}
+
+async function recordMoved(tx: Prisma.TransactionClient, ref: SubmissionRef, startAt: Date, now: Date): Promise<void> {
+  const details = { change: "moved", startAt: startAt.toISOString() } as const;
+  await insertEvent(tx, service, ref, { type: "booking", details }, now);
+  await raiseRevision(tx, ref);
+}
+
+/** If the submission is still booked, the person waits for us again, with the status from before. */
+async function recordCancelled(
+  tx: Prisma.TransactionClient,
+  ref: SubmissionRef,
+  { row, startAt, isStanding }: { row: LockedRow; startAt: Date; isStanding: boolean },
+  now: Date,
+): Promise<void> {
+  const details = { change: "cancelled", startAt: startAt.toISOString() } as const;
+  await insertEvent(tx, service, ref, { type: "booking", details }, now);
+  if (!isStanding || row.status !== "booked") return raiseRevision(tx, ref);
+  const to = await findWaitingStatus(tx, ref);
+  await restartClock(tx, ref, row, { actor: service, to }, now);
+  await wakeSubmission(tx, ref, now, false);
+}
+
+async function findWaitingStatus(tx: Prisma.TransactionClient, ref: SubmissionRef): Promise<"new" | "in_review"> {
+  const last = await findLastEvent(tx, ref, "status");
+  const event = last && toEvent(last);
+  return event?.type === "status" && event.details.from === "new" ? "new" : "in_review";
+}

@@ -1,0 +1,82 @@
+import "server-only";
+import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import { AppError } from "../../domain/errors.ts";
+import { foldAddress } from "../../domain/mail-address.ts";
+import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { inDeskTransaction } from "../db.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { readHandedReference } from "../submissions/core/booking-reference.ts";
+import { isErasedSince, lockPerson } from "../submissions/core/erasure-records.ts";
+import { lockRow } from "../submissions/core/locked-row.ts";
+import { isSentBy } from "../submissions/core/sent-by.ts";
+import { isBookable } from "./book-time.ts";
+import { forgetFreeTimes } from "./free-times.ts";
+import { type Recorded, recordChange } from "./record-change.ts";
+import { askOperator, forgetUnmatched } from "./unmatched-bookings.ts";
+
+/**
+ * Records a booking once, in any order. Of a move, tell the new booking alone.
+ * @throws AppError `unavailable`
+ */
+export async function recordSeenBooking(seen: SeenBooking, now: Date): Promise<Recorded> {
+  const recorded = await inDeskTransaction(async (tx) => {
+    await lockPerson(tx, seen.email);
+    if (await isErasedSince(tx, seen.email, seen.bookedAt)) return "ignored";
+    const found = (await findOwn(tx, seen)) ?? (await findByReference(tx, seen)) ?? (await findBySender(tx, seen));
+    if (!found) {
+      await forgetUnmatched(tx, seen);
+      return "ignored";
+    }
+    // Locked before the booking, as in an erasure, so that the two cannot deadlock.
+    const row = await lockRow(tx, found.ref);
+    if (row.consentWithdrawnAt) return "ignored";
+    if (!found.isSure) return askOperator(tx, found.ref, seen, now);
+    await forgetUnmatched(tx, seen);
+    return recordChange(tx, { ref: found.ref, row, seen }, now);
+  }).catch(ignoreErased);
+  if (recorded === "recorded") forgetFreeTimes();
+  return recorded;
+}
+
+function ignoreErased(error: unknown): "ignored" {
+  if (error instanceof AppError && error.kind === "not_found") return "ignored";
+  throw error;
+}
+
+type Found = { ref: SubmissionRef; isSure: boolean } | null;
+
+const uuidPattern = /^[0-9a-f-]{36}$/;
+
+/** Finds the submission of a booking that we made or were told of. */
+async function findOwn(tx: Prisma.TransactionClient, { uid, movedFrom, reference = "" }: SeenBooking): Promise<Found> {
+  const uids = movedFrom === undefined ? [uid] : [uid, movedFrom];
+  const own = uuidPattern.test(reference) ? [{ id: reference }] : [];
+  const rows = await tx.booking.findMany({ where: { OR: [{ uid: { in: uids } }, ...own] } });
+  const row = rows.find((each) => each.uid === uid) ?? rows[0];
+  return row ? { ref: toRef(row.kind, row.submissionId), isSure: true } : null;
+}
+
+const toRef = (kind: string, id: number): SubmissionRef => ({ kind: SubmissionKind.parse(kind), id });
+
+/** For a repeat, finds its first submission. */
+async function findByReference(tx: Prisma.TransactionClient, { reference, email }: SeenBooking): Promise<Found> {
+  const handed = readHandedReference(reference);
+  if (!handed) return null;
+  const row = await tx.submission.findUnique({ include: { first: true }, where: { kind_id: handed.ref } });
+  const first = row?.first ?? row;
+  if (!row || !first || !isBookable(row) || !isBookable(first)) return null;
+  const isOwn = [row, first].some((each) => foldAddress(each.email) === foldAddress(email));
+  return { ref: toRef(first.kind, first.id), isSure: handed.isSigned || isOwn };
+}
+
+/** Sure of one that was sent before the person booked. */
+async function findBySender(tx: Prisma.TransactionClient, { email, bookedAt }: SeenBooking): Promise<Found> {
+  const rows = await tx.$queryRaw<{ id: number; createdAt: Date }[]>`
+    SELECT id, created_at AS "createdAt" FROM submissions
+    WHERE ${isSentBy(email)} AND kind = 'evaluation' AND route = 'qualified' AND repeat_of IS NULL
+      AND consent_withdrawn_at IS NULL AND status <> 'spam'
+    ORDER BY id DESC`;
+  const [sent, ...others] = rows.filter(({ createdAt }) => createdAt <= bookedAt);
+  const newest = sent ?? rows[0];
+  return newest ? { ref: toRef("evaluation", newest.id), isSure: sent !== undefined && !others.length } : null;
+}

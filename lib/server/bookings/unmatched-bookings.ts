@@ -1,0 +1,108 @@
+import "server-only";
+import type { Operator } from "../../domain/access/operator.ts";
+import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import { AppError } from "../../domain/errors.ts";
+import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import type {
+  BookingMatch,
+  UnmatchedBooking,
+  UnmatchedBookingRef,
+} from "../../domain/submissions/inbox/unmatched-bookings.ts";
+import { recordAudit } from "../audit.ts";
+import { database, inDeskTransaction, type RawTransaction } from "../db.ts";
+import { env } from "../env.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { lockRow } from "../submissions/core/locked-row.ts";
+import { isSentBy } from "../submissions/core/sent-by.ts";
+import { recordChange } from "./record-change.ts";
+
+const shownMax = 20;
+
+export async function listUnmatchedBookings({ now }: { operator: Operator; now: Date }): Promise<UnmatchedBooking[]> {
+  const where = { email: { not: null }, endAt: { gt: now } };
+  const rows = await database(
+    (db) => db.unmatchedBooking.findMany({ where, orderBy: { startAt: "asc" }, take: shownMax }),
+    "desk",
+  );
+  return rows.flatMap(({ uid, startAt, email, kind, submissionId: id }) =>
+    email === null ? [] : [{ uid, startAt, email, suggestion: { kind: SubmissionKind.parse(kind), id } }],
+  );
+}
+
+/** Asks once, about a coming booking. Call it with the submission's row locked. */
+export async function askOperator(
+  tx: Prisma.TransactionClient,
+  { kind, id: submissionId }: SubmissionRef,
+  seen: SeenBooking,
+  now: Date,
+): Promise<"asked" | "known" | "ignored"> {
+  const { uid, startAt, endAt, timeZone = env().TIME_ZONE, changedAt, bookedAt } = seen;
+  const asked = await tx.unmatchedBooking.findMany({ where: { uid: { in: listUids(seen) } } });
+  if (asked.some((each) => each.uid === uid && each.changedAt >= changedAt)) return "known";
+  await forgetUnmatched(tx, seen);
+  if (seen.state === "cancelled" || endAt <= now) return "ignored";
+  const isDismissed = asked.some(({ email }) => email === null);
+  const email = isDismissed ? null : seen.email;
+  await tx.unmatchedBooking.create({
+    data: { uid, kind, submissionId, startAt, endAt, timeZone, email, changedAt, bookedAt },
+  });
+  return isDismissed ? "ignored" : "asked";
+}
+
+const listUids = ({ uid, movedFrom }: SeenBooking) => (movedFrom === undefined ? [uid] : [uid, movedFrom]);
+
+export async function forgetUnmatched(tx: Prisma.TransactionClient, seen: SeenBooking): Promise<void> {
+  await tx.unmatchedBooking.deleteMany({ where: { uid: { in: listUids(seen) } } });
+}
+
+/**
+ * For a repeat, its first submission gets the booking.
+ * @throws AppError `not_found` when the submission is gone or somebody has answered, `conflict`
+ */
+export async function matchBooking(
+  { uid, reference }: BookingMatch,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  await inDeskTransaction(async (tx) => {
+    const where = { kind_id: reference };
+    const given = await tx.submission.findUnique({ select: { repeatOf: true }, where });
+    const ref = { ...reference, id: given?.repeatOf ?? reference.id };
+    const row = await lockRow(tx, ref);
+    const asked = await tx.unmatchedBooking.findUnique({ where: { uid } });
+    const { count } = await tx.unmatchedBooking.deleteMany({ where: { uid, email: { not: null } } });
+    if (!asked?.email || !count) throw noBooking();
+    const seen = { ...asked, email: asked.email, state: "booked" } as const;
+    const recorded = row.consentWithdrawnAt ? "ignored" : await recordChange(tx, { ref, row, seen, operator }, now);
+    if (recorded !== "recorded") {
+      throw new AppError("conflict", "It was withdrawn, or has a newer booking.");
+    }
+    await recordAudit(tx, { at: now, actor: operator, action: "booking_matched", details: ref });
+  });
+}
+
+const noBooking = () => new AppError("not_found", "There is no such booking: somebody may have answered.");
+
+/** Keeps its id until its time is over, so that nobody is asked again. @throws AppError `not_found` */
+export async function dismissBooking(
+  { uid }: UnmatchedBookingRef,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  await inDeskTransaction(async (tx) => {
+    const where = { uid, email: { not: null } };
+    const { count } = await tx.unmatchedBooking.updateMany({ data: { email: null }, where });
+    if (!count) throw noBooking();
+    await recordAudit(tx, { at: now, actor: operator, action: "booking_dismissed" });
+  });
+}
+
+/** For the export of a person's data. */
+export function listBookingsOf(tx: Prisma.TransactionClient, email: string) {
+  return tx.$queryRaw<Pick<SeenBooking, "startAt" | "endAt" | "bookedAt">[]>`
+    SELECT start_at AS "startAt", end_at AS "endAt", booked_at AS "bookedAt" FROM unmatched_bookings
+    WHERE ${isSentBy(email)}`;
+}
+
+/** @returns number of bookings */
+export function eraseUnmatchedBookings(tx: RawTransaction, email: string): Promise<number> {
+  return tx.$executeRaw`DELETE FROM unmatched_bookings WHERE ${isSentBy(email)}`;
+}
