@@ -61,6 +61,8 @@ export const mailCases = {
       refuses: [{ consent_evidence: "confirmed" }],
     },
   },
+  unmatched_bookings: { end_check: { accepts: [], refuses: [{ end_at: "2026-11-21T08:00:00Z" }] } },
+  seen_webhooks: { hash_check: { accepts: [], refuses: [{ hash: "0".repeat(63) }, { hash: "G".repeat(64) }] } },
   mail_workers: { id_check: { accepts: [{ id: 1 }], refuses: [{ id: 0 }, { id: 2 }] } },
   mail_holds: {
     id_check: { accepts: [{ id: 1 }], refuses: [{ id: 0 }, { id: 2 }] },

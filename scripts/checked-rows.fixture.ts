@@ -122,6 +122,17 @@ export const valid: Record<string, Row> = {
     time_zone: "UTC",
     asked_at: at,
   },
+  unmatched_bookings: {
+    uid: "checks",
+    kind: "evaluation",
+    submission_id: 2_000_000_001,
+    start_at: at,
+    end_at: "2026-11-21T08:30:00Z",
+    time_zone: "UTC",
+    changed_at: at,
+    booked_at: at,
+  },
+  seen_webhooks: { hash: "0".repeat(64), at },
   reply_files: {
     kind: "evaluation",
     submission_id: 2_000_000_001,

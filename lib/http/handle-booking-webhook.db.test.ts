@@ -236,7 +236,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect((await lookUp(ref)).booking).toBeUndefined();
   });
 
-  test("a cancellation brings the submission back, with the status from before, and offers times again", async () => {
+  test("a cancellation brings the submission back, with the status from before, and it can be booked again", async () => {
     const { ref, email, uid } = await createQualified({ status: "in_review", snoozed_until: tomorrow });
     await tell({ uid, email });
     expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toEqual(recorded);

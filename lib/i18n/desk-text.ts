@@ -2,6 +2,7 @@ import { createFormatter, createTranslator, type DateTimeFormatOptions, useLocal
 import { formatTimeZone } from "#lib/i18n/time-in-words.ts";
 import assignmentEn from "#messages/en/desk/assignment.json";
 import authEn from "#messages/en/desk/auth.json";
+import bookingsEn from "#messages/en/desk/bookings.json";
 import catalogEn from "#messages/en/desk/catalog.json";
 import errorEn from "#messages/en/desk/error.json";
 import inboundEn from "#messages/en/desk/inbound.json";
@@ -16,6 +17,7 @@ import spamEn from "#messages/en/desk/spam.json";
 import triageEn from "#messages/en/desk/triage.json";
 import assignmentEs from "#messages/es/desk/assignment.json";
 import authEs from "#messages/es/desk/auth.json";
+import bookingsEs from "#messages/es/desk/bookings.json";
 import catalogEs from "#messages/es/desk/catalog.json";
 import errorEs from "#messages/es/desk/error.json";
 import inboundEs from "#messages/es/desk/inbound.json";
@@ -38,6 +40,7 @@ const english = {
   assignment: assignmentEn,
   inbox: inboxEn,
   list: listEn,
+  bookings: bookingsEn,
   catalog: catalogEn,
   error: errorEn,
   mail: mailEn,
@@ -59,6 +62,7 @@ const messages: Record<Locale, typeof english> = {
     assignment: assignmentEs,
     inbox: inboxEs,
     list: listEs,
+    bookings: bookingsEs,
     catalog: catalogEs,
     error: errorEs,
     mail: mailEs,

@@ -1,3 +1,4 @@
+import { UnmatchedBookings } from "#components/desk/bookings/unmatched-bookings.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { Inbox } from "#components/desk/inbox/inbox.tsx";
 import { HoldNotice, MissingWorkerNotice, UnsentNotice } from "#components/desk/mail/notices.tsx";
@@ -6,6 +7,7 @@ import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { listUnmatchedBookings } from "#lib/server/bookings/unmatched-bookings.ts";
 import { findMailHold } from "#lib/server/mail/hold.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
@@ -22,7 +24,7 @@ type Context = { operator: Operator; now: Date };
 export async function renderInbox(params: ListParams, reading: Promise<Submission> | null, context: Context) {
   const { operator, now } = context;
   const query = toFirstPage(parseInboxQuery(params));
-  const [submission, page, owners, timely, unsent, missingWorker, hold] = await Promise.all([
+  const [submission, page, owners, timely, unsent, missingWorker, hold, bookings] = await Promise.all([
     reading,
     listSubmissions(query, context),
     listOwners(context),
@@ -30,6 +32,7 @@ export async function renderInbox(params: ListParams, reading: Promise<Submissio
     countDeadMails({ operator }),
     findMissingWorker("desk"),
     findMailHold("desk"),
+    listUnmatchedBookings(context),
   ]);
   const [mail, inbox, list] = [await getDeskText("mail"), await getDeskText("inbox"), await getDeskText("list")];
   return (
@@ -50,6 +53,7 @@ export async function renderInbox(params: ListParams, reading: Promise<Submissio
               </a>
             </HoldNotice>
             <MissingWorkerNotice missing={missingWorker} />
+            <UnmatchedBookings bookings={bookings} />
           </>
         }
       />

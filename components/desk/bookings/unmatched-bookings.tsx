@@ -1,0 +1,81 @@
+"use client";
+
+import { useState } from "react";
+import { useForm } from "#components/forms/use-form.ts";
+import { Callout } from "#components/ui/callout.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
+import { bookingOperations, type UnmatchedBooking } from "#lib/domain/submissions/inbox/unmatched-bookings.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { SubmitButton } from "../core/desk-form.tsx";
+import { DeskTime } from "../core/facts.tsx";
+
+/** Asks to which submission a booking belongs. */
+export function UnmatchedBookings({ bookings }: { bookings: UnmatchedBooking[] }) {
+  const t = useDeskText("bookings");
+  const [answered, setAnswered] = useState<string[]>([]);
+  const open = bookings.filter(({ uid }) => !answered.includes(uid));
+  if (!open.length) return null;
+  return (
+    <Callout look="accent">
+      <p className="font-semibold">{t("title", { count: open.length })}</p>
+      <ul className="max-h-60 overflow-y-auto">
+        {open.map((booking) => (
+          <Question
+            key={booking.uid}
+            booking={booking}
+            onAnswered={() => setAnswered((known) => [...known, booking.uid])}
+          />
+        ))}
+      </ul>
+    </Callout>
+  );
+}
+
+type Props = { booking: UnmatchedBooking; onAnswered: () => void };
+
+function Question({ booking: { uid, startAt, email, suggestion }, onAnswered }: Props) {
+  const t = useDeskText("bookings");
+  const callDesk = useDeskCall();
+  const texts = { not_found: t("missing"), conflict: t("conflict") };
+  const form = useForm<{ reference: string }, object>({
+    id: `match-${uid}`,
+    operation: bookingOperations.matchBooking,
+    fields: ["reference"],
+    idPrefix: `${uid}-`,
+    defaultValues: { reference: formatReference(suggestion) },
+    toBody: ({ reference }) => ({ uid, reference }),
+    formatFault: () => t("invalid"),
+    draft: null,
+    send: ({ reference }) =>
+      callDesk(
+        bookingOperations.matchBooking,
+        { uid, reference: String(reference) },
+        { texts, done: () => t("matched") },
+      ),
+    onDone: onAnswered,
+  });
+  const dismiss = async () => {
+    const outcome = await callDesk(bookingOperations.dismissBooking, { uid }, { texts, done: () => t("dismissed") });
+    if (outcome.kind === "done") onAnswered();
+  };
+  return (
+    <li className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1 py-2">
+      <p className="wrap-anywhere">
+        <DeskTime at={startAt} />
+        {" · "}
+        <bdi>{email}</bdi>
+      </p>
+      <div className="flex flex-wrap items-end gap-2">
+        <form {...form.props} className="flex flex-wrap items-end gap-2">
+          <Field {...form.field("reference")} type="text" autoComplete="off" required label={t("reference")} />
+          <SubmitButton form={form}>{t("match")}</SubmitButton>
+        </form>
+        <ActionButton aria-label={t("dismissLabel", { email })} onPress={dismiss}>
+          {t("dismiss")}
+        </ActionButton>
+      </div>
+    </li>
+  );
+}
