@@ -78,7 +78,7 @@ async function expectVerdictPage(
   expect(Object.fromEntries(href.searchParams)).toEqual({
     name: values.name,
     email: values.email,
-    utm_content: reference,
+    utm_content: expect.stringMatching(new RegExp(`^${reference}\\.[\\w-]{16}$`)),
   });
 }
 
