@@ -236,6 +236,23 @@ describe.each(services)("webhooks of %s", (service) => {
     expect((await lookUp(ref)).booking).toBeUndefined();
   });
 
+  test("a booking that was moved away never comes back, whatever arrives first", async () => {
+    const [one, other] = [await createQualified(), await createQualified()];
+    const toMoved = ({ uid, email }: typeof one) => ({ uid: newUid(), movedFrom: uid, email, at: minutes(-20) });
+    const moved = toMoved(one);
+    expect(await tell(moved)).toEqual(recorded);
+    expect(await tell({ ...moved, state: "cancelled", at: minutes(-10) })).toEqual(recorded);
+    expect(await tell({ uid: one.uid, email: one.email })).toMatchObject({ result: "older" });
+    const late = toMoved(other);
+    expect(await tell({ uid: other.uid, email: other.email })).toEqual(recorded);
+    await tell({ uid: late.uid, email: late.email, state: "cancelled", at: minutes(-10) });
+    await tell(late);
+    for (const { ref } of [one, other]) {
+      expect((await lookUp(ref)).booking).toBeUndefined();
+      expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
+    }
+  });
+
   test("a cancellation brings the submission back, with the status from before, and it can be booked again", async () => {
     const { ref, email, uid } = await createQualified({ status: "in_review", snoozed_until: tomorrow });
     await tell({ uid, email });

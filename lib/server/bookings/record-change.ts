@@ -24,6 +24,20 @@ type Change = { ref: SubmissionRef; row: LockedRow; seen: SeenBooking; operator?
 
 /** Call it with the submission's row locked. */
 export async function recordChange(tx: Prisma.TransactionClient, change: Change, now: Date): Promise<Recorded> {
+  const recorded = await recordOne(tx, change, now);
+  const { movedFrom: uid, ...seen } = change.seen;
+  if (uid === undefined || seen.state === "cancelled") return recorded;
+  const replaced = await tx.booking.findUnique({ where: { uid } });
+  // Its new booking was cancelled before we heard of the move.
+  if (replaced?.state === "booked" && replaced.submissionId === change.ref.id) {
+    return recordOne(tx, { ...change, seen: { ...seen, uid, state: "cancelled" } }, now);
+  }
+  // Keeps a late message about it from counting.
+  if (!replaced) await storeSeen(tx, change.ref, undefined, { ...seen, uid, state: "cancelled" });
+  return recorded;
+}
+
+async function recordOne(tx: Prisma.TransactionClient, change: Change, now: Date): Promise<Recorded> {
   const { ref, row, seen, operator } = change;
   const rows = await tx.booking.findMany({ where: { kind: ref.kind, submissionId: ref.id } });
   const known = rows.find(({ uid }) => uid === seen.uid) ?? rows.find((each) => isAnswer(each, seen));
@@ -45,10 +59,8 @@ export async function recordChange(tx: Prisma.TransactionClient, change: Change,
   // The unique index allows one row for each uid, so a cancelled one cannot become standing beside another.
   if (standing && known && standing !== known) return "older";
   await store(known ?? standing);
-  if (isMoved) {
-    if (standing.uid !== seen.uid) await storeReplaced(tx, standing, seen.changedAt);
-    await recordMoved(tx, ref, seen.startAt, now);
-  } else await recordBooked(tx, ref, row, { ...known, startAt: seen.startAt, operator }, now);
+  if (isMoved) await recordMoved(tx, ref, seen.startAt, now);
+  else await recordBooked(tx, ref, row, { ...known, startAt: seen.startAt, operator }, now);
   return "recorded";
 }
 
@@ -74,11 +86,6 @@ async function storeSeen(
   const data = { uid, state, startAt, endAt, changedAt, timeZone, askedAt };
   if (target) await tx.booking.update({ data, where: { id: target.id } });
   else await tx.booking.create({ data: { ...data, id: randomUUID(), kind, submissionId } });
-}
-
-/** Keeps a late message about a booking from before a move from counting. */
-async function storeReplaced(tx: Prisma.TransactionClient, replaced: Booking, changedAt: Date): Promise<void> {
-  await tx.booking.create({ data: { ...replaced, id: randomUUID(), state: "cancelled", changedAt } });
 }
 
 /** `operator`: who said that the booking belongs to the submission. */
