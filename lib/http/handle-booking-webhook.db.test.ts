@@ -278,6 +278,14 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await records.readRow(ref)).toMatchObject({ status });
   });
 
+  test("an old cancellation does not bring back what we have seen to since", async () => {
+    const { ref, email, uid } = await createQualified({ status: "contacted", replied_at: minutes(-10) });
+    await tell({ uid, email });
+    expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
+    expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toEqual(recorded);
+    expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: minutes(-10) });
+  });
+
   test("of two bookings the one made last counts, in any order", async () => {
     const [one, other] = [await createQualified(), await createQualified()];
     const [first, second] = [newUid(), newUid()];

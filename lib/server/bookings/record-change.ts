@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import type { Operator } from "../../domain/access/operator.ts";
 import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
 import { ConsentEvidence } from "../../domain/submissions/core/consent.ts";
-import { toProgress } from "../../domain/submissions/core/status.ts";
+import { type Progress, toProgress } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { env } from "../env.ts";
 import type { Booking, Prisma } from "../generated/prisma/client.ts";
 import { restartClock, wakeSubmission } from "../submissions/changes/resume-submission.ts";
-import { insertEvent, person, service, toEvent, toStatusBefore } from "../submissions/core/events.ts";
+import { insertEvent, person, service, toEvent, toProgressBefore, toStatusBefore } from "../submissions/core/events.ts";
 import { findLastEvent, type LockedRow, raiseRevision, storeProgress } from "../submissions/core/locked-row.ts";
 
 /**
@@ -51,7 +51,7 @@ async function recordOne(tx: Prisma.TransactionClient, change: Change, now: Date
   if (seen.state === "cancelled") {
     await store(known);
     const isStanding = known !== undefined && known === standing;
-    await recordCancelled(tx, ref, { row, startAt: seen.startAt, isStanding }, now);
+    await recordCancelled(tx, ref, { row, seen, isStanding }, now);
     return "recorded";
   }
   const isMoved = standing?.uid && (standing === known || standing.uid === seen.movedFrom);
@@ -117,23 +117,31 @@ async function recordMoved(tx: Prisma.TransactionClient, ref: SubmissionRef, sta
   await raiseRevision(tx, ref);
 }
 
-/** If the submission is still booked, the person waits for us again, with the status from before. */
+type Cancelled = { row: LockedRow; seen: SeenBooking; isStanding: boolean };
+
+/** If the submission is still booked, the person waits for us again, unless we have seen to it since. */
 async function recordCancelled(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,
-  { row, startAt, isStanding }: { row: LockedRow; startAt: Date; isStanding: boolean },
+  { row, seen: { startAt, changedAt }, isStanding }: Cancelled,
   now: Date,
 ): Promise<void> {
   const details = { change: "cancelled", startAt: startAt.toISOString() } as const;
   await insertEvent(tx, service, ref, { type: "booking", details }, now);
   if (!isStanding || row.status !== "booked") return raiseRevision(tx, ref);
-  const to = await findWaitingStatus(tx, ref);
-  await restartClock(tx, ref, row, { actor: service, to }, now);
+  const before = await findProgressBefore(tx, ref);
+  if (before && [before.repliedAt, before.closedAt].some((at) => at && at > changedAt)) {
+    await storeProgress(tx, ref, before);
+    const change = { from: row.status, to: before.status, before: toStatusBefore(row) };
+    await insertEvent(tx, service, ref, { type: "status", details: change }, now);
+    return;
+  }
+  await restartClock(tx, ref, row, { actor: service, to: before?.status === "new" ? "new" : "in_review" }, now);
   await wakeSubmission(tx, ref, now, false);
 }
 
-async function findWaitingStatus(tx: Prisma.TransactionClient, ref: SubmissionRef): Promise<"new" | "in_review"> {
+async function findProgressBefore(tx: Prisma.TransactionClient, ref: SubmissionRef): Promise<Progress | null> {
   const last = await findLastEvent(tx, ref, "status");
   const event = last && toEvent(last);
-  return event?.type === "status" && event.details.from === "new" ? "new" : "in_review";
+  return event?.type === "status" ? toProgressBefore(event.details) : null;
 }
