@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useForm } from "#components/forms/use-form.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
+import { formatReference, submissionPath } from "#lib/domain/submissions/core/submission-ref.ts";
 import { bookingOperations, type UnmatchedBooking } from "#lib/domain/submissions/inbox/unmatched-bookings.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
@@ -20,7 +20,7 @@ export function UnmatchedBookings({ bookings }: { bookings: UnmatchedBooking[] }
   return (
     <Callout look="accent">
       <p className="font-semibold">{t("title", { count: open.length })}</p>
-      <ul className="max-h-60 overflow-y-auto">
+      <ul className="max-h-80 overflow-y-auto">
         {open.map((booking) => (
           <Question
             key={booking.uid}
@@ -62,20 +62,22 @@ function Question({ booking: { uid, startAt, email, suggestion }, onAnswered }: 
   };
   return (
     <li className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1 py-2">
-      <p className="wrap-anywhere">
+      <p className="wrap-anywhere sm:pb-3">
         <DeskTime at={startAt} />
         {" · "}
         <bdi>{email}</bdi>
+        {" · "}
+        <a className="link" href={submissionPath(suggestion)}>
+          {formatReference(suggestion)}
+        </a>
       </p>
-      <div className="flex flex-wrap items-end gap-2">
-        <form {...form.props} className="flex flex-wrap items-end gap-2">
-          <Field {...form.field("reference")} type="text" autoComplete="off" required label={t("reference")} />
-          <SubmitButton form={form}>{t("match")}</SubmitButton>
-        </form>
-        <ActionButton aria-label={t("dismissLabel", { email })} onPress={dismiss}>
+      <form {...form.props} className="flex flex-wrap items-end gap-2">
+        <Field {...form.field("reference")} type="text" autoComplete="off" required label={t("reference")} />
+        <SubmitButton form={form}>{t("match")}</SubmitButton>
+        <ActionButton look="quiet" aria-label={t("dismissLabel", { email })} onPress={dismiss}>
           {t("dismiss")}
         </ActionButton>
-      </div>
+      </form>
     </li>
   );
 }
