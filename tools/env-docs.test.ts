@@ -26,7 +26,7 @@ const defaults: Record<string, string | undefined> = {
   BOOKING_EVENT_TYPE: undefined,
   BOOKING_API_KEY: undefined,
   BOOKING_WEBHOOK_SECRET: undefined,
-  BOOKING_API_URL: "https://api.cal.com",
+  BOOKING_API_URL: undefined,
   BOOKING_REMINDER_HOURS: "48",
   INSIDE_HOSTS: undefined,
   SMTP_URL: undefined,

@@ -51,6 +51,7 @@ export const handleTasks: Handler = (request) => (isServerless() ? run(request) 
 async function runTasks() {
   const { sendDueMails } = await import("../server/mail/mail-worker.ts");
   const { purgeDue } = await import("../server/people/retain.ts");
+  const { reconcileBookings } = await import("../server/bookings/reconcile-bookings.ts");
   const { settlePendingBookings } = await import("../server/bookings/settle-bookings.ts");
   const { requireContactAddress } = await import("../server/mail/recipients.ts");
   const signal = AbortSignal.timeout(taskSeconds * 1_000);
@@ -63,6 +64,7 @@ async function runTasks() {
     sendMails(),
     Promise.race([purgeDue(signal), timeUp]),
     settlePendingBookings(new Date(), { max: bookingsMax, signal }),
+    Promise.race([reconcileBookings(new Date(), signal), timeUp]),
   ]);
   if (mails.status === "rejected") throw mails.reason;
   if (purged.status === "rejected") throw purged.reason;

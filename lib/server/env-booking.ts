@@ -44,8 +44,8 @@ export const bookingVariables = {
   BOOKING_API_URL: z
     .url({ protocol: /^https?$/, error: "must be an http(s) address" })
     .transform((url) => url.replace(/\/$/, ""))
-    .default("https://api.cal.com")
-    .describe("Address of its API, such as that of your own Cal.com."),
+    .optional()
+    .describe("Address of its API, such as that of your own Cal.com. Unset: api.cal.com or api.calendly.com."),
   INSIDE_HOSTS: z
     .string()
     .regex(/^[\w.-]+(:\d{1,5})?(,[\w.-]+(:\d{1,5})?)*$/, { error: "must be hosts such as cal.internal:3000" })

@@ -230,7 +230,6 @@ describe("defaults of the environment", () => {
       CONTACT_EMAIL: "hello@example.com",
       SCHEDULING_URL: expect.stringMatching(/^https:\/\//),
       BOOKING_QUERY: "name={name}&email={email}&utm_content={reference}",
-      BOOKING_API_URL: "https://api.cal.com",
       BOOKING_REMINDER_HOURS: 48,
       MAIL_WORKER: "app",
       FIT_REVIEW_MIN: 7,

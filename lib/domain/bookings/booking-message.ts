@@ -108,12 +108,12 @@ export function toSeenBooking(invitee: CalendlyInvitee): SeenBooking | null {
   };
 }
 
-const toTimeZone = (name: string | null | undefined) => (name && isTimeZone(name) ? name : undefined);
+export const toTimeZone = (name: string | null | undefined) => (name && isTimeZone(name) ? name : undefined);
 
 /** Our own bookings have a UUID, links a reference such as `E-12`, signed or bare. BOOKING_QUERY may put it anywhere. */
 const referencePattern = /^([EQ]-\d{1,10}(\.[\w-]{16})?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-function findReference(values: Record<string, unknown> | null | undefined): string | undefined {
+export function findReference(values: Record<string, unknown> | null | undefined): string | undefined {
   const found = Object.values(values ?? {}).filter(
     (value) => typeof value === "string" && referencePattern.test(value),
   );

@@ -19,7 +19,18 @@ const Wanted = z.strictObject({
   }),
   metadata: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500))),
 });
-type Booked = { uid: string; email: string; start: string; end: string; status: string; metadata: object };
+type Booked = {
+  uid: string;
+  email: string;
+  start: string;
+  end: string;
+  status: string;
+  metadata: object;
+  createdAt: Date;
+  updatedAt: Date;
+  rescheduledFromUid?: string;
+  rescheduledToUid?: string;
+};
 
 /**
  * `lost`: books and then breaks off. `hanging`: never answers. `renamed`: answers with a field of another name.
@@ -69,6 +80,37 @@ export class CalComServer {
     return this.free;
   }
 
+  /** A person books on the page of the service. @returns the service's id of the booking */
+  book({ email, reference, start, at }: { email: string; reference?: string; start: Date; at: Date }): string {
+    const metadata = reference ? { reference } : {};
+    const times = { start: start.toISOString(), end: toEnd(start), createdAt: at, updatedAt: at };
+    return this.#add({ email, status: "accepted", metadata, ...times }).uid;
+  }
+
+  move(uid: string, start: Date, at: Date): string {
+    const from = this.#find(uid);
+    const times = { start: start.toISOString(), end: toEnd(start), createdAt: at, updatedAt: at };
+    const to = this.#add({ ...from, ...times, rescheduledFromUid: uid });
+    Object.assign(from, { status: "cancelled", updatedAt: at, rescheduledToUid: to.uid });
+    return to.uid;
+  }
+
+  cancel(uid: string, at: Date): void {
+    Object.assign(this.#find(uid), { status: "cancelled", updatedAt: at });
+  }
+
+  #add(booked: Omit<Booked, "uid">): Booked {
+    const added = { ...booked, uid: randomUUID().slice(0, 22) };
+    this.bookings.push(added);
+    return added;
+  }
+
+  #find(uid: string): Booked {
+    const found = this.bookings.find((each) => each.uid === uid);
+    if (!found) throw new Error("there is no such booking");
+    return found;
+  }
+
   async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "", "http://localhost");
     if (url.pathname.endsWith("/cancel")) return this.#cancel(url, response);
@@ -77,6 +119,7 @@ export class CalComServer {
     const body = await readBody(request);
     this.#check(kind, request, url);
     await sleep(this.delay);
+    if (kind === "lookUps" && request.headers.authorization !== `Bearer ${apiKey}`) return send(response, 401, {});
     const manner = this.manner[kind];
     if (manner === "hanging") return;
     if (manner === "down") return void response.writeHead(503).end("<html>");
@@ -108,7 +151,7 @@ export class CalComServer {
     }
     expect("path", url.pathname === "/v2/bookings");
     expect("version", headers["cal-api-version"] === "2026-02-25");
-    expect("key", headers.authorization === `Bearer ${apiKey}`);
+    if (kind === "bookings") expect("key", headers.authorization === `Bearer ${apiKey}`);
   }
 
   #slots(): Record<string, { start: string }[]> {
@@ -126,18 +169,30 @@ export class CalComServer {
     const at = this.free.findIndex((time) => time.getTime() === Date.parse(start));
     if (at < 0) return [400, { message: "User either already has booking at this time or is not available" }];
     this.free.splice(at, 1);
-    const end = new Date(Date.parse(start) + 30 * 60_000).toISOString();
-    const booked = { uid: randomUUID().slice(0, 22), status: "accepted", start, end, metadata, email: attendee.email };
-    this.bookings.push(booked);
-    return [201, booked];
+    const now = new Date();
+    const times = { start, end: toEnd(new Date(start)), createdAt: now, updatedAt: now };
+    return [201, this.#add({ status: "accepted", metadata, email: attendee.email, ...times })];
   }
 
   /** Also lists a booking of a kind that its documents do not describe. */
-  #list(url: URL): unknown[] {
-    const found = this.bookings.filter(({ email }) => email === url.searchParams.get("attendeeEmail"));
-    return [{ uid: 1, status: "awaiting_host" }, ...found];
+  #list({ searchParams }: URL): unknown[] {
+    const { attendeeEmail, afterUpdatedAt, sortUpdatedAt, take, skip = "0" } = Object.fromEntries(searchParams);
+    if (Number(take) > 250) this.faults.push("take");
+    const since = new Date(afterUpdatedAt ?? 0);
+    const found = this.bookings
+      .filter(({ email, updatedAt }) => (attendeeEmail ?? email) === email && updatedAt >= since)
+      .map(({ email, ...booked }) => ({
+        ...booked,
+        attendees: [{ name: "Ana", email, timeZone: "America/Guatemala" }],
+      }))
+      .toSorted((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime());
+    const sorted = sortUpdatedAt === "desc" ? found : found.toReversed();
+    const listed = found.length || attendeeEmail ? [{ uid: 1, status: "awaiting_host" }, ...sorted] : [];
+    return listed.slice(Number(skip), Number(skip) + Number(take));
   }
 }
+
+const toEnd = (start: Date) => new Date(start.getTime() + 30 * 60_000).toISOString();
 
 /** The documents show times with an offset. */
 const toOffset = (time: Date) => time.toISOString().replace("Z", "+00:00");

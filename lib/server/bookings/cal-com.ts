@@ -1,35 +1,46 @@
 // Cal.com's API, version 2: free times, bookings.
 import "server-only";
 import { z } from "zod";
+import { findReference, toTimeZone } from "../../domain/bookings/booking-message.ts";
+import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { OutsideError, requestJson } from "../outside-request.ts";
+import { type ListedChanges, readAnswer, readEntries, ServiceTime } from "./service-answers.ts";
 
 export type BookingService = { eventType: number; apiUrl: string; apiKey: string };
 
 /** Returns null unless the environment names Cal.com. */
 export function findBookingService(): BookingService | null {
   const settings = env();
-  const { BOOKING_SERVICE, BOOKING_EVENT_TYPE: eventType, BOOKING_API_KEY: apiKey, BOOKING_API_URL: apiUrl } = settings;
+  const { BOOKING_SERVICE, BOOKING_EVENT_TYPE: eventType, BOOKING_API_KEY: apiKey } = settings;
+  const { BOOKING_API_URL: apiUrl = "https://api.cal.com" } = settings;
   return BOOKING_SERVICE === "cal.com" && eventType && apiKey ? { eventType, apiKey, apiUrl } : null;
 }
 
 const slotsVersion = "2024-09-04";
 const bookingsVersion = "2026-02-25";
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-const Slots = z.object({ data: z.record(z.string(), z.array(z.object({ start: time }))) });
+const Slots = z.object({ data: z.record(z.string(), z.array(z.object({ start: ServiceTime }))) });
+const uid = z.string().regex(/^[\w-]{1,200}$/);
 const ServiceBooking = z
   .object({
-    uid: z.string().regex(/^[\w-]{1,200}$/),
+    uid,
     status: z.enum(["accepted", "pending", "cancelled", "rejected"]),
-    start: time,
-    end: time,
+    start: ServiceTime,
+    end: ServiceTime,
     metadata: z.record(z.string(), z.unknown()).nullish(),
   })
   .refine(({ start, end }) => end > start);
 export type ServiceBooking = z.output<typeof ServiceBooking>;
+const ChangedBooking = ServiceBooking.safeExtend({
+  attendees: z.array(z.object({ email: z.string().optional(), timeZone: z.string().nullish() })),
+  rescheduledFromUid: uid.nullish(),
+  rescheduledToUid: uid.nullish(),
+  createdAt: ServiceTime,
+  updatedAt: ServiceTime.nullish(),
+});
 
 /** Returns ascending times. @throws OutsideError */
 export async function askFreeTimes(
@@ -40,8 +51,8 @@ export async function askFreeTimes(
   const url = new URL(`${apiUrl}/v2/slots`);
   const range = { start: from.toISOString(), end: to.toISOString(), timeZone: "UTC" };
   url.search = String(new URLSearchParams({ eventTypeId: String(eventType), ...range }));
-  const { status, json } = await requestJson(url, { headers: { "cal-api-version": slotsVersion }, milliseconds });
-  const { data } = read(Slots, status, json);
+  const answer = await requestJson(url, { headers: { "cal-api-version": slotsVersion }, milliseconds });
+  const { data } = readAnswer(Slots, answer);
   const starts = Object.values(data).flatMap((slots) => slots.map(({ start }) => start));
   return starts.filter((start) => start >= from).toSorted((a, b) => a.getTime() - b.getTime());
 }
@@ -76,7 +87,7 @@ export async function createBooking(service: BookingService, wanted: Wanted): Pr
     },
     milliseconds: bookMilliseconds,
   });
-  if (status < 400 || status >= 500) return read(z.object({ data: ServiceBooking }), status, json).data;
+  if (status < 400 || status >= 500) return readAnswer(z.object({ data: ServiceBooking }), { status, json }).data;
   if (status === 409 || takenWords.test(JSON.stringify(json))) return "taken";
   log().warn({ status }, "the booking service refused a booking");
   return "unavailable";
@@ -105,12 +116,66 @@ export async function findServiceBooking(
 export const isStanding = ({ status }: ServiceBooking) => status === "accepted" || status === "pending";
 
 async function listBookings(service: BookingService, email: string, milliseconds: number): Promise<ServiceBooking[]> {
+  const filter = { attendeeEmail: email, eventTypeId: String(service.eventType), sortCreated: "desc" };
+  const entries = await listPage(service, filter, milliseconds);
+  return entries.flatMap((each) => ServiceBooking.safeParse(each).data ?? []);
+}
+
+const pageSize = 100;
+
+async function listPage(service: BookingService, filter: Record<string, string>, milliseconds: number) {
   const url = new URL(`${service.apiUrl}/v2/bookings`);
-  const filter = { attendeeEmail: email, eventTypeId: String(service.eventType), sortCreated: "desc", take: "100" };
-  url.search = String(new URLSearchParams(filter));
-  const { status, json } = await requestJson(url, { headers: toHeaders(service), milliseconds });
-  const { data } = read(z.object({ data: z.array(z.unknown()) }), status, json);
-  return data.flatMap((each) => ServiceBooking.safeParse(each).data ?? []);
+  url.search = String(new URLSearchParams({ ...filter, take: String(pageSize) }));
+  const answer = await requestJson(url, { headers: toHeaders(service), milliseconds });
+  return readAnswer(z.object({ data: z.array(z.unknown()) }), answer).data;
+}
+
+const pageMilliseconds = 10_000;
+const skippedMax = 10_000;
+
+/**
+ * Lists the bookings of all event types that changed since.
+ * @throws OutsideError
+ */
+export async function listCalComChanges(
+  service: BookingService,
+  since: Date,
+  signal?: AbortSignal,
+): Promise<ListedChanges> {
+  const listed: unknown[] = [];
+  // The latest first: one that changes meanwhile moves to the front, so that no other is passed over.
+  const filter = { afterUpdatedAt: since.toISOString(), sortUpdatedAt: "desc" };
+  for (let isMore = true; isMore; ) {
+    if (signal?.aborted) throw new OutsideError("stopped", false);
+    if (listed.length > skippedMax) throw new OutsideError("too many pages", true);
+    const page = await listPage(service, { ...filter, skip: String(listed.length) }, pageMilliseconds);
+    listed.push(...page);
+    isMore = page.length === pageSize;
+  }
+  const read = readEntries(ChangedBooking, listed);
+  return { changes: read.flatMap(toChanges), unreadable: listed.length - read.length };
+}
+
+/** Leaves out a booking without an address, such as one of an event type with seats. */
+function toChanges(booking: z.output<typeof ChangedBooking>): SeenBooking[] {
+  const { uid, start, end, metadata, rescheduledFromUid, rescheduledToUid, createdAt, updatedAt } = booking;
+  const [{ email, timeZone } = {}] = booking.attendees;
+  if (!email) return [];
+  const made: SeenBooking = {
+    uid,
+    movedFrom: rescheduledFromUid ?? undefined,
+    state: "booked",
+    startAt: start,
+    endAt: end,
+    timeZone: toTimeZone(timeZone),
+    email,
+    reference: findReference(metadata),
+    changedAt: createdAt,
+    bookedAt: createdAt,
+  };
+  const changedAt = updatedAt ?? createdAt;
+  if (isStanding(booking)) return [{ ...made, changedAt }];
+  return rescheduledToUid ? [made] : [made, { ...made, state: "cancelled", changedAt }];
 }
 
 /** For a person who has withdrawn or was erased while the service booked. */
@@ -133,10 +198,3 @@ const toHeaders = ({ apiKey }: BookingService) => ({
   authorization: `Bearer ${apiKey}`,
   "cal-api-version": bookingsVersion,
 });
-
-function read<Schema extends z.ZodType>(schema: Schema, status: number, json: unknown): z.output<Schema> {
-  if (status < 200 || status > 299) throw new OutsideError(`status ${status}`, true);
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  throw new OutsideError("an answer of another shape", true);
-}

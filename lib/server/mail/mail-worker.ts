@@ -1,5 +1,6 @@
 import "server-only";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
+import { startReconcilingBookings } from "../bookings/reconcile-bookings.ts";
 import { startSettlingBookings } from "../bookings/settle-bookings.ts";
 import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";
@@ -38,9 +39,10 @@ export async function startMailWorker(): Promise<QueueWorker> {
   sender.start();
   const stopReading = startMailboxReader();
   const stopSettling = startSettlingBookings();
+  const stopReconciling = startReconcilingBookings();
   return {
     stop: async () => {
-      await Promise.all([sender.stop(), stopReading(), stopSettling()]);
+      await Promise.all([sender.stop(), stopReading(), stopSettling(), stopReconciling()]);
     },
   };
 }

@@ -19,7 +19,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
   },
   "a hash of a Message-ID and a sender, in a row that is erased with the sender": { inbound_mails: ["digest"] },
   "a keyed hash, kept so that an erased mail is not stored again": { received_mails: ["hash"] },
-  "a hash of the mailbox in the settings, and the id of a process": { read_mailboxes: ["key", "reader"] },
+  "a hash of a mailbox or service in the settings, and the id of a process": { read_mailboxes: ["key", "reader"] },
   "a file from another person, which is not searched": { inbound_attachments: ["content"] },
   "a format that no address fits": {
     submissions: [

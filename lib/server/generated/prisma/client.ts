@@ -215,6 +215,6 @@ export type InboundAttachment = Prisma.InboundAttachmentModel
 export type ReceivedMail = Prisma.ReceivedMailModel
 /**
  * Model ReadMailbox
- * How far a mailbox has been read by IMAP, and by which process.
+ * How far a mailbox has been read by IMAP, and by which process; or the booking service by its API.
  */
 export type ReadMailbox = Prisma.ReadMailboxModel

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ReadMailbox
- * How far a mailbox has been read by IMAP, and by which process.
+ * How far a mailbox has been read by IMAP, and by which process; or the booking service by its API.
  */
 export type ReadMailboxModel = runtime.Types.Result.DefaultSelection<Prisma.$ReadMailboxPayload>
 
@@ -460,7 +460,7 @@ export type $ReadMailboxPayload<ExtArgs extends runtime.Types.Extensions.Interna
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
-     * SHA-256 of server, user and folder.
+     * SHA-256 of server, user and folder; or of the service's address and key.
      */
     key: string
     /**
@@ -468,7 +468,7 @@ export type $ReadMailboxPayload<ExtArgs extends runtime.Types.Extensions.Interna
      */
     uidValidity: bigint | null
     /**
-     * UID of the last stored message.
+     * UID of the last stored message; or the time until which all bookings are known, in milliseconds since 1970.
      */
     lastUid: bigint
     /**
@@ -477,7 +477,7 @@ export type $ReadMailboxPayload<ExtArgs extends runtime.Types.Extensions.Interna
     triedUid: bigint | null
     attempts: number | null
     /**
-     * The process that reads the mailbox until `readUntil`.
+     * The process that reads the mailbox until `readUntil`. Null for a booking service, which nobody asks until then.
      */
     reader: string | null
     readUntil: Date

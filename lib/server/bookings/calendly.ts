@@ -1,0 +1,120 @@
+// Calendly's API, version 2: bookings that people made on its pages.
+import "server-only";
+import { z } from "zod";
+import { CalendlyInvitee, toSeenBooking } from "../../domain/bookings/booking-message.ts";
+import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import { env } from "../env.ts";
+import { OutsideError, requestJson } from "../outside-request.ts";
+import { type ListedChanges, RefusalError, readAnswer, readEntries, ServiceTime } from "./service-answers.ts";
+
+export type Calendly = { apiUrl: string; apiKey: string };
+
+/** Returns null unless the environment names Calendly. */
+export function findCalendly(): Calendly | null {
+  const { BOOKING_SERVICE, BOOKING_API_KEY: apiKey, BOOKING_API_URL: apiUrl = "https://api.calendly.com" } = env();
+  return BOOKING_SERVICE === "calendly" && apiKey ? { apiUrl, apiKey } : null;
+}
+
+const waitMilliseconds = 10_000;
+const pagesMax = 100;
+
+const Me = z.object({ resource: z.object({ uri: z.string(), current_organization: z.string() }) });
+const Page = z.object({
+  collection: z.array(z.unknown()),
+  pagination: z.object({ next_page_token: z.string().nullish() }),
+});
+const Event = z.object({
+  uri: z.string().regex(/\/[\w-]{1,200}$/),
+  start_time: z.string(),
+  end_time: z.string(),
+  updated_at: ServiceTime,
+});
+type Event = z.output<typeof Event>;
+
+/**
+ * Lists the bookings that changed since. Calendly lists events by start alone and names no invitee in them, so each
+ * changed event costs a request. If it refuses one, the next call can go on from `stoppedAt`.
+ * @throws OutsideError
+ */
+export async function listCalendlyChanges(
+  calendly: Calendly,
+  since: Date,
+  signal?: AbortSignal,
+): Promise<ListedChanges> {
+  const listed = await listEvents(calendly, since, signal);
+  const events = readEntries(Event, listed);
+  const changed = events
+    .filter((event) => event.updated_at >= since)
+    .toSorted((one, other) => one.updated_at.getTime() - other.updated_at.getTime());
+  const found: unknown[] = [];
+  let stoppedAt: Date | undefined;
+  for (const [at, event] of changed.entries()) {
+    try {
+      found.push(...(await listInvitees(calendly, event, signal)));
+    } catch (error) {
+      if (!(error instanceof OutsideError) || at === 0) throw error;
+      stoppedAt = changed[at - 1]?.updated_at;
+      break;
+    }
+  }
+  const read = readEntries(CalendlyInvitee, found);
+  return {
+    changes: read.flatMap(toChanges),
+    unreadable: listed.length - events.length + found.length - read.length,
+    ...(stoppedAt ? { stoppedAt } : {}),
+  };
+}
+
+function toChanges(invitee: z.core.output<typeof CalendlyInvitee>): SeenBooking[] {
+  const told = invitee.status === "active" ? [invitee] : [{ ...invitee, status: "active" as const }, invitee];
+  return told.flatMap((each) => toSeenBooking(each) ?? []);
+}
+
+/** Only an owner or admin may ask for the events of the whole organization. */
+async function listEvents(calendly: Calendly, since: Date, signal?: AbortSignal): Promise<unknown[]> {
+  const { resource } = readAnswer(Me, await ask(calendly, "/users/me", signal));
+  const list = (whose: Record<string, string>) =>
+    listPages(calendly, "/scheduled_events", { ...whose, min_start_time: since.toISOString() }, signal);
+  try {
+    return await list({ organization: resource.current_organization });
+  } catch (error) {
+    if (!(error instanceof RefusalError && error.status === 403)) throw error;
+    return list({ user: resource.uri });
+  }
+}
+
+async function listInvitees(calendly: Calendly, event: Event, signal?: AbortSignal): Promise<unknown[]> {
+  // Not the address itself, which might lead elsewhere.
+  const path = `/scheduled_events${event.uri.slice(event.uri.lastIndexOf("/"))}/invitees`;
+  try {
+    const invitees = await listPages(calendly, path, {}, signal);
+    return invitees.map((invitee) => Object.assign({}, invitee, { scheduled_event: event }));
+  } catch (error) {
+    // The event has been deleted since it was listed.
+    if (error instanceof RefusalError && error.status === 404) return [];
+    throw error;
+  }
+}
+
+async function listPages(
+  calendly: Calendly,
+  path: string,
+  filter: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let query = new URLSearchParams({ ...filter, count: "100" });
+  for (let page = 0; page < pagesMax; page++) {
+    const { collection, pagination } = readAnswer(Page, await ask(calendly, `${path}?${query}`, signal));
+    found.push(...collection);
+    if (!pagination.next_page_token) return found;
+    query = new URLSearchParams({ ...filter, count: "100", page_token: pagination.next_page_token });
+  }
+  throw new OutsideError("too many pages", true);
+}
+
+function ask({ apiUrl, apiKey }: Calendly, path: string, signal?: AbortSignal) {
+  if (signal?.aborted) throw new OutsideError("stopped", false);
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return requestJson(new URL(`${apiUrl}${path}`), { headers, milliseconds: waitMilliseconds });
+}

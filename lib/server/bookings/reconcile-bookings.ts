@@ -1,0 +1,98 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
+import { AppError } from "../../domain/errors.ts";
+import { database } from "../db.ts";
+import { describeError, log } from "../log.ts";
+import { OutsideError } from "../outside-request.ts";
+import { repeatEvery } from "../repeat.ts";
+import { findBookingService, listCalComChanges } from "./cal-com.ts";
+import { findCalendly, listCalendlyChanges } from "./calendly.ts";
+import { recordSeenBooking } from "./record-seen-booking.ts";
+import type { ListedChanges } from "./service-answers.ts";
+
+/** Time before a complete answer that is asked for again: the service's clock and lists may lag behind ours. */
+const overlapMilliseconds = hourMilliseconds;
+const firstMilliseconds = 30 * dayMilliseconds;
+/** Time for which a booking that could not be recorded is asked for again. */
+const retryMilliseconds = dayMilliseconds;
+const lookMilliseconds = 60_000;
+
+/** @returns a function that stops it and waits at most five seconds for the last run */
+export function startReconcilingBookings(): () => Promise<void> {
+  return repeatEvery(lookMilliseconds, (signal) => reconcileBookings(new Date(), signal));
+}
+
+/**
+ * Asks the booking service for what changed since its last complete answer, so that a lost webhook loses nothing. Over all
+ * processes, this happens once an hour.
+ */
+export async function reconcileBookings(now: Date, signal?: AbortSignal): Promise<void> {
+  try {
+    const service = findListingService();
+    const since = service && (await takeHour(service.key, now));
+    if (!since) return;
+    const { changes, unreadable, stoppedAt } = await service.list(since, signal);
+    const { counts, failedAt } = await recordAll(changes, now);
+    const answeredUntil = stoppedAt?.getTime() ?? now.getTime() - overlapMilliseconds;
+    const retriedFrom = failedAt ? Math.max(failedAt.getTime(), now.getTime() - retryMilliseconds) : answeredUntil;
+    const seenUntil = BigInt(Math.min(answeredUntil, retriedFrom));
+    await database(
+      (db) => db.$executeRaw`UPDATE read_mailboxes SET last_uid = ${seenUntil} WHERE key = ${service.key}`,
+      "mail",
+    );
+    if (changes.length || unreadable) log().info({ ...counts, unreadable }, "changed bookings were recorded");
+    if (stoppedAt) log().warn("the booking service stopped answering: it is asked for the other bookings in an hour");
+  } catch (error) {
+    const reason = error instanceof OutsideError ? error.message : describeError(error);
+    log().warn({ error: reason }, "the booking service did not list its bookings: it is asked again in an hour");
+  }
+}
+
+type ListingService = {
+  /** Another account begins anew. */
+  key: string;
+  list: (since: Date, signal?: AbortSignal) => Promise<ListedChanges>;
+};
+
+/** Returns null without a booking service. */
+export function findListingService(): ListingService | null {
+  const [calCom, calendly] = [findBookingService(), findCalendly()];
+  const toKey = ({ apiUrl, apiKey }: { apiUrl: string; apiKey: string }) =>
+    createHash("sha256").update(`${apiUrl} ${apiKey}`).digest("hex");
+  if (calCom) return { key: toKey(calCom), list: (since, signal) => listCalComChanges(calCom, since, signal) };
+  return calendly && { key: toKey(calendly), list: (since, signal) => listCalendlyChanges(calendly, since, signal) };
+}
+
+/** Returns since when changes may be unknown, or null if a process has asked within the hour. */
+async function takeHour(key: string, now: Date): Promise<Date | null> {
+  const next = new Date(now.getTime() + hourMilliseconds);
+  const first = BigInt(now.getTime() - firstMilliseconds);
+  const [row] = await database(
+    (db) => db.$queryRaw<{ seenUntil: bigint }[]>`
+      INSERT INTO read_mailboxes (key, last_uid, read_until) VALUES (${key}, ${first}, ${next}::timestamptz)
+      ON CONFLICT (key) DO UPDATE SET read_until = excluded.read_until
+        WHERE read_mailboxes.read_until <= ${now}::timestamptz
+      RETURNING last_uid AS "seenUntil"`,
+    "mail",
+  );
+  return row ? new Date(Number(row.seenUntil)) : null;
+}
+
+type Recorded = { counts: Record<string, number>; failedAt?: Date };
+
+/** In the order of their changes. @throws AppError `unavailable` */
+async function recordAll(changes: SeenBooking[], now: Date): Promise<Recorded> {
+  const recorded: Recorded = { counts: {} };
+  for (const seen of changes.toSorted((one, other) => one.changedAt.getTime() - other.changedAt.getTime())) {
+    const result = await recordSeenBooking(seen, now).catch((error: unknown) => {
+      if (error instanceof AppError && error.kind === "unavailable") throw error;
+      log().warn({ error: describeError(error) }, "a booking could not be recorded");
+      recorded.failedAt ??= seen.changedAt;
+      return "failed" as const;
+    });
+    recorded.counts[result] = (recorded.counts[result] ?? 0) + 1;
+  }
+  return recorded;
+}

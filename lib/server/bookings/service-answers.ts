@@ -1,0 +1,46 @@
+import "server-only";
+import { z } from "zod";
+import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import { OutsideError } from "../outside-request.ts";
+
+export type ListedChanges = {
+  /** Each booking as it was made, and again as it was cancelled, so that moves in between can be followed. */
+  changes: SeenBooking[];
+  /** Number of entries that have another shape than documented. */
+  unreadable: number;
+  /** Set if the service answered no further: all changes before this time are listed. */
+  stoppedAt?: Date;
+};
+
+export const ServiceTime = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+export class RefusalError extends OutsideError {
+  readonly status: number;
+  constructor(status: number) {
+    super(`status ${status}`, true);
+    this.status = status;
+  }
+}
+
+/** @throws OutsideError */
+export function readAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  { status, json }: { status: number; json: unknown },
+): z.output<Schema> {
+  if (status < 200 || status > 299) throw new RefusalError(status);
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw otherShape();
+}
+
+/** Leaves out unreadable entries. @throws OutsideError if none is readable */
+export function readEntries<Schema extends z.core.$ZodType>(schema: Schema, entries: unknown[]): z.output<Schema>[] {
+  const read = entries.flatMap((entry) => {
+    const parsed = z.safeParse(schema, entry);
+    return parsed.success ? [parsed.data] : [];
+  });
+  if (entries.length && !read.length) throw otherShape();
+  return read;
+}
+
+const otherShape = () => new OutsideError("an answer of another shape", true);
