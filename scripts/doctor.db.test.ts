@@ -177,6 +177,4 @@ test("says what the booking service told of free times", async () => {
   onTestFinished(() => calCom.stop());
   calCom.offer(3);
   expect((await runDoctor(env)).text).toContain("ok    bookings: 3 free times in two weeks, the first 20");
-  calCom.manner.slots = "renamed";
-  expect((await runDoctor(env)).text).toContain("WRONG bookings: the booking service has no times: an answer of");
 });

@@ -1,27 +1,67 @@
+import { dayMilliseconds } from "../../lib/domain/durations.ts";
 import { findBookingService } from "../../lib/server/bookings/cal-com.ts";
 import { askNextTimes } from "../../lib/server/bookings/free-times.ts";
+import { findListingService } from "../../lib/server/bookings/reconcile-bookings.ts";
+import { env } from "../../lib/server/env.ts";
 import type { Finding } from "./environment.ts";
 
 const subject = "bookings";
 const waitMilliseconds = 10_000;
 
-/** Asks the booking service for the free times of two weeks, as the result page does. */
+/** Asks the booking service what the app asks it. Says no more than counts and times. */
 export async function checkBookings(): Promise<Finding[]> {
+  if (!findListingService()) return [];
+  return [...(await checkTimes()), await checkChanges(), checkWebhooks()];
+}
+
+/** The free times of two weeks, which need no key. */
+async function checkTimes(): Promise<Finding[]> {
   const service = findBookingService();
   if (!service) return [];
-  const startedAt = performance.now();
+  const tellSeconds = startClock();
   try {
     const [first, ...more] = await askNextTimes(service, new Date(), waitMilliseconds);
-    const seconds = `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
     if (first) {
-      const text = `${more.length + 1} free times in two weeks, the first ${first.toISOString()}, told in ${seconds}`;
+      const text = `${more.length + 1} free times in two weeks, the first ${first.toISOString()}, ${tellSeconds()}`;
       return [{ level: "ok", subject, text }];
     }
-    const text = `no free time in two weeks, told in ${seconds}`;
+    const text = `no free time in two weeks, ${tellSeconds()}`;
     return [{ level: "note", subject, text, advice: "Open hours for the event type at the booking service." }];
   } catch (error) {
-    const text = `the booking service has no times: ${error instanceof Error ? error.message : String(error)}`;
-    const advice = "Look at BOOKING_EVENT_TYPE, BOOKING_API_KEY and BOOKING_API_URL. Until then pages have the link.";
+    const text = `the booking service has no times: ${describe(error)}`;
+    const advice = "Look at BOOKING_EVENT_TYPE and BOOKING_API_URL. Until then pages have the link.";
     return [{ level: "wrong", subject, text, advice }];
   }
 }
+
+/** With the key, as every hour. */
+async function checkChanges(): Promise<Finding> {
+  const tellSeconds = startClock();
+  try {
+    const changed = await findListingService()?.list(new Date(Date.now() - dayMilliseconds));
+    const { changes = [], unreadable = 0 } = changed ?? {};
+    const text = `the key may list bookings: ${changes.length} changes in the last day, ${tellSeconds()}`;
+    if (!unreadable) return { level: "ok", subject, text };
+    const advice = "They are not seen. If they are many, the service has changed its API: look for a newer version.";
+    return { level: "note", subject, text: `${text}; ${unreadable} could not be read`, advice };
+  } catch (error) {
+    const text = `the booking service does not list its bookings: ${describe(error)}`;
+    const advice =
+      "Look at BOOKING_API_KEY and BOOKING_API_URL: with status 401, the key is wrong. No booking is seen.";
+    return { level: "wrong", subject, text, advice };
+  }
+}
+
+function checkWebhooks(): Finding {
+  if (env().BOOKING_WEBHOOK_SECRET !== undefined) return { level: "ok", subject, text: "webhooks need a signature" };
+  const text = "BOOKING_WEBHOOK_SECRET is not set: bookings made at the service are seen within an hour";
+  const advice = "To see them at once, set it, and add a webhook with it at the service, to /api/webhooks/bookings.";
+  return { level: "note", subject, text, advice };
+}
+
+function startClock(): () => string {
+  const startedAt = performance.now();
+  return () => `told in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
+}
+
+const describe = (error: unknown) => (error instanceof Error ? error.message : String(error));
