@@ -10,7 +10,8 @@ export type Reach = {
   milliseconds: number;
 };
 
-type Bounds = { bytesMax: number; redirectsMax: number; userAgent: string };
+/** `allowsHttp`: also fetches without encryption. */
+type Bounds = { bytesMax: number; redirectsMax: number; userAgent: string; allowsHttp?: boolean };
 type Trip = Bounds & Pick<Reach, "findAddress"> & { signal: AbortSignal };
 
 const documentTypes =
@@ -52,7 +53,7 @@ export async function fetchPublicText(
 }
 
 async function followRedirects(start: string, trip: Trip): Promise<string> {
-  let url = readAddress(start);
+  let url = readAddress(start, trip);
   for (let hops = 0; hops <= trip.redirectsMax; hops++) {
     const address = await trip.findAddress(url.hostname);
     if (!address) throw new FetchRefusal("inside");
@@ -62,15 +63,16 @@ async function followRedirects(start: string, trip: Trip): Promise<string> {
     const { location } = response.headers;
     if (![301, 302, 303, 307, 308].includes(status) || !location) return readDocument(response, url, trip.bytesMax);
     response.destroy();
-    url = readAddress(location, url);
+    url = readAddress(location, trip, url);
   }
   throw new FetchRefusal("redirects");
 }
 
-/** Accepts only https URLs without a user or password, which would be sent to the server and logged. */
-function readAddress(given: string, base?: URL): URL {
+/** Accepts only URLs without a user or password, which would be sent to the server and logged. */
+function readAddress(given: string, { allowsHttp }: Trip, base?: URL): URL {
   const url = URL.parse(given.trim(), base?.href);
-  if (url?.protocol !== "https:" || url.username || url.password || !url.hostname) throw new FetchRefusal("address");
+  const isAllowed = url?.protocol === "https:" || (allowsHttp && url?.protocol === "http:");
+  if (!url || !isAllowed || url.username || url.password || !url.hostname) throw new FetchRefusal("address");
   return url;
 }
 

@@ -1,15 +1,13 @@
 import { parentPort } from "node:worker_threads";
-import type { CST, Document, ParsedNode } from "yaml";
-import { contentBounds, readSpec } from "../../domain/catalog/editor/content.ts";
-import { type ImportFault, readOpenapi } from "../../domain/catalog/editor/import.ts";
-import { type Conversion, listLeftParts, listSwaggerChanges } from "../../domain/catalog/editor/import-notes.ts";
+import { contentBounds } from "../../domain/catalog/editor/content.ts";
+import { readOpenapi } from "../../domain/catalog/editor/import.ts";
+import { listLeftParts, listSwaggerChanges } from "../../domain/catalog/editor/import-notes.ts";
 import { prepareSwagger } from "../../domain/catalog/editor/prepare-swagger.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { findFirstParagraph } from "../../markdown/plain.ts";
+import { fitsInto, type ParsedDocument, parseDocument, toSpec } from "./parse-document.ts";
 import type { ReadDocument, Refusal } from "./read-document.ts";
 
-/** The time grows with the number of tokens. Nesting of a thousand levels would overflow the YAML composer's stack. */
-const yamlBounds = { parts: 600_000, aliases: 1_000 };
 /** Maximum number of media types in a Swagger document, because each one adds a copy of every schema. */
 const mediaTypesMax = 20;
 
@@ -20,123 +18,15 @@ async function readDocumentText(given: string): Promise<ReadDocument | Refusal> 
   return { ...found, openapi: "fault" in openapi ? openapi : { ...openapi, left: listLeftParts(openapi.api.spec) } };
 }
 
-type WithJson = WithSpec & { json: string };
+type WithJson = ParsedDocument & { json: string };
 
 async function readFormat(given: string): Promise<WithJson | Refusal> {
-  const text = given.replace(/^\uFEFF/, "");
-  if (text.length > contentBounds.spec) return { fault: "too_long" };
-  if (!text.trim()) return { fault: "json" };
-  const asJson = readSpec(text);
-  if ("fault" in asJson && asJson.fault !== "json") return asJson;
-  if ("spec" in asJson && countNames(text) > countMembers(asJson.spec)) return findRepeatedName(text);
-  const found = "fault" in asJson ? await readYaml(text) : { ...asJson, conversions: [] };
+  const found = await parseDocument(given);
   if ("fault" in found) return found;
   const { swagger } = found.spec;
   if (typeof swagger !== "string" || !/^2\.0/.test(swagger)) return { ...found, json: JSON.stringify(found.spec) };
   const upgraded = await convertSwagger(found.spec);
   return "fault" in upgraded ? upgraded : { ...upgraded, conversions: [...found.conversions, ...upgraded.conversions] };
-}
-
-/** Refuses JSON in which an object repeats a name. JSON.parse would silently keep the last value. */
-async function findRepeatedName(json: string): Promise<Refusal> {
-  const found = await readYaml(json);
-  return "fault" in found && found.fault === "twice" ? found : { fault: "twice" };
-}
-
-function countNames(json: string): number {
-  let count = 0;
-  for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)) if (colon) count++;
-  return count;
-}
-
-function countMembers(spec: JsonObject): number {
-  let count = 0;
-  const open: unknown[] = [spec];
-  while (open.length) {
-    const next = open.pop();
-    if (typeof next !== "object" || next === null) continue;
-    const members = Object.values(next);
-    if (!Array.isArray(next)) count += members.length;
-    for (const member of members) open.push(member);
-  }
-  return count;
-}
-
-type WithSpec = { spec: JsonObject; conversions: Conversion[] };
-
-async function readYaml(text: string): Promise<WithSpec | Refusal> {
-  const { Composer, Lexer, LineCounter, Parser } = await import("yaml");
-  const looksLikeJson = /^\s*[{[]/.test(text);
-  const syntax: ImportFault = looksLikeJson ? "json" : "yaml";
-  const lines = new LineCounter();
-  const toPlace = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return line > 0 ? { line, column: col } : {};
-  };
-  const parser = new Parser(lines.addNewLine);
-  const tokens: CST.Token[] = [];
-  let parts = 0;
-  lines.addNewLine(0);
-  for (const lexeme of new Lexer().lex(text)) {
-    tokens.push(...parser.next(lexeme));
-    if (++parts > yamlBounds.parts) return { fault: "too_long" };
-    if (parser.stack.length > contentBounds.specDepth + 1) return { fault: "deep" };
-  }
-  tokens.push(...parser.end());
-  // Reads YAML values as in JSON, as OpenAPI requires: no dates, sets or bytes, even if the document declares YAML 1.1.
-  const values = { schema: "core", resolveKnownTags: false, merge: true, stringKeys: true } as const;
-  const options = { ...values, uniqueKeys: false, logLevel: "silent" } as const;
-  const [document, ...others] = new Composer(options).compose(tokens, true, text.length);
-  const [error] = document?.errors ?? [];
-  if (error) return { fault: syntax, ...toPlace(error.pos[0]) };
-  if (!document || others.length) return { fault: syntax, ...toPlace(others[0]?.range[0] ?? 0) };
-  const found = scanDocument(document);
-  if (found.twice !== undefined) return { fault: "twice", ...toPlace(found.twice) };
-  await keepVersions(document);
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: yamlBounds.aliases });
-  } catch {
-    return { fault: "aliases" };
-  }
-  const read = toSpec(value);
-  if ("fault" in read) return read.fault === "object" && looksLikeJson === false ? { fault: "yaml" } : read;
-  const conversions: Conversion[] = looksLikeJson ? [] : [{ kind: "yaml", count: 1 }];
-  if (found.aliases) conversions.push({ kind: "aliases", count: found.aliases });
-  return { spec: read.spec, conversions };
-}
-
-/** Keeps an unquoted version such as 2.0 or 1.10 as text. As a YAML number it would become 2 or 1.1. */
-async function keepVersions(document: Document.Parsed): Promise<void> {
-  const { isScalar } = await import("yaml");
-  for (const path of [["swagger"], ["openapi"], ["info", "version"]]) {
-    const node = document.getIn(path, true);
-    if (isScalar(node) && typeof node.value === "number" && node.source) node.value = node.source;
-  }
-}
-
-/** Counts aliases and finds the position of a repeated name. Not recursive, because a document may be deeply nested. */
-function scanDocument(document: Document.Parsed): { aliases: number; twice?: number } {
-  let aliases = 0;
-  const open: (ParsedNode | null)[] = [document.contents];
-  while (open.length) {
-    const node = open.pop();
-    if (!node) continue;
-    if ("source" in node && !("value" in node)) aliases++;
-    if (!("items" in node)) continue;
-    const names = new Set<unknown>();
-    for (const item of node.items) {
-      if (!("key" in item)) {
-        open.push(item);
-        continue;
-      }
-      const name = "value" in item.key ? item.key.value : undefined;
-      if (name !== undefined && name !== "<<" && names.has(name)) return { aliases, twice: item.key.range[0] };
-      names.add(name);
-      open.push(item.value);
-    }
-  }
-  return { aliases };
 }
 
 async function convertSwagger(spec: JsonObject): Promise<WithJson | Refusal> {
@@ -157,30 +47,6 @@ function hasTooManyMediaTypes(spec: JsonObject): boolean {
   const items = Object.values(asObject(spec.paths)).map(asObject);
   const owners = [spec, ...items.flatMap((item) => Object.values(item).filter(isJsonObject))];
   return owners.some((each) => [each.consumes, each.produces].some((types) => asList(types).length > mediaTypesMax));
-}
-
-/** Counts characters before writing JSON: it repeats shared parts, and a small document can become very large. */
-function toSpec(value: unknown): { spec: JsonObject; json: string } | Refusal {
-  if (!fitsInto(value, contentBounds.spec)) return { fault: "too_long" };
-  const json = JSON.stringify(value) ?? "null";
-  const read = readSpec(json);
-  return "fault" in read ? read : { ...read, json };
-}
-
-function fitsInto(value: unknown, charactersMax: number): boolean {
-  let characters = 0;
-  const open: unknown[] = [value];
-  while (open.length && characters <= charactersMax) {
-    const next = open.pop();
-    characters += 2;
-    if (typeof next === "string") characters += next.length;
-    if (typeof next !== "object" || next === null) continue;
-    for (const [name, member] of Object.entries(next)) {
-      characters += Array.isArray(next) ? 1 : name.length;
-      open.push(member);
-    }
-  }
-  return characters <= charactersMax;
 }
 
 parentPort?.postMessage("ready");

@@ -180,8 +180,11 @@ const specRules: Record<SpecFault, FaultRule> = {
 };
 
 /** Empty text counts as an empty document. */
-export function readSpec(json: string): { spec: JsonObject } | { fault: SpecFault } {
-  if (json.length > contentBounds.spec) return { fault: "too_long" };
+export function readSpec(
+  json: string,
+  charactersMax: number = contentBounds.spec,
+): { spec: JsonObject } | { fault: SpecFault } {
+  if (json.length > charactersMax) return { fault: "too_long" };
   let spec: unknown;
   try {
     spec = JSON.parse(json.trim() || "{}");

@@ -3,7 +3,7 @@ import { asName, type Source } from "./bounds.ts";
 
 const hopsMax = 8;
 
-function atPointer({ document }: Source, ref: string): unknown {
+export function findAtPointer(document: JsonObject, ref: string): unknown {
   if (!ref.startsWith("#/") || ref.length > 1_000) return undefined;
   let current: unknown = document;
   for (const part of ref.slice(2).split("/")) {
@@ -17,7 +17,7 @@ function atPointer({ document }: Source, ref: string): unknown {
 export function follow(source: Source, value: unknown): unknown {
   let current = value;
   for (let hop = 0; hop < hopsMax && isJsonObject(current) && typeof current.$ref === "string"; hop++) {
-    current = atPointer(source, current.$ref);
+    current = findAtPointer(source.document, current.$ref);
   }
   return current;
 }
@@ -97,7 +97,7 @@ function collectParts(source: Source, schema: unknown, flat: FlatSchema): void {
     }
     flat.trail = [...flat.trail, current.$ref];
     flat.name ||= getRefName(current.$ref);
-    current = atPointer(source, current.$ref);
+    current = findAtPointer(source.document, current.$ref);
   }
 }
 

@@ -2,9 +2,10 @@ import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asName, bounds, listEntries, type Source } from "./bounds.ts";
 import { follow } from "./document.ts";
 
-const schemaKeywords = ["type", "format", "items", "enum", "default", "pattern", "multipleOf", "uniqueItems"];
-const schemaBounds = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
-const flags = ["exclusiveMinimum", "exclusiveMaximum"];
+const ownKeywords = ["type", "format", "items", "enum", "default", "pattern", "multipleOf", "uniqueItems"];
+const boundKeywords = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
+/** Keywords of a schema that stand in a parameter itself. */
+export const schemaKeywords = [...ownKeywords, ...boundKeywords, "exclusiveMinimum", "exclusiveMaximum"];
 
 export function modernizeOperation(source: Source, operation: JsonObject, shared: unknown): JsonObject {
   const own = asList(operation.parameters).slice(0, bounds.parameters);
@@ -38,7 +39,7 @@ function isBodyPart(parameter: JsonObject): boolean {
 }
 
 function toParameterSchema(parameter: JsonObject): JsonObject {
-  const names = [...schemaKeywords, ...schemaBounds, ...flags].filter((name) => Object.hasOwn(parameter, name));
+  const names = schemaKeywords.filter((name) => Object.hasOwn(parameter, name));
   return Object.fromEntries(names.map((name) => [name, parameter[name]]));
 }
 

@@ -1,0 +1,81 @@
+import type { JsonObject } from "../../json.ts";
+import { toCanonical } from "./document.ts";
+import { type ApiDocument, flagKeywords, innerKeywords, mapKeywords } from "./model.ts";
+
+/** `$id`, `$anchor` and such name a schema for references, which are resolved. */
+const wordKeywords = new Set([
+  "title",
+  "summary",
+  "description",
+  "example",
+  "examples",
+  "externalDocs",
+  "$comment",
+  "$defs",
+  "definitions",
+]);
+const notationKeywords = ["type", "nullable", "x-nullable", "enum", "const", "minimum", "maximum", "format"].concat(
+  ["exclusiveMinimum", "exclusiveMaximum", "contentEncoding", "contentMediaType", "minContains"],
+  ["minLength", "minItems", "minProperties", ...flagKeywords],
+);
+const mergedKeywords = new Set<string>([
+  ...["$ref", "allOf", "oneOf", "anyOf", "type", "nullable", "x-nullable", "enum", "const", "minimum", "maximum"],
+  ...["exclusiveMinimum", "exclusiveMaximum", "required", "dependentRequired", "prefixItems", "additionalItems"],
+  ...[...mapKeywords, ...innerKeywords, ...flagKeywords, "dependencies"],
+]);
+
+export const isWord = (name: string) => wordKeywords.has(name) || name.startsWith("x-");
+
+/** Collects what is compared by its text. Bounds that say nothing are left out. */
+export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map<string, unknown> {
+  const found = new Map<string, Map<string, unknown>>();
+  for (const part of parts) {
+    for (const [name, value] of Object.entries(part)) {
+      const isResolved = name !== "$ref" || typeof value !== "string" || !document.unresolved.has(value);
+      if ((mergedKeywords.has(name) && isResolved) || isEmptyBound(name, value)) continue;
+      const known = found.get(name) ?? new Map<string, unknown>();
+      found.set(name, known.set(toCanonical(value), value));
+    }
+  }
+  const merged = new Map<string, unknown>();
+  for (const [name, values] of found)
+    merged.set(
+      name,
+      mergeValue(
+        name,
+        [...values].sort().map(([, value]) => value),
+      ),
+    );
+  if (!merged.has("format")) readContent(merged);
+  return merged;
+}
+
+function isEmptyBound(name: string, value: unknown): boolean {
+  return (value === 0 && /^min(Length|Items|Properties)$/.test(name)) || (value === 1 && name === "minContains");
+}
+
+function mergeValue(name: string, values: unknown[]): unknown {
+  if (values.length === 1) return values[0];
+  const isBound = /^(min|max)[A-Z]/.test(name) && values.every((value) => typeof value === "number");
+  if (isBound) return name.startsWith("min") ? Math.max(...values.map(Number)) : Math.min(...values.map(Number));
+  return values;
+}
+
+/** OpenAPI 3.1 says with these keywords what 3.0 and 2.0 say with `format`. */
+function readContent(keywords: Map<string, unknown>): void {
+  const [keyword, format] =
+    keywords.get("contentEncoding") === "base64" ? ["contentEncoding", "byte"] : ["contentMediaType", "binary"];
+  if (format === "binary" && keywords.get(keyword) !== "application/octet-stream") return;
+  keywords.delete(keyword);
+  keywords.set("format", format);
+}
+
+/** The keywords that have several notations, as written. */
+export function printNotation(parts: JsonObject[]): string {
+  return notationKeywords.map((name) => listDistinct(parts.map((part) => part[name])).join()).join(";");
+}
+
+function listDistinct(values: unknown[]): string[] {
+  const texts = values.filter((value) => value !== undefined).map(toCanonical);
+  return [...new Set(texts)].sort();
+}

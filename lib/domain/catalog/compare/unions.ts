@@ -1,0 +1,111 @@
+import { asObject } from "../../json.ts";
+import { toCanonical } from "./document.ts";
+import type { ApiDocument, SchemaNode } from "./model.ts";
+import { toNode } from "./schema-node.ts";
+
+/** Whether a schema says nothing beside its union. */
+export function isBare(node: SchemaNode): boolean {
+  const { types, values, lower, upper, required, maps, inner, prefixItems, keywords, dependentRequired } = node;
+  const said = [types, values, lower, upper, ...Object.values(maps).map(({ size }) => size || null)];
+  const names = [...keywords.keys()].filter((name) => name !== "discriminator" && name !== "default");
+  const counts = [required.size, dependentRequired.size, Object.keys(inner).length, prefixItems.length, names.length];
+  return said.every((each) => each === null) && counts.every((count) => count === 0);
+}
+
+export function nameBranch(schema: unknown, at = 0): string {
+  const { $ref, title, type } = asObject(schema);
+  const named = typeof $ref === "string" ? $ref.slice($ref.lastIndexOf("/") + 1) : title;
+  if (typeof named === "string" && named) return named;
+  return typeof type === "string" ? type : String(at + 1);
+}
+
+type Documents = { before: ApiDocument; after: ApiDocument };
+
+/** Pairs the branches of two unions: equal ones first, then those of one name, then those that are most alike. */
+export function matchBranches(documents: Documents, old: unknown[], current: unknown[], onlyEqual: boolean) {
+  const pairs: [before: unknown, after: unknown][] = [];
+  const left = { before: old.slice(0, branchesMax), after: current.slice(0, branchesMax) };
+  const take = (isMatch: (before: unknown, after: unknown) => boolean) => {
+    for (const before of [...left.before]) {
+      const after = left.after.find((each) => isMatch(before, each));
+      if (after === undefined) continue;
+      pairs.push([before, after]);
+      left.before = left.before.filter((each) => each !== before);
+      left.after = left.after.filter((each) => each !== after);
+    }
+  };
+  const print = { before: printer(documents.before), after: printer(documents.after) };
+  const haveOneName = (before: unknown, after: unknown) =>
+    /\D/.test(nameBranch(before)) && nameBranch(before) === nameBranch(after) && isNamed(before) && isNamed(after);
+  take((before, after) => haveOneName(before, after) && print.before(before) === print.after(after));
+  take((before, after) => print.before(before) === print.after(after));
+  if (onlyEqual) return pairs;
+  take(haveOneName);
+  const alike = left.before.flatMap((before) =>
+    left.after.map((after) => ({ before, after, score: compareLikeness(documents, before, after, print) })),
+  );
+  const ranked = alike.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
+  for (const { before, after } of ranked) {
+    if (left.before.includes(before) && left.after.includes(after))
+      take((one, other) => one === before && other === after);
+  }
+  return pairs;
+}
+
+const branchesMax = 200;
+
+function isNamed(schema: unknown): boolean {
+  const { $ref, title } = asObject(schema);
+  return typeof $ref === "string" || typeof title === "string";
+}
+
+type Printers = Record<"before" | "after", (schema: unknown) => string>;
+
+function compareLikeness(documents: Documents, before: unknown, after: unknown, print: Printers): number {
+  const [one, other] = [toNode(documents.before, before), toNode(documents.after, after)];
+  if (toCanonical(one.types) !== toCanonical(other.types)) return 0;
+  const [old, current] = [one.maps.properties, other.maps.properties];
+  const names = [...old.keys()].filter((name) => current.has(name));
+  const total = Math.max(old.size, current.size);
+  if (!total) return one.types || one.values ? 1 : 0;
+  const equal = names.filter((name) => print.before(old.get(name)) === print.after(current.get(name)));
+  const isOther = names.some((name) => {
+    const [first, second] = [toNode(documents.before, old.get(name)), toNode(documents.after, current.get(name))];
+    return first.values?.length === 1 && second.values?.length === 1 && !equal.includes(name);
+  });
+  return isOther || names.length * 2 < total ? 0 : 1 + (names.length + equal.length) / total;
+}
+
+const printDepth = 4;
+
+/** Prints what a schema says to a depth of four, without words, names of references and notation. */
+function printer(document: ApiDocument): (schema: unknown) => string {
+  const known = new Map<string, string>();
+  const print = (schema: unknown, depth: number): string => {
+    const node = toNode(document, schema);
+    const key = `${node.id} ${depth}`;
+    const text = known.get(key) ?? printNode(node, (inner) => (depth < printDepth ? print(inner, depth + 1) : "…"));
+    known.set(key, text);
+    return text;
+  };
+  return (schema) => print(schema, 0);
+}
+
+function printNode(node: SchemaNode, print: (schema: unknown) => string): string {
+  const { types, nullable, values, lower, upper, required, maps, inner, prefixItems, unions, flags, keywords } = node;
+  const inside = (entries: Iterable<[string, unknown]>) =>
+    [...entries].map(([name, value]) => [name, print(value)]).sort();
+  return toCanonical([
+    types?.toSorted(),
+    nullable,
+    values?.map(toCanonical).sort(),
+    [lower, upper],
+    [...required].sort(),
+    Object.entries(flags).filter(([, isSet]) => isSet),
+    [...keywords].filter(([name]) => name !== "discriminator").sort(),
+    Object.values(maps).map((map) => inside(map)),
+    inside(Object.entries(inner)),
+    prefixItems.map(print),
+    unions.map(({ kind, branches }) => [kind, branches.map(print).sort()]),
+  ]);
+}

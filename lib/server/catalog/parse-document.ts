@@ -1,0 +1,152 @@
+import type { CST, Document, ParsedNode } from "yaml";
+import { contentBounds, readSpec } from "../../domain/catalog/editor/content.ts";
+import type { ImportFault } from "../../domain/catalog/editor/import.ts";
+import type { Conversion } from "../../domain/catalog/editor/import-notes.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import type { Refusal } from "./read-document.ts";
+
+/** The time grows with the number of tokens. Nesting of a thousand levels would overflow the YAML composer's stack. */
+const yamlBounds = { partsPerCharacter: 0.3, aliases: 1_000 };
+
+export type ParsedDocument = { spec: JsonObject; conversions: Conversion[] };
+
+/** Reads JSON or YAML. Refuses what is longer, deeper or has more aliases than documents have. */
+export async function parseDocument(
+  given: string,
+  charactersMax: number = contentBounds.spec,
+): Promise<ParsedDocument | Refusal> {
+  const text = given.replace(/^\uFEFF/, "");
+  if (text.length > charactersMax) return { fault: "too_long" };
+  if (!text.trim()) return { fault: "json" };
+  const asJson = readSpec(text, charactersMax);
+  if ("fault" in asJson && asJson.fault !== "json") return asJson;
+  if ("spec" in asJson && countNames(text) > countMembers(asJson.spec)) return findRepeatedName(text, charactersMax);
+  return "fault" in asJson ? readYaml(text, charactersMax) : { ...asJson, conversions: [] };
+}
+
+/** Refuses JSON in which an object repeats a name. JSON.parse would silently keep the last value. */
+async function findRepeatedName(json: string, charactersMax: number): Promise<Refusal> {
+  const found = await readYaml(json, charactersMax);
+  return "fault" in found && found.fault === "twice" ? found : { fault: "twice" };
+}
+
+function countNames(json: string): number {
+  let count = 0;
+  for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)) if (colon) count++;
+  return count;
+}
+
+function countMembers(spec: JsonObject): number {
+  let count = 0;
+  const open: unknown[] = [spec];
+  while (open.length) {
+    const next = open.pop();
+    if (typeof next !== "object" || next === null) continue;
+    const members = Object.values(next);
+    if (!Array.isArray(next)) count += members.length;
+    for (const member of members) open.push(member);
+  }
+  return count;
+}
+
+async function readYaml(text: string, charactersMax: number): Promise<ParsedDocument | Refusal> {
+  const { Composer, Lexer, LineCounter, Parser } = await import("yaml");
+  const looksLikeJson = /^\s*[{[]/.test(text);
+  const syntax: ImportFault = looksLikeJson ? "json" : "yaml";
+  const lines = new LineCounter();
+  const toPlace = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return line > 0 ? { line, column: col } : {};
+  };
+  const parser = new Parser(lines.addNewLine);
+  const tokens: CST.Token[] = [];
+  let parts = 0;
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    tokens.push(...parser.next(lexeme));
+    if (++parts > charactersMax * yamlBounds.partsPerCharacter) return { fault: "too_long" };
+    if (parser.stack.length > contentBounds.specDepth + 1) return { fault: "deep" };
+  }
+  tokens.push(...parser.end());
+  // Reads YAML values as in JSON, as OpenAPI requires: no dates, sets or bytes, even if the document declares YAML 1.1.
+  const values = { schema: "core", resolveKnownTags: false, merge: true, stringKeys: true } as const;
+  const options = { ...values, uniqueKeys: false, logLevel: "silent" } as const;
+  const [document, ...others] = new Composer(options).compose(tokens, true, text.length);
+  const [error] = document?.errors ?? [];
+  if (error) return { fault: syntax, ...toPlace(error.pos[0]) };
+  if (!document || others.length) return { fault: syntax, ...toPlace(others[0]?.range[0] ?? 0) };
+  const found = scanDocument(document);
+  if (found.twice !== undefined) return { fault: "twice", ...toPlace(found.twice) };
+  await keepVersions(document);
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: yamlBounds.aliases });
+  } catch {
+    return { fault: "aliases" };
+  }
+  const read = toSpec(value, charactersMax);
+  if ("fault" in read) return read.fault === "object" && looksLikeJson === false ? { fault: "yaml" } : read;
+  const conversions: Conversion[] = looksLikeJson ? [] : [{ kind: "yaml", count: 1 }];
+  if (found.aliases) conversions.push({ kind: "aliases", count: found.aliases });
+  return { spec: read.spec, conversions };
+}
+
+/** Keeps an unquoted version such as 2.0 or 1.10 as text. As a YAML number it would become 2 or 1.1. */
+async function keepVersions(document: Document.Parsed): Promise<void> {
+  const { isScalar } = await import("yaml");
+  for (const path of [["swagger"], ["openapi"], ["info", "version"]]) {
+    const node = document.getIn(path, true);
+    if (isScalar(node) && typeof node.value === "number" && node.source) node.value = node.source;
+  }
+}
+
+/** Counts aliases and finds the position of a repeated name. Not recursive, because a document may be deeply nested. */
+function scanDocument(document: Document.Parsed): { aliases: number; twice?: number } {
+  let aliases = 0;
+  const open: (ParsedNode | null)[] = [document.contents];
+  while (open.length) {
+    const node = open.pop();
+    if (!node) continue;
+    if ("source" in node && !("value" in node)) aliases++;
+    if (!("items" in node)) continue;
+    const names = new Set<unknown>();
+    for (const item of node.items) {
+      if (!("key" in item)) {
+        open.push(item);
+        continue;
+      }
+      const name = "value" in item.key ? item.key.value : undefined;
+      if (name !== undefined && name !== "<<" && names.has(name)) return { aliases, twice: item.key.range[0] };
+      names.add(name);
+      open.push(item.value);
+    }
+  }
+  return { aliases };
+}
+
+/** Counts characters before writing JSON: it repeats shared parts, and a small document can become very large. */
+export function toSpec(
+  value: unknown,
+  charactersMax: number = contentBounds.spec,
+): { spec: JsonObject; json: string } | Refusal {
+  if (!fitsInto(value, charactersMax)) return { fault: "too_long" };
+  const json = JSON.stringify(value) ?? "null";
+  const read = readSpec(json, charactersMax);
+  return "fault" in read ? read : { ...read, json };
+}
+
+export function fitsInto(value: unknown, charactersMax: number): boolean {
+  let characters = 0;
+  const open: unknown[] = [value];
+  while (open.length && characters <= charactersMax) {
+    const next = open.pop();
+    characters += 2;
+    if (typeof next === "string") characters += next.length;
+    if (typeof next !== "object" || next === null) continue;
+    for (const [name, member] of Object.entries(next)) {
+      characters += Array.isArray(next) ? 1 : name.length;
+      open.push(member);
+    }
+  }
+  return characters <= charactersMax;
+}

@@ -1,0 +1,143 @@
+// `npm run --silent diff -- BEFORE AFTER`: what changed between two OpenAPI documents, and whether it breaks clients.
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { compareApis } from "../lib/domain/catalog/compare/compare.ts";
+import { describeChange } from "../lib/domain/catalog/compare/describe.ts";
+import { type Change, type Comparison, levels } from "../lib/domain/catalog/compare/model.ts";
+import type { ImportFault } from "../lib/domain/catalog/editor/import.ts";
+import type { JsonObject } from "../lib/domain/json.ts";
+import { compareText } from "../lib/i18n/compare-text.ts";
+import { type Locale, locales } from "../lib/i18n/locales.ts";
+import { parseDocument } from "../lib/server/catalog/parse-document.ts";
+
+const bytesMax = 16 * 1024 * 1024;
+
+/** Exit statuses. Without `process.exit`, so that a pipe gets everything. */
+const statuses = { fine: 0, breaking: 1, failed: 2 };
+
+type Fault = ImportFault | "missing" | "unreadable" | "empty";
+
+class DocumentError extends Error {
+  readonly details: { fault: Fault; line?: number; column?: number };
+  constructor(document: string, details: DocumentError["details"]) {
+    super(document);
+    this.details = details;
+  }
+}
+
+class UsageError extends Error {}
+
+async function readText(given: string): Promise<string> {
+  if (/^https?:\/\//i.test(given)) return fetchText(given);
+  // npm starts scripts in the project's folder and says here where the person is.
+  const file = path.resolve(process.env.INIT_CWD ?? ".", given);
+  try {
+    const bytes = await readFile(file);
+    if (bytes.byteLength > bytesMax) throw new DocumentError(given, { fault: "too_large" });
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof DocumentError) throw error;
+    if (error instanceof TypeError) throw new DocumentError(given, { fault: "encoding" });
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw new DocumentError(given, { fault: isMissing ? "missing" : "unreadable" });
+  }
+}
+
+/** The host that the person names may be inside their network; a redirect must not lead into it. */
+async function fetchText(given: string): Promise<string> {
+  const [{ fetchPublicText }, { findPublicAddress }, dns] = await Promise.all([
+    import("../lib/server/fetch-public-text.ts"),
+    import("../lib/server/outside-request.ts"),
+    import("node:dns/promises"),
+  ]);
+  const named = URL.parse(given)?.hostname;
+  const findAddress = async (hostname: string) =>
+    hostname === named ? (await dns.lookup(hostname.replace(/^\[|\]$/g, ""))).address : findPublicAddress(hostname);
+  const bounds = { bytesMax, redirectsMax: 3, userAgent: "encaje-diff", allowsHttp: true };
+  const read = await fetchPublicText(given, bounds, { findAddress, milliseconds: 30_000 });
+  if ("fault" in read) throw new DocumentError(given, read);
+  return read.text;
+}
+
+async function readSpec(given: string): Promise<JsonObject> {
+  const text = await readText(given);
+  if (!text.trim()) throw new DocumentError(given, { fault: "empty" });
+  const parsed = await parseDocument(text, bytesMax);
+  if ("fault" in parsed) throw new DocumentError(given, parsed);
+  return parsed.spec;
+}
+
+function printComparison({ level, changes }: Comparison, locale: Locale): string {
+  const text = compareText(locale);
+  if (level === "none") return text("levels.none");
+  const groups = levels.map((each) => ({ level: each, members: changes.filter((change) => change.level === each) }));
+  const count = (wanted: string) => groups.find((group) => group.level === wanted)?.members.length ?? 0;
+  const counts = { breaking: count("breaking"), mayBreak: count("may_break"), other: count("other") };
+  const blocks = groups
+    .filter(({ members }) => members.length)
+    .map(
+      (group) =>
+        `${text(`levels.${group.level}`)}\n${group.members.map((each) => printChange(each, locale)).join("\n")}`,
+    );
+  return [...blocks, text("counts", counts)].join("\n\n");
+}
+
+function printChange(change: Change, locale: Locale): string {
+  const text = compareText(locale);
+  const { operation, direction } = change.place;
+  const where = [operation ?? text("everywhere"), direction && text(`directions.${direction}`)]
+    .filter(Boolean)
+    .join(", ");
+  return `  ${where}: ${describeChange(change, locale)} [${change.rule} ${change.id}]`;
+}
+
+function printJson({ level, changes, partial }: Comparison, locale: Locale): string {
+  const described = changes.map((change) => ({ ...change, sentence: describeChange(change, locale) }));
+  return JSON.stringify({ level, changes: described, ...(partial.length ? { partial: true } : {}) }, null, 2);
+}
+
+async function run(): Promise<number> {
+  let locale: Locale = "en";
+  try {
+    const options = { json: { type: "boolean" }, lang: { type: "string", default: "en" } } as const;
+    const { positionals, values } = parseArgs({ allowPositionals: true, options });
+    const language = locales.find((each) => each === values.lang);
+    const [before, after, ...others] = positionals;
+    locale = language ?? locale;
+    if (!language || !before || !after || others.length) throw new UsageError();
+    return await compare(before, after, { locale, isJson: values.json ?? false });
+  } catch (error) {
+    console.error(explainError(error, locale));
+    return statuses.failed;
+  }
+}
+
+function explainError(error: unknown, locale: Locale): string {
+  const text = compareText(locale);
+  if (error instanceof DocumentError) {
+    const { fault, line, column } = error.details;
+    const details = { document: error.message, fault: text(`faults.${fault}` as "faults.json") };
+    return line === undefined ? text("fault", details) : text("faultAt", { ...details, line, column: column ?? 1 });
+  }
+  const isUsage = error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+  if (isUsage || error instanceof UsageError) return text("usage");
+  return text("failed", { reason: error instanceof Error ? error.message : String(error) });
+}
+
+type Output = { locale: Locale; isJson: boolean };
+
+async function compare(before: string, after: string, { locale, isJson }: Output): Promise<number> {
+  const [old, current] = [await readSpec(before), await readSpec(after)];
+  const today = new Date().toISOString().slice(0, 10);
+  const compared = compareApis(old, current, today);
+  if (!compared) throw new DocumentError(compareApis(old, old, today) ? after : before, { fault: "version" });
+  console.log(isJson ? printJson(compared, locale) : printComparison(compared, locale));
+  if (!compared.partial.length) return compared.level === "breaking" ? statuses.breaking : statuses.fine;
+  const text = compareText(locale);
+  const reasons = compared.partial.map((reason) => text(`reasons.${reason}`, { refs: compared.unresolved.join(", ") }));
+  console.error([text("partial"), ...reasons].join(" "));
+  return statuses.failed;
+}
+
+process.exitCode = await run();
