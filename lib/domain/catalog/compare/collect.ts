@@ -74,6 +74,9 @@ export function addSchemas(
 
 type Known = { handled: readonly string[]; flags?: readonly string[] };
 
+/** Properties of Swagger 2 that are compared by what they mean. */
+const swaggerKeywords = ["consumes", "produces", "bodyName"];
+
 /** Compares the properties that no rule is about. A flag that is false says as much as none. */
 export function compareRest(
   collection: Collection,
@@ -85,7 +88,8 @@ export function compareRest(
   for (const name of listNames(before, after)) {
     if (known.handled.includes(name) || toCanonical(before[name]) === toCanonical(after[name])) continue;
     const details = { name, before: before[name], after: after[name] };
-    if (known.flags?.includes(name) && Boolean(before[name]) === Boolean(after[name])) {
+    const isFlag = known.flags?.includes(name) && Boolean(before[name]) === Boolean(after[name]);
+    if (isFlag || swaggerKeywords.includes(name)) {
       if (haveOneFamily(collection)) addChange(collection, place, "notation-changed", "other", details);
     } else if (name === "deprecated") {
       addChange(collection, place, after[name] === true ? "deprecated" : "deprecation-removed", "other");

@@ -202,10 +202,12 @@ function compareParameter(
     const rule = old.place === "path" ? "path-parameter-renamed" : "notation-changed";
     addChange(collection, place, rule, "other", { name, before: old.name, after: name });
   }
-  if (old.place !== "path" && (was.required === true) !== (is.required === true)) {
+  if ((was.required === true) !== (is.required === true)) {
     const isRequired = is.required === true;
     const rule = isRequired ? "parameter-required" : "parameter-optional";
-    addChange(collection, place, rule, judge(isRequired ? "narrow" : "wide", isWritten), { name });
+    // A part of the path is needed, whatever the document says.
+    const effect = current.place === "path" ? "note" : isRequired ? "narrow" : "wide";
+    addChange(collection, place, rule, judge(effect, isWritten), { name });
   }
   const hasContent = was.content !== undefined || is.content !== undefined;
   if (hasContent) compareContents(collection, place, [was.content, is.content], isWritten);

@@ -76,6 +76,6 @@ export function printNotation(parts: JsonObject[]): string {
 }
 
 function listDistinct(values: unknown[]): string[] {
-  const texts = values.filter((value) => value !== undefined).map(toCanonical);
-  return [...new Set(texts)].sort();
+  const toText = (value: unknown) => (Array.isArray(value) ? `[${value.map(toCanonical).sort()}]` : toCanonical(value));
+  return [...new Set(values.filter((value) => value !== undefined).map(toText))].sort();
 }

@@ -18,14 +18,28 @@ const depthMax = 100;
 const unionKinds = ["oneOf", "anyOf"] as const;
 /** Merges references, `allOf` and unions of one branch. Each schema of a document is merged once. */
 export function toNode(document: ApiDocument, schema: unknown): SchemaNode {
-  const raw = schema === false ? nothing : isJsonObject(schema) ? schema : anything;
-  const known = document.nodes.get(raw);
+  const given = schema === false ? nothing : isJsonObject(schema) ? schema : anything;
+  const known = document.nodes.get(given);
   if (known) return known;
+  const raw = skipReferences(document, given);
   const parts: JsonObject[] = [];
-  collectParts(document, raw, parts, new Set(), 0);
-  const node = mergeParts(document, raw, parts);
+  if (!document.nodes.has(raw)) collectParts(document, raw, parts, new Set(), 0);
+  const node = document.nodes.get(raw) ?? mergeParts(document, raw, parts);
   document.nodes.set(raw, node);
+  document.nodes.set(given, node);
   return node;
+}
+
+/** The schema that references lead to which stand alone. */
+function skipReferences(document: ApiDocument, schema: JsonObject): JsonObject {
+  let raw = schema;
+  for (let hop = 0; hop < depthMax && typeof raw.$ref === "string" && Object.keys(raw).length === 1; hop++) {
+    const target = findTarget(document, raw.$ref);
+    if (target === false) return nothing;
+    if (target !== true && !isJsonObject(target)) break;
+    raw = asObject(target);
+  }
+  return raw;
 }
 
 function collectParts(document: ApiDocument, given: unknown, parts: JsonObject[], seen: Set<unknown>, depth: number) {

@@ -12,7 +12,7 @@ type Upgrade = { resolve: Resolve; root: JsonObject; parameters: Map<JsonObject,
  */
 export function upgradeSwagger(spec: JsonObject, resolve: Resolve): JsonObject {
   const upgrade: Upgrade = { resolve, root: spec, parameters: new Map() };
-  const { swagger: _, host, basePath, schemes, consumes: __, produces: ___, ...others } = spec;
+  const { swagger: _, host, basePath, schemes, ...others } = spec;
   const { definitions, parameters, responses, securityDefinitions, ...rest } = others;
   const servers = listSwaggerServers({ host, basePath, schemes });
   const protocols = asList(schemes).filter((each) => typeof each === "string");
@@ -46,12 +46,12 @@ function upgradePath(upgrade: Upgrade, value: unknown): unknown {
 }
 
 function upgradeOperation(upgrade: Upgrade, operation: JsonObject, shared: JsonObject[]): JsonObject {
-  const { consumes, produces, parameters: _, responses, ...rest } = operation;
+  const { parameters: _, responses, ...rest } = operation;
   const own = asList(operation.parameters).map((each) => asObject(upgrade.resolve(each)));
   const inherited = shared.filter(isBodyPart).filter((part) => !own.some((each) => each.name === part.name));
   const parts = [...own, ...inherited].filter(isBodyPart);
-  const accepted = listTypes(consumes ?? upgrade.root.consumes);
-  const returned = listTypes(produces ?? upgrade.root.produces);
+  const accepted = listTypes(operation.consumes ?? upgrade.root.consumes);
+  const returned = listTypes(operation.produces ?? upgrade.root.produces);
   return {
     ...rest,
     parameters: own.filter((each) => !isBodyPart(each)).map((each) => upgradeParameter(upgrade, each)),
@@ -83,18 +83,18 @@ function upgradeParameter({ parameters }: Upgrade, parameter: JsonObject): JsonO
 }
 
 function toStyle({ collectionFormat, in: place }: JsonObject): JsonObject {
-  const plain = place === "path" || place === "header" || place === undefined ? "simple" : "form";
-  const styles: JsonObject = { ssv: "spaceDelimited", pipes: "pipeDelimited", tsv: "tabDelimited" };
   if (collectionFormat === "multi") return { style: "form", explode: true };
-  return { style: styles[String(collectionFormat)] ?? plain, explode: false };
+  const plain = place === "path" || place === "header" || place === undefined ? "simple" : "form";
+  const styles: JsonObject = { csv: plain, ssv: "spaceDelimited", pipes: "pipeDelimited", undefined: plain };
+  return { style: styles[String(collectionFormat)] ?? collectionFormat, explode: false };
 }
 
 function toBody(upgrade: Upgrade, parts: JsonObject[], accepted: string[]): JsonObject {
   const body = parts.find((part) => part.in === "body");
   if (body) {
-    const { in: _, name: __, schema, required, ...rest } = body;
+    const { in: _, name: bodyName, schema, required, ...rest } = body;
     const types = accepted.length ? accepted : ["application/json"];
-    return { ...rest, required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+    return { ...rest, bodyName, required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
   }
   const forms = accepted.filter((type) => /form/i.test(type));
   const hasFile = parts.some((part) => part.type === "file");

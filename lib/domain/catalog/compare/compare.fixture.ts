@@ -1,0 +1,40 @@
+import type { JsonObject } from "../../json.ts";
+import { compareApis } from "./compare.ts";
+import type { Change, Comparison } from "./model.ts";
+
+export const today = "2026-11-27";
+
+export function makeApi(operation: JsonObject, rest: JsonObject = {}): JsonObject {
+  const responses = { 204: { description: "Done" } };
+  return {
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: { "/a": { post: { responses, ...operation } } },
+    ...rest,
+  };
+}
+
+export function makeBody(schema: unknown, rest: JsonObject = {}): JsonObject {
+  return makeApi({ requestBody: { content: { "application/json": { schema } } } }, rest);
+}
+
+export function makeResponse(schema: unknown, rest: JsonObject = {}): JsonObject {
+  const content = { "application/json": { schema } };
+  return makeApi({ responses: { 200: { description: "Done", content } } }, rest);
+}
+
+export function compare(before: unknown, after: unknown): Comparison {
+  const clone = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonObject;
+  const compared = compareApis(clone(before), clone(after), today);
+  if (!compared) throw new Error("no document");
+  return compared;
+}
+
+/** `rule level at path`, sorted by level. */
+export function listLines({ changes }: Comparison): string[] {
+  return changes.map(toLine);
+}
+
+export function toLine({ rule, level, place, name }: Change): string {
+  return [rule, level, place.path, name].filter(Boolean).join(" ");
+}

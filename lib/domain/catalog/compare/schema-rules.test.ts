@@ -1,0 +1,327 @@
+import { describe, expect, test } from "vitest";
+import { compare, makeBody, makeResponse } from "./compare.fixture.ts";
+
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+const text = { type: "string" };
+const conditional = (condition: unknown, name: string, schema: unknown) =>
+  Object.fromEntries([
+    ["if", condition],
+    [name, schema],
+  ]);
+const whole = { type: "integer" };
+const cat = object({ kind: { const: "cat" }, claws: whole }, { required: ["kind"], title: "Cat" });
+const dog = object({ kind: { const: "dog" }, tail: whole }, { required: ["kind"], title: "Dog" });
+const mapped = (mapping: object) => ({ oneOf: [cat, dog], discriminator: { propertyName: "kind", mapping } });
+
+/** The name of a rule, the schema with fewer values, the one with more, and the rules when it narrows and when it widens. */
+const narrowed: [rule: string, narrow: unknown, wide: unknown][] = [
+  ["type-changed", text, { type: ["string", "integer"] }],
+  ["type-changed", whole, { type: "number" }],
+  ["type-changed", text, {}],
+  ["nullable-added nullable-removed", text, { type: ["string", "null"] }],
+  ["nullable-added nullable-removed", { oneOf: [cat, dog] }, { oneOf: [cat, dog, { type: "null" }] }],
+  ["format-changed", { ...text, format: "email" }, text],
+  ["format-changed", { ...whole, format: "int32" }, { ...whole, format: "int64" }],
+  ["enum-added enum-removed", { ...text, enum: ["a"] }, text],
+  ["enum-added enum-removed", { ...text, const: "a" }, text],
+  ["limit-tightened limit-relaxed", { ...text, minLength: 1 }, text],
+  ["limit-tightened limit-relaxed", { ...text, minLength: 2 }, { ...text, minLength: 1 }],
+  ["limit-tightened limit-relaxed", { ...text, maxLength: 1 }, text],
+  ["limit-tightened limit-relaxed", { ...text, maxLength: 1 }, { ...text, maxLength: 2 }],
+  ["limit-tightened limit-relaxed", { ...whole, minimum: 1 }, { ...whole, minimum: 0 }],
+  ["limit-tightened limit-relaxed", { type: "number", exclusiveMinimum: 0 }, { type: "number", minimum: 0 }],
+  ["limit-tightened limit-relaxed", { type: "number", maximum: 9 }, { type: "number" }],
+  ["limit-tightened limit-relaxed", { type: "number", exclusiveMaximum: 9 }, { type: "number", exclusiveMaximum: 10 }],
+  ["limit-tightened limit-relaxed", { type: "array", minItems: 1 }, { type: "array" }],
+  ["limit-tightened limit-relaxed", { type: "array", maxItems: 1 }, { type: "array", maxItems: 2 }],
+  ["limit-tightened limit-relaxed", { type: "object", minProperties: 1 }, { type: "object" }],
+  ["limit-tightened limit-relaxed", { type: "object", maxProperties: 1 }, { type: "object" }],
+  ["limit-tightened limit-relaxed", { contains: text, minContains: 2 }, { contains: text }],
+  ["limit-tightened limit-relaxed", { contains: text, maxContains: 2 }, { contains: text }],
+  ["pattern-added pattern-removed", { ...text, pattern: "^a" }, text],
+  ["multiple-of-changed", { ...whole, multipleOf: 4 }, { ...whole, multipleOf: 2 }],
+  ["multiple-of-changed", { ...whole, multipleOf: 4 }, whole],
+  ["unique-items-added unique-items-removed", { type: "array", uniqueItems: true }, { type: "array" }],
+  ["property-required property-optional", object({ a: text }, { required: ["a"] }), object({ a: text })],
+  ["type-changed", object({ a: text }), object({ a: {} })],
+  ["type-changed", { type: "array", items: text }, { type: "array" }],
+  ["closed opened", { type: "array", items: false }, { type: "array" }],
+  ["type-changed item-added item-removed", { type: "array", prefixItems: [text] }, { type: "array" }],
+  ["type-changed", { type: "object", additionalProperties: text }, { type: "object" }],
+  ["constraint-added constraint-removed", { patternProperties: { "^a": text } }, {}],
+  ["type-changed", { patternProperties: { "^a": text } }, { patternProperties: { "^a": {} } }],
+  ["constraint-added constraint-removed", { propertyNames: { pattern: "^a" } }, {}],
+  ["constraint-added constraint-removed", { contains: text }, {}],
+  ["constraint-added constraint-removed", { not: text }, {}],
+  ["constraint-added constraint-removed", { dependentSchemas: { a: { required: ["b"] } } }, {}],
+  ["dependent-required-added dependent-required-removed", { dependentRequired: { a: ["b"] } }, {}],
+  [
+    "dependent-required-added dependent-required-removed",
+    { dependentRequired: { a: ["b", "c"] } },
+    { dependentRequired: { a: ["b"] } },
+  ],
+  ["constraint-added constraint-removed", conditional(text, "then", { minLength: 1 }), { if: text }],
+  ["constraint-added constraint-removed", conditional(text, "else", { minLength: 1 }), { if: text }],
+  ["limit-tightened limit-relaxed", { not: { minLength: 1 } }, { not: { minLength: 2 } }],
+  ["branch-added branch-removed", { oneOf: [cat, dog] }, { oneOf: [cat, dog, text] }],
+  ["branch-added branch-removed", { anyOf: [cat, dog] }, { anyOf: [dog, text, cat] }],
+  ["branch-added branch-removed", cat, { anyOf: [cat, dog] }],
+  ["type-changed", text, { anyOf: [text, whole] }],
+  [
+    "alternatives-added alternatives-removed",
+    object({ a: text }, { anyOf: [{ required: ["a"] }, { required: ["b"] }] }),
+    object({ a: text }),
+  ],
+  [
+    "constraint-added constraint-removed",
+    { ...text, contentMediaType: "application/json", contentSchema: cat },
+    { ...text, contentMediaType: "application/json" },
+  ],
+];
+
+/** The schema before and after, what it means for requests and for responses. */
+const judged: [rule: string, before: unknown, after: unknown, request: string, response: string][] = [
+  ["type-changed", text, { type: "object" }, "breaking", "breaking"],
+  ["type-changed", { properties: { a: text } }, object({ a: text }), "may_break", "may_break"],
+  ["const-changed", { const: "a" }, { const: "b" }, "breaking", "breaking"],
+  ["enum-value-added", { enum: ["a"] }, { enum: ["b", "a"] }, "other", "may_break"],
+  ["enum-value-removed", { enum: ["a", "b"] }, { enum: ["a"] }, "breaking", "other"],
+  ["format-changed", { ...text, format: "date" }, { ...text, format: "uuid" }, "breaking", "breaking"],
+  ["format-changed", text, { ...text, format: "password" }, "other", "other"],
+  ["pattern-changed", { ...text, pattern: "^a" }, { ...text, pattern: "^b" }, "may_break", "may_break"],
+  ["multiple-of-changed", { ...whole, multipleOf: 2 }, { ...whole, multipleOf: 3 }, "breaking", "breaking"],
+  ["default-changed", { ...whole, default: 1 }, { ...whole, default: 2 }, "may_break", "other"],
+  ["property-added-required", object({}), object({ a: text }, { required: ["a"] }), "breaking", "other"],
+  ["property-added-optional", object({}), object({ a: text }), "other", "other"],
+  [
+    "property-added-optional",
+    object({}, { additionalProperties: false }),
+    object({ a: text }, { additionalProperties: false }),
+    "other",
+    "may_break",
+  ],
+  ["property-removed", object({ a: text }), object({}), "may_break", "may_break"],
+  [
+    "property-removed",
+    object({ a: text }, { additionalProperties: false }),
+    object({}, { additionalProperties: false }),
+    "breaking",
+    "may_break",
+  ],
+  ["property-removed", object({ a: text }, { required: ["a"] }), object({}), "may_break", "breaking"],
+  ["closed", object({}), object({}, { additionalProperties: false }), "breaking", "other"],
+  ["closed", object({}), object({}, { unevaluatedProperties: false }), "breaking", "other"],
+  ["opened", object({}, { additionalProperties: false }), object({}), "other", "may_break"],
+  ["closed", { type: "array" }, { type: "array", unevaluatedItems: false }, "breaking", "other"],
+  [
+    "condition-changed",
+    conditional(text, "then", { minLength: 1 }),
+    conditional(whole, "then", { minLength: 1 }),
+    "may_break",
+    "may_break",
+  ],
+  ["alternatives-changed", { oneOf: [cat, dog] }, { anyOf: [cat, dog] }, "may_break", "may_break"],
+  ["discriminator-added", { oneOf: [cat, dog] }, mapped({ cat: "#/c" }), "may_break", "may_break"],
+  [
+    "discriminator-changed",
+    mapped({}),
+    { oneOf: [cat, dog], discriminator: { propertyName: "type" } },
+    "breaking",
+    "breaking",
+  ],
+  ["discriminator-value-changed", mapped({ cat: "#/c" }), mapped({}), "breaking", "other"],
+  ["discriminator-value-changed", mapped({}), mapped({ cat: "#/c" }), "other", "may_break"],
+  ["read-only-added", object({ a: text }), object({ a: { ...text, readOnly: true } }), "may_break", "other"],
+  [
+    "read-only-removed",
+    object({ a: { ...text, readOnly: true } }, { required: ["a"] }),
+    object({ a: text }, { required: ["a"] }),
+    "breaking",
+    "other",
+  ],
+  [
+    "write-only-added",
+    object({ a: text }, { required: ["a"] }),
+    object({ a: { ...text, writeOnly: true } }, { required: ["a"] }),
+    "other",
+    "breaking",
+  ],
+  ["write-only-removed", object({ a: { ...text, writeOnly: true } }), object({ a: text }), "other", "other"],
+  [
+    "type-changed",
+    object({ a: { ...text, readOnly: true } }),
+    object({ a: { ...whole, readOnly: true } }),
+    "other",
+    "breaking",
+  ],
+  [
+    "property-added-required",
+    object({}),
+    object({ a: { ...text, readOnly: true } }, { required: ["a"] }),
+    "other",
+    "other",
+  ],
+  ["property-removed", object({ a: { ...text, writeOnly: true } }), object({}), "may_break", "other"],
+  ["deprecated", object({ a: text }), object({ a: { ...text, deprecated: true } }), "other", "other"],
+  ["deprecation-removed", { ...text, deprecated: true }, text, "other", "other"],
+  [
+    "content-encoding-changed",
+    { ...text, contentEncoding: "base32" },
+    { ...text, contentEncoding: "base16" },
+    "breaking",
+    "breaking",
+  ],
+  ["words-changed", { ...text, description: "a" }, { ...text, description: "b" }, "other", "other"],
+  ["words-changed", { ...text, examples: ["a"] }, text, "other", "other"],
+  ["extension-changed", text, { ...text, "x-a": 1 }, "other", "other"],
+  ["keyword-changed", text, { ...text, xml: { name: "a" } }, "may_break", "may_break"],
+  ["keyword-changed", text, { ...text, brandNew: 1 }, "may_break", "may_break"],
+  ["notation-changed", text, { ...text, minLength: 0 }, "other", "other"],
+];
+
+const find = (before: unknown, after: unknown, rules: string[]) => {
+  const { level, changes } = compare(before, after);
+  return { level, hasRule: changes.some(({ rule }) => rules.includes(rule)) };
+};
+
+describe("a schema that allows fewer values", () => {
+  test.each(narrowed)("breaks requests, and responses the other way round: %s %#", (rules, narrow, wide) => {
+    const names = rules.split(" ");
+    expect(find(makeBody(wide), makeBody(narrow), names)).toEqual({ level: "breaking", hasRule: true });
+    expect(find(makeBody(narrow), makeBody(wide), names)).toEqual({ level: "other", hasRule: true });
+    expect(find(makeResponse(wide), makeResponse(narrow), names)).toEqual({ level: "other", hasRule: true });
+    const widened = find(makeResponse(narrow), makeResponse(wide), names);
+    expect(widened).toEqual({ level: "breaking", hasRule: true });
+  });
+});
+
+test.each(judged)("judges %s by its direction %#", (rule, before, after, request, response) => {
+  expect(find(makeBody(before), makeBody(after), [rule])).toEqual({ level: request, hasRule: true });
+  expect(find(makeResponse(before), makeResponse(after), [rule])).toEqual({ level: response, hasRule: true });
+});
+
+/** Pairs of schemas that mean the same. */
+const same: [what: string, before: unknown, after: unknown][] = [
+  [
+    "the order of enum, required and type",
+    { type: ["string", "null"], enum: ["a", "b", null] },
+    { enum: [null, "b", "a"], type: ["null", "string"] },
+  ],
+  ["allOf of one", { allOf: [cat] }, cat],
+  [
+    "allOf against one object",
+    { allOf: [object({ a: text }, { required: ["a"] }), object({ b: whole })] },
+    object({ b: whole, a: text }, { required: ["a"] }),
+  ],
+  ["the order of branches", { oneOf: [cat, dog] }, { oneOf: [dog, cat] }],
+  ["a union of types", { anyOf: [text, whole] }, { anyOf: [whole, text] }],
+  ["a reference against its target", { $ref: "#/components/schemas/Cat" }, cat],
+  ["a longer way to the target", { $ref: "#/components/schemas/Alias" }, { $ref: "#/components/schemas/Cat" }],
+];
+
+test.each(same)("finds no change in %s", (_what, before, after) => {
+  const rest = { components: { schemas: { Cat: cat, Alias: { $ref: "#/components/schemas/Cat" } } } };
+  expect(compare(makeBody(before, rest), makeBody(after, rest))).toMatchObject({ level: "none", changes: [] });
+  expect(compare(makeResponse(after, rest), makeResponse(before, rest))).toMatchObject({ level: "none", changes: [] });
+});
+
+test("calls a renamed schema a change that breaks nothing", () => {
+  const make = (name: string) =>
+    makeResponse({ $ref: `#/components/schemas/${name}` }, { components: { schemas: { [name]: cat } } });
+  const { level, changes } = compare(make("Cat"), make("Kitten"));
+  expect([level, ...changes.map(({ rule }) => rule)].sort()).toEqual(["component-added", "component-removed", "other"]);
+});
+
+/** Every keyword of JSON Schema 2020-12 and of OpenAPI's dialect, with two values. */
+const keywords: [name: string, first: unknown, second: unknown][] = [
+  ["$id", "https://a.example/a", "https://a.example/b"],
+  ["$schema", "https://json-schema.org/draft/2020-12/schema", "https://spec.openapis.org/oas/3.1/dialect/base"],
+  ["$anchor", "a", "b"],
+  ["$dynamicAnchor", "a", "b"],
+  ["$dynamicRef", "#here", "#there"],
+  ["$vocabulary", { "https://a.example/": true }, { "https://a.example/": false }],
+  ["$comment", "a", "b"],
+  ["$defs", { a: text }, { a: whole }],
+  ["allOf", [text], [whole]],
+  ["anyOf", [text, { type: "array" }, cat], [whole, { type: "array" }, cat]],
+  ["oneOf", [text, cat], [whole, cat]],
+  ["not", text, whole],
+  ["if", text, whole],
+  ["then", text, whole],
+  ["else", text, whole],
+  ["dependentSchemas", { a: text }, { a: whole }],
+  ["prefixItems", [text], [whole]],
+  ["items", text, whole],
+  ["contains", text, whole],
+  ["properties", { a: text }, { a: whole }],
+  ["patternProperties", { "^a": text }, { "^a": whole }],
+  ["additionalProperties", text, whole],
+  ["propertyNames", { minLength: 1 }, { minLength: 2 }],
+  ["unevaluatedItems", text, whole],
+  ["unevaluatedProperties", text, whole],
+  ["type", "string", "integer"],
+  ["enum", ["a"], ["b"]],
+  ["const", { a: 1 }, { a: 2 }],
+  ["multipleOf", 2, 3],
+  ["maximum", 1, 2],
+  ["exclusiveMaximum", 1, 2],
+  ["minimum", 1, 2],
+  ["exclusiveMinimum", 1, 2],
+  ["maxLength", 1, 2],
+  ["minLength", 1, 2],
+  ["pattern", "a", "b"],
+  ["maxItems", 1, 2],
+  ["minItems", 1, 2],
+  ["uniqueItems", true, false],
+  ["maxContains", 1, 2],
+  ["minContains", 1, 2],
+  ["maxProperties", 1, 2],
+  ["minProperties", 1, 2],
+  ["required", ["a"], ["b"]],
+  ["dependentRequired", { a: ["b"] }, { a: ["c"] }],
+  ["format", "date", "time"],
+  ["contentEncoding", "base64", "base32"],
+  ["contentMediaType", "application/json", "text/html"],
+  ["contentSchema", text, whole],
+  ["title", "a", "b"],
+  ["description", "a", "b"],
+  ["default", 1, 2],
+  ["deprecated", true, false],
+  ["readOnly", true, false],
+  ["writeOnly", true, false],
+  ["examples", [1], [2]],
+  ["example", 1, 2],
+  ["externalDocs", { url: "https://a.example" }, { url: "https://b.example" }],
+  ["xml", { name: "a" }, { name: "b" }],
+  ["discriminator", { propertyName: "a" }, { propertyName: "b" }],
+  ["nullable", true, false],
+];
+
+describe("no keyword changes in silence", () => {
+  const targets = { here: { $dynamicAnchor: "here" }, there: { $dynamicAnchor: "there", type: "string" } };
+  const rest = { components: { schemas: targets } };
+  /** `then` has no effect without `if`, and the like. */
+  const beside = new Map<string, object>([
+    ["then", { if: {} }],
+    ["else", { if: {} }],
+    ["minContains", { contains: text }],
+    ["maxContains", { contains: text }],
+  ]);
+
+  test.each(keywords)("%s alone, added, removed and changed, at the top and inside", (name, first, second) => {
+    for (const make of [makeBody, makeResponse]) {
+      for (const wrap of [
+        (schema: object) => schema,
+        (schema: object) => object({ p: { type: "array", items: schema } }),
+      ]) {
+        const [none, one, other] = [{}, { [name]: first }, { [name]: second }].map((schema) =>
+          make(wrap({ ...beside.get(name), ...schema }), rest),
+        );
+        const levels = [compare(none, one), compare(one, none), compare(one, other), compare(other, one)].map(
+          ({ level }) => level,
+        );
+        expect(levels).not.toContain("none");
+      }
+    }
+  });
+});
