@@ -1,5 +1,5 @@
 import { asObject, type JsonObject } from "../../json.ts";
-import { getFamily, listNames, printValue, toCanonical } from "./document.ts";
+import { getFamily, isEqual, listNames, printValue } from "./document.ts";
 import {
   type ApiDocument,
   type Change,
@@ -10,7 +10,7 @@ import {
   type Place,
 } from "./model.ts";
 import { isWord } from "./schema-keywords.ts";
-import { getPair, type LinkedPair, type SchemaPairs, settlePairs } from "./schema-pairs.ts";
+import { getPair, type LinkedPair, markDirty, type SchemaPairs, settlePairs } from "./schema-pairs.ts";
 
 type Root = { pair: LinkedPair; place: Place; levelMax?: Level };
 
@@ -86,7 +86,7 @@ export function compareRest(
   known: Known,
 ): void {
   for (const name of listNames(before, after)) {
-    if (known.handled.includes(name) || toCanonical(before[name]) === toCanonical(after[name])) continue;
+    if (known.handled.includes(name) || isEqual(before[name], after[name])) continue;
     const details = { name, before: before[name], after: after[name] };
     const isFlag = known.flags?.includes(name) && Boolean(before[name]) === Boolean(after[name]);
     if (isFlag || swaggerKeywords.includes(name)) {
@@ -105,43 +105,48 @@ export function haveOneFamily({ before, after }: Collection): boolean {
 
 /** Rules whose changes concern a schema itself, wherever it is used: reported at the first place alone. */
 const onceRules = new Set(["words-changed", "extension-changed", "notation-changed"]);
+/** All other changes of one schema are reported at most at so many places. */
+const placesMax = 20;
 
-/** Reports the changes of schemas at each place that leads to them, once each and by the shortest path. */
+function toWeaker(level: Level, levelMax: Level = "breaking"): Level {
+  return levels[Math.max(levels.indexOf(level), levels.indexOf(levelMax))] ?? level;
+}
+
+/** Reports the changes of schemas at the places that lead to them, once for each place and by the shortest path. */
 export function placeSchemaChanges(collection: Collection): void {
   settlePairs(collection.schemas);
   const toText = ({ operation, direction, path }: Place) => `${operation} ${direction} ${path}`;
-  const roots = collection.roots.splice(0).sort((one, other) => (toText(one.place) < toText(other.place) ? -1 : 1));
-  const reported = new Set<string>();
-  for (const { pair: root, place, levelMax } of roots) {
-    const open = [{ pair: root, path: place.path, isMuted: false }];
-    const seen = new Set([root]);
-    for (const { pair, path, isMuted } of open) {
-      if (!pair.isDirty) continue;
-      for (const { rule, level, name, at, before, after } of pair.findings) {
-        const key = `${pair.before.id} ${pair.after.id} ${rule} ${name}`;
-        if (onceRules.has(rule) && reported.has(key)) continue;
-        reported.add(key);
-        const most = isMuted
-          ? "other"
-          : levelMax && levels.indexOf(levelMax) > levels.indexOf(level)
-            ? levelMax
-            : level;
-        addChange(collection, { ...place, path: path + at }, rule, most, {
-          name,
-          before: before ?? undefined,
-          after: after ?? undefined,
-        });
-      }
-      for (const { to, at, isMuted: isHidden } of pair.edges) {
-        if (seen.has(to) || !to.isDirty) continue;
-        seen.add(to);
-        open.push({ pair: to, path: path + at, isMuted: isMuted || isHidden });
-      }
+  const roots = collection.roots.splice(0).map((root) => ({ ...root, text: toText(root.place) }));
+  roots.sort((one, other) => (one.text < other.text ? -1 : 1));
+  const once = new Set<string>();
+  roots.forEach((root, at) => {
+    if (at % placesMax === 0) markDirty(collection.schemas, placesMax);
+    placeBelow(collection, root, once);
+  });
+}
+
+function placeBelow(collection: Collection, { pair: root, place, levelMax }: Root, once: Set<string>): void {
+  const open = [{ pair: root, path: place.path, isMuted: false }];
+  const seen = new Set([root]);
+  for (const { pair, path, isMuted } of open) {
+    if (!pair.isDirty) continue;
+    if (!isMuted) pair.places++;
+    for (const finding of pair.findings) {
+      const key = `${pair.before.id} ${pair.after.id} ${finding.rule} ${finding.name}`;
+      if (onceRules.has(finding.rule) && once.has(key)) continue;
+      once.add(key);
+      const level = isMuted ? "other" : toWeaker(finding.level, levelMax);
+      addChange(collection, { ...place, path: path + finding.at }, finding.rule, level, finding);
+    }
+    for (const { to, at, isMuted: isHidden } of pair.edges) {
+      if (seen.has(to) || !to.isDirty) continue;
+      seen.add(to);
+      open.push({ pair: to, path: path + at, isMuted: isMuted || isHidden });
     }
   }
 }
 
-const changesMax = 10_000;
+const changesMax = 20_000;
 const unresolvedMax = 10;
 
 export function toComparison({ before, after, schemas, changes }: Collection): Comparison {

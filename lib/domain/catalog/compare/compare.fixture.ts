@@ -1,5 +1,7 @@
+import { locales } from "../../../i18n/locales.ts";
 import type { JsonObject } from "../../json.ts";
 import { compareApis } from "./compare.ts";
+import { describeChange } from "./describe.ts";
 import type { Change, Comparison } from "./model.ts";
 
 export const today = "2026-11-27";
@@ -23,10 +25,16 @@ export function makeResponse(schema: unknown, rest: JsonObject = {}): JsonObject
   return makeApi({ responses: { 200: { description: "Done", content } } }, rest);
 }
 
+/** Every change that a test finds must have a sentence in each language. */
 export function compare(before: unknown, after: unknown): Comparison {
   const clone = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonObject;
   const compared = compareApis(clone(before), clone(after), today);
   if (!compared) throw new Error("no document");
+  for (const change of compared.changes) {
+    for (const locale of locales) {
+      if (describeChange(change, locale).includes("rules.")) throw new Error(`no sentence for ${change.rule}`);
+    }
+  }
   return compared;
 }
 

@@ -10,7 +10,7 @@ import {
   placeSchemaChanges,
   toComparison,
 } from "./collect.ts";
-import { toApiDocument, toCanonical } from "./document.ts";
+import { isEqual, toApiDocument } from "./document.ts";
 import type { Comparison, Place } from "./model.ts";
 import { compareItems } from "./operations.ts";
 import { toNode } from "./schema-node.ts";
@@ -60,15 +60,13 @@ function compareRoot(collection: Collection): void {
   compareRest(collection, top, before.api, after.api, { handled: rootKeywords });
   for (const [name, old, current] of listPairs(before.api.info, after.api.info)) {
     const details = { name, before: old, after: current };
-    if (toCanonical(old) !== toCanonical(current))
-      addChange(collection, { ...top, path: "info" }, "words-changed", "other", details);
+    if (!isEqual(old, current)) addChange(collection, { ...top, path: "info" }, "words-changed", "other", details);
   }
   compareServers(collection, top, [before.api.servers, after.api.servers]);
   const toTags = (tags: unknown) => Object.fromEntries(asList(tags).map((tag) => [String(asObject(tag).name), tag]));
   for (const [name, old, current] of listPairs(toTags(before.api.tags), toTags(after.api.tags))) {
     const details = { name, before: old, after: current };
-    if (toCanonical(old) !== toCanonical(current))
-      addChange(collection, { ...top, path: "tags" }, "words-changed", "other", details);
+    if (!isEqual(old, current)) addChange(collection, { ...top, path: "tags" }, "words-changed", "other", details);
   }
   const listExtensions = (paths: unknown) =>
     Object.fromEntries(Object.entries(asObject(paths)).filter(([name]) => name.startsWith("x-")));
@@ -95,10 +93,7 @@ function compareComponents(collection: Collection): void {
           addChange(collection, place, "component-added", "other", details);
       } else if (current === undefined) {
         if (kind === "schemas" || !isReached(old)) addChange(collection, place, "component-removed", "other", details);
-      } else if (
-        toCanonical(old) !== toCanonical(current) &&
-        !(before.reached.has(old) && after.reached.has(current))
-      ) {
+      } else if (!isEqual(old, current) && !(before.reached.has(old) && after.reached.has(current))) {
         if (kind === "schemas") compareUnusedSchema(collection, place, [old, current]);
         else addChange(collection, place, "component-changed", "other", details);
       }

@@ -83,6 +83,24 @@ export function toCanonical(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonical(value[name])}`).join(",")}}`;
 }
 
+export function isEqual(one: unknown, other: unknown): boolean {
+  return one === other || (typeof one === typeof other && toCanonical(one) === toCanonical(other));
+}
+
+/** Whether both are written alike and hold no other schema: most of a document is so, and needs no further look. */
+export function isSameLeaf(one: unknown, other: unknown): boolean {
+  if (!isJsonObject(one) || !isJsonObject(other)) return one === other;
+  const names = Object.keys(one);
+  const isSame = (value: unknown, against: unknown): boolean => {
+    if (Array.isArray(value) && Array.isArray(against) && value.length === against.length) {
+      return value.every((each, at) => each === against[at] && typeof each !== "object");
+    }
+    return value === against && typeof value !== "object";
+  };
+  if (names.length !== Object.keys(other).length || "$ref" in one || "$dynamicRef" in one) return false;
+  return names.every((name) => isSame(one[name], other[name]));
+}
+
 const printedMax = 200;
 
 export function printValue(value: unknown): string | null {

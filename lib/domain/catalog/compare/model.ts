@@ -75,8 +75,8 @@ export type SchemaNode = {
   /** All other keywords. */
   keywords: Map<string, unknown>;
   words: Map<string, unknown>;
-  /** The keywords above that have several notations, as written. */
-  notation: string;
+  /** The schemas that were merged. */
+  parts: JsonObject[];
 };
 
 /** One of the two documents: `spec` as written, `api` in the shape of OpenAPI 3. */

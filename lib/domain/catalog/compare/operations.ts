@@ -2,7 +2,7 @@ import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { methods } from "../reference/document.ts";
 import { addChange, addSchemas, type Collection, compareRest, type Details, listPairs } from "./collect.ts";
 import { compareContents, compareHeaders, compareStyle } from "./contents.ts";
-import { resolveObject, toCanonical } from "./document.ts";
+import { isEqual, resolveObject } from "./document.ts";
 import type { ApiDocument, Level, Place } from "./model.ts";
 import { writeName } from "./schema-pairs.ts";
 import { judge } from "./schema-rules.ts";
@@ -117,7 +117,7 @@ function compareOperation(collection: Collection, before: FoundOperation, after:
     });
   }
   const [was, is] = [old["x-sunset"], current["x-sunset"]];
-  if (toCanonical(was) !== toCanonical(is)) {
+  if (!isEqual(was, is)) {
     const isEarlier = is === undefined ? current.deprecated === true : was !== undefined && String(is) < String(was);
     addChange(collection, place, "sunset-changed", isEarlier ? "may_break" : "other", { before: was, after: is });
   }
@@ -266,5 +266,12 @@ function compareResponse(collection: Collection, place: Place, given: [unknown, 
   const body = { ...place, path: `${place.path}.body` };
   compareContents(collection, body, [was.content, is.content], isReversed);
   compareHeaders(collection, place, [was.headers, is.headers], isReversed);
-  compareRest(collection, place, was, is, { handled: ["content", "headers"] });
+  compareRest(collection, place, was, is, { handled: ["content", "headers", "links"] });
+  for (const [name, old, current] of listPairs(was.links, is.links)) {
+    const inside = { ...place, path: `${place.path}.links${writeName(name)}` };
+    const [before, after] = [resolveObject(collection.before, old), resolveObject(collection.after, current)];
+    if (current === undefined) addChange(collection, inside, "link-removed", "may_break", { name });
+    else if (old === undefined) addChange(collection, inside, "link-added", "other", { name });
+    else compareRest(collection, inside, before, after, { handled: [] });
+  }
 }

@@ -14,9 +14,11 @@ const wordKeywords = new Set([
   "$defs",
   "definitions",
 ]);
-const notationKeywords = ["type", "nullable", "x-nullable", "enum", "const", "minimum", "maximum", "format"].concat(
-  ["exclusiveMinimum", "exclusiveMaximum", "contentEncoding", "contentMediaType", "minContains"],
-  ["minLength", "minItems", "minProperties", ...flagKeywords],
+const notationKeywords = new Set(
+  ["type", "nullable", "x-nullable", "enum", "const", "minimum", "maximum", "format"].concat(
+    ["exclusiveMinimum", "exclusiveMaximum", "contentEncoding", "contentMediaType", "minContains"],
+    ["minLength", "minItems", "minProperties", ...flagKeywords],
+  ),
 );
 const mergedKeywords = new Set<string>([
   ...["$ref", "allOf", "oneOf", "anyOf", "type", "nullable", "x-nullable", "enum", "const", "minimum", "maximum"],
@@ -72,10 +74,12 @@ function readContent(keywords: Map<string, unknown>): void {
 
 /** The keywords that have several notations, as written. */
 export function printNotation(parts: JsonObject[]): string {
-  return notationKeywords.map((name) => listDistinct(parts.map((part) => part[name])).join()).join(";");
+  const texts = parts.flatMap((part) =>
+    Object.keys(part).flatMap((name) => (notationKeywords.has(name) ? [`${name}:${printSorted(part[name])}`] : [])),
+  );
+  return [...new Set(texts)].sort().join(";");
 }
 
-function listDistinct(values: unknown[]): string[] {
-  const toText = (value: unknown) => (Array.isArray(value) ? `[${value.map(toCanonical).sort()}]` : toCanonical(value));
-  return [...new Set(values.filter((value) => value !== undefined).map(toText))].sort();
+function printSorted(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(toCanonical).sort()}]` : toCanonical(value);
 }

@@ -9,7 +9,7 @@ import {
   type SchemaNode,
   type Union,
 } from "./model.ts";
-import { collectKeywords, isWord, printNotation } from "./schema-keywords.ts";
+import { collectKeywords, isWord } from "./schema-keywords.ts";
 
 export const anything: JsonObject = {};
 export const nothing: JsonObject = { not: anything };
@@ -104,7 +104,7 @@ function mergeParts(document: ApiDocument, raw: JsonObject, parts: JsonObject[])
     ) as SchemaNode["flags"],
     keywords: new Map([...keywords].filter(([name]) => !isWord(name))),
     words: new Map([...keywords].filter(([name]) => isWord(name))),
-    notation: printNotation(parts),
+    parts,
   };
 }
 
@@ -208,7 +208,10 @@ function mergeDependent(parts: JsonObject[]): Map<string, Set<string>> {
   return merged;
 }
 
+const noSchemas: Map<string, unknown> = new Map();
+
 function mergeMaps(parts: JsonObject[], ...keywords: string[]): Map<string, unknown> {
+  if (!parts.some((part) => keywords.some((keyword) => part[keyword] !== undefined))) return noSchemas;
   const merged = new Map<string, unknown>();
   for (const part of parts) {
     for (const [name, schema] of keywords.flatMap((keyword) => Object.entries(asObject(part[keyword])))) {

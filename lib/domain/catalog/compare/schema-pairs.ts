@@ -1,18 +1,19 @@
 import { asObject } from "../../json.ts";
-import { getFamily, toCanonical } from "./document.ts";
+import { getFamily, isSameLeaf, toCanonical } from "./document.ts";
 import { type ApiDocument, type InnerKeyword, innerKeywords, type SchemaNode } from "./model.ts";
 import { anything, nothing, toNode } from "./schema-node.ts";
 import { compareKeywords, compareNotation, narrowing, type Pair, report, reportPresence } from "./schema-rules.ts";
 import { isBare, matchBranches, nameBranch } from "./unions.ts";
 
 type Edge = { to: LinkedPair; at: string; isMuted: boolean };
-export type LinkedPair = Pair & { edges: Edge[]; from: LinkedPair[]; isDirty: boolean };
+/** `places`: how often its findings were reported. `isDirty`: leads to a pair whose findings are to be reported. */
+export type LinkedPair = Pair & { edges: Edge[]; from: LinkedPair[]; isDirty: boolean; places: number };
 
 /** Compares schemas pair by pair. Each pair is compared once, also where schemas contain themselves. */
 export type SchemaPairs = {
   before: ApiDocument;
   after: ApiDocument;
-  pairs: Map<string, LinkedPair>;
+  pairs: Map<number, LinkedPair>;
   open: LinkedPair[];
   isCut: boolean;
 };
@@ -23,28 +24,43 @@ type Mode = { isWritten: boolean; isText: boolean };
 
 export function getPair(all: SchemaPairs, before: unknown, after: unknown, { isWritten, isText }: Mode): LinkedPair {
   const nodes = { before: toNode(all.before, before ?? anything), after: toNode(all.after, after ?? anything) };
-  const key = `${nodes.before.id} ${nodes.after.id} ${isWritten} ${isText}`;
+  const key = (nodes.before.id * 2 ** 24 + nodes.after.id) * 4 + (isWritten ? 2 : 0) + (isText ? 1 : 0);
   const known = all.pairs.get(key);
   if (known) return known;
-  const pair: LinkedPair = { ...nodes, isWritten, isText, findings: [], edges: [], from: [], isDirty: false };
+  const pair: LinkedPair = {
+    ...nodes,
+    isWritten,
+    isText,
+    findings: [],
+    edges: [],
+    from: [],
+    isDirty: false,
+    places: 0,
+  };
   all.pairs.set(key, pair);
   if (all.pairs.size > pairsMax) all.isCut = true;
   else all.open.push(pair);
   return pair;
 }
 
-/** Compares what is open, then marks every pair from which a change can be reached. */
 export function settlePairs(all: SchemaPairs): void {
   const hasOneNotation = getFamily(all.before) === getFamily(all.after);
   for (let pair = all.open.pop(); pair; pair = all.open.pop()) {
     comparePair(all, pair);
     if (hasOneNotation) compareNotation(pair);
   }
-  const dirty = [...all.pairs.values()].filter(({ findings }) => findings.length);
-  for (let pair = dirty.pop(); pair; pair = dirty.pop()) {
-    if (pair.isDirty) continue;
+}
+
+/** Marks every pair from which a finding can be reached that was not yet reported at `placesMax` places. */
+export function markDirty({ pairs }: SchemaPairs, placesMax: number): void {
+  const open: LinkedPair[] = [];
+  for (const pair of pairs.values()) {
+    pair.isDirty = false;
+    if (pair.findings.length && pair.places < placesMax) open.push(pair);
+  }
+  for (let pair = open.pop(); pair; pair = open.pop()) {
+    if (!pair.isDirty) open.push(...pair.from);
     pair.isDirty = true;
-    dirty.push(...pair.from);
   }
 }
 
@@ -55,6 +71,7 @@ function link(
   at: string,
   options: Partial<Mode> = {},
 ) {
+  if (given[0] !== undefined && isSameLeaf(...given)) return;
   const to = getPair(all, given[0], given[1], { isWritten: from.isWritten, isText: from.isText, ...options });
   const flag = to.isWritten ? "readOnly" : "writeOnly";
   from.edges.push({ to, at, isMuted: to.before.flags[flag] && to.after.flags[flag] });
@@ -98,7 +115,7 @@ function compareProperties(all: SchemaPairs, pair: LinkedPair): void {
   for (const name of new Set([...old.keys(), ...current.keys(), ...before.required, ...after.required])) {
     const at = writeName(name);
     const [was, is] = [before.required.has(name), after.required.has(name)];
-    if (old.has(name) && current.has(name)) {
+    if (old.has(name) && current.has(name) && !isSameLeaf(old.get(name), current.get(name))) {
       link(all, pair, [old.get(name), current.get(name)], at);
       compareReadWrite(all, pair, name, [was, is]);
     }
@@ -192,6 +209,9 @@ function compareWrapped(all: SchemaPairs, pair: LinkedPair): boolean {
   const old = isWrapped ? [before.raw] : (before.unions[0]?.branches ?? []);
   const current = isUnwrapped ? [after.raw] : (after.unions[0]?.branches ?? []);
   linkBranches(all, pair, old, current, true);
+  // A value that matches two branches of a oneOf is refused.
+  const isStricter = isWrapped && pair.isWritten && after.unions[0]?.kind === "oneOf";
+  if (isStricter) report(pair, "alternatives-added", "unsure", { name: "oneOf", after: current });
   const [was, is] = [before.nullable === "yes", after.nullable === "yes"];
   if (was !== is) report(pair, is ? "nullable-added" : "nullable-removed", is ? "wide" : "narrow");
   return true;
@@ -215,7 +235,10 @@ function compareUnions(all: SchemaPairs, pair: LinkedPair): void {
 
 function linkBranches(all: SchemaPairs, pair: LinkedPair, old: unknown[], current: unknown[], isWrap: boolean): void {
   const matches = matchBranches(all, old, current, false);
-  for (const [before, after] of matches) link(all, pair, [before, after], isWrap ? "" : `(${nameBranch(after)})`);
+  for (const [before, after] of matches) {
+    link(all, pair, [before, after], isWrap ? "" : `(${nameBranch(after)})`);
+    compareImplied(pair, [nameBranch(before), nameBranch(after)]);
+  }
   const add = (rule: string, schema: unknown, effect: "narrow" | "wide", at: number) =>
     report(pair, rule, effect, {
       name: nameBranch(schema, at),
@@ -227,4 +250,12 @@ function linkBranches(all: SchemaPairs, pair: LinkedPair, old: unknown[], curren
   current.forEach((each, at) => {
     if (!matches.some(([, after]) => after === each)) add("branch-added", each, "wide", at);
   });
+}
+
+/** Without a mapping, a discriminator has the names of the branches as values. */
+function compareImplied(pair: LinkedPair, [before, after]: [string, string]): void {
+  const { propertyName, mapping } = asObject(pair.after.keywords.get("discriminator"));
+  const isImplied = typeof propertyName === "string" && !Object.keys(asObject(mapping)).length;
+  if (before === after || !isImplied || !pair.before.keywords.has("discriminator")) return;
+  report(pair, "discriminator-value-changed", "clash", { name: before, before, after });
 }

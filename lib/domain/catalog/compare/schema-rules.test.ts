@@ -225,6 +225,18 @@ test.each(same)("finds no change in %s", (_what, before, after) => {
   expect(compare(makeResponse(after, rest), makeResponse(before, rest))).toMatchObject({ level: "none", changes: [] });
 });
 
+test("takes the name of a schema for the value of a discriminator without a mapping", () => {
+  const make = (name: string) => {
+    const branches = [{ $ref: `#/components/schemas/${name}` }, { $ref: "#/components/schemas/Dog" }];
+    const schemas = { [name]: cat, Dog: dog };
+    return makeResponse({ oneOf: branches, discriminator: { propertyName: "kind" } }, { components: { schemas } });
+  };
+  expect(find(make("Cat"), make("Kitten"), ["discriminator-value-changed"])).toEqual({
+    level: "breaking",
+    hasRule: true,
+  });
+});
+
 test("calls a renamed schema a change that breaks nothing", () => {
   const make = (name: string) =>
     makeResponse({ $ref: `#/components/schemas/${name}` }, { components: { schemas: { [name]: cat } } });

@@ -1,6 +1,7 @@
 import { asObject } from "../../json.ts";
-import { listTexts, printValue, toCanonical } from "./document.ts";
+import { isEqual, printValue, toCanonical } from "./document.ts";
 import type { Level, SchemaNode } from "./model.ts";
+import { printNotation } from "./schema-keywords.ts";
 import { compareBounds } from "./schema-node.ts";
 
 /**
@@ -10,14 +11,7 @@ import { compareBounds } from "./schema-node.ts";
 export type Effect = "narrow" | "wide" | "clash" | "soft" | "unsure" | "note";
 
 /** A change inside a schema. `at` is added to the path of the schema. */
-export type Finding = {
-  rule: string;
-  level: Level;
-  name: string;
-  at: string;
-  before: string | null;
-  after: string | null;
-};
+export type Finding = { rule: string; level: Level; name: string; at: string; before: unknown; after: unknown };
 
 export type Pair = {
   before: SchemaNode;
@@ -38,7 +32,7 @@ type Details = { name?: string; at?: string; before?: unknown; after?: unknown; 
 
 export function report(pair: Pair, rule: string, effect: Effect, details: Details = {}): void {
   const { name = "", at = "", before, after, level = judge(effect, pair.isWritten) } = details;
-  pair.findings.push({ rule, level, name, at, before: printValue(before), after: printValue(after) });
+  pair.findings.push({ rule, level, name, at, before, after });
 }
 
 /** Reports by one rule for what was added, another for what was removed, both ending so. */
@@ -190,7 +184,7 @@ function compareOthers(pair: Pair): void {
   for (const name of new Set([...before.keywords.keys(), ...after.keywords.keys()])) {
     const details = { name, before: before.keywords.get(name), after: after.keywords.get(name) };
     const isNumber = [details.before, details.after].every((value) => value === undefined || typeof value === "number");
-    if (toCanonical(details.before) === toCanonical(details.after) || (limits.has(name) && isNumber)) continue;
+    if (isEqual(details.before, details.after) || (limits.has(name) && isNumber)) continue;
     const isChanged = details.before !== undefined && details.after !== undefined;
     if (name === "format") compareFormat(pair, details);
     else if (name === "pattern" && isChanged) report(pair, "pattern-changed", comparePatterns(details), details);
@@ -203,7 +197,7 @@ function compareOthers(pair: Pair): void {
   }
   for (const name of new Set([...before.words.keys(), ...after.words.keys()])) {
     const details = { name, before: before.words.get(name), after: after.words.get(name) };
-    if (toCanonical(details.before) === toCanonical(details.after)) continue;
+    if (isEqual(details.before, details.after)) continue;
     report(pair, name.startsWith("x-") ? "extension-changed" : "words-changed", "note", details);
   }
 }
@@ -271,10 +265,6 @@ function compareDiscriminators(pair: Pair, before: unknown, after: unknown): voi
 
 /** A keyword that is written differently, or that states what is the case without it. */
 export function compareNotation(pair: Pair): void {
-  if (pair.findings.length || pair.before.notation === pair.after.notation) return;
+  if (pair.findings.length || printNotation(pair.before.parts) === printNotation(pair.after.parts)) return;
   report(pair, "notation-changed", "note");
-}
-
-export function listRequired(node: SchemaNode): string[] {
-  return listTexts([...node.required]);
 }

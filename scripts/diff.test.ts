@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { nodeFlags } from "./node-flags.mjs";
+
+const root = path.join(import.meta.dirname, "..");
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "diff-"));
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+type Result = { status: number | null; out: string; err: string };
+
+/** Runs the command in the folder of the test's files, as npm does. */
+function run(...args: string[]): Promise<Result> {
+  const env = { ...process.env, INIT_CWD: folder };
+  const child = spawn(process.execPath, [...nodeFlags, "scripts/diff.ts", ...args], { cwd: root, env });
+  const result: Result = { status: null, out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (result.out += chunk));
+  child.stderr.on("data", (chunk: Buffer) => (result.err += chunk));
+  return new Promise((resolve) => child.once("close", (status) => resolve({ ...result, status })));
+}
+
+const write = (name: string, text: string) => fs.writeFileSync(path.join(folder, name), text);
+
+const yaml = (maxLength: number) => `openapi: 3.1.0
+info: { title: A, version: "1" }
+paths:
+  /a/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string, maxLength: ${maxLength} } }]
+      responses: { 200: { description: A } }
+`;
+
+beforeAll(() => {
+  write("before.yaml", yaml(9));
+  write("after.yaml", yaml(8));
+});
+
+test("says what breaks, in both languages, with status 1", async () => {
+  const [english, spanish, same] = await Promise.all([
+    run("before.yaml", "after.yaml"),
+    run("before.yaml", "after.yaml", "--lang", "es"),
+    run("before.yaml", "before.yaml"),
+  ]);
+  expect(english).toMatchObject({ status: 1, err: "" });
+  expect(english.out).toMatch(
+    /^Breaking\n {2}GET \/a\/\{id\}, request: The limit maxLength of path\.id became stricter/,
+  );
+  expect(spanish.out).toMatch(
+    /^Incompatible\n {2}GET \/a\/\{id\}, solicitud: El límite maxLength de path\.id es más estricto/,
+  );
+  expect(same).toEqual({ status: 0, out: "No changes.\n", err: "" });
+});
+
+test("prints JSON that is complete in a pipe, and status 0 where nothing breaks", async () => {
+  const paths = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/${at}`, { get: { responses: {} } }]));
+  write("few.json", JSON.stringify({ openapi: "3.0.3", info: { title: "A", version: "1" }, paths: {} }));
+  write("many.json", JSON.stringify({ openapi: "3.0.3", info: { title: "A", version: "1" }, paths }));
+  const { status, out } = await run("few.json", "many.json", "--json");
+  const { level, changes, partial } = JSON.parse(out);
+  expect({ status, level, partial, count: changes.length }).toEqual({
+    status: 0,
+    level: "other",
+    partial: undefined,
+    count: 2_000,
+  });
+  expect(changes[0]).toEqual({
+    id: expect.stringMatching(/^[0-9a-z]{11}$/),
+    rule: "operation-added",
+    level: "other",
+    place: { operation: "GET /0", direction: null, path: "" },
+    name: "GET /0",
+    before: null,
+    after: null,
+    sentence: "GET /0 is new. Clients need not change.",
+  });
+});
+
+describe("what cannot be compared", () => {
+  const bomb = `openapi: 3.1.0\nx0: &x0 [a, a]\n${Array.from({ length: 40 }, (_, at) => `x${at + 1}: &x${at + 1} [*x${at}, *x${at}]`).join("\n")}`;
+
+  test.each([
+    ["a missing file", null, /There is no such file/],
+    ["an empty file", " \n", /It is empty/],
+    ["a document of something else", "{}", /does not say that it is OpenAPI/],
+    ["half a document", '{"openapi":', /not valid JSON/],
+    ["YAML that contains itself", "openapi: 3.1.0\npaths: &a { b: *a }", /aliases/],
+    ["a bomb of aliases", bomb, /aliases|larger/],
+    ["30 MB", `{"openapi":"3.1.0","x-a":"${"a".repeat(30_000_000)}"}`, /larger than 16 MiB/],
+    [
+      "a document that is nested too deeply",
+      `{"openapi":"3.1.0","x-a":${"[".repeat(5_000)}${"]".repeat(5_000)}}`,
+      /100 levels/,
+    ],
+  ])("ends with status 2 and one sentence: %s", async (what, text, sentence) => {
+    if (text !== null) write(`${what}.yaml`, text);
+    const { status, out, err } = await run("before.yaml", `${what}.yaml`);
+    expect({ status, out, lines: err.trim().split("\n").length }).toEqual({ status: 2, out: "", lines: 1 });
+    expect(err).toMatch(sentence);
+  });
+
+  test("explains how to call it", async () => {
+    const calls = [run(), run("before.yaml"), run("before.yaml", "after.yaml", "--lang", "fr"), run("--nonsense")];
+    for (const { status, err } of await Promise.all(calls)) {
+      expect(status).toBe(2);
+      expect(err).toMatch(/^Use: npm run --silent diff -- BEFORE AFTER/);
+    }
+  });
+
+  test("compares in part, says what to change, and ends with status 2", async () => {
+    write("outside.yaml", yaml(8).replace("schema: {", 'schema: { $ref: "other.yaml#/A",'));
+    const { status, out, err } = await run("before.yaml", "outside.yaml", "--json");
+    expect({ status, ...JSON.parse(out) }).toMatchObject({ status: 2, level: "breaking", partial: true });
+    expect(err).toMatch(/Compared in part: .*other\.yaml#\/A\. Put everything into one document\./);
+  });
+});
+
+test("reads the address that the person names, but follows no redirect into the network", async () => {
+  const server = http.createServer((request, response) => {
+    const { port } = server.address() as AddressInfo;
+    if (request.url === "/moved") response.writeHead(302, { location: `http://localhost:${port}/after.yaml` }).end();
+    else response.writeHead(200, { "content-type": "application/yaml" }).end(yaml(8));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [found, moved] = await Promise.all([
+    run("before.yaml", `${base}/after.yaml`),
+    run("before.yaml", `${base}/moved`),
+  ]);
+  server.close();
+  expect(found).toMatchObject({ status: 1, err: "" });
+  expect(moved).toMatchObject({ status: 2, out: "", err: expect.stringContaining("redirects into another network") });
+});
