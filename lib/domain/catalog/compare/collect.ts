@@ -75,7 +75,7 @@ export function addSchemas(
 type Known = { handled: readonly string[]; flags?: readonly string[] };
 
 /** Properties of Swagger 2 that are compared by what they mean. */
-const swaggerKeywords = ["consumes", "produces", "bodyName"];
+const swaggerKeywords = ["consumes", "produces", "bodyName", "collectionFormat", "rootSchemes"];
 
 /** Compares the properties that no rule is about. A flag that is false says as much as none. */
 export function compareRest(

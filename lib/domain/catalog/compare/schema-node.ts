@@ -65,10 +65,12 @@ function listBranches(value: unknown): unknown[] {
 }
 
 function isNull(branch: unknown): boolean {
-  const { type, const: only, enum: values } = asObject(branch);
-  if (type === "null" || (Array.isArray(type) && type.length === 1 && type[0] === "null")) return true;
-  return only === null || (Array.isArray(values) && values.length === 1 && values[0] === null);
+  if (!isJsonObject(branch)) return false;
+  const names = Object.keys(branch).filter((name) => !isWord(name));
+  return names.length === 1 && ["null", '["null"]', "[null]"].includes(printNull(branch[names[0] ?? ""]));
 }
+
+const printNull = (value: unknown) => (value === "null" || value === null ? "null" : JSON.stringify(value));
 
 function mergeParts(document: ApiDocument, raw: JsonObject, parts: JsonObject[]): SchemaNode {
   const unions = parts.flatMap(listUnions);
@@ -103,7 +105,7 @@ function mergeParts(document: ApiDocument, raw: JsonObject, parts: JsonObject[])
       flagKeywords.map((flag) => [flag, parts.some((part) => part[flag] === true)]),
     ) as SchemaNode["flags"],
     keywords: new Map([...keywords].filter(([name]) => !isWord(name))),
-    words: new Map([...keywords].filter(([name]) => isWord(name))),
+    words: new Map([...[...keywords].filter(([name]) => isWord(name)), ...simple.flatMap(listWords)]),
     parts,
   };
 }
@@ -113,6 +115,12 @@ function listUnions(part: JsonObject): Union[] {
     const branches = listBranches(part[kind]);
     return branches.length > 1 ? [{ kind, branches }] : [];
   });
+}
+
+/** The words of a union that is merged. */
+function listWords({ kind, branches }: Union): [string, unknown][] {
+  const hasWords = branches.some((branch) => Object.keys(asObject(branch)).some(isWord));
+  return hasWords ? [[kind, branches]] : [];
 }
 
 /** The types of a union whose branches say nothing but a type. */

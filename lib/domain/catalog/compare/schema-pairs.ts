@@ -1,5 +1,5 @@
 import { asObject } from "../../json.ts";
-import { getFamily, isSameLeaf, toCanonical } from "./document.ts";
+import { getFamily, isEqual, isSameLeaf } from "./document.ts";
 import { type ApiDocument, type InnerKeyword, innerKeywords, type SchemaNode } from "./model.ts";
 import { anything, nothing, toNode } from "./schema-node.ts";
 import { compareKeywords, compareNotation, narrowing, type Pair, report, reportPresence } from "./schema-rules.ts";
@@ -82,6 +82,8 @@ function comparePair(all: SchemaPairs, pair: LinkedPair): void {
   const { before, after } = pair;
   if (compareWrapped(all, pair)) return;
   compareKeywords(pair);
+  // What an object has is not compared with what a list has.
+  if (before.types && after.types && !before.types.some((type) => after.types?.includes(type))) return;
   compareProperties(all, pair);
   compareItems(all, pair);
   for (const keyword of innerKeywords) compareInner(all, pair, keyword);
@@ -191,13 +193,10 @@ function compareInner(all: SchemaPairs, pair: LinkedPair, keyword: InnerKeyword)
   } else if (old === undefined || current === undefined) {
     reportPresence(pair, "constraint", { ...details, before: old, after: current }, narrowing);
   } else if (keyword === "if") {
-    const isEqual = fingerprintPair(all, old, current);
-    if (!isEqual) report(pair, "condition-changed", "unsure", { ...details, before: old, after: current });
+    const hasOneMeaning = matchBranches(all, [old], [current], true).length === 1;
+    if (!hasOneMeaning) report(pair, "condition-changed", "unsure", { ...details, before: old, after: current });
+    else if (!isEqual(old, current)) report(pair, "words-changed", "note", { name: keyword, at });
   } else link(all, pair, [old, current], at, keyword === "not" ? { isWritten: !pair.isWritten } : {});
-}
-
-function fingerprintPair(all: SchemaPairs, before: unknown, after: unknown): boolean {
-  return toCanonical(before) === toCanonical(after) || matchBranches(all, [before], [after], true).length === 1;
 }
 
 /** A schema that became one branch of a union, or the reverse, is compared with the branch that is most like it. */

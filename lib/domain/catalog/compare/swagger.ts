@@ -18,6 +18,7 @@ export function upgradeSwagger(spec: JsonObject, resolve: Resolve): JsonObject {
   const protocols = asList(schemes).filter((each) => typeof each === "string");
   return {
     ...rest,
+    rootSchemes: schemes,
     ...(servers.length ? { servers: listServers(servers[0]?.url ?? "", protocols) } : {}),
     components: {
       schemas: definitions,
@@ -70,7 +71,7 @@ const movedKeywords = new Set([...schemaKeywords, "minProperties", "maxPropertie
 function upgradeParameter({ parameters }: Upgrade, parameter: JsonObject): JsonObject {
   const known = parameters.get(parameter);
   if (known) return known;
-  const entries = Object.entries(parameter).filter(([name]) => name !== "collectionFormat");
+  const entries = Object.entries(parameter);
   const schema = Object.fromEntries(entries.filter(([name]) => movedKeywords.has(name)));
   if (schema.type === "file") Object.assign(schema, { type: "string", format: "binary" });
   const made = {
@@ -124,12 +125,12 @@ function upgradeResponse(upgrade: Upgrade, response: JsonObject, returned: strin
   const { schema, headers, examples, ...rest } = response;
   const given = asObject(examples);
   const types = returned.length ? returned : ["application/json"];
-  const isFile = asObject(upgrade.resolve(schema)).type === "file";
+  const file = asObject(upgrade.resolve(schema));
   const content = Object.fromEntries(
     types.map((type) => [
       type,
       {
-        schema: isFile ? { type: "string", format: "binary" } : schema,
+        schema: file.type === "file" ? { ...file, type: "string", format: "binary" } : schema,
         ...(Object.hasOwn(given, type) ? { example: given[type] } : {}),
       },
     ]),
