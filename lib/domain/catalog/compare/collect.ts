@@ -1,5 +1,5 @@
 import { asObject, type JsonObject } from "../../json.ts";
-import { getFamily, isEqual, listNames, printValue } from "./document.ts";
+import { getFamily } from "./document.ts";
 import {
   type ApiDocument,
   type Change,
@@ -11,6 +11,7 @@ import {
 } from "./model.ts";
 import { isWord } from "./schema-keywords.ts";
 import { getPair, type LinkedPair, markDirty, type SchemaPairs, settlePairs } from "./schema-pairs.ts";
+import { isEqual, listNames, printValue } from "./values.ts";
 
 type Root = { pair: LinkedPair; place: Place; levelMax?: Level };
 

@@ -276,6 +276,12 @@ describe("the document", () => {
   });
 });
 
+test("takes a media type with another parameter for the same, and one range more for wider", () => {
+  const make = (type: string) => makeApi(ok({ content: { [type]: { schema: text } } }));
+  expect(compare(make("application/json"), make("application/json; charset=utf-8")).level).toBe("other");
+  expect(compare(make("image/png"), make("image/*")).level).toBe("may_break");
+});
+
 test("gives a change the same id in another order, and ids of their own to other changes", () => {
   const make = (names: string[], type: string) =>
     makeBody({ properties: Object.fromEntries(names.map((name) => [name, { type }])) });
@@ -426,18 +432,21 @@ describe("hostile documents", () => {
     }
   });
 
-  test.each([null, 1, "a", [], {}, [null], true])("reads %j in the place of anything", (value) => {
-    for (const document of Object.values(versions)) {
-      const copy = structuredClone(document);
-      for (const { owner, key } of listSpots(copy).filter((_, at) => at % 13 === 0)) {
-        const kept = Reflect.get(owner, key);
-        Reflect.set(owner, key, value);
-        compareApis(document, copy, today);
-        compareApis(copy, document, today);
-        Reflect.set(owner, key, kept);
+  test.each([null, 1, "a", [], {}, [null], true, { toString: 1 }, "constructor"])(
+    "reads %j in the place of anything",
+    (value) => {
+      for (const document of Object.values(versions)) {
+        const copy = structuredClone(document);
+        for (const { owner, key } of listSpots(copy).filter((_, at) => at % 13 === 0)) {
+          const kept = Reflect.get(owner, key);
+          Reflect.set(owner, key, value);
+          compareApis(document, copy, today);
+          compareApis(copy, document, today);
+          Reflect.set(owner, key, kept);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 test("refuses what is no OpenAPI document", () => {

@@ -10,12 +10,13 @@ import {
   placeSchemaChanges,
   toComparison,
 } from "./collect.ts";
-import { isEqual, toApiDocument } from "./document.ts";
+import { toApiDocument } from "./document.ts";
 import type { Comparison, Place } from "./model.ts";
 import { compareItems } from "./operations.ts";
 import { toNode } from "./schema-node.ts";
 import { compareSchemes } from "./security.ts";
 import { compareServers } from "./servers.ts";
+import { isEqual, toText } from "./values.ts";
 
 const rootKeywords = [
   "openapi",
@@ -63,7 +64,7 @@ function compareRoot(collection: Collection): void {
     if (!isEqual(old, current)) addChange(collection, { ...top, path: "info" }, "words-changed", "other", details);
   }
   compareServers(collection, top, [before.api.servers, after.api.servers]);
-  const toTags = (tags: unknown) => Object.fromEntries(asList(tags).map((tag) => [String(asObject(tag).name), tag]));
+  const toTags = (tags: unknown) => Object.fromEntries(asList(tags).map((tag) => [toText(asObject(tag).name), tag]));
   for (const [name, old, current] of listPairs(toTags(before.api.tags), toTags(after.api.tags))) {
     const details = { name, before: old, after: current };
     if (!isEqual(old, current)) addChange(collection, { ...top, path: "tags" }, "words-changed", "other", details);

@@ -5,8 +5,10 @@ import type { ApiDocument, Place } from "./model.ts";
 import { anything, toNode } from "./schema-node.ts";
 import { writeName } from "./schema-pairs.ts";
 import { judge } from "./schema-rules.ts";
+import { toText } from "./values.ts";
 
-type Match = { name: string; before: unknown; after: unknown; isCovered: boolean };
+/** `other`: the media type of `after`, where it has another name. */
+type Match = { name: string; before: unknown; after: unknown; other?: string };
 
 const toEssence = (type: string) => type.split(";", 1)[0] ?? "";
 
@@ -24,15 +26,17 @@ function matchTypes(before: unknown, after: unknown): Match[] {
   const matches = [...old].map(([name, value]): Match => {
     const free = [...current.keys()].filter((type) => !old.has(type) && !taken.has(type));
     const other = current.has(name) ? name : free.find((type) => covers(type, name));
-    if (other === undefined) return { name, before: value ?? anything, after: undefined, isCovered: false };
+    if (other === undefined) return { name, before: value ?? anything, after: undefined };
     taken.add(other);
-    return { name, before: value ?? anything, after: current.get(other) ?? anything, isCovered: other !== name };
+    return {
+      name,
+      before: value ?? anything,
+      after: current.get(other) ?? anything,
+      other: other === name ? undefined : other,
+    };
   });
   const added = [...current].filter(([name]) => !taken.has(name));
-  return [
-    ...matches,
-    ...added.map(([name, value]) => ({ name, before: undefined, after: value ?? anything, isCovered: false })),
-  ];
+  return [...matches, ...added.map(([name, value]) => ({ name, before: undefined, after: value ?? anything }))];
 }
 
 export function compareContents(
@@ -41,13 +45,16 @@ export function compareContents(
   given: [before: unknown, after: unknown],
   isWritten: boolean,
 ) {
-  for (const { name, before, after, isCovered } of matchTypes(...given)) {
+  for (const { name, before, after, other } of matchTypes(...given)) {
     const path = name === "application/json" ? place.path : `${place.path}[${name}]`;
     const inside = { ...place, path };
     if (before === undefined) addChange(collection, inside, "media-type-added", "other", { name });
     else if (after === undefined) addChange(collection, inside, "media-type-removed", "breaking", { name });
     else {
-      if (isCovered) addChange(collection, inside, "media-type-covered", judge("soft", isWritten), { name });
+      if (other !== undefined) {
+        const effect = toEssence(other) === toEssence(name) ? "note" : "soft";
+        addChange(collection, inside, "media-type-covered", judge(effect, isWritten), { name, after: other });
+      }
       compareContent(collection, inside, [before, after], { name, isWritten });
     }
   }
@@ -92,7 +99,7 @@ export function compareHeaders(
     Object.fromEntries(Object.entries(asObject(headers)).map(([name, value]) => [name.toLowerCase(), { name, value }]));
   for (const [key, old, current] of listPairs(fold(given[0]), fold(given[1]))) {
     const [before, after] = [asObject(old), asObject(current)];
-    const name = String(after.name ?? before.name ?? key);
+    const name = toText(after.name ?? before.name ?? key);
     const inside = { ...place, path: `${place.path}.headers${writeName(name)}` };
     const [was, is] = [resolveObject(collection.before, before.value), resolveObject(collection.after, after.value)];
     if (current === undefined) {
@@ -134,7 +141,7 @@ export function compareStyle(
   { name }: Options,
 ): void {
   const read = ({ in: where, style: given, explode }: JsonObject) => {
-    const style = String(given ?? (where === "query" || where === "cookie" ? "form" : "simple"));
+    const style = toText(given ?? (where === "query" || where === "cookie" ? "form" : "simple"));
     return { style, explode: typeof explode === "boolean" ? explode : style === "form" };
   };
   const [before, after] = [read(was), read(is)];

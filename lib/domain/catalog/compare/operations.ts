@@ -2,12 +2,13 @@ import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { methods } from "../reference/document.ts";
 import { addChange, addSchemas, type Collection, compareRest, type Details, listPairs } from "./collect.ts";
 import { compareContents, compareHeaders, compareStyle } from "./contents.ts";
-import { isEqual, resolveObject } from "./document.ts";
+import { resolveObject } from "./document.ts";
 import type { ApiDocument, Level, Place } from "./model.ts";
 import { writeName } from "./schema-pairs.ts";
 import { judge } from "./schema-rules.ts";
 import { compareSecurity } from "./security.ts";
 import { compareServers } from "./servers.ts";
+import { isEqual, toText } from "./values.ts";
 
 type FoundOperation = { method: string; path: string; item: JsonObject; operation: JsonObject };
 
@@ -118,7 +119,7 @@ function compareOperation(collection: Collection, before: FoundOperation, after:
   }
   const [was, is] = [old["x-sunset"], current["x-sunset"]];
   if (!isEqual(was, is)) {
-    const isEarlier = is === undefined ? current.deprecated === true : was !== undefined && String(is) < String(was);
+    const isEarlier = is === undefined ? current.deprecated === true : was !== undefined && toText(is) < toText(was);
     addChange(collection, place, "sunset-changed", isEarlier ? "may_break" : "other", { before: was, after: is });
   }
   compareParameters(collection, before, after, scope);
@@ -140,7 +141,7 @@ function listParameters(document: ApiDocument, { path, item, operation }: FoundO
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
   const all = [...asList(item.parameters), ...asList(operation.parameters)].map((each) => {
     const given = resolveObject(document, each);
-    const [name, place] = [String(given.name), String(given.in)];
+    const [name, place] = [toText(given.name), toText(given.in)];
     const at =
       place === "path" && names.includes(name)
         ? `${names.indexOf(name)}`

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../json.ts";
-import { toCanonical } from "./document.ts";
 import { type ApiDocument, flagKeywords, innerKeywords, mapKeywords } from "./model.ts";
+import { toCanonical } from "./values.ts";
 
 /** `$id`, `$anchor` and such name a schema for references, which are resolved. */
 const wordKeywords = new Set([
@@ -32,7 +32,9 @@ export const isWord = (name: string) => wordKeywords.has(name) || name.startsWit
 export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map<string, unknown> {
   const found = new Map<string, Map<string, unknown>>();
   for (const part of parts) {
-    for (const [name, value] of Object.entries(part)) {
+    for (const [given, content] of Object.entries(part)) {
+      // OpenAPI 3.1 has a list of examples instead of one.
+      const [name, value] = given === "example" ? ["examples", [content]] : [given, content];
       const isResolved = name !== "$ref" || typeof value !== "string" || !document.unresolved.has(value);
       if ((mergedKeywords.has(name) && isResolved) || isEmptyBound(name, value)) continue;
       const known = found.get(name) ?? new Map<string, unknown>();
@@ -40,14 +42,10 @@ export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map
     }
   }
   const merged = new Map<string, unknown>();
-  for (const [name, values] of found)
-    merged.set(
-      name,
-      mergeValue(
-        name,
-        [...values].sort().map(([, value]) => value),
-      ),
-    );
+  for (const [name, values] of found) {
+    const sorted = [...values].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
+    merged.set(name, mergeValue(name, sorted));
+  }
   if (!merged.has("format")) readContent(merged);
   return merged;
 }

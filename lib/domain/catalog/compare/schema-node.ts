@@ -1,5 +1,5 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { findTarget, listTexts, toCanonical } from "./document.ts";
+import { findTarget } from "./document.ts";
 import {
   type ApiDocument,
   type Bound,
@@ -10,6 +10,7 @@ import {
   type Union,
 } from "./model.ts";
 import { collectKeywords, isWord } from "./schema-keywords.ts";
+import { listTexts, toCanonical } from "./values.ts";
 
 export const anything: JsonObject = {};
 export const nothing: JsonObject = { not: anything };

@@ -1,9 +1,10 @@
 import { asObject } from "../../json.ts";
-import { getFamily, isEqual, isSameLeaf } from "./document.ts";
+import { getFamily } from "./document.ts";
 import { type ApiDocument, type InnerKeyword, innerKeywords, type SchemaNode } from "./model.ts";
 import { anything, nothing, toNode } from "./schema-node.ts";
 import { compareKeywords, compareNotation, narrowing, type Pair, report, reportPresence } from "./schema-rules.ts";
 import { isBare, matchBranches, nameBranch } from "./unions.ts";
+import { isEqual, isSameLeaf } from "./values.ts";
 
 type Edge = { to: LinkedPair; at: string; isMuted: boolean };
 /** `places`: how often its findings were reported. `isDirty`: leads to a pair whose findings are to be reported. */
@@ -59,8 +60,9 @@ export function markDirty({ pairs }: SchemaPairs, placesMax: number): void {
     if (pair.findings.length && pair.places < placesMax) open.push(pair);
   }
   for (let pair = open.pop(); pair; pair = open.pop()) {
-    if (!pair.isDirty) open.push(...pair.from);
+    if (pair.isDirty) continue;
     pair.isDirty = true;
+    for (const from of pair.from) open.push(from);
   }
 }
 

@@ -1,8 +1,8 @@
 import { asObject } from "../../json.ts";
-import { isEqual, printValue, toCanonical } from "./document.ts";
 import type { Level, SchemaNode } from "./model.ts";
 import { printNotation } from "./schema-keywords.ts";
 import { compareBounds } from "./schema-node.ts";
+import { isEqual, printValue, toCanonical, toText } from "./values.ts";
 
 /**
  * What a change does to the values that a schema allows. `clash`: neither more nor fewer. `soft`: more, but well-written
@@ -204,20 +204,19 @@ function compareOthers(pair: Pair): void {
 
 type Values = { before: unknown; after: unknown };
 
-const wider: Record<string, string[]> = {
-  int32: ["int64", "float", "double", "decimal"],
-  int8: ["int16", "int32", "int64"],
-  int16: ["int32", "int64"],
-  int64: ["double", "decimal"],
-  float: ["double"],
-  date: [],
-};
+const wider = new Map([
+  ["int8", ["int16", "int32", "int64"]],
+  ["int16", ["int32", "int64"]],
+  ["int32", ["int64", "float", "double", "decimal"]],
+  ["int64", ["double", "decimal"]],
+  ["float", ["double"]],
+]);
 /** Formats that only say how a value is shown or typed in. */
 const hints = ["password", "textarea", "multiline", "markdown", "html"];
 
 function compareFormat(pair: Pair, { before, after }: Values): void {
-  const isHint = (value: unknown) => value === undefined || hints.includes(String(value));
-  const reaches = (from: unknown, to: unknown) => wider[String(from)]?.includes(String(to));
+  const isHint = (value: unknown) => value === undefined || hints.includes(toText(value));
+  const reaches = (from: unknown, to: unknown) => wider.get(toText(from))?.includes(toText(to));
   const isNarrow = before === undefined || reaches(after, before);
   const isWide = after === undefined || reaches(before, after);
   const effect = isHint(before) && isHint(after) ? "note" : isNarrow ? "narrow" : isWide ? "wide" : "clash";
@@ -227,7 +226,7 @@ function compareFormat(pair: Pair, { before, after }: Values): void {
 const allPatterns = ["", ".*", "^.*$", "^", "$", ".", "[\\s\\S]*", "^[\\s\\S]*$"];
 
 function comparePatterns({ after }: Values): Effect {
-  return allPatterns.includes(String(after)) && after !== "." ? "wide" : "unsure";
+  return allPatterns.includes(toText(after)) && after !== "." ? "wide" : "unsure";
 }
 
 function compareMultiples({ before, after }: Values): Effect {
@@ -254,7 +253,7 @@ function compareDiscriminators(pair: Pair, before: unknown, after: unknown): voi
   const [old, current] = [new Map(Object.entries(asObject(oldMap))), new Map(Object.entries(asObject(mapping)))];
   for (const name of new Set([...old.keys(), ...current.keys()])) {
     const [from, to] = [old.get(name), current.get(name)];
-    const shorten = (target: unknown) => String(target).replace(/^.*\//, "");
+    const shorten = (target: unknown) => toText(target).replace(/^.*\//, "");
     if (from !== undefined && to !== undefined && shorten(from) === shorten(to)) continue;
     const effect = from === undefined ? "soft" : to === undefined ? "narrow" : "unsure";
     report(pair, "discriminator-value-changed", effect, { name, before: from, after: to });

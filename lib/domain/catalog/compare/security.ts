@@ -1,7 +1,8 @@
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import { addChange, type Collection, compareRest, listPairs } from "./collect.ts";
-import { listTexts, resolveObject, toCanonical } from "./document.ts";
+import { resolveObject } from "./document.ts";
 import type { ApiDocument, Place } from "./model.ts";
+import { listTexts, toCanonical, toText } from "./values.ts";
 
 /** What a caller must show: all schemes of one alternative, each with these scopes. */
 type Alternative = Map<string, { name: string; scopes: string[] }>;
@@ -91,7 +92,7 @@ function compareScheme(
 ): void {
   for (const keyword of ["type", "in", "name", "scheme"]) {
     const [old, current] = [before[keyword], after[keyword]].map((value) =>
-      keyword === "scheme" ? String(value).toLowerCase() : value,
+      keyword === "scheme" ? toText(value).toLowerCase() : value,
     );
     const details = { name: keyword, before: before[keyword], after: after[keyword] };
     if (old !== current) addChange(collection, place, "scheme-changed", "breaking", details);

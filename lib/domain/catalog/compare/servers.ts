@@ -1,11 +1,12 @@
 import { asList, asObject } from "../../json.ts";
 import { addChange, type Collection, compareRest } from "./collect.ts";
 import type { Place } from "./model.ts";
+import { toText } from "./values.ts";
 
 /** The addresses that calls go to. An address that is no longer listed may still answer. */
 export function compareServers(collection: Collection, place: Place, [before, after]: [unknown, unknown]): void {
   const toMap = (servers: unknown) =>
-    new Map(asList(servers).map((each) => [String(asObject(each).url).replace(/\/+$/, ""), asObject(each)]));
+    new Map(asList(servers).map((each) => [toText(asObject(each).url).replace(/\/+$/, ""), asObject(each)]));
   const [old, current] = [toMap(before), toMap(after)];
   for (const [url, server] of old) {
     const match = current.get(url);

@@ -2,6 +2,7 @@ import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { isBodyPart } from "../editor/prepare-swagger.ts";
 import { methods } from "../reference/document.ts";
 import { listSwaggerServers, schemaKeywords } from "../reference/swagger.ts";
+import { toText } from "./values.ts";
 
 type Resolve = (value: unknown) => unknown;
 type Upgrade = { resolve: Resolve; root: JsonObject; parameters: Map<JsonObject, JsonObject> };
@@ -86,8 +87,9 @@ function upgradeParameter({ parameters }: Upgrade, parameter: JsonObject): JsonO
 function toStyle({ collectionFormat, in: place }: JsonObject): JsonObject {
   if (collectionFormat === "multi") return { style: "form", explode: true };
   const plain = place === "path" || place === "header" || place === undefined ? "simple" : "form";
-  const styles: JsonObject = { csv: plain, ssv: "spaceDelimited", pipes: "pipeDelimited", undefined: plain };
-  return { style: styles[String(collectionFormat)] ?? collectionFormat, explode: false };
+  const styles: JsonObject = { csv: plain, ssv: "spaceDelimited", pipes: "pipeDelimited" };
+  const format = toText(collectionFormat ?? "csv");
+  return { style: Object.hasOwn(styles, format) ? styles[format] : format, explode: false };
 }
 
 function toBody(upgrade: Upgrade, parts: JsonObject[], accepted: string[]): JsonObject {
@@ -100,7 +102,7 @@ function toBody(upgrade: Upgrade, parts: JsonObject[], accepted: string[]): Json
   const forms = accepted.filter((type) => /form/i.test(type));
   const hasFile = parts.some((part) => part.type === "file");
   const types = forms.length ? forms : [hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"];
-  const fields = parts.map((part) => [String(part.name), upgradeParameter(upgrade, part)] as const);
+  const fields = parts.map((part) => [toText(part.name), upgradeParameter(upgrade, part)] as const);
   const required = fields.filter(([, field]) => field.required === true).map(([name]) => name);
   const properties = Object.fromEntries(fields.map(([name, field]) => [name, toField(field)]));
   const styled = fields.filter(([, field]) => field.style !== undefined);
@@ -153,7 +155,7 @@ function upgradeScheme(value: unknown): unknown {
   const { flow, authorizationUrl, tokenUrl, scopes, ...rest } = value;
   if (value.type === "basic") return { ...rest, type: "http", scheme: "basic" };
   if (value.type !== "oauth2") return value;
-  const name = String(flowNames[String(flow)] ?? flow);
+  const name = toText(Object.hasOwn(flowNames, toText(flow)) ? flowNames[toText(flow)] : flow);
   return { ...rest, flows: { [name]: { authorizationUrl, tokenUrl, scopes } } };
 }
 

@@ -1,7 +1,7 @@
 import { asObject } from "../../json.ts";
-import { toCanonical } from "./document.ts";
 import type { ApiDocument, SchemaNode } from "./model.ts";
 import { toNode } from "./schema-node.ts";
+import { toCanonical } from "./values.ts";
 
 /** Whether a schema says nothing beside its union. */
 export function isBare(node: SchemaNode): boolean {
@@ -102,7 +102,9 @@ function printNode(node: SchemaNode, print: (schema: unknown) => string): string
     [lower, upper],
     [...required].sort(),
     Object.entries(flags).filter(([, isSet]) => isSet),
-    [...keywords].filter(([name]) => name !== "discriminator").sort(),
+    [...keywords]
+      .flatMap(([name, value]) => (name === "discriminator" ? [] : [`${name} ${toCanonical(value)}`]))
+      .sort(),
     Object.values(maps).map((map) => inside(map)),
     inside(Object.entries(inner)),
     prefixItems.map(print),

@@ -1,0 +1,49 @@
+import { asList, asObject, isJsonObject } from "../../json.ts";
+import { printJson } from "../reference/json.ts";
+
+/** JSON with sorted names, so that equal values have equal texts. */
+export function toCanonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonical).join(",")}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value) ?? "null";
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonical(value[name])}`).join(",")}}`;
+}
+
+export function isEqual(one: unknown, other: unknown): boolean {
+  return one === other || (typeof one === typeof other && toCanonical(one) === toCanonical(other));
+}
+
+/** Whether both are written alike and hold no other schema: most of a document is so, and needs no further look. */
+export function isSameLeaf(one: unknown, other: unknown): boolean {
+  if (!isJsonObject(one) || !isJsonObject(other)) return one === other;
+  const names = Object.keys(one);
+  const isSame = (value: unknown, against: unknown): boolean => {
+    if (Array.isArray(value) && Array.isArray(against) && value.length === against.length) {
+      return value.every((each, at) => each === against[at] && typeof each !== "object");
+    }
+    return value === against && typeof value !== "object";
+  };
+  if (names.length !== Object.keys(other).length || "$ref" in one || "$dynamicRef" in one) return false;
+  return names.every((name) => isSame(one[name], other[name]));
+}
+
+const printedMax = 200;
+
+export function printValue(value: unknown): string | null {
+  if (value === undefined) return null;
+  const text = typeof value === "string" ? value : printJson(value, printedMax).text.replace(/\s+/g, " ");
+  return text.length > printedMax ? `${text.slice(0, printedMax).toWellFormed()}…` : text;
+}
+
+export function listNames(before: unknown, after: unknown): string[] {
+  return [...new Set([...Object.keys(asObject(before)), ...Object.keys(asObject(after))])].sort();
+}
+
+export function listTexts(value: unknown): string[] {
+  return asList(value).filter((each) => typeof each === "string");
+}
+
+/** A text for any value: `String` fails for objects that have a property `toString`. */
+export function toText(value: unknown): string {
+  return typeof value === "string" ? value : toCanonical(value);
+}
