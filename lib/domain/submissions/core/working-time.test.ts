@@ -9,6 +9,7 @@ import {
   type WorkingTime,
   workingHoursIn,
 } from "./working-time.ts";
+import { formatWorkingTime } from "./working-time-in-words.ts";
 
 const hourMilliseconds = 3_600_000;
 
@@ -205,4 +206,21 @@ test("considers a team always open only if it works all hours of the week", () =
   expect(isAlwaysOpen(always)).toBe(true);
   expect(isAlwaysOpen({ ...always, hours: { from: 1, to: 1440 } })).toBe(false);
   expect(isAlwaysOpen({ ...always, days: always.days.slice(1) })).toBe(false);
+});
+
+test.each([
+  [
+    "mon-fri",
+    "Monday to Friday, 9:00 AM to 6:30 PM (Mexico City time)",
+    "de lunes a viernes, de 09:00 a 18:30 (hora del centro de México)",
+  ],
+  [
+    "mon-thu,sat,sun",
+    "Monday to Thursday, Saturday, and Sunday, 9:00 AM to 6:30 PM (Mexico City time)",
+    "de lunes a jueves, sábado y domingo, de 09:00 a 18:30 (hora del centro de México)",
+  ],
+])("puts the working days %s and their hours into words", (text, en, es) => {
+  const [days, hours] = [parseBusinessDays(text) ?? [], { from: 9 * 60, to: 18 * 60 + 30 }];
+  const workingTime = { days, hours, holidays: [], timeZone: "America/Mexico_City" };
+  expect([formatWorkingTime(workingTime, "en"), formatWorkingTime(workingTime, "es")]).toEqual([en, es]);
 });

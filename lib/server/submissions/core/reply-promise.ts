@@ -7,8 +7,10 @@ import {
   parseBusinessDays,
   parseBusinessHours,
   parseHolidays,
+  type WorkingTime,
   workingHoursIn,
 } from "../../../domain/submissions/core/working-time.ts";
+import { formatWorkingTime } from "../../../domain/submissions/core/working-time-in-words.ts";
 import { toDayRange } from "../../../domain/time-zone.ts";
 import { verdictText } from "../../../i18n/texts.ts";
 import { env } from "../../env.ts";
@@ -17,6 +19,7 @@ import { env } from "../../env.ts";
 const warningShare = 3 / 4;
 
 type Cached = {
+  workingTime: WorkingTime;
   isAlwaysOpen: boolean;
   /** When the last holiday ends, in milliseconds since the epoch. */
   holidaysEnd: number;
@@ -51,6 +54,12 @@ export function getReplyTime(locale: Locale): string {
   return formatReplyTime(getReplyTerms(), locale);
 }
 
+/** Formats when we work, such as "Monday to Friday, 9:00 AM to 6:00 PM (…)". Null if always. */
+export function findWorkingTime(locale: Locale): string | null {
+  const { isAlwaysOpen, workingTime } = readWorkingTime();
+  return isAlwaysOpen ? null : formatWorkingTime(workingTime, locale);
+}
+
 function readWorkingTime(): Cached {
   if (cached) return cached;
   const { BUSINESS_DAYS, BUSINESS_HOURS, HOLIDAYS, TIME_ZONE: timeZone } = env();
@@ -59,7 +68,7 @@ function readWorkingTime(): Cached {
   if (!days || !hours || !holidays) throw new Error("the working time was not checked");
   const workingTime = { days, hours, holidays, timeZone };
   const holidaysEnd = Math.max(...holidays.map((day) => toDayRange(day, timeZone).end.getTime()));
-  cached = { isAlwaysOpen: isAlwaysOpen(workingTime), holidaysEnd, addHours: workingHoursIn(workingTime) };
+  cached = { workingTime, isAlwaysOpen: isAlwaysOpen(workingTime), holidaysEnd, addHours: workingHoursIn(workingTime) };
   return cached;
 }
 

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
+import en from "../../../../messages/en/answers.json";
+import es from "../../../../messages/es/answers.json";
+import { argueAnswers, listChanges, type Side, sides } from "../../../domain/submissions/core/arguments.ts";
+import { describeAnswer } from "../../../domain/submissions/core/question-texts.ts";
+import { questions, toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
+import { locales } from "../../../i18n/locales.ts";
+
+const vectors = Array.from({ length: 3 ** questions.length }, (_, at) =>
+  questions.map((_question, position) => Math.floor(at / 3 ** position) % 3),
+);
+const sideOfPoints: Side[] = ["against", "open", "for"];
+const sentences = { en, es } as never as Record<"en" | "es", Record<string, Record<string, string>>>;
+
+type Thresholds = { reviewMin: string; qualifiedMin: string };
+
+/** Judges and argues every vector of answers as a process with these thresholds does. */
+async function argueAll({ reviewMin, qualifiedMin }: Thresholds) {
+  vi.stubEnv("FIT_REVIEW_MIN", reviewMin);
+  vi.stubEnv("FIT_QUALIFIED_MIN", qualifiedMin);
+  vi.resetModules();
+  const [{ judgeAnswers }, domain] = await Promise.all([
+    import("./verdict.ts"),
+    import("../../../domain/submissions/core/arguments.ts"),
+  ]);
+  const routes = createHash("sha256");
+  const said = createHash("sha256");
+  for (const answers of vectors) {
+    routes.update(judgeAnswers({ answers }).route);
+    const judged = toJudgedAnswers(answers);
+    for (const locale of locales) {
+      said.update(JSON.stringify([domain.argueAnswers(judged, locale), domain.listChanges(judged, locale)]));
+    }
+  }
+  vi.unstubAllEnvs();
+  return { routes: routes.digest("hex"), said: said.digest("hex") };
+}
+
+describe("the sentences about all 19,683 vectors of answers", () => {
+  test.each(locales)("%s: repeat each answer as ticked, once, on the side of its points", (locale) => {
+    const wrong = vectors.filter((answers) => {
+      const argued = argueAnswers(toJudgedAnswers(answers), locale);
+      const expected = sides.map((side) =>
+        questions.flatMap(({ key, options }, at) => {
+          const option = options[answers[at] ?? -1] ?? "";
+          const { label, value } = describeAnswer(key, option, locale);
+          const sentence = sentences[locale][key]?.[option];
+          return sideOfPoints[answers[at] ?? -1] === side ? [{ question: label, answer: value, sentence }] : [];
+        }),
+      );
+      return JSON.stringify(sides.map((side) => argued[side])) !== JSON.stringify(expected);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(locales)(
+    "%s: name as possible changes what speaks against the project or is open, and nothing else",
+    (locale) => {
+      const changes = questions.map(({ key }) => sentences[locale][key]?.change);
+      const wrong = vectors.filter((answers) => {
+        const ofPoints = (points: number) => changes.filter((_, at) => answers[at] === points);
+        const expected = [...ofPoints(0), ...ofPoints(1)];
+        return JSON.stringify(listChanges(toJudgedAnswers(answers), locale)) !== JSON.stringify(expected);
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test("are the same bytes under other thresholds, which give other verdicts", async () => {
+    const [usual, other] = [
+      await argueAll({ reviewMin: "7", qualifiedMin: "13" }),
+      await argueAll({ reviewMin: "2.5", qualifiedMin: "17" }),
+    ];
+    expect(other.routes).not.toBe(usual.routes);
+    expect(other.said).toBe(usual.said);
+  });
+});
+
+test.each(locales)("%s: has a sentence of its own for each of the 27 options, without a sum or a limit", (locale) => {
+  const all = questions.flatMap(({ key, options }) => options.map((option) => sentences[locale][key]?.[option]));
+  expect(new Set(all).size).toBe(27);
+  for (const sentence of [...all, ...questions.map(({ key }) => sentences[locale][key]?.change)]) {
+    expect(sentence).toMatch(/^\p{Lu}?.{15,130}\.$/u);
+    expect(sentence?.replaceAll(/\b[12]0,000\b/g, "")).not.toMatch(
+      /\d|\b(points?|scores?|almost|nearly|puntos?|puntaje|casi)\b/i,
+    );
+  }
+});
+
+test("calls an answer between two options open, and repeats no option", () => {
+  const [first] = argueAnswers(toJudgedAnswers([0.5]), "en").open;
+  expect(first).toEqual({ question: expect.any(String), answer: null, sentence: en.between });
+});
