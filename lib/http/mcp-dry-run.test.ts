@@ -57,6 +57,17 @@ test("returns the same marked sample for every dry run of an evaluation, in the 
   expect(stored).toEqual([]);
 });
 
+test.each(tools)("$name says that an address looks mistyped, and takes it all the same", async ({ name, give }) => {
+  const { call } = await connect();
+  const [typo, right] = ["ana@gmial.com", "ana@gmail.com"];
+  const ask = async (email: string) => (await call(name, give({ email, dryRun: true }))).structured;
+  expect(await ask(typo)).toMatchObject({
+    dryRun: true,
+    nextStep: expect.stringContaining("ask if gmail.com is meant"),
+  });
+  expect(await ask(right)).toMatchObject({ dryRun: true, nextStep: expect.not.stringContaining("mistyped") });
+});
+
 test("returns a sample reference for a dry run of an inquiry, without asking the person", async () => {
   const { call, asked } = await connect();
   const { structured } = await call("submit_inquiry", inquiryArguments({ dryRun: true }));

@@ -1,6 +1,7 @@
 import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { isJsonObject } from "../domain/json.ts";
+import { suggestMailDomain } from "../domain/mail-domain.ts";
 import { fault } from "../domain/schema-kit.ts";
 import { pickFields, typedFields } from "../domain/submissions/core/fields.ts";
 import {
@@ -35,10 +36,16 @@ const sharedWords = {
   dryRun: "true to practise: nothing is stored.",
 };
 
-const describeDryRun = (name: string) => ({
+const describeDryRun = (name: string, email: string) => ({
   dryRun: true,
-  nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person agreed, call ${name} without dryRun.`,
+  nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person agreed, call ${name} without dryRun.${doubtAddress(email)}`,
 });
+
+/** A mistyped address is never refused, because it may be right. */
+function doubtAddress(email: string): string {
+  const domain = suggestMailDomain(email);
+  return domain ? ` The address may be mistyped: ask if ${domain} is meant, and if so, submit again with it.` : "";
+}
 
 const submitEvaluation = defineTool({
   name: "submit_evaluation",
@@ -70,13 +77,18 @@ const submitEvaluation = defineTool({
     const input = { ...given, ...sent };
     if (dryRun) {
       const { id, route, message } = await call.door.practiceEvaluation(input);
-      return { message, route, reference: formatReference({ kind: "evaluation", id }), ...describeDryRun(call.name) };
+      return {
+        message,
+        route,
+        reference: formatReference({ kind: "evaluation", id }),
+        ...describeDryRun(call.name, given.email),
+      };
     }
     const consent = await askConsent(input, call);
     if (isInputRequiredResult(consent)) return consent;
     const { id, route, message, schedulingUrl, receipt } = await call.door.submitEvaluation(input, consent);
     const times = schedulingUrl ? ", with schedulingUrl or a time of list_times" : "";
-    const nextStep = `Relay message word for word${times}, and say that a mail asks the person to confirm or withdraw.`;
+    const nextStep = `Relay message word for word${times}, and say that a mail asks the person to confirm or withdraw.${doubtAddress(given.email)}`;
     const reference = formatReference({ kind: "evaluation", id });
     return { message, route, ...(schedulingUrl ? { schedulingUrl } : {}), reference, receipt, nextStep };
   },
@@ -103,13 +115,16 @@ const submitInquiry = defineTool({
     const input = { ...given, ...sent };
     if (dryRun) {
       const { id, success } = await call.door.practiceInquiry(input);
-      return { success, reference: formatReference({ kind: "inquiry", id }), ...describeDryRun(call.name) };
+      return {
+        success,
+        reference: formatReference({ kind: "inquiry", id }),
+        ...describeDryRun(call.name, given.email),
+      };
     }
     const consent = await askConsent(input, call);
     if (isInputRequiredResult(consent)) return consent;
     const { id, success, receipt } = await call.door.submitInquiry(input, consent);
-    const nextStep =
-      "Tell the person the reference, that the team replies by email, and that a mail asks them to confirm or withdraw.";
+    const nextStep = `Tell the person the reference, that the team replies by email, and that a mail asks them to confirm or withdraw.${doubtAddress(given.email)}`;
     return { success, reference: formatReference({ kind: "inquiry", id }), receipt, nextStep };
   },
 });

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { suggestMailDomain } from "./mail-domain.ts";
+
+test.each([
+  ["gmial.com", "gmail.com"],
+  ["gamil.con", "gmail.com"],
+  ["mgail.com", "gmail.com"],
+  ["gmail.co", "gmail.com"],
+  ["GMAIL.COMM", "gmail.com"],
+  ["hotmial.com", "hotmail.com"],
+  ["hotmal.es", "hotmail.es"],
+  ["hormail.con", "hotmail.com"],
+  ["otulook.com", "outlook.com"],
+  ["outlok.es", "outlook.es"],
+  ["yaho.com.mx", "yahoo.com.mx"],
+  ["yahooo.com", "yahoo.com"],
+  ["iclud.com", "icloud.com"],
+  ["live.con.mx", "live.com.mx"],
+  ["prodigi.net.mx", "prodigy.net.mx"],
+])("for an address at %s, suggests %s", (domain, suggested) => {
+  expect(suggestMailDomain(`lucia.mendez@${domain}`)).toBe(suggested);
+});
+
+test.each([
+  ...["gmail.com", "hotmail.es", "live.com.mx", "yahoo.com.mx", "prodigy.net.mx", "mail.com", "ymail.com", "email.com"],
+  ...["grail.com", "cloud.com", "olive.com", "line.com.mx", "life.com.mx", "love.com", "gmail.mx", "hotmail.de", "com"],
+  ...["cafevolcan.com.mx", "grupobimbo.com", "yahoo.co.jp", "gmailers.com", "outdoor.com", "hotel.com", "example.com"],
+  ...["", "gmail", "x".repeat(300)],
+])("does not doubt an address at %s", (domain) => {
+  expect(suggestMailDomain(`lucia@${domain}`)).toBeUndefined();
+});
+
+test("suggests nothing for a text without an address", () => {
+  expect(suggestMailDomain("gmial.com")).toBeUndefined();
+});

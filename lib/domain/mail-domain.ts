@@ -1,0 +1,45 @@
+import { getEditDistance } from "./edit-distance.ts";
+
+/** Large providers, also those of Mexico and Central America. An address at one of them is never doubted. */
+const providers = [
+  ...["gmail.com", "hotmail.com", "hotmail.es", "outlook.com", "outlook.es", "live.com", "live.com.mx", "icloud.com"],
+  ...["yahoo.com", "yahoo.com.mx", "yahoo.es", "prodigy.net.mx", "protonmail.com"],
+];
+
+/** Other providers and companies whose names are close to these. */
+const others = [
+  ...["googlemail.com", "gmx.com", "gmx.es", "gmx.net", "mail.com", "email.com", "ymail.com", "msn.com", "me.com"],
+  ...["hotmail.com.mx", "outlook.com.mx", "live.com.ar", "yahoo.co", "yahoo.com.co", "yahoo.com.ar", "grail.com"],
+  ...["gail.com", "hotmall.com", "prodigy.com", "icloud.com.cn"],
+];
+const known = new Set([...providers, ...others]);
+/** Companies have names that differ by one letter from shorter ones: line.com.mx. */
+const nameMin = 5;
+
+/**
+ * Finds the provider that a mistyped address probably means, such as gmail.com for lucia@gmial.com. A suggestion only:
+ * the address may be right. The name may have one slip and its ending another. Its first letter must be right, or
+ * swapped: email.com is another provider, outdoor.com a company.
+ */
+export function suggestMailDomain(address: string): string | undefined {
+  const domain = address
+    .slice(address.lastIndexOf("@") + 1)
+    .trim()
+    .toLowerCase();
+  if (!address.includes("@") || domain.length > 40 || known.has(domain)) return undefined;
+  const [name = "", ending = ""] = split(domain);
+  const near = providers.flatMap((provider) => {
+    const [itsName = "", itsEnding = ""] = split(provider);
+    const slips = getEditDistance(name, itsName);
+    const endingSlips = getEditDistance(ending, itsEnding);
+    const slipsMax = itsName.length < nameMin ? 0 : 1;
+    const isNear = slips <= slipsMax && endingSlips <= 1 && name.slice(0, 2).includes(itsName.charAt(0));
+    return isNear ? [{ provider, slips: slips + endingSlips }] : [];
+  });
+  return near.toSorted((a, b) => a.slips - b.slips)[0]?.provider;
+}
+
+function split(domain: string): string[] {
+  const at = domain.indexOf(".");
+  return at < 0 ? [domain, ""] : [domain.slice(0, at), domain.slice(at + 1)];
+}
