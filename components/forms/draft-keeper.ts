@@ -32,7 +32,7 @@ const visitMilliseconds = 30 * 60 * 1000;
 export type DraftState = {
   isReady: boolean;
   isKept: boolean;
-  restored: { changedAt: number; isOld: boolean } | null;
+  restored: { changedAt: number; isComingBack: boolean } | null;
   preparedBy: string | null;
   offer: Prepared | null;
   /** The form was sent before, so the submission may already be stored. */
@@ -85,7 +85,7 @@ export class DraftKeeper {
     }
     if (prepared && isUntouched) this.draft.preparedBy = prepared.by;
     // Reads the times before `save`, which marks the draft as seen now.
-    const restored = stored && { changedAt: Number(stored.changedAt), isOld: isOld(stored) };
+    const restored = stored && { changedAt: Number(stored.changedAt), isComingBack: isOld(stored) || isNewVisit() };
     const preparedBy = this.draft.preparedBy ?? null;
     const isAttempted = stored?.attempt !== undefined;
     this.#tell(() => ({ offer, preparedBy, restored, isAttempted }));
@@ -179,6 +179,11 @@ export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === 
 function isReturn(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
+}
+
+/** Returns whether the page was not reached from another page of the site. */
+function isNewVisit(): boolean {
+  return !isReturn() && !document.referrer.startsWith(`${window.location.origin}/`);
 }
 
 function isOld({ changedAt = 0, seenAt = changedAt }: Draft): boolean {

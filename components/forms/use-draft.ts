@@ -43,7 +43,7 @@ export function useDraft({ formId, ...setup }: Setup) {
   return {
     ...state,
     isRestored: restored !== null,
-    leftAt: restored?.isOld ? restored.changedAt : null,
+    leftAt: restored?.isComingBack ? restored.changedAt : null,
     decide: (isTaken: boolean) => {
       tell(() => ({ offer: null }));
       if (!offer || !isTaken) return;

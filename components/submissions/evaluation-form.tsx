@@ -5,14 +5,13 @@ import { type Locale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { type FormField, personFields, projectFields } from "#lib/domain/submissions/core/fields.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { honeypotField } from "#lib/domain/submissions/intake/form-body.ts";
 import { CheckStep } from "./check-step.tsx";
 import { lastStep, steps, toStepHash } from "./evaluation-steps.ts";
-import { DraftNote, HandOffNote, Honeypot, KeptNote, SentBefore } from "./form-notes.tsx";
+import { DraftNote, HandOffNote, Honeypot, KeptNote, SentBefore, StartOver } from "./form-notes.tsx";
 import { eyebrowClass, QuestionStep } from "./question-step.tsx";
 import { TextField } from "./text-field.tsx";
 import { focusHeading, useEvaluation } from "./use-evaluation.ts";
@@ -40,23 +39,13 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
   const frame = (at: number) => ({ id: steps[at]?.id ?? "", isHidden: isReady && at !== step });
   const texts = (names: readonly FormField[]) =>
     names.map((name) => <TextField key={name} name={name} form={form} lengthNote={notes.lengths[name]} />);
-  const startOver = (text: ReactNode) => (
-    <ConfirmButton
-      className="link cursor-pointer"
-      text={text}
-      title={tForm("startOverTitle")}
-      yes={tForm("startOverYes")}
-      no={tForm("startOverNo")}
-      onConfirm={evaluation.startOver}
-    >
-      {tForm("startOverText")}
-    </ConfirmButton>
-  );
   return (
     <>
       <div className="mb-6 space-y-3 empty:hidden">
         {isReady && step === 0 && <SentBefore form="evaluation" path={paths.result} />}
-        {evaluation.leftAt && <KeptNote leftAt={evaluation.leftAt} startOver={startOver} />}
+        {evaluation.leftAt && (
+          <KeptNote form="evaluation" leftAt={evaluation.leftAt} onStartOver={evaluation.startOver} />
+        )}
       </div>
       {(!isReady || step === 0) && start}
       <form
@@ -122,7 +111,11 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
         </div>
         <div key={`notes ${isReady}`} className="mt-6 space-y-2">
           {isReady && <DraftNote isKept={form.draft.isKept} />}
-          {!form.draft.isEmpty && <div className="py-2">{startOver(tForm("startOver"))}</div>}
+          {!form.draft.isEmpty && (
+            <div className="py-2">
+              <StartOver text={tForm("startOver")} onStartOver={evaluation.startOver} />
+            </div>
+          )}
         </div>
       </form>
     </>

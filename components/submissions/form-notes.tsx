@@ -5,6 +5,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from "react"
 import type { useDraft } from "#components/forms/use-draft.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { linkTo } from "#components/ui/link-to.tsx";
 import type { SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
 import { readSentReference } from "./use-submission.ts";
@@ -14,18 +15,41 @@ export function DraftNote({ isKept }: { isKept: boolean }) {
   return <p className="text-sm text-muted">{t(isKept ? "draftKept" : "draftLost")}</p>;
 }
 
+type StartOverProps = { text: ReactNode; onStartOver: () => void };
+
+export function StartOver({ text, onStartOver }: StartOverProps) {
+  const t = useTranslations("form");
+  return (
+    <ConfirmButton
+      className="link cursor-pointer"
+      text={text}
+      title={t("startOverTitle")}
+      yes={t("startOverYes")}
+      no={t("startOverNo")}
+      onConfirm={onStartOver}
+    >
+      {t("startOverText")}
+    </ConfirmButton>
+  );
+}
+
 type KeptProps = {
+  form: SiteForm;
   /** When the person last changed the draft, in milliseconds since the epoch. */
   leftAt: number;
-  startOver: (text: ReactNode) => ReactNode;
+  onStartOver: () => void;
 };
 
-export function KeptNote({ leftAt, startOver }: KeptProps) {
+export function KeptNote({ form, leftAt, onStartOver }: KeptProps) {
   const t = useTranslations("form");
   const format = useFormatter();
   return (
     <div className="rounded-md bg-accent-soft px-4 py-3">
-      {t.rich("keptSince", { date: format.dateTime(leftAt, { day: "numeric", month: "long" }), startOver })}
+      {t.rich("keptSince", {
+        form,
+        date: format.dateTime(leftAt, { day: "numeric", month: "long" }),
+        startOver: (text) => <StartOver text={text} onStartOver={onStartOver} />,
+      })}
     </div>
   );
 }

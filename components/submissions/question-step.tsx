@@ -23,8 +23,10 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
   const optionText = useOptionText();
   const fieldset = usePickByKey(isAlone, question.options, onPick);
   const { key, options } = question;
+  // The first question stands below the introduction: keys answer it, and are shown, once it has the focus.
+  const keyClass = question === questions[0] ? "invisible group-focus-within/question:visible" : "";
   return (
-    <fieldset ref={fieldset} className={error ? "border-l-4 border-danger pl-4" : undefined}>
+    <fieldset ref={fieldset} className={`group/question ${error ? "border-l-4 border-danger pl-4" : ""}`}>
       <legend className="mb-3">
         <span className={eyebrowClass}>
           {t("progress", { number: questions.indexOf(question) + 1, total: questions.length })}
@@ -36,7 +38,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
       {/* Both hints take up one line, so that nothing moves on hydration. */}
       <p id={`${key}-hint`} className="mb-4 text-sm text-muted">
         {t(isAlone ? "hintTap" : "hintChoose")}{" "}
-        {isAlone && <span className="hidden [@media(hover:hover)]:inline">{t("hintKeys")}</span>}
+        {isAlone && <span className={`hidden [@media(hover:hover)]:inline ${keyClass}`}>{t("hintKeys")}</span>}
       </p>
       {error && (
         <p id={`${key}-error`} className="mb-4 font-medium text-danger">
@@ -48,7 +50,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
         choices={options.map((value) => ({ value, label: optionText(key, value) }))}
         radio={radio}
         onTap={isAlone ? onPick : undefined}
-        hasKeys={isAlone}
+        keyClass={isAlone ? keyClass : undefined}
         describedBy={error ? `${key}-hint ${key}-error` : `${key}-hint`}
       />
     </fieldset>

@@ -6,6 +6,7 @@ import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { getTextBounds, isOptionalField } from "#lib/domain/submissions/core/field-faults.ts";
 import { type FormField, fields, formFields } from "#lib/domain/submissions/core/fields.ts";
 import { CharacterCount } from "./character-count.tsx";
+import { MailField } from "./mail-field.tsx";
 
 const textFields: readonly string[] = [...formFields.evaluation, ...formFields.inquiry];
 const isTextField = (name: string): name is FormField => textFields.includes(name);
@@ -30,7 +31,7 @@ const controls: Partial<Record<FormField, ComponentProps<"input">>> = {
   phone: { type: "tel", autoComplete: "tel", inputMode: "tel" },
 };
 
-type Form = Pick<ReturnType<typeof useForm>, "register" | "getError" | "getValues" | "subscribe">;
+type Form = Pick<ReturnType<typeof useForm>, "register" | "getError" | "getValues" | "setValue" | "subscribe">;
 type Props = {
   name: FormField;
   form: Form;
@@ -53,6 +54,7 @@ export function TextField({ name, form, lengthNote }: Props) {
     minLength: min || undefined,
   };
   const control = form.register(name);
+  if (name === "email") return <MailField {...shared} {...controls[name]} {...control} form={form} />;
   if (!fields[name].isLong) return <Field {...shared} {...controls[name]} {...control} />;
   return (
     <div>

@@ -6,13 +6,13 @@ type Props = {
   radio: ComponentProps<"input">;
   /** Called when a choice is clicked or tapped, but not when it is made with the arrow keys. */
   onTap?: (value: string) => void;
-  /** The keys 1, 2 and 3 choose an option, and each card shows its key. */
-  hasKeys: boolean;
+  /** Class of the keys 1, 2 and 3 on the cards, which choose an option. Without it, the cards show none. */
+  keyClass?: string;
   describedBy?: string;
 };
 
 /** Must be inside a fieldset with a legend. */
-export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }: Props) {
+export function RadioCards({ name, choices, radio, onTap, keyClass, describedBy }: Props) {
   return (
     <div className="grid gap-3">
       {choices.map(({ value, label }, at) => (
@@ -35,10 +35,10 @@ export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }
             className="size-5 shrink-0 outline-none"
           />
           <span className="grow font-medium">{label}</span>
-          {hasKeys && (
+          {keyClass !== undefined && (
             <span
               aria-hidden="true"
-              className="hidden size-7 place-content-center rounded-sm border border-line text-sm text-muted [@media(hover:hover)]:grid"
+              className={`hidden size-7 place-content-center rounded-sm border border-line text-sm text-muted [@media(hover:hover)]:grid ${keyClass}`}
             >
               {at + 1}
             </span>

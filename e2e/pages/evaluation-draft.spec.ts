@@ -16,6 +16,7 @@ import {
   newProject,
   open,
   openFilled,
+  otherThan,
   radio,
   readStorage,
   screen,
@@ -157,13 +158,18 @@ for (const locale of locales) {
     await openFilled(page, locale);
     const getNote = (on: Page) => {
       const date = formatter[locale].dateTime(left, { day: "numeric", month: "long" });
-      const note = t.markup("form.keptSince", { date, startOver: (text) => text });
+      const note = t.markup("form.keptSince", { form: "evaluation", date, startOver: (text) => text });
       // Leave out the note's full stop, because the start-over dialog's texts precede it in the element.
       return on
         .locator("main div")
         .filter({ hasText: new RegExp(`^${escapeRegExp(note.slice(0, -1))}`) })
         .last();
     };
+    await expect(getNote(page)).toBeVisible();
+    await languageLink(page, otherThan(locale)).click();
+    await languageLink(page, locale).click();
+    await waitForScript(page);
+    await expectScreen(page, "check");
     await expect(getNote(page)).toHaveCount(0);
     const comeBackAfter = async (days: number) => {
       await open(page, locale, "/privacy");
@@ -217,6 +223,21 @@ test("keeps the draft when Escape closes the start-over dialog, and ignores digi
   await page.keyboard.press("Enter");
   await expectScreen(page, "marketing_team");
   await expect(page.locator("#heading-marketing_team")).toBeFocused();
+});
+
+test("tells a returning person that the question was kept, and starts over", async ({ page, context }) => {
+  await open(page, "es", "/contact");
+  await page.locator("#message").fill("¿Hacen sorteos en Honduras?");
+  await page.close();
+  const next = await context.newPage();
+  await open(next, "es", "/contact");
+  const date = formatter.es.dateTime(Date.now(), { day: "numeric", month: "long" });
+  await expect(next.getByText(`Conservamos lo que escribió el ${date}.`)).toBeVisible();
+  await next.getByRole("button", { name: "empiece de nuevo" }).click();
+  await next.getByRole("button", { name: texts.es("form.startOverYes") }).click();
+  await expect(next.locator("#message")).toHaveValue("");
+  await expect(next.locator("#name")).toBeFocused();
+  await expect(next.getByText("Conservamos")).toHaveCount(0);
 });
 
 test("does not restore a text that the person deleted before a reload", async ({ page }) => {

@@ -14,6 +14,10 @@ for (const locale of locales) {
     await open(page, locale, "/evaluation");
     const main = page.getByRole("main");
     await expect(main.getByText(t("evaluationStart.lead"))).toBeVisible();
+    // The keys are shown only where they work: on the first question, once it has the focus.
+    await expect(main.getByText(t("evaluation.hintKeys"))).toBeHidden();
+    const assistants = main.getByRole("region", { name: t("forAssistants.title") });
+    await expect(assistants).toBeVisible();
     for (const route of routes) {
       const result = main.getByRole("listitem").filter({ hasText: t(`verdict.${route}`) });
       await expect(result).toContainText(t(`evaluationStart.results.${route}`, { replyTime: replyTimes[locale] }));
@@ -26,8 +30,10 @@ for (const locale of locales) {
     await main.getByRole("link", { name: t("evaluationStart.button"), exact: true }).click();
     await expect(page.locator("#heading-marketing_team")).toBeFocused();
     await expect(page.locator("#heading-marketing_team")).toBeInViewport();
+    await expect(main.getByText(t("evaluation.hintKeys")).first()).toBeVisible();
     await page.keyboard.press("1");
     await expectScreen(page, "campaign_frequency");
+    await expect(assistants).toBeHidden();
     await expect(main.getByText(t("evaluationStart.lead"))).toHaveCount(0);
     await page.goBack();
     await expect(page.locator("#heading-marketing_team")).toBeInViewport();

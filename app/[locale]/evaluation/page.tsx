@@ -12,6 +12,9 @@ import { site } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
+/** With script, the form hides the first question on later steps, where only the question stands. */
+const hiddenAfterFirstStep = String.raw`[:has(>form_#step-marketing\_team[hidden])>&]:hidden`;
+
 type Props = { params: Promise<{ locale: Locale }> };
 
 export const generateMetadata = createMetadata("/evaluation", "evaluation.title", "evaluation.description");
@@ -46,7 +49,7 @@ export default async function EvaluationPage({ params }: Props) {
               }}
             />
           </ClientMessages>
-          <ForAssistants locale={locale} siteUrl={site().url} className="mt-16" />
+          <ForAssistants locale={locale} siteUrl={site().url} className={`mt-16 ${hiddenAfterFirstStep}`} />
         </div>
       </div>
       <FaqData />
