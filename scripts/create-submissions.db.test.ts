@@ -57,6 +57,7 @@ const added = [
   ...["consent_evidence", "assisted_by", "content_hash", "repeat_of", "host_evidence", "assistant_host"],
   "snoozed_until",
   "asked_at",
+  "shared_at",
   ...["honeypot_filled", "spam_reasons", "clock_mail_at", "booking_reminder_at", "last_message_at", "message_state"],
 ];
 const after = `SELECT to_jsonb(submissions) - ARRAY['${added.join("', '")}'] AS row FROM submissions ORDER BY 1`;

@@ -45,7 +45,14 @@ const toText = (html: string) =>
     .trim();
 
 test.each(locales)("places phone and WhatsApp in the verdict, before the answers (%s)", (locale) => {
-  const shown = { route: "qualified", message, repliedBy: null, bookingUrl: "https://calendar.example.com/" } as const;
+  const shown = {
+    route: "qualified",
+    message,
+    repliedBy: null,
+    workingTime: null,
+    argued: null,
+    bookingUrl: "https://calendar.example.com/",
+  } as const;
   const html = render(
     locale,
     createElement(Verdict, {
@@ -59,6 +66,7 @@ test.each(locales)("places phone and WhatsApp in the verdict, before the answers
       hasBookingLink: true,
       isBooked: false,
       suggestions: null,
+      share: null,
       sent: "ANSWERS",
       reach: createElement(Reach, { company: filled[locale], message }),
     }),

@@ -2,7 +2,7 @@ import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { linkTo } from "#components/ui/link-to.tsx";
-import { type FormField, formFields } from "#lib/domain/submissions/core/fields.ts";
+import { type FormField, fields, formFields } from "#lib/domain/submissions/core/fields.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
@@ -15,7 +15,7 @@ type BoxProps = { look: Look; eyebrow?: string; title: string; text: string; chi
 
 export function ResultBox({ look, eyebrow, title, text, children }: BoxProps) {
   return (
-    <div role="status" className={`rounded-lg border-2 p-6 sm:p-9 ${looks[look]}`}>
+    <div role="status" className={`rounded-lg border-2 p-6 sm:p-9 print:p-4 ${looks[look]}`}>
       {eyebrow && <p className="mb-2 text-sm font-medium text-muted">{eyebrow}</p>}
       <h1 className="text-2xl">{title}</h1>
       <p className="mt-4 text-lg">{text}</p>
@@ -47,9 +47,11 @@ export function SentFacts({ reference, time, children }: FactsProps) {
   );
 }
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+type FactProps = { label: string; className?: string; children: ReactNode };
+
+export function Fact({ label, className, children }: FactProps) {
   return (
-    <div>
+    <div className={className}>
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="wrap-anywhere pt-1.5">{children}</dd>
     </div>
@@ -71,6 +73,8 @@ type VerdictProps = Shown & {
   message: string;
   /** When we reply at the latest, in words, for `review`. Null if the submission cannot be read. */
   repliedBy: string | null;
+  /** When we work, in words. Null if always. */
+  workingTime: string | null;
   /** Booking link, for `qualified`. */
   bookingUrl: string;
   booking: ReactNode;
@@ -78,8 +82,10 @@ type VerdictProps = Shown & {
   hasBookingLink: boolean;
   isBooked: boolean;
   evaluationPath: string;
-  /** Suggested entries of the catalog, for `redirect`. */
+  argued: ReactNode;
+  /** For `redirect`. */
   suggestions: ReactNode;
+  share: ReactNode;
 };
 
 /** Shows `redirect` as a verdict like the others, not as an error. */
@@ -87,18 +93,19 @@ export function Verdict({
   route,
   message,
   repliedBy,
+  workingTime,
   bookingUrl,
   booking,
   hasBookingLink,
   isBooked,
   ...props
 }: VerdictProps) {
-  const { reference, sentAt, contactEmail, email, sent, reach, evaluationPath, suggestions } = props;
+  const { reference, sentAt, contactEmail, email, sent, reach, evaluationPath, argued, suggestions, share } = props;
   const t = useTranslations("verdict");
   return (
-    <div className="relative">
+    <div className="one-sheet relative">
       <VerdictPuzzle route={route} />
-      <div className="max-w-2xl max-lg:mx-auto">
+      <div className="max-w-2xl max-lg:mx-auto print:max-w-none">
         <ResultBox look={routeLooks[route]} eyebrow={t("title")} title={t(route)} text={message}>
           {booking}
           {route === "qualified" && hasBookingLink && (
@@ -117,19 +124,30 @@ export function Verdict({
           )}
           {reach}
         </ResultBox>
-        <div className="mt-8">
+        <div className="mt-8 print:mt-4">
           <SentFacts reference={{ label: t("reference"), text: reference }} time={{ label: t("sentAt"), at: sentAt }}>
-            {email && <Fact label={t("copyTo")}>{email}</Fact>}
+            {email && (
+              <Fact label={t("copyTo")} className="print:hidden">
+                {email}
+              </Fact>
+            )}
           </SentFacts>
         </div>
         <Part title={t("nextTitle")}>
           <p>
             {route === "review" && !repliedBy
               ? t("reviewNextUndated")
-              : t(isBooked ? "bookedNext" : `${route}Next`, { date: repliedBy ?? "", email: contactEmail, reference })}
+              : t(isBooked ? "bookedNext" : `${route}Next`, {
+                  date: repliedBy ?? "",
+                  email: contactEmail,
+                  reference,
+                })}{" "}
+            {route !== "redirect" && workingTime && t("workingTime", { hours: workingTime })}
           </p>
         </Part>
+        {argued}
         {suggestions}
+        {share}
         {sent}
         <ReachPart contactEmail={contactEmail} reference={reference} />
         <div className="mt-8 flex flex-wrap items-center gap-3 print:hidden">
@@ -229,23 +247,29 @@ export function WhatWasSent({ sent }: { sent: Sent | null }) {
   );
 }
 
+/** From here on, texts are printed smaller. */
+const longCharacters = 1_200;
+
+/** The answers of an evaluation are shown with what they say (answer-arguments.tsx). */
 function SentList({ sent }: { sent: Sent }) {
-  const t = useTranslations("verdict");
   const tFields = useTranslations("fields");
-  const tQuestions = useTranslations("questions");
-  const answered = sent.answers.map(({ question, option }) => ({
-    label: tQuestions(`${question}.question` as never),
-    value: option === null ? t("betweenOptions") : tQuestions(`${question}.${option}` as never),
-  }));
   const texts: Partial<Record<FormField, string | null>> = sent;
-  const typed = formFields[sent.kind].map((name) => ({ label: tFields(name), value: texts[name] }));
+  const typed = formFields[sent.kind].map((name) => ({ name, label: tFields(name), value: texts[name] }));
+  const isLong = typed.reduce((sum, { value }) => sum + (value?.length ?? 0), 0) > longCharacters;
   return (
-    <dl className="border-t border-line">
-      {[...answered, ...typed].map(({ label, value }) =>
+    <dl
+      className={`border-t border-line print:grid print:grid-cols-3 print:gap-x-6 ${isLong ? "has-long-texts print:text-sm" : ""}`}
+    >
+      {typed.map(({ name, label, value }) =>
         value ? (
-          <div key={label} className="grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr]">
+          <div
+            key={name}
+            className={`grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr] print:block print:py-1 ${fields[name].isLong ? "print:col-span-3" : ""}`}
+          >
             <dt className="text-sm text-muted sm:pt-0.5">{label}</dt>
-            <dd className="wrap-anywhere font-medium whitespace-pre-line">{value}</dd>
+            <dd className="wrap-anywhere font-medium whitespace-pre-line print:line-clamp-[34] print:font-normal print:whitespace-normal">
+              {value}
+            </dd>
           </div>
         ) : null,
       )}

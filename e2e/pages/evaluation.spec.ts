@@ -1,11 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import * as z from "zod/mini";
+import { listChanges } from "../../lib/domain/submissions/core/arguments.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
-import { questions } from "../../lib/domain/submissions/core/questions.ts";
+import { questions, toJudgedAnswers } from "../../lib/domain/submissions/core/questions.ts";
 import { parseReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { receiptCookies } from "../../lib/domain/submissions/intake/receipt.ts";
-import { getPathname } from "../../lib/i18n/paths.ts";
+import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { formatTimeInWords } from "../../lib/i18n/time-in-words.ts";
+import { toAnswers } from "../support/form-values.ts";
 import {
   answersFor,
   buttons,
@@ -155,6 +157,86 @@ test("prints a verdict with the URL of its booking link and without buttons", as
   await expect(page.getByRole("heading", { name: texts.en("verdict.sentTitle") })).toBeVisible();
 });
 
+const sheets = [
+  ["A4", "en"],
+  ["A4", "es"],
+  ["Letter", "en"],
+  ["Letter", "es"],
+] as const;
+
+test("prints the longest result on one sheet of A4 or Letter", async ({ page }) => {
+  const word = "Sorteos, tarjetas y premios en 300 tiendas de tres países. ";
+  const fillTo = (length: number) =>
+    word
+      .repeat(Math.ceil(length / word.length))
+      .slice(0, length)
+      .trim();
+  const local = "a".repeat(60);
+  const values = {
+    projectDescription: fillTo(4000),
+    discoverySource: fillTo(180),
+    name: fillTo(120),
+    role: fillTo(120),
+    company: fillTo(180),
+    email: `${local}@${`${"b".repeat(60)}.`.repeat(3)}example.com`,
+    phone: "+504 9999 0000 ".repeat(4).trim(),
+  };
+  await openFilled(page, "es", answersFor.redirect, values);
+  await buttons.send(page, "es").click();
+  await expectVerdict(page, "es");
+  for (const [format, locale] of sheets) {
+    await page.goto(getPathname({ href: "/evaluation/result", locale }));
+    const pdf = await page.pdf({ format });
+    expect([format, locale, pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length]).toEqual([format, locale, 1]);
+  }
+});
+
+for (const locale of locales) {
+  test(`${locale}: forwards a result by a link without anything about the person, and ends it, without script`, async ({
+    browser,
+  }) => {
+    const t = texts[locale];
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL ?? "" });
+    const page = await context.newPage();
+    const person = newPerson();
+    const values = { ...toAnswers(answersFor.review), ...newProject(), ...person };
+    const path = (href: Href) => getPathname({ href, locale });
+    await page.goto(path("/evaluation"));
+    for (const [name, value] of Object.entries(values)) {
+      const field = page.locator(`[name=${name}]`);
+      if ((await field.count()) > 1) await page.locator(`[name=${name}][value="${value}"]`).check();
+      else await field.fill(value);
+    }
+    await page.getByRole("button", { name: t("evaluation.send") }).click();
+    await page.getByRole("button", { name: t("share.start") }).click();
+    const link = (await page.locator("#shared-link").textContent()) ?? "";
+    const colleague = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    const response = await colleague.goto(link);
+    expect(response?.headers()).toMatchObject({
+      "cache-control": expect.stringContaining("no-store"),
+      "referrer-policy": "no-referrer",
+    });
+    const html = (await response?.text()) ?? "";
+    expect(html).toContain('<meta name="robots" content="noindex');
+    await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(t("shared.review.title"));
+    for (const [at, { key }] of questions.entries()) {
+      const option = getOptions(key, locale)[answersFor.review[at] ?? 0] ?? "";
+      await expect(colleague.getByRole("definition").getByText(option, { exact: true }).first()).toBeVisible();
+    }
+    for (const value of [...Object.values(person), ...Object.values(newProject())]) expect(html).not.toContain(value);
+    await languageLink(colleague, otherThan(locale)).click();
+    await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(
+      texts[otherThan(locale)]("shared.review.title"),
+    );
+    await page.getByRole("button", { name: t("share.end") }).click();
+    await expect(page.getByRole("button", { name: t("share.start") })).toBeVisible();
+    expect((await colleague.goto(link))?.status()).toBe(404);
+    await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(t("shared.unusable.title"));
+    await colleague.context().close();
+    await context.close();
+  });
+}
+
 test("shows no verdict in a browser that has sent no evaluation", async ({ page }) => {
   for (const locale of locales) {
     const t = texts[locale];
@@ -189,13 +271,18 @@ test("shows no verdict for a forged receipt in the URL or a cookie", async ({ pa
   }
 });
 
-test("shows advice and related catalog entries in the verdict on a project that does not fit", async ({ page }) => {
+test("says what could change a verdict that does not fit, after the answers given, and shows related entries", async ({
+  page,
+}) => {
   const projectDescription = "Queremos validar tickets y comprobantes de compra de supermercados.";
   await openFilled(page, "es", answersFor.redirect, { ...newProject(), ...newPerson(), projectDescription });
   await buttons.send(page, "es").click();
   await expectVerdict(page, "es");
   const main = page.getByRole("main");
-  await expect(main.getByText(texts.es("verdict.change.budget"))).toBeVisible();
+  const changes = listChanges(toJudgedAnswers(answersFor.redirect), "es");
+  await expect(main.locator("section", { hasText: texts.es("verdict.changeText") }).getByRole("listitem")).toHaveText(
+    changes,
+  );
   const href = { pathname: "/catalog/[slug]", params: { slug: "receipts-validation" } } as const;
   await expect(main.locator(`a[href="${getPathname({ href, locale: "es" })}"]`)).toBeVisible();
   await main.getByRole("link", { name: texts.es("verdict.ask"), exact: true }).click();

@@ -189,7 +189,7 @@ export const verdictExamples: Record<LeadRoute, { summary: string; value: Evalua
       id: 1044,
       route: "redirect",
       message:
-        "Gracias por contarnos su proyecto. Por sus respuestas, es probable que por ahora no seamos el socio adecuado. Si cambian el presupuesto, la fecha o el alcance, vuelva a escribirnos: con gusto lo revisaremos otra vez.",
+        "Gracias por contarnos su proyecto. Por sus respuestas, es probable que por ahora no seamos el socio adecuado. Si algo cambia, vuelva a escribirnos: con gusto lo revisaremos otra vez.",
     },
   },
 };

@@ -118,7 +118,8 @@ export const bookingRoutes = {
   }),
 };
 
-function findReceipt({ request, now }: Exchange, given: string | undefined | null): Receipt | null {
+/** The newest of the cookie and the given text. */
+export function findReceipt({ request, now }: Exchange, given: string | undefined | null): Receipt | null {
   const cookies = request.headers.get("cookie") ?? "";
   const kept = new RegExp(`(?:^|; *)${receiptCookies.evaluation}=([^;]*)`).exec(cookies)?.[1];
   return readReceipt("evaluation", now, kept, given);

@@ -8,6 +8,7 @@ import { byReceipt, byReminder, downloadBooking, handleBooking } from "./handle-
 import { handleConsent } from "./handle-consent.ts";
 import { respondWithDownload } from "./handle-file.ts";
 import { contactForm, evaluationForm, type FormRoute, handleForm } from "./handle-form.ts";
+import { handleSharedResult, handleSharing } from "./handle-sharing.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
@@ -28,6 +29,8 @@ export const formRoutes = {
   "/contact/send": handleForm(contactForm, submitInquiry, toPages("/contact", "/contact/sent", "/contact/refused")),
   "/evaluation/booking/send": handleBooking(toPage("/evaluation/result"), byReceipt),
   "/evaluation/reminder/send": handleBooking(toPage("/evaluation/reminder"), byReminder),
+  "/evaluation/share/send": handleSharing(toPage("/evaluation/result")),
+  "/evaluation/shared/send": handleSharedResult(toPage("/evaluation/shared")),
   "/consent/send": handleConsent(answerConsent, toPages("/consent", "/consent/done", "/consent/refused")),
 } satisfies Record<string, FormRoute>;
 

@@ -72,6 +72,14 @@ test("erases people in a restore who were erased or withdrew since the backup, a
   }
 });
 
+test("ends the links to results in a restore, because one may have been ended since the backup", async () => {
+  const { id } = await records.evaluation({ shared_at: new Date() });
+  const { to } = await restore({ file: await backUp(url) });
+  expect(await query(to, "SELECT shared_at FROM submissions WHERE kind = 'evaluation' AND id = $1", [id])).toEqual([
+    { shared_at: null },
+  ]);
+});
+
 test("stops a restore if erasures were recorded under another AUTH_SECRET, unless these may be skipped", async () => {
   const file = await backUp(url);
   const other = await createFilledDatabase();

@@ -39,7 +39,7 @@ const erasureMilliseconds = 60 * 60 * 1000;
 
 /**
  * Checks the file, migrates an empty database to the version of the backup, loads the data and applies the later
- * migrations. Ends all sessions and open invitations, repeats the erasures in `erasureFiles` and holds all mail. A
+ * migrations. Ends all sessions, open invitations and links to results, repeats the erasures in `erasureFiles` and holds all mail. A
  * failure leaves no data behind.
  * @throws Error with advice
  */
@@ -158,7 +158,8 @@ async function finishRestore(
   await client.query(`
     DELETE FROM operator_sessions;
     DELETE FROM operator_verifications;
-    DELETE FROM operator_invitations WHERE used_at IS NULL`);
+    DELETE FROM operator_invitations WHERE used_at IS NULL;
+    UPDATE submissions SET shared_at = NULL WHERE shared_at IS NOT NULL`);
   // Older erasures were carried out before the backup: a person in it has submitted again since.
   const since = new Date(takenAt.getTime() - erasureMilliseconds);
   const { counts: erased } = await repeatMissingErasures(client, erasures, { since });

@@ -1,14 +1,20 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Tile, toLead } from "#components/catalog/card-head.tsx";
+import { CopyButton } from "#components/catalog/code-block.tsx";
+import { PageTools } from "#components/catalog/page-tools.tsx";
 import { entryPath } from "#components/catalog/paths.ts";
+import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
+import { AnswerArguments } from "#components/submissions/answer-arguments.tsx";
 import { NothingSent, Verdict, WhatWasSent } from "#components/submissions/results.tsx";
+import { ShareResult } from "#components/submissions/share.tsx";
 import { Suggestions } from "#components/submissions/suggestions.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { receiptParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
+import { listChanges } from "#lib/domain/submissions/core/arguments.ts";
+import { receiptParameter, tokenParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
@@ -17,8 +23,10 @@ import { getPathname } from "#lib/i18n/paths.ts";
 import { findBooker } from "#lib/server/bookings/book-time.ts";
 import { listRelatedApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
+import { findWorkingTime, getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
+import { isSharedAt, writeSharedToken } from "#lib/server/submissions/intake/shared-results.ts";
 import { findReceipt, findResult } from "../../../find-result.ts";
 import { showBooking, toSecret, toZone } from "../../../show-booking.tsx";
 
@@ -52,14 +60,17 @@ export default async function ResultPage({ params, searchParams }: Props) {
       query={inOtherLanguage.size ? `?${inOtherLanguage}` : ""}
     >
       {receipt?.route && !isErased ? (
-        <Result
-          receipt={receipt}
-          locale={locale}
-          evaluationPath={evaluationPath}
-          route={receipt.route}
-          sent={sent}
-          query={query}
-        />
+        <>
+          <Result
+            receipt={receipt}
+            locale={locale}
+            evaluationPath={evaluationPath}
+            route={receipt.route}
+            sent={sent}
+            query={query}
+          />
+          <ForAssistants locale={locale} siteUrl={site().url} className="mt-16 max-w-2xl max-lg:mx-auto print:hidden" />
+        </>
       ) : (
         <NothingSent
           title={t("title")}
@@ -86,6 +97,7 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
   const reference = formatReference(receipt);
   const entries =
     route === "redirect" && sent?.kind === "evaluation" ? await listRelatedApis(sent.projectDescription) : [];
+  const answers = sent?.answers ?? [];
   const verdict = showVerdict({ ...receipt, route }, sent, locale);
   return (
     <Verdict
@@ -106,8 +118,52 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
       reference={reference}
       contactEmail={contactEmail}
       reach={<Reach company={company[locale]} message={t("helloReference", { reference })} className="mt-6" />}
-      suggestions={route === "redirect" && <Suggestions entries={entries.map(toSuggested(locale))} locale={locale} />}
+      workingTime={findWorkingTime(locale)}
+      argued={answers.length > 0 && <AnswerArguments answers={answers} />}
+      suggestions={
+        route === "redirect" && (
+          <Suggestions
+            changes={listChanges(answers, locale)}
+            entries={entries.map(toSuggested(locale))}
+            replyTime={getReplyTime(locale)}
+            locale={locale}
+          />
+        )
+      }
+      share={await showSharing({ receipt, sent, locale, query })}
       sent={<WhatWasSent sent={sent} />}
+    />
+  );
+}
+
+async function showSharing({
+  receipt,
+  sent,
+  locale,
+  query,
+}: Pick<ResultProps, "receipt" | "sent" | "locale" | "query">) {
+  if (!sent) return null;
+  const t = await getTranslations();
+  const { [receiptParameter]: receiptText } = query;
+  const { id, sentAt } = receipt;
+  const { sharedAt } = sent;
+  const page = site().url + getPathname({ href: "/evaluation/shared", locale });
+  const toLink = (at: Date) =>
+    `${page}?${new URLSearchParams({ [tokenParameter]: writeSharedToken({ id, sharedAt: at }) })}`;
+  return (
+    <ShareResult
+      link={isSharedAt(sharedAt, new Date()) ? { url: toLink(sharedAt), sharedAt } : null}
+      copyButton={
+        <>
+          <CopyButton of="shared-link" name={t("share.link")} />
+          <PageTools texts={{ copied: t("catalog.copied"), failed: t("catalog.copyFailed") }} />
+        </>
+      }
+      hasFailed={query.sharing === "failed"}
+      sentAt={sentAt}
+      sendPath={getPathname({ href: "/evaluation/share/send", locale })}
+      reference={formatReference(receipt)}
+      kept={{ receipt: typeof receiptText === "string" ? receiptText : undefined, zone: toZone(query) }}
     />
   );
 }

@@ -1,6 +1,10 @@
-import { expect, test } from "vitest";
-import { DeskRecords, now } from "../core/desk.fixture.ts";
-import { getSent, type Receipt } from "./receipts.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { dayMilliseconds } from "../../../domain/durations.ts";
+import { sharedDays } from "../../../domain/submissions/intake/receipt.ts";
+import { erasePerson } from "../../people/erasures.ts";
+import { DeskRecords, newWord, now } from "../core/desk.fixture.ts";
+import { getSent, type Receipt, writeReceipt } from "./receipts.ts";
+import { endSharedResult, endSharing, findSharedResult, shareResult, writeSharedToken } from "./shared-results.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const receipt = (ref: Pick<Receipt, "kind" | "id">, sentAt = now): Receipt => ({ ...ref, route: null, sentAt });
@@ -45,4 +49,91 @@ test("reports a submission as gone if it was withdrawn or erased, or if another 
   expect(await getSent(receipt({ kind: "inquiry", id: 2_000_000_000 }))).toBe("gone");
   const other = await records.inquiry({ created_at: now });
   expect(await getSent(receipt(other, new Date(now.getTime() + 1)))).toBe("gone");
+});
+
+describe("the link that shows others a result", () => {
+  let admin: Awaited<ReturnType<typeof records.admin>>;
+  beforeAll(async () => {
+    admin = await records.admin();
+  });
+  const answers = [0, 1, 2, 0.5, 1, 1, 1, 1, 2];
+  const email = () => `${newWord()}@example.com`;
+
+  async function share(change: Record<string, unknown> = {}) {
+    const ref = await records.evaluation({ answers, route: "review", created_at: now, ...change });
+    const owner = receipt(ref);
+    await shareResult(owner, { now });
+    return { ref, owner, token: writeSharedToken({ ...ref, sharedAt: now }) };
+  }
+  const change = ({ id }: { id: number }, set: string) =>
+    records.client.query(`UPDATE submissions SET ${set} WHERE kind = 'evaluation' AND id = $1`, [id]);
+
+  test("shows verdict and answers for thirty days, and nothing about the person", async () => {
+    const { token } = await share();
+    const last = new Date(now.getTime() + sharedDays * dayMilliseconds - 1);
+    const shown = await findSharedResult(token, { now: last });
+    expect(Object.keys(shown ?? {})).toEqual(["route", "answers", "sharedAt"]);
+    expect(shown).toMatchObject({ route: "review", sharedAt: now });
+    expect(shown?.answers.map(({ points }) => points)).toEqual(answers);
+    expect(await findSharedResult(token, { now: new Date(last.getTime() + 1) })).toBeNull();
+  });
+
+  test("stays the same when it is made again, until it is ended; then a new one is another", async () => {
+    const { ref, owner, token } = await share();
+    const later = new Date(now.getTime() + 1000);
+    await shareResult(owner, { now: later });
+    expect(await findSharedResult(token, { now: later })).not.toBeNull();
+    await endSharing(owner);
+    expect(await findSharedResult(token, { now: later })).toBeNull();
+    await shareResult(owner, { now: later });
+    expect(await findSharedResult(token, { now: later })).toBeNull();
+    const again = writeSharedToken({ ...ref, sharedAt: later });
+    expect(await findSharedResult(again, { now: later })).not.toBeNull();
+  });
+
+  test.each(["consent_withdrawn_at = now()", "status = 'spam', closed_at = now()"])(
+    "does not work after %s",
+    async (set) => {
+      const { ref, token } = await share();
+      await change(ref, set);
+      expect(await findSharedResult(token, { now })).toBeNull();
+      const first = await records.evaluation({ answers, route: "review" });
+      const repeat = await share({ repeat_of: first.id });
+      expect(await findSharedResult(repeat.token, { now })).not.toBeNull();
+      await change(first, set);
+      expect(await findSharedResult(repeat.token, { now })).toBeNull();
+    },
+  );
+
+  test("is ended by whoever has it, and by nothing else", async () => {
+    const { token } = await share();
+    await endSharedResult(`${token}A`);
+    expect(await findSharedResult(token, { now })).not.toBeNull();
+    await endSharedResult(token);
+    expect(await findSharedResult(token, { now })).toBeNull();
+  });
+
+  test("does not work after the person was erased", async () => {
+    const address = email();
+    const { token } = await share({ email: address });
+    await erasePerson({ email: address }, { admin, now });
+    expect(await findSharedResult(token, { now })).toBeNull();
+  });
+
+  test("is not made by guessing, from a receipt, or for a submission that is not the receipt's", async () => {
+    const { ref, owner, token } = await share();
+    const forged = Array.from(
+      token,
+      (_, at) => token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1),
+    );
+    const asReceipt = writeReceipt({ ...owner, route: "review" });
+    for (const given of [...forged, asReceipt, `${token}A`, token.slice(0, -1), "", "..", undefined, [token]]) {
+      expect(await findSharedResult(given, { now }), String(given)).toBeNull();
+    }
+    const other = await records.evaluation({ created_at: now });
+    await shareResult({ ...receipt(other), sentAt: new Date(now.getTime() + 1) }, { now });
+    expect((await records.readRow(other)).shared_at).toBeNull();
+    await endSharing({ ...receipt(ref), sentAt: new Date(now.getTime() + 1) });
+    expect(await findSharedResult(token, { now })).not.toBeNull();
+  });
 });

@@ -50,10 +50,11 @@ export async function getSent({ kind, id, route, sentAt }: Receipt): Promise<Sen
   if (row === "away") return row;
   // After a database restore, the number may belong to another submission.
   if (!row || row.consentWithdrawnAt || row.createdAt.getTime() !== sentAt.getTime()) return "gone";
-  const { answers, createdAt, replyDueAt, replyHours, replyHoursRun } = row;
+  const { answers, createdAt, replyDueAt, replyHours, replyHoursRun, sharedAt } = row;
   return {
     ...(kind === "evaluation" ? { kind, ...readTexts(kind, row) } : { kind, ...readTexts(kind, row) }),
     answers: kind === "evaluation" ? toJudgedAnswers(answers) : [],
+    sharedAt,
     promise: hasClock({ kind, route })
       ? { dueAt: getDueAt({ createdAt, replyDueAt }), terms: toReplyTerms({ replyHours, replyHoursRun }) }
       : null,

@@ -161,6 +161,7 @@ export const SubmissionScalarFieldEnum = {
   spamReasons: 'spamReasons',
   clockMailAt: 'clockMailAt',
   bookingReminderAt: 'bookingReminderAt',
+  sharedAt: 'sharedAt',
   isProcessed: 'isProcessed'
 } as const
 

@@ -102,6 +102,7 @@ export type SubmissionMinAggregateOutputType = {
   honeypotFilled: boolean | null
   clockMailAt: Date | null
   bookingReminderAt: Date | null
+  sharedAt: Date | null
   isProcessed: boolean | null
 }
 
@@ -159,6 +160,7 @@ export type SubmissionMaxAggregateOutputType = {
   honeypotFilled: boolean | null
   clockMailAt: Date | null
   bookingReminderAt: Date | null
+  sharedAt: Date | null
   isProcessed: boolean | null
 }
 
@@ -219,6 +221,7 @@ export type SubmissionCountAggregateOutputType = {
   spamReasons: number
   clockMailAt: number
   bookingReminderAt: number
+  sharedAt: number
   isProcessed: number
   _all: number
 }
@@ -300,6 +303,7 @@ export type SubmissionMinAggregateInputType = {
   honeypotFilled?: true
   clockMailAt?: true
   bookingReminderAt?: true
+  sharedAt?: true
   isProcessed?: true
 }
 
@@ -357,6 +361,7 @@ export type SubmissionMaxAggregateInputType = {
   honeypotFilled?: true
   clockMailAt?: true
   bookingReminderAt?: true
+  sharedAt?: true
   isProcessed?: true
 }
 
@@ -417,6 +422,7 @@ export type SubmissionCountAggregateInputType = {
   spamReasons?: true
   clockMailAt?: true
   bookingReminderAt?: true
+  sharedAt?: true
   isProcessed?: true
   _all?: true
 }
@@ -564,6 +570,7 @@ export type SubmissionGroupByOutputType = {
   spamReasons: string[]
   clockMailAt: Date | null
   bookingReminderAt: Date | null
+  sharedAt: Date | null
   isProcessed: boolean
   _count: SubmissionCountAggregateOutputType | null
   _avg: SubmissionAvgAggregateOutputType | null
@@ -647,6 +654,7 @@ export type SubmissionWhereInput = {
   spamReasons?: Prisma.StringNullableListFilter<"Submission">
   clockMailAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
   bookingReminderAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
+  sharedAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
   isProcessed?: Prisma.BoolFilter<"Submission"> | boolean
   owner?: Prisma.XOR<Prisma.OperatorNullableScalarRelationFilter, Prisma.OperatorWhereInput> | null
   first?: Prisma.XOR<Prisma.SubmissionNullableScalarRelationFilter, Prisma.SubmissionWhereInput> | null
@@ -719,6 +727,7 @@ export type SubmissionOrderByWithRelationInput = {
   spamReasons?: Prisma.SortOrder
   clockMailAt?: Prisma.SortOrderInput | Prisma.SortOrder
   bookingReminderAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  sharedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   isProcessed?: Prisma.SortOrder
   owner?: Prisma.OperatorOrderByWithRelationInput
   first?: Prisma.SubmissionOrderByWithRelationInput
@@ -796,6 +805,7 @@ export type SubmissionWhereUniqueInput = Prisma.AtLeast<{
   spamReasons?: Prisma.StringNullableListFilter<"Submission">
   clockMailAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
   bookingReminderAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
+  sharedAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
   isProcessed?: Prisma.BoolFilter<"Submission"> | boolean
   owner?: Prisma.XOR<Prisma.OperatorNullableScalarRelationFilter, Prisma.OperatorWhereInput> | null
   first?: Prisma.XOR<Prisma.SubmissionNullableScalarRelationFilter, Prisma.SubmissionWhereInput> | null
@@ -868,6 +878,7 @@ export type SubmissionOrderByWithAggregationInput = {
   spamReasons?: Prisma.SortOrder
   clockMailAt?: Prisma.SortOrderInput | Prisma.SortOrder
   bookingReminderAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  sharedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   isProcessed?: Prisma.SortOrder
   _count?: Prisma.SubmissionCountOrderByAggregateInput
   _avg?: Prisma.SubmissionAvgOrderByAggregateInput
@@ -936,6 +947,7 @@ export type SubmissionScalarWhereWithAggregatesInput = {
   spamReasons?: Prisma.StringNullableListFilter<"Submission">
   clockMailAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Submission"> | Date | string | null
   bookingReminderAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Submission"> | Date | string | null
+  sharedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Submission"> | Date | string | null
   isProcessed?: Prisma.BoolWithAggregatesFilter<"Submission"> | boolean
 }
 
@@ -993,6 +1005,7 @@ export type SubmissionCreateInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -1065,6 +1078,7 @@ export type SubmissionUncheckedCreateInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -1132,6 +1146,7 @@ export type SubmissionUpdateInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -1204,6 +1219,7 @@ export type SubmissionUncheckedUpdateInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -1274,6 +1290,7 @@ export type SubmissionCreateManyInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
 }
 
@@ -1331,6 +1348,7 @@ export type SubmissionUpdateManyMutationInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1391,6 +1409,7 @@ export type SubmissionUncheckedUpdateManyInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -1492,6 +1511,7 @@ export type SubmissionCountOrderByAggregateInput = {
   spamReasons?: Prisma.SortOrder
   clockMailAt?: Prisma.SortOrder
   bookingReminderAt?: Prisma.SortOrder
+  sharedAt?: Prisma.SortOrder
   isProcessed?: Prisma.SortOrder
 }
 
@@ -1560,6 +1580,7 @@ export type SubmissionMaxOrderByAggregateInput = {
   honeypotFilled?: Prisma.SortOrder
   clockMailAt?: Prisma.SortOrder
   bookingReminderAt?: Prisma.SortOrder
+  sharedAt?: Prisma.SortOrder
   isProcessed?: Prisma.SortOrder
 }
 
@@ -1617,6 +1638,7 @@ export type SubmissionMinOrderByAggregateInput = {
   honeypotFilled?: Prisma.SortOrder
   clockMailAt?: Prisma.SortOrder
   bookingReminderAt?: Prisma.SortOrder
+  sharedAt?: Prisma.SortOrder
   isProcessed?: Prisma.SortOrder
 }
 
@@ -1990,6 +2012,7 @@ export type SubmissionCreateWithoutRepeatsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -2061,6 +2084,7 @@ export type SubmissionUncheckedCreateWithoutRepeatsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
   links?: Prisma.ConsentLinkUncheckedCreateNestedManyWithoutSubmissionInput
@@ -2132,6 +2156,7 @@ export type SubmissionCreateWithoutFirstInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   repeats?: Prisma.SubmissionCreateNestedManyWithoutFirstInput
@@ -2201,6 +2226,7 @@ export type SubmissionUncheckedCreateWithoutFirstInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -2289,6 +2315,7 @@ export type SubmissionUpdateWithoutRepeatsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -2360,6 +2387,7 @@ export type SubmissionUncheckedUpdateWithoutRepeatsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
   links?: Prisma.ConsentLinkUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -2448,6 +2476,7 @@ export type SubmissionScalarWhereInput = {
   spamReasons?: Prisma.StringNullableListFilter<"Submission">
   clockMailAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
   bookingReminderAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
+  sharedAt?: Prisma.DateTimeNullableFilter<"Submission"> | Date | string | null
   isProcessed?: Prisma.BoolFilter<"Submission"> | boolean
 }
 
@@ -2505,6 +2534,7 @@ export type SubmissionCreateWithoutBookingsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -2576,6 +2606,7 @@ export type SubmissionUncheckedCreateWithoutBookingsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -2658,6 +2689,7 @@ export type SubmissionUpdateWithoutBookingsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -2729,6 +2761,7 @@ export type SubmissionUncheckedUpdateWithoutBookingsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -2795,6 +2828,7 @@ export type SubmissionCreateWithoutUnmatchedBookingsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -2866,6 +2900,7 @@ export type SubmissionUncheckedCreateWithoutUnmatchedBookingsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -2948,6 +2983,7 @@ export type SubmissionUpdateWithoutUnmatchedBookingsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -3019,6 +3055,7 @@ export type SubmissionUncheckedUpdateWithoutUnmatchedBookingsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -3085,6 +3122,7 @@ export type SubmissionCreateWithoutOwnerInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
   repeats?: Prisma.SubmissionCreateNestedManyWithoutFirstInput
@@ -3155,6 +3193,7 @@ export type SubmissionUncheckedCreateWithoutOwnerInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -3248,6 +3287,7 @@ export type SubmissionCreateWithoutEventsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -3319,6 +3359,7 @@ export type SubmissionUncheckedCreateWithoutEventsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   links?: Prisma.ConsentLinkUncheckedCreateNestedManyWithoutSubmissionInput
@@ -3401,6 +3442,7 @@ export type SubmissionUpdateWithoutEventsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -3472,6 +3514,7 @@ export type SubmissionUncheckedUpdateWithoutEventsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   links?: Prisma.ConsentLinkUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -3538,6 +3581,7 @@ export type SubmissionCreateWithoutFilesInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -3609,6 +3653,7 @@ export type SubmissionUncheckedCreateWithoutFilesInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -3691,6 +3736,7 @@ export type SubmissionUpdateWithoutFilesInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -3762,6 +3808,7 @@ export type SubmissionUncheckedUpdateWithoutFilesInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -3828,6 +3875,7 @@ export type SubmissionCreateWithoutLinksInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -3899,6 +3947,7 @@ export type SubmissionUncheckedCreateWithoutLinksInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -3981,6 +4030,7 @@ export type SubmissionUpdateWithoutLinksInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -4052,6 +4102,7 @@ export type SubmissionUncheckedUpdateWithoutLinksInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -4118,6 +4169,7 @@ export type SubmissionCreateWithoutViewersInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -4189,6 +4241,7 @@ export type SubmissionUncheckedCreateWithoutViewersInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -4271,6 +4324,7 @@ export type SubmissionUpdateWithoutViewersInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -4342,6 +4396,7 @@ export type SubmissionUncheckedUpdateWithoutViewersInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -4408,6 +4463,7 @@ export type SubmissionCreateWithoutDigestItemsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -4479,6 +4535,7 @@ export type SubmissionUncheckedCreateWithoutDigestItemsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -4561,6 +4618,7 @@ export type SubmissionUpdateWithoutDigestItemsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -4632,6 +4690,7 @@ export type SubmissionUncheckedUpdateWithoutDigestItemsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -4698,6 +4757,7 @@ export type SubmissionCreateWithoutMailsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -4769,6 +4829,7 @@ export type SubmissionUncheckedCreateWithoutMailsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -4851,6 +4912,7 @@ export type SubmissionUpdateWithoutMailsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -4922,6 +4984,7 @@ export type SubmissionUncheckedUpdateWithoutMailsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -4988,6 +5051,7 @@ export type SubmissionCreateWithoutInboundMailsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
   first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
@@ -5059,6 +5123,7 @@ export type SubmissionUncheckedCreateWithoutInboundMailsInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
   repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
   events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
@@ -5141,6 +5206,7 @@ export type SubmissionUpdateWithoutInboundMailsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
@@ -5212,6 +5278,7 @@ export type SubmissionUncheckedUpdateWithoutInboundMailsInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -5279,6 +5346,7 @@ export type SubmissionCreateManyFirstInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
 }
 
@@ -5336,6 +5404,7 @@ export type SubmissionUpdateWithoutFirstInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
   repeats?: Prisma.SubmissionUpdateManyWithoutFirstNestedInput
@@ -5405,6 +5474,7 @@ export type SubmissionUncheckedUpdateWithoutFirstInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -5473,6 +5543,7 @@ export type SubmissionUncheckedUpdateManyWithoutFirstInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -5532,6 +5603,7 @@ export type SubmissionCreateManyOwnerInput = {
   spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
   clockMailAt?: Date | string | null
   bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
   isProcessed?: boolean
 }
 
@@ -5589,6 +5661,7 @@ export type SubmissionUpdateWithoutOwnerInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
   repeats?: Prisma.SubmissionUpdateManyWithoutFirstNestedInput
@@ -5659,6 +5732,7 @@ export type SubmissionUncheckedUpdateWithoutOwnerInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
   repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
   events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -5728,6 +5802,7 @@ export type SubmissionUncheckedUpdateManyWithoutOwnerInput = {
   spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
   clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
@@ -5900,6 +5975,7 @@ export type SubmissionSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   spamReasons?: boolean
   clockMailAt?: boolean
   bookingReminderAt?: boolean
+  sharedAt?: boolean
   isProcessed?: boolean
   owner?: boolean | Prisma.Submission$ownerArgs<ExtArgs>
   first?: boolean | Prisma.Submission$firstArgs<ExtArgs>
@@ -5973,6 +6049,7 @@ export type SubmissionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   spamReasons?: boolean
   clockMailAt?: boolean
   bookingReminderAt?: boolean
+  sharedAt?: boolean
   isProcessed?: boolean
   owner?: boolean | Prisma.Submission$ownerArgs<ExtArgs>
   first?: boolean | Prisma.Submission$firstArgs<ExtArgs>
@@ -6035,6 +6112,7 @@ export type SubmissionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   spamReasons?: boolean
   clockMailAt?: boolean
   bookingReminderAt?: boolean
+  sharedAt?: boolean
   isProcessed?: boolean
   owner?: boolean | Prisma.Submission$ownerArgs<ExtArgs>
   first?: boolean | Prisma.Submission$firstArgs<ExtArgs>
@@ -6097,10 +6175,11 @@ export type SubmissionSelectScalar = {
   spamReasons?: boolean
   clockMailAt?: boolean
   bookingReminderAt?: boolean
+  sharedAt?: boolean
   isProcessed?: boolean
 }
 
-export type SubmissionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"kind" | "id" | "createdAt" | "requestId" | "name" | "email" | "language" | "text" | "sourcePage" | "channel" | "agentName" | "userConsent" | "consentEvidence" | "hostEvidence" | "assistantHost" | "utm" | "landingPage" | "referrer" | "noticeVersion" | "assistedBy" | "submissionKey" | "submissionFingerprint" | "contentHash" | "repeatOf" | "consentConfirmedAt" | "consentNoticeVersion" | "consentWithdrawnAt" | "status" | "ownerId" | "revision" | "replyDueAt" | "replyWarningAt" | "replyHours" | "replyHoursRun" | "askedAt" | "repliedAt" | "closedAt" | "closeReason" | "snoozedUntil" | "lastMessageAt" | "messageState" | "topic" | "role" | "company" | "phone" | "discoverySource" | "answers" | "answersForm" | "score" | "route" | "reviewMin" | "qualifiedMin" | "honeypotFilled" | "spamReasons" | "clockMailAt" | "bookingReminderAt" | "isProcessed", ExtArgs["result"]["submission"]>
+export type SubmissionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"kind" | "id" | "createdAt" | "requestId" | "name" | "email" | "language" | "text" | "sourcePage" | "channel" | "agentName" | "userConsent" | "consentEvidence" | "hostEvidence" | "assistantHost" | "utm" | "landingPage" | "referrer" | "noticeVersion" | "assistedBy" | "submissionKey" | "submissionFingerprint" | "contentHash" | "repeatOf" | "consentConfirmedAt" | "consentNoticeVersion" | "consentWithdrawnAt" | "status" | "ownerId" | "revision" | "replyDueAt" | "replyWarningAt" | "replyHours" | "replyHoursRun" | "askedAt" | "repliedAt" | "closedAt" | "closeReason" | "snoozedUntil" | "lastMessageAt" | "messageState" | "topic" | "role" | "company" | "phone" | "discoverySource" | "answers" | "answersForm" | "score" | "route" | "reviewMin" | "qualifiedMin" | "honeypotFilled" | "spamReasons" | "clockMailAt" | "bookingReminderAt" | "sharedAt" | "isProcessed", ExtArgs["result"]["submission"]>
 export type SubmissionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   owner?: boolean | Prisma.Submission$ownerArgs<ExtArgs>
   first?: boolean | Prisma.Submission$firstArgs<ExtArgs>
@@ -6297,6 +6376,11 @@ export type $SubmissionPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * When a qualified person is reminded that no time is booked. Null unless planned, and once the reminder is queued.
      */
     bookingReminderAt: Date | null
+    /**
+     * When the person made the link that shows others the result (lib/server/submissions/intake/shared-results). Null
+     * without one, and after it was ended.
+     */
+    sharedAt: Date | null
     /**
      * Whether the worker has queued the row's mails and built its search words.
      */
@@ -6792,6 +6876,7 @@ export interface SubmissionFieldRefs {
   readonly spamReasons: Prisma.FieldRef<"Submission", 'String[]'>
   readonly clockMailAt: Prisma.FieldRef<"Submission", 'DateTime'>
   readonly bookingReminderAt: Prisma.FieldRef<"Submission", 'DateTime'>
+  readonly sharedAt: Prisma.FieldRef<"Submission", 'DateTime'>
   readonly isProcessed: Prisma.FieldRef<"Submission", 'Boolean'>
 }
     

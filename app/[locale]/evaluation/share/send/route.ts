@@ -1,0 +1,6 @@
+import { formRoutes } from "#lib/http/site-routes.ts";
+import { toFormRoute } from "#lib/http/web.ts";
+
+const route = toFormRoute(formRoutes["/evaluation/share/send"]);
+
+export { route as GET, route as POST };

@@ -1,0 +1,115 @@
+import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+import { Callout } from "#components/ui/callout.tsx";
+import { dayMilliseconds } from "#lib/domain/durations.ts";
+import { receiptParameter, tokenParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
+import type { JudgedAnswer } from "#lib/domain/submissions/core/questions.ts";
+import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
+import { receiptSeconds, sharedDays } from "#lib/domain/submissions/intake/receipt.ts";
+import { AnswerArguments } from "./answer-arguments.tsx";
+import { routeLooks } from "./looks.ts";
+import { PrintButton } from "./print-button.tsx";
+import { Part, ResultBox } from "./results.tsx";
+
+type ShareProps = {
+  /** Null without a link that works. */
+  link: { url: string; sharedAt: Date } | null;
+  /** Copies the text of the element `shared-link`. */
+  copyButton: ReactNode;
+  hasFailed: boolean;
+  sentAt: Date;
+  sendPath: string;
+  reference: string;
+  /** In the URL of the result page. */
+  kept: { receipt: string | undefined; zone: string | undefined };
+};
+
+/** Makes a link that shows others the result, and ends it. Works without script. */
+export function ShareResult({ link, copyButton, hasFailed, sentAt, sendPath, reference, kept }: ShareProps) {
+  const t = useTranslations("share");
+  const format = useFormatter();
+  const formatDay = (at: number) => format.dateTime(at, { day: "numeric", month: "long" });
+  const hidden = { reference, [receiptParameter]: kept.receipt, [zoneParameter]: kept.zone };
+  return (
+    <div id="share" className="scroll-mt-6 print:hidden">
+      <Part title={t("title")}>
+        {hasFailed && (
+          <Callout look="danger" title={t("failed")} role="alert">
+            {t("failedText")}
+          </Callout>
+        )}
+        <p>{t("text", { days: sharedDays })}</p>
+        {link && (
+          <>
+            <div className="mt-4 flex items-start justify-between gap-4 rounded-md border border-line bg-surface px-4 py-3">
+              <a id="shared-link" className="link text-sm wrap-anywhere" href={link.url}>
+                {link.url}
+              </a>
+              {copyButton}
+            </div>
+            <p className="mt-3 text-sm text-muted">
+              {t("until", {
+                date: formatDay(link.sharedAt.getTime() + sharedDays * dayMilliseconds),
+                here: formatDay(sentAt.getTime() + receiptSeconds * 1000),
+              })}
+            </p>
+          </>
+        )}
+        <form method="post" action={sendPath} className="mt-4">
+          {Object.entries(hidden).map(
+            ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+          )}
+          <button type="submit" name="sharing" value={link ? "end" : "start"} className={buttonClass("secondary")}>
+            {t(link ? "end" : "start")}
+          </button>
+        </form>
+      </Part>
+    </div>
+  );
+}
+
+type SharedProps = {
+  route: LeadRoute;
+  answers: JudgedAnswer[];
+  sharedAt: Date;
+  token: string;
+  name: string;
+  paths: { evaluation: string; end: string };
+};
+
+/** The result as others see it: nothing that tells whose it is. */
+export function SharedResult({ route, answers, sharedAt, token, name, paths }: SharedProps) {
+  const t = useTranslations("shared");
+  const format = useFormatter();
+  const until = format.dateTime(sharedAt.getTime() + sharedDays * dayMilliseconds, { day: "numeric", month: "long" });
+  return (
+    <div className="one-sheet mx-auto max-w-2xl print:max-w-none">
+      <ResultBox
+        look={routeLooks[route]}
+        eyebrow={t("eyebrow", { name })}
+        title={t(`${route}.title`)}
+        text={t(`${route}.text`, { name })}
+      />
+      <AnswerArguments answers={answers} isShared />
+      <p className="mt-8 text-sm text-muted">{t("note", { date: until })}</p>
+      <div className="mt-6 flex flex-wrap items-center gap-3 print:hidden">
+        <PrintButton label={t("print")} />
+        <a className={buttonClass("quiet")} href={paths.evaluation}>
+          {t("evaluate")}
+        </a>
+      </div>
+      <form
+        method="post"
+        action={paths.end}
+        className="mt-10 border-t border-line pt-4 text-sm text-muted print:hidden"
+      >
+        <input type="hidden" name={tokenParameter} value={token} />
+        {t("yours")}{" "}
+        <button type="submit" className="link cursor-pointer py-1">
+          {t("end")}
+        </button>
+      </form>
+    </div>
+  );
+}

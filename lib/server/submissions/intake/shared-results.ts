@@ -1,0 +1,72 @@
+// The link that shows others the result of an evaluation: verdict and answers, but nothing about the person.
+import "server-only";
+import { dayMilliseconds } from "../../../domain/durations.ts";
+import { type JudgedAnswer, toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
+import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
+import { sharedDays } from "../../../domain/submissions/intake/receipt.ts";
+import { database } from "../../db.ts";
+import { readSignedText, signText } from "../../signed-text.ts";
+import type { Receipt } from "./receipts.ts";
+
+const purpose = "shared results";
+
+type Shared = { id: number; sharedAt: Date };
+
+/** The number and the time the link was made, in base 36, signed. Ending it forgets the time. */
+export function writeSharedToken({ id, sharedAt }: Shared): string {
+  return signText(purpose, [id.toString(36), sharedAt.getTime().toString(36)]);
+}
+
+function readSharedToken(token: unknown): Shared | undefined {
+  const [id, time] = readSignedText(purpose, token) ?? [];
+  return id && time ? { id: Number.parseInt(id, 36), sharedAt: new Date(Number.parseInt(time, 36)) } : undefined;
+}
+
+const getOldest = (now: Date) => new Date(now.getTime() - sharedDays * dayMilliseconds);
+
+export function isSharedAt(sharedAt: Date | null, now: Date): sharedAt is Date {
+  return sharedAt !== null && sharedAt > getOldest(now);
+}
+
+const toRow = ({ id, sentAt }: Receipt) => ({ kind: "evaluation", id, createdAt: sentAt, consentWithdrawnAt: null });
+
+/** Keeps a link that still works. @throws AppError `unavailable` */
+export async function shareResult(receipt: Receipt, { now }: { now: Date }): Promise<void> {
+  const where = { ...toRow(receipt), OR: [{ sharedAt: null }, { sharedAt: { lte: getOldest(now) } }] };
+  await database((db) => db.submission.updateMany({ data: { sharedAt: now }, where }));
+}
+
+/** @throws AppError `unavailable` */
+export async function endSharing(receipt: Receipt): Promise<void> {
+  await database((db) => db.submission.updateMany({ data: { sharedAt: null }, where: toRow(receipt) }));
+}
+
+/** Does nothing for a token that is not ours. @throws AppError `unavailable` */
+export async function endSharedResult(token: unknown): Promise<void> {
+  const where = readSharedToken(token);
+  if (where)
+    await database((db) =>
+      db.submission.updateMany({ data: { sharedAt: null }, where: { kind: "evaluation", ...where } }),
+    );
+}
+
+export type SharedResult = { route: LeadRoute; answers: JudgedAnswer[]; sharedAt: Date };
+
+/**
+ * Returns null for a forged, ended or expired link, and for one to a submission that was withdrawn, erased or is spam:
+ * nobody can tell them apart.
+ * @throws AppError `unavailable`
+ */
+export async function findSharedResult(token: unknown, { now }: { now: Date }): Promise<SharedResult | null> {
+  const shared = readSharedToken(token);
+  if (!shared || !isSharedAt(shared.sharedAt, now)) return null;
+  const standing = { consentWithdrawnAt: null, status: { not: "spam" } };
+  const row = await database((db) =>
+    db.submission.findFirst({
+      select: { route: true, answers: true },
+      where: { kind: "evaluation", ...shared, ...standing, OR: [{ repeatOf: null }, { first: standing }] },
+    }),
+  );
+  const { sharedAt } = shared;
+  return row && { route: LeadRoute.parse(row.route), answers: toJudgedAnswers(row.answers), sharedAt };
+}
