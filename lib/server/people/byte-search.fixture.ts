@@ -15,9 +15,10 @@ export async function searchBytes(adminUrl: string, texts: string[]): Promise<Re
     const found: Record<string, string[]> = Object.fromEntries(texts.map((text) => [text, []]));
     for (const { name } of tables.rows) {
       const { rows } = await client.query<{ text: string }>(
-        `SELECT sought.word AS text FROM unnest($1::text[]) AS sought (word) WHERE EXISTS (
-           SELECT FROM ${name} AS held WHERE strpos(lower(held::text), lower(sought.word)) > 0
-             OR strpos(lower(held::text), encode(convert_to(sought.word, 'UTF8'), 'hex')) > 0)`,
+        `WITH whole AS MATERIALIZED (SELECT string_agg(lower(held::text COLLATE "C"), E'\\n') AS text FROM ${name} AS held)
+         SELECT sought.word AS text FROM unnest($1::text[]) AS sought (word), whole
+         WHERE strpos(whole.text, lower(sought.word)) > 0
+           OR strpos(whole.text, encode(convert_to(sought.word, 'UTF8'), 'hex')) > 0`,
         [texts],
       );
       for (const { text } of rows) found[text]?.push(name);
