@@ -2,7 +2,6 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
-import { freePort } from "../../scripts/processes.ts";
 import type { App } from "../../tools/processes.ts";
 import { test } from "../support/processes.ts";
 import {
@@ -60,18 +59,13 @@ async function expectPromptAcceptance(answer: Promise<number>): Promise<void> {
   expect(performance.now() - askedAt).toBeLessThan(10_000);
 }
 
-const startNothing = async () => ({ port: await freePort(), stop: () => undefined });
-
-/** Simulated outages: the app's settings, and how to start the server in place of Redis. */
+/**
+ * The outages that keep callers waiting longest: the app's settings, and how to start the server in place of Redis.
+ * lib/server/limits/redis-outages.test.ts has the others.
+ */
 const outages = {
-  "Upstash is unreachable": [atUpstash, startNothing],
   "Upstash never answers": [atUpstash, () => startFakeUpstash()],
-  "Upstash answers nonsense": [atUpstash, () => startFakeUpstash("<html>Bad gateway</html>")],
-  "Upstash answers with another command's result": [atUpstash, () => startFakeUpstash('{"result":null}')],
-  "Redis is unreachable": [atRedis, startNothing],
   "Redis never answers": [atRedis, () => startFakeRedis()],
-  "Redis answers nonsense": [atRedis, () => startFakeRedis("<html>Bad gateway</html>\r\n")],
-  "Redis requires a password": [atRedis, () => startFakeRedis("-NOAUTH Authentication required.\r\n")],
 } as const;
 
 for (const [how, [at, start]] of Object.entries(outages)) {
