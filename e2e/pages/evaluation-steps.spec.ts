@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { steps } from "../../components/submissions/evaluation-steps.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
@@ -23,6 +23,9 @@ import {
   test,
   texts,
 } from "../support/site.ts";
+
+/** Runs the page's timers far beyond the delay before a tap leads to the next question. */
+const passDelay = (page: Page) => page.clock.runFor(1_000);
 
 for (const locale of locales) {
   const t = texts[locale];
@@ -53,6 +56,7 @@ for (const locale of locales) {
 }
 
 test("goes to the next question on the keys 1 to 3 and a tap on an option, but not on arrow keys", async ({ page }) => {
+  await page.clock.install();
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1, 2]);
   await expectScreen(page, "budget");
@@ -62,8 +66,7 @@ test("goes to the next question on the keys 1 to 3 and a tap on an option, but n
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   await expect(radio(page, some)).toBeChecked();
-  // Wait longer than the delay before a tap leads to the next question.
-  await page.waitForTimeout(400);
+  await passDelay(page);
   await expectScreen(page, "budget");
   await expect(radio(page, none)).not.toBeChecked();
   await expect(radio(page, much)).not.toBeChecked();
@@ -72,11 +75,12 @@ test("goes to the next question on the keys 1 to 3 and a tap on an option, but n
   await page.keyboard.press("Control+1");
   await page.keyboard.press("4");
   await page.keyboard.press("0");
-  await page.waitForTimeout(400);
+  await passDelay(page);
   await expectScreen(page, "launch_timeline");
 });
 
 test("ignores a second tap for the next question, and takes a quick second key for the same one", async ({ page }) => {
+  await page.clock.install();
   await open(page, "en", "/evaluation");
   await choice(page, getOptions("marketing_team", "en")[1]).dblclick();
   await expectScreen(page, "campaign_frequency");
@@ -84,7 +88,7 @@ test("ignores a second tap for the next question, and takes a quick second key f
     for (const key of ["1", "2"]) document.dispatchEvent(new KeyboardEvent("keydown", { key }));
   });
   await expectScreen(page, "company_scope");
-  await page.waitForTimeout(400);
+  await passDelay(page);
   await expectScreen(page, "company_scope");
   await page.goBack();
   await expectScreen(page, "campaign_frequency");
@@ -94,13 +98,14 @@ test("ignores a second tap for the next question, and takes a quick second key f
 });
 
 test("stays on the previous question if the person goes Back right after a choice", async ({ page }) => {
+  await page.clock.install();
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0]);
   await buttons.back(page, "en").evaluate((back: HTMLElement) => {
     document.dispatchEvent(new KeyboardEvent("keydown", { key: "2" }));
     back.click();
   });
-  await page.waitForTimeout(400);
+  await passDelay(page);
   await expectScreen(page, "marketing_team");
   await page.goForward();
   await expect(screen(page).getByRole("radio").nth(1)).toBeChecked();
@@ -149,10 +154,11 @@ test("answers the first question by a digit key only once the question is in vie
 });
 
 test("ignores digit keys while an element outside the question has the focus", async ({ page }) => {
+  await page.clock.install();
   await open(page, "en", "/evaluation");
   await page.getByRole("contentinfo").getByRole("link").first().focus();
   await page.keyboard.press("2");
-  await page.waitForTimeout(400);
+  await passDelay(page);
   await expectScreen(page, "marketing_team");
   await expect(screen(page).getByRole("radio", { checked: true })).toHaveCount(0);
   await radio(page, getOptions("marketing_team", "en")[0]).focus();
@@ -268,6 +274,7 @@ test("sends once when the person holds Enter on the Send button", async ({ page 
 });
 
 test("neither skips the check step nor sends on a double click on Continue", async ({ page }) => {
+  await page.clock.install();
   await open(page, "en", "/evaluation");
   await answerByKeys(page, answersFor.review);
   await fill(page, newProject());
@@ -278,7 +285,7 @@ test("neither skips the check step nor sends on a double click on Continue", asy
   await fill(page, person);
   await buttons.continue(page, "en").dblclick();
   await expectScreen(page, "check");
-  await page.waitForTimeout(400);
+  await passDelay(page);
   await expectScreen(page, "check");
   expect(await listEvaluations(person.email ?? "")).toEqual([]);
   await page.goBack();
