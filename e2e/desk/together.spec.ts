@@ -70,16 +70,16 @@ const readShown = (page: Page) =>
     .getByRole("listitem")
     .evaluateAll((items) => items.map((item) => item.querySelector("[title]")?.getAttribute("title") ?? ""));
 
-test("shows the same list in two browsers after a hundred changes each, although one was disconnected", async ({
+test("shows the same list in two browsers after thirty changes each, although one was disconnected", async ({
   signedIn,
 }) => {
   const [ana, beto] = [await signedIn("member"), await signedIn("member")];
   const company = word();
   for (let count = 0; count < 5; count++) await sentLead({ company });
   const pages = [await openList(ana, company), await openList(beto, company)] as const;
-  await Promise.all([changeStatuses(pages[0], company, 50), changeStatuses(pages[1], company, 50)]);
+  await Promise.all([changeStatuses(pages[0], company, 15), changeStatuses(pages[1], company, 15)]);
   await disconnect(pages[1]);
-  await Promise.all([changeStatuses(pages[0], company, 50), changeStatuses(pages[1], company, 50)]);
+  await Promise.all([changeStatuses(pages[0], company, 15), changeStatuses(pages[1], company, 15)]);
   await pages[1].unroute(events);
 
   const rows = await query<{ status: string; revision: number }>(
@@ -87,7 +87,7 @@ test("shows the same list in two browsers after a hundred changes each, although
     [company],
   );
   // Each confirmed change adds one revision, so no change was lost.
-  expect(rows.reduce((sum, { revision }) => sum + revision, 0)).toBe(200);
+  expect(rows.reduce((sum, { revision }) => sum + revision, 0)).toBe(60);
   const names: Record<string, string> = { new: "New", in_review: "In review" };
   for (const [at, page] of pages.entries()) {
     await expect

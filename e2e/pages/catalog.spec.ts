@@ -27,7 +27,7 @@ for (const locale of locales) {
       await expect(async () => {
         await page.goto(catalogAt(locale));
         await expect(card).toHaveCount(1, { timeout: 100 });
-      }).toPass({ timeout: 10_000 });
+      }).toPass();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("catalog.title"));
       await expect(card).toContainText(locale === "en" ? shown.descriptionEn : shown.descriptionEs);
       await expect(card.getByRole("listitem")).toHaveText(locale === "en" ? shown.useCasesEn : shown.useCasesEs);
@@ -48,7 +48,7 @@ test("shows the catalog in groups with headings, and a search's results without 
   await expect(async () => {
     await page.goto(catalogAt("es"));
     await expect(group("more")).toContainText(title, { timeout: 100 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await expect(group("join").getByRole("heading", { level: 3 })).toHaveText([/^Validación/, /^Mensajería/]);
   await expect(group("reward").getByRole("heading", { level: 3, name: prizeDraws.es })).toBeVisible();
   await page.goto(catalogAt("es", "env"));
@@ -254,5 +254,5 @@ test("shows a changed entry within seconds, in the list and on its page", async 
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(after, { timeout: 100 });
     await page.goto("/en/catalog");
     await expect(cards(page).filter({ hasText: after })).toHaveCount(1, { timeout: 100 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 });

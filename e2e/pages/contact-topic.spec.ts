@@ -79,10 +79,10 @@ test("shows the current title of the first of two topics, until its entry is unp
   await expect(async () => {
     await openTopic();
     await expect(getTopicNote(page, "en", after)).toBeVisible({ timeout: 1 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
   await storeEntry({ ...entry, published: false });
   await expect(async () => {
     await openTopic();
     await expect(getRemoveLink(page, "en")).toHaveCount(0, { timeout: 1 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 });
