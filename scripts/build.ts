@@ -110,13 +110,16 @@ function hashSources(): string {
   return hash.digest("hex");
 }
 
+/** A build contains no test, so a change of tests needs no new one. */
+const isTest = (name: string) => /\.(test|fixture)\.tsx?$/.test(name);
+
 function listFilesBelow(place: string): string[] {
   const full = path.join(root, place);
   if (!fs.existsSync(full)) return [];
   if (!fs.statSync(full).isDirectory()) return [place];
   return fs
     .readdirSync(full, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !isTest(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort();
 }
