@@ -1,3 +1,5 @@
+"use client";
+
 import { Table } from "#components/ui/table.tsx";
 import { formatReference, SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type DeskFormats, type DeskText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
@@ -16,6 +18,7 @@ const hiddenDetails = ["entry", "rules"];
 
 type Entry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };
 
+/** A client component: a server component would send every entry a second time with its markup. */
 export function AuditTable({ entries }: { entries: Entry[] }) {
   const t = useDeskText("auth");
   const catalog = useDeskText("catalog");
