@@ -107,7 +107,7 @@ for (const [locale, colorScheme] of [
         await details.evaluateAll((all) => {
           for (const each of all) each.setAttribute("open", "");
         });
-        const { violations } = await axe(page).analyze();
+        const { violations } = await (await axe(page)).analyze();
         expect({ address, violations }).toEqual({ address, violations: [] });
       }
     });
