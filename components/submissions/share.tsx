@@ -94,10 +94,10 @@ export function SharedResult({ route, answers, sharedAt, token, name, paths }: S
       <AnswerArguments answers={answers} isShared />
       <p className="mt-8 text-sm text-muted">{t("note", { date: until })}</p>
       <div className="mt-6 flex flex-wrap items-center gap-3 print:hidden">
-        <PrintButton label={t("print")} />
         <a className={buttonClass("quiet")} href={paths.evaluation}>
           {t("evaluate")}
         </a>
+        <PrintButton label={t("print")} />
       </div>
       <form
         method="post"
