@@ -1,4 +1,8 @@
-import type { ConsentEvidence } from "./submissions/core/consent.ts";
+import * as z from "zod/mini";
+
+/** How an assistant got the person's agreement. */
+export const ConsentEvidence = z.enum(["claimed", "elicited"]);
+export type ConsentEvidence = z.infer<typeof ConsentEvidence>;
 
 export const hostEvidences = ["egress", "signature", "mtls"] as const;
 export type HostEvidence = (typeof hostEvidences)[number];

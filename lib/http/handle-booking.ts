@@ -4,7 +4,7 @@ import { type BookingProblem, StartTime } from "../domain/bookings/booking.ts";
 import { writeCalendarFile } from "../domain/bookings/calendar-file.ts";
 import type { BookingResult } from "../domain/bookings/schema.ts";
 import type { Locale } from "../domain/locale.ts";
-import type { ConsentEvidence } from "../domain/submissions/core/consent.ts";
+import type { ConsentEvidence } from "../domain/request-context.ts";
 import { receiptParameter, tokenParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { receiptCookies, receiptHeader } from "../domain/submissions/intake/receipt.ts";

@@ -4,7 +4,7 @@ import type { BookedTime, Booking, BookingProblem } from "../../domain/bookings/
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
-import type { ConsentEvidence } from "../../domain/submissions/core/consent.ts";
+import type { ConsentEvidence } from "../../domain/request-context.ts";
 import { formatReference, SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";

@@ -25,10 +25,6 @@ export type ConsentRequest = {
 export const consentStates = ["claimed", "elicited", "confirmed", "withdrawn", "not_needed"] as const;
 export type ConsentState = (typeof consentStates)[number];
 
-/** How an assistant got the person's agreement. */
-export const ConsentEvidence = z.enum(["claimed", "elicited"]);
-export type ConsentEvidence = z.infer<typeof ConsentEvidence>;
-
 export const consentChanges = ["confirmed", "withdrawn"] as const;
 export type ConsentChange = (typeof consentChanges)[number];
 

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { bookingChanges } from "../../bookings/booking.ts";
 import { Locale } from "../../locale.ts";
+import { ConsentEvidence } from "../../request-context.ts";
 import { isoTime } from "../../schema-kit.ts";
-import { ConsentEvidence, consentChanges } from "./consent.ts";
+import { consentChanges } from "./consent.ts";
 import { InboundType } from "./inbound.ts";
 import { Status } from "./status.ts";
 
