@@ -6,7 +6,8 @@ import fs from "node:fs";
 import path from "node:path";
 
 const root = path.join(import.meta.dirname, "..");
-const stampFile = path.join(root, "node_modules", ".installed-lock");
+const packages = path.join(root, "node_modules");
+const stampFile = path.join(packages, ".installed-lock");
 
 /**
  * Installs the packages for running the app and, if `withTools`, those for tests and tools. Logs to standard error,
@@ -19,9 +20,20 @@ export async function ensureInstalled({ withTools = false } = {}) {
   // To add only the tools, use `npm install`: `npm ci` would delete the packages of a running app.
   const command = isCurrent ? ["install", "--no-save"] : ["ci"];
   await runNpm([...command, withTools ? "--include=dev" : "--omit=dev"], root);
+  if (!withTools) removeUnread();
 }
 
-const hasTools = () => fs.existsSync(path.join(root, "node_modules", "vitest"));
+/** Source maps, and Prisma's compilers for other databases. */
+const unread = /\.map$|query_compiler_.*\.(cockroachdb|mysql|sqlite|sqlserver)\./;
+
+/** Removes files that neither a build nor the app reads: 200 MB, a third of the packages. */
+function removeUnread() {
+  if (!fs.existsSync(packages)) return;
+  for (const entry of fs.readdirSync(packages, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() && unread.test(entry.name)) fs.rmSync(path.join(entry.parentPath, entry.name));
+}
+
+const hasTools = () => fs.existsSync(path.join(packages, "vitest"));
 
 /** Runs npm in its own process group, so that npm's children end with it. Ends this process if npm fails. */
 async function runNpm(args, cwd) {

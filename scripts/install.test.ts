@@ -81,6 +81,19 @@ test("writes nothing to standard output during an installation, because a backup
   });
 });
 
+test("removes files of packages that neither a build nor the app reads", () => {
+  const compiler = "query_compiler_fast_bg";
+  const kept = ["index.js", `${compiler}.postgresql.mjs`];
+  const files = [...kept, "index.js.map", `${compiler}.sqlite.wasm-base64.mjs`];
+  const options = makeCheckout(`
+    import fs from "node:fs";
+    fs.mkdirSync("node_modules/a", { recursive: true });
+    for (const name of ${JSON.stringify(files)}) fs.writeFileSync("node_modules/a/" + name, "");
+  `);
+  spawnSync(process.execPath, ["--eval", install], options);
+  expect(fs.readdirSync(path.join(options.cwd, "node_modules", "a"))).toEqual(kept);
+});
+
 test("ends an installation and all processes that npm started when a signal arrives", async () => {
   const wait = "setTimeout(() => undefined, 60_000)";
   const options = makeCheckout(`
