@@ -6,7 +6,6 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import pg from "pg";
 import { disconnect } from "../../lib/server/db.ts";
-import { parseMillisecondsMax } from "../../lib/server/mail/inbound/parse-message.ts";
 import type { TimeLimits } from "../../lib/server/mail/inbound/read-mailbox.ts";
 import { oncePerProcess } from "../../lib/server/once-per-process.ts";
 import { ThreadPool, threadBounds } from "../../lib/server/thread.ts";
@@ -34,7 +33,8 @@ async function check(): Promise<boolean> {
     (await client.query("SELECT subject FROM inbound_mails ORDER BY id")).rows.map(({ subject }) => subject);
 
   const threads = new Threads();
-  // Import this only after Threads has replaced the pool of parser threads.
+  // Import these only after Threads has replaced the pool of parser threads.
+  const { parseMillisecondsMax } = await import("../../lib/server/mail/inbound/parse-message.ts");
   const { readMailbox } = await import("../../lib/server/mail/inbound/read-mailbox.ts");
   const read = async (limits: Partial<TimeLimits> = {}) => {
     const found = await readMailbox({ signal: new AbortController().signal, ...limits });
