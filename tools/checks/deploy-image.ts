@@ -11,7 +11,7 @@ import { atEnd, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
 import { expectTrue, makeDebian, measure, run, secrets, waitUntilReady } from "./deploy-tools.ts";
 
-const imageBytesMax = 320e6;
+const imageBytesMax = 290e6;
 const idleBytesMax = 300e6;
 const submissionsCount = 200;
 
@@ -28,7 +28,7 @@ export async function checkImage(): Promise<void> {
   const { seconds } = measure(() => buildah(...build, "."));
   const bytes = Number(podman("image", "inspect", "localhost/encaje", "--format={{.Size}}"));
   const size = `${(bytes / 1e6).toFixed(0)} MB, built in ${seconds.toFixed(0)} s`;
-  expectTrue("the image has at most 320 MB", bytes <= imageBytesMax, size);
+  expectTrue("the image has at most 290 MB", bytes <= imageBytesMax, size);
 
   await atEnd(await setup());
   const names = ["one", "two"];
