@@ -84,14 +84,17 @@ export async function replaceEntry(
     WHERE catalog_entries.id = ${id}`;
 }
 
+/** Waits long, so that a first start on a busy machine succeeds. */
 export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<number> {
-  return database((db) =>
-    db.$transaction(async (transaction) => {
-      const isFilled = await transaction.catalogEntry.findFirst({ select: { id: true } });
-      if (isFilled) return 0;
-      // If another server is seeding at the same time, insertEntries() skips the entries that the other one has stored.
-      return insertEntries(transaction, drafts, now);
-    }),
+  return database(
+    (db) =>
+      db.$transaction(async (transaction) => {
+        const isFilled = await transaction.catalogEntry.findFirst({ select: { id: true } });
+        if (isFilled) return 0;
+        // If another server is seeding at the same time, insertEntries() skips the entries that the other one has stored.
+        return insertEntries(transaction, drafts, now);
+      }),
+    "maintenance",
   );
 }
 

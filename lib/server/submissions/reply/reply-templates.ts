@@ -60,7 +60,7 @@ export function seedReplyTemplates(now: Date): Promise<void> {
     await lockTable(tx);
     const isFilled = await tx.replyTemplate.findFirst({ select: { id: true } });
     if (!isFilled) await tx.replyTemplate.createMany({ data });
-  });
+  }, "maintenance");
 }
 
 export function listReplyTemplates(_context: { operator: Operator }): Promise<ReplyTemplate[]> {
@@ -79,8 +79,11 @@ export async function readTemplates(db: Pick<RawTransaction, "$queryRaw">): Prom
 type Row = { id: number; version: number; at: Date; actor: string } & Record<"name" | "textEn" | "textEs", string> &
   Record<"kind" | "route", string | null>;
 
-function changeTemplates<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
-  return database((db) => db.$transaction(work), "desk");
+function changeTemplates<Result>(
+  work: (tx: Prisma.TransactionClient) => Promise<Result>,
+  kind: "desk" | "maintenance" = "desk",
+): Promise<Result> {
+  return database((db) => db.$transaction(work), kind);
 }
 
 /** Acceptable because new templates are rare. */
