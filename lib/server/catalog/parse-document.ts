@@ -6,7 +6,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { Refusal } from "./read-document.ts";
 
 /** The time grows with the number of tokens. Nesting of a thousand levels would overflow the YAML composer's stack. */
-const yamlBounds = { partsPerCharacter: 0.3, aliases: 1_000 };
+const yamlBounds = { partsPerCharacter: 0.28, aliases: 1_000 };
 
 export type ParsedDocument = { spec: JsonObject; conversions: Conversion[] };
 
