@@ -70,7 +70,7 @@ export function build(hash = hashSources()): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [next, "build"], { cwd: root, env, encoding: "utf8" });
   if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`);
   const output = `${stdout}\n${stderr}`;
-  // Fail on warnings if this file runs as a script, as tests do, but let a start continue.
+  // Fail on warnings if this file runs as a script, as in tests. If the app builds at its start, print them only.
   if (/^Warning: /m.test(output)) {
     if (import.meta.main) throw new Error(`The build has warnings:\n${output}`);
     console.warn(output);

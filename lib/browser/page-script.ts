@@ -30,7 +30,11 @@ export function startCopyButtons(): () => void {
   return () => document.removeEventListener("click", copy);
 }
 
-/** Stores the chosen language for `/`, keeps the URL's query and fragment. @returns a function that undoes this */
+/**
+ * On a click on a language link, stores the language, to which `/` then redirects, and adds the query and fragment of
+ * the page to the link.
+ * @returns a function that removes the listener
+ */
 export function startLanguageLink(): () => void {
   const choose = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-cookie]") : null;

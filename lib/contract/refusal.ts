@@ -31,11 +31,11 @@ const minutesMax = 24 * 60;
 /** An empty query means a refusal without a stated reason. */
 export function readRefusal(query: RefusalQuery): { faults: FieldFault[]; problem?: RefusalProblem } {
   const { fields, problem, minutes } = query;
-  const faults = readFieldFaults(takeFirst(fields));
-  const kind = refusalProblems.find((known) => known === takeFirst(problem));
+  const faults = readFieldFaults(getFirst(fields));
+  const kind = refusalProblems.find((known) => known === getFirst(problem));
   if (faults.length && !kind) return { faults };
-  const waiting = Math.trunc(Number(takeFirst(minutes)));
+  const waiting = Math.trunc(Number(getFirst(minutes)));
   return { faults: [], problem: { kind: kind ?? "refused", minutes: Math.min(Math.max(waiting || 1, 1), minutesMax) } };
 }
 
-const takeFirst = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+const getFirst = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

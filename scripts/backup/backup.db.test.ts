@@ -21,7 +21,7 @@ import {
   createFilledDatabase,
   hashTables,
   hostileText,
-  newFile,
+  newArchivePath,
   shareFilledDatabase,
 } from "./backup.fixture.ts";
 import type { Manifest, TableData } from "./manifest.ts";
@@ -286,7 +286,7 @@ describe("a refused restore", () => {
     ["that is empty", () => Buffer.alloc(0)],
     ["that is no archive", () => Buffer.from("Dear Ana,\n")],
   ])("refuses to restore a file %s, and leaves the database empty", async (_, change) => {
-    const [file, url] = [newFile(), await createEmptyDatabase()];
+    const [file, url] = [newArchivePath(), await createEmptyDatabase()];
     fs.writeFileSync(file, change(fs.readFileSync(filled.file)));
     await expect(restoreBackup({ url, file })).rejects.toThrow(
       new RegExp(`^${file} is no backup that can be restored: .*\\.$`),
@@ -307,7 +307,7 @@ describe("a refused restore", () => {
 
   /** Rewrites a backup with another manifest. */
   async function rewrite(file: string, change: (manifest: Manifest) => Manifest): Promise<string> {
-    const [manifest, other] = [await checkArchive(file), newFile()];
+    const [manifest, other] = [await checkArchive(file), newArchivePath()];
     const archive = new ArchiveWriter(fs.createWriteStream(other));
     await readTables(file, manifest, async ({ name }, content) => void (await archive.addTable(name, content)));
     await archive.finish(change(manifest));

@@ -11,10 +11,10 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-backup-"));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 let files = 0;
-export const newFile = () => path.join(folder, `${files++}.tar.gz`);
+export const newArchivePath = () => path.join(folder, `${files++}.tar.gz`);
 
 export async function backUp(url: string, content?: "erasures"): Promise<string> {
-  const file = newFile();
+  const file = newArchivePath();
   await writeBackupFile(file, { url, ...(content ? { content } : {}) });
   return file;
 }

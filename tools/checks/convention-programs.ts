@@ -78,7 +78,7 @@ function getMedia(content: Media | undefined) {
   return media;
 }
 
-/** Adapts the contract's example of an assistant's request to the person's language and text. */
+/** Takes an assistant's example from the OpenAPI document, in the reader's language and with the reader's text. */
 function prepareBody(operation: Operation, resolve: (schema: Schema) => Schema, reader: Reader): Json {
   const { schema, examples = {} } = getMedia(operation.requestBody?.content);
   const properties = Object.entries(resolve(schema).properties ?? {});

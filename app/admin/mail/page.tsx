@@ -1,7 +1,7 @@
 import { Desk } from "#components/desk/desk.tsx";
 import { UnmatchedMails } from "#components/desk/mail/inbound/unmatched-mails.tsx";
 import { ReleaseMail } from "#components/desk/mail/mail-buttons.tsx";
-import { Backlog, DeadMailTable, UnmailableTable } from "#components/desk/mail/mail-queue.tsx";
+import { Backlog, DeadMailTable, UndeliverableTable } from "#components/desk/mail/mail-queue.tsx";
 import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
 import { isAdmin } from "#lib/domain/access/operator.ts";
 import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
@@ -40,7 +40,7 @@ export default async function MailPage() {
       <div className="grid gap-8">
         <Backlog queue={queue} />
         <DeadMailTable queue={queue} />
-        <UnmailableTable queue={queue} />
+        <UndeliverableTable queue={queue} />
         <UnmatchedMails {...held} />
       </div>
     </Desk>

@@ -101,7 +101,7 @@ export function formatSpec(spec: JsonObject): string {
 const labels = [...textFields, ...lineFields, ...addressFields, "services", "id", "operations", "spec"] as const;
 type FieldLabel = (typeof labels)[number];
 
-/** Splits the name of a field such as `services.0.operations.4`. Counts services and lines from 1. */
+/** Splits a field's name: `services.0.operations.4` is line 5 of the operations of service 1. */
 function parseField(field: string) {
   const [, service, name = field, line] = /^(?:services\.(\d+)\.)?(\w+)(?:\.(\d+))?$/.exec(field) ?? [];
   const label = labels.find((known) => known === name) ?? "services";

@@ -38,19 +38,19 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
 }
 
 /** Lists mails whose addresses only the person can correct, so they raise no alarm. */
-export function UnmailableTable({ queue: { unmailable, unmailableMails } }: { queue: MailQueue }) {
+export function UndeliverableTable({ queue: { undeliverable, undeliverableMails } }: { queue: MailQueue }) {
   const t = useDeskText("mail");
-  if (!unmailableMails.length) return null;
-  const [count, more] = [unmailableMails.length, unmailable - unmailableMails.length];
+  if (!undeliverableMails.length) return null;
+  const [count, more] = [undeliverableMails.length, undeliverable - undeliverableMails.length];
   return (
-    <section aria-labelledby="unmailable">
-      <h2 id="unmailable" className="text-lg">
-        {t("unmailable.title")}
+    <section aria-labelledby="undeliverable">
+      <h2 id="undeliverable" className="text-lg">
+        {t("undeliverable.title")}
       </h2>
       <p className="mb-3 text-muted">
-        {t("unmailable.intro")} {more > 0 && t("dead.shown", { count, more })}
+        {t("undeliverable.intro")} {more > 0 && t("dead.shown", { count, more })}
       </p>
-      <DeadTable caption={t("unmailable.title")} mails={unmailableMails} />
+      <DeadTable caption={t("undeliverable.title")} mails={undeliverableMails} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Callout } from "#components/ui/callout.tsx";
-import { isUnmailable, type MailHold, type MissingWorker, type PendingMail } from "#lib/domain/mail/mail.ts";
+import { isUndeliverable, type MailHold, type MissingWorker, type PendingMail } from "#lib/domain/mail/mail.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 
 export function UnsentNotice({ count }: { count: number }) {
@@ -42,12 +42,12 @@ export function HoldNotice({ hold, children }: { hold: MailHold | null; children
   );
 }
 
-export function UnmailableNotice({ pendingMails }: { pendingMails: PendingMail[] }) {
+export function UndeliverableNotice({ pendingMails }: { pendingMails: PendingMail[] }) {
   const t = useDeskText("mail");
-  if (!pendingMails.some(isUnmailable)) return null;
+  if (!pendingMails.some(isUndeliverable)) return null;
   return (
     <Callout look="accent">
-      <p>{t("unmailable.notice")}</p>
+      <p>{t("undeliverable.notice")}</p>
     </Callout>
   );
 }

@@ -122,7 +122,7 @@ export function DownloadButton({ submission }: { submission: SubmissionRef }) {
       { submission },
       { isLeaving: true, texts: { not_found: t("erase.not_found") } },
     );
-    if (outcome.kind === "done") saveFile(`person-${toSubmissionKey(submission)}.json`, outcome.result);
+    if (outcome.kind === "done") downloadJson(`person-${toSubmissionKey(submission)}.json`, outcome.result);
   };
   return (
     <ActionButton look="secondary" aria-describedby="download-hint" onPress={download}>
@@ -131,7 +131,7 @@ export function DownloadButton({ submission }: { submission: SubmissionRef }) {
   );
 }
 
-function saveFile(name: string, content: object): void {
+function downloadJson(name: string, content: object): void {
   const file = new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" });
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

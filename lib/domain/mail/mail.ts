@@ -54,7 +54,7 @@ export function toMailSubject(job: MailJob): MailSubject {
 export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<SummaryType>);
 
 /** Without an enhanced status code, a permanent fault concerns the recipient. Keep lib/server/queue/mails in sync. */
-export function isUnmailable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {
+export function isUndeliverable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {
   if (mail !== "acknowledgement" || state !== "dead" || !fault?.isPermanent) return false;
   return fault.status === undefined || /^5\.[12]\./.test(fault.status);
 }
@@ -64,10 +64,10 @@ export type MailCounts = {
   waitingSince: Date | null;
   scheduled: number;
   sending: number;
-  /** Number of dead mails, without those counted in `unmailable`. */
+  /** Number of dead mails, without those counted in `undeliverable`. */
   dead: number;
   /** Number of acknowledgements to addresses that do not accept mail. Only the person can correct such an address. */
-  unmailable: number;
+  undeliverable: number;
   fault: DeliveryFault | null;
 };
 
@@ -87,7 +87,7 @@ export type MailRelease = z.infer<typeof MailRelease>;
 export type MailQueue = MailCounts & {
   /** Some dead mails, oldest first. The list may be cut. */
   deadMails: PendingMail[];
-  unmailableMails: PendingMail[];
+  undeliverableMails: PendingMail[];
   missingWorker: MissingWorker | null;
   hold: MailHold | null;
 };

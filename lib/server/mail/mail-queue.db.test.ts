@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import type { Operator } from "../../domain/access/operator.ts";
-import { DeadMails, isUnmailable } from "../../domain/mail/mail.ts";
+import { DeadMails, isUndeliverable } from "../../domain/mail/mail.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { countMailsByType } from "../queue/pending-mails.ts";
@@ -142,11 +142,11 @@ test("lists acknowledgements to undeliverable addresses apart from the dead mail
     await killWithoutFault(),
   ];
   const queue = await getMailQueue({ operator });
-  expect(queue).toMatchObject({ dead: fixable.length, unmailable: ofAddress.length });
+  expect(queue).toMatchObject({ dead: fixable.length, undeliverable: ofAddress.length });
   expect(queue.deadMails.map(({ jobId }) => jobId).toSorted()).toEqual(fixable.toSorted());
-  expect(queue.unmailableMails.map(({ jobId }) => jobId).toSorted()).toEqual(ofAddress.toSorted());
-  expect(queue.deadMails.filter(isUnmailable)).toEqual([]);
-  expect(queue.unmailableMails.filter(isUnmailable)).toHaveLength(ofAddress.length);
+  expect(queue.undeliverableMails.map(({ jobId }) => jobId).toSorted()).toEqual(ofAddress.toSorted());
+  expect(queue.deadMails.filter(isUndeliverable)).toEqual([]);
+  expect(queue.undeliverableMails.filter(isUndeliverable)).toHaveLength(ofAddress.length);
   expect(await countDeadMails({ operator })).toBe(fixable.length);
   expect(await countMailsByType()).toContainEqual(expect.objectContaining({ mail: "acknowledgement", dead: 3 }));
   expect(await sendAgain({ all: true }, { operator, now })).toEqual({ count: fixable.length });
@@ -170,8 +170,8 @@ const nothing = {
   sending: 0,
   dead: 0,
   deadMails: [],
-  unmailable: 0,
-  unmailableMails: [],
+  undeliverable: 0,
+  undeliverableMails: [],
   fault: null,
   missingWorker: null,
   hold: null,

@@ -13,13 +13,13 @@ const deadMax = 100;
 
 export async function getMailQueue(_context: { operator: Operator }): Promise<MailQueue> {
   const missingWorker = await findMissingWorker("desk");
-  const [counts, deadMails, unmailableMails, hold] = await Promise.all([
+  const [counts, deadMails, undeliverableMails, hold] = await Promise.all([
     countMails(),
     listDeadMails("fixable", { max: deadMax }),
-    listDeadMails("unmailable", { max: deadMax }),
+    listDeadMails("undeliverable", { max: deadMax }),
     findMailHold("desk"),
   ]);
-  return { ...counts, deadMails, unmailableMails, missingWorker, hold };
+  return { ...counts, deadMails, undeliverableMails, missingWorker, hold };
 }
 
 export async function countDeadMails(_context: { operator: Operator }): Promise<number> {

@@ -120,7 +120,7 @@ test.each([
   ["full-width letters", "ana@\uff42.example"],
   ["an ideographic full stop", "ana@example\u3002com"],
   ["an invalid domain", "ana@exa%mple.com"],
-])("rejects an unmailable address with %s", (_, address) => expect(isMailable(address)).toBe(false));
+])("rejects an undeliverable address with %s", (_, address) => expect(isMailable(address)).toBe(false));
 
 const mail = { from: "a@example.com", to: "ana@example.com", subject: "x", text: "x" };
 const send = (url: string, greetingTimeout = 20_000) =>

@@ -12,7 +12,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission } from "../generated/prisma/client.ts";
 import { dueAt, hasClockMail, isClockMailDue, isReminderDue } from "./clock-mails.ts";
-import { isDue, isFixable, isUnmailable, jobSql } from "./mails.ts";
+import { isDue, isFixable, isUndeliverable, jobSql } from "./mails.ts";
 
 type Row = Pick<PendingMail, "jobId" | "state" | "createdAt" | "at" | "attempts"> & { job: unknown; fault: unknown };
 
@@ -80,8 +80,8 @@ function toExpected(mail: SubmissionMail, { clock, status, closedAt, consentWith
   return [isPlanWithheld || (status === "spam" && isWithheldAsSpam(mail.mail)) ? { ...mail, state: "held" } : mail];
 }
 
-type DeadKind = "fixable" | "unmailable";
-const isOfKind: Record<DeadKind, Prisma.Sql> = { fixable: isFixable, unmailable: isUnmailable };
+type DeadKind = "fixable" | "undeliverable";
+const isOfKind: Record<DeadKind, Prisma.Sql> = { fixable: isFixable, undeliverable: isUndeliverable };
 
 export async function listDeadMails(kind: DeadKind, { max }: { max: number }): Promise<PendingMail[]> {
   const rows = await database(
@@ -100,14 +100,14 @@ export async function countMails(): Promise<MailCounts> {
         least(oldest_unprocessed, min(due_at) FILTER (WHERE waits)) AS "waitingSince",
         count(*) FILTER (WHERE state = 'waiting' AND NOT waits)::int + clock_mails AS scheduled,
         count(*) FILTER (WHERE state = 'sending')::int AS sending,
-        count(*) FILTER (WHERE state = 'dead' AND NOT is_unmailable)::int AS dead,
-        count(*) FILTER (WHERE is_unmailable)::int AS unmailable,
+        count(*) FILTER (WHERE state = 'dead' AND NOT is_undeliverable)::int AS dead,
+        count(*) FILTER (WHERE is_undeliverable)::int AS undeliverable,
         mode() WITHIN GROUP (ORDER BY fault) FILTER (WHERE waits AND fault IS NOT NULL) AS fault
       FROM (SELECT count(*)::int AS unprocessed, min(created_at) AS oldest_unprocessed FROM submissions
           WHERE NOT is_processed) AS stored
         CROSS JOIN (SELECT count(*)::int + count(*) FILTER (WHERE clock_mail_at < ${dueAt})::int AS clock_mails
           FROM submissions WHERE ${hasClockMail}) AS clocks
-        LEFT JOIN (SELECT state, fault, due_at, ${isDue} AS waits, (${isUnmailable}) IS TRUE AS is_unmailable
+        LEFT JOIN (SELECT state, fault, due_at, ${isDue} AS waits, (${isUndeliverable}) IS TRUE AS is_undeliverable
           FROM mails) AS queued ON true
       GROUP BY unprocessed, oldest_unprocessed, clock_mails`,
     "desk",
@@ -132,7 +132,7 @@ export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<bool
 
 export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
 
-/** Leaves out unmailable addresses. An unprocessed submission counts as the mails that it will cause. */
+/** Leaves out undeliverable addresses. An unprocessed submission counts as the mails that it will cause. */
 export function countMailsByType(): Promise<MailTypeCounts[]> {
   return database(
     (db) => db.$queryRaw<MailTypeCounts[]>`

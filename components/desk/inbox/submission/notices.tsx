@@ -1,5 +1,5 @@
 import { ImitationNotice } from "#components/desk/core/assistant.tsx";
-import { UnmailableNotice } from "#components/desk/mail/notices.tsx";
+import { UndeliverableNotice } from "#components/desk/mail/notices.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { changeOperations } from "#lib/domain/submissions/changes/changes.ts";
@@ -27,7 +27,7 @@ export function Notices({ submission, onNotSpam }: Props) {
           <p className="font-semibold">{mail("unsentReply")}</p>
         </Callout>
       )}
-      <UnmailableNotice pendingMails={pendingMails} />
+      <UndeliverableNotice pendingMails={pendingMails} />
       {withdrawnAt && (
         <Callout look="danger">
           <p className="font-semibold">{t("reply.withdrawn", { time: formatDeskTime(withdrawnAt) })}</p>

@@ -82,7 +82,7 @@ export type Assignable = SubmissionRef &
     channel: (typeof channels)[number];
   };
 
-/** The company may occur anywhere in its name, ignoring case and accents. */
+/** The rule's company matches anywhere in the submission's company name, ignoring case and accents. */
 export function matchesRule(conditions: Conditions, submission: Assignable): boolean {
   const { company, ...equal } = conditions;
   if (company !== null && isAccentAlone(company)) return false;

@@ -48,7 +48,7 @@ describe("mails crafted to slow down the parser", () => {
   });
 });
 
-describe("head of an unreadable mail", () => {
+describe("headers of an unreadable mail", () => {
   const head: [string, string][] = [...from, ["Message-ID", "<1@x.example>"], ["Subject", "Yes"]];
   const known = { fromAddress: "ana@x.example", messageId: "<1@x.example>", subject: "Yes", text: "", files: [] };
 

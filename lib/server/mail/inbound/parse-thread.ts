@@ -21,7 +21,7 @@ export type ParseInput = { raw: Uint8Array; part: "whole" | "head"; server: stri
 export type ParseOutput = { message: ParsedMessage } | { refusal: "no_mail" | "beyond_bounds"; cause: string };
 
 async function parsePart({ raw, part, server }: ParseInput): Promise<ParseOutput> {
-  const read = part === "head" ? cutHead(raw) : raw;
+  const read = part === "head" ? cutHeaders(raw) : raw;
   if (isBomb(read)) return { refusal: "beyond_bounds", cause: "too many lines or boundaries" };
   const options = { forceRfc822Attachments: true, maxNestingDepth: depthMax, maxHeadersSize: headBytesMax };
   try {
@@ -37,7 +37,7 @@ async function parsePart({ raw, part, server }: ParseInput): Promise<ParseOutput
   }
 }
 
-function cutHead(raw: Uint8Array): Uint8Array {
+function cutHeaders(raw: Uint8Array): Uint8Array {
   const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, headBytesMax));
   const end = /\n\r?\n/.exec(start.toString("latin1"));
   return end ? start.subarray(0, end.index + 1) : start;

@@ -144,7 +144,7 @@ async function tryMail(client: ImapFlow, uid: number, { key, limits, isAgain }: 
     const received = bytes ? await receiveBytes(bytes, { uid, isWhole, arrivedAt }) : "refused";
     return await markMail(client, { uid, attempt, isAgain, received });
   } catch (error) {
-    // Only a crash or running out of time counts as an attempt, so other failures take the count back.
+    // The attempt was counted before it began, so that a crash or a time-out counts. Other failures do not count.
     await forgetAttempts(key).catch(() => undefined);
     throw error;
   }

@@ -150,7 +150,7 @@ describe("wording of an earlier promise", () => {
     expect(await submit()).toMatchObject({ id, message: expect.stringContaining(message.en) });
   });
 
-  test("words a promise without stored terms as a reply within 48 hours", async () => {
+  test("promises a reply within 48 hours if the submission has no stored terms", async () => {
     const ref = await submitQuestion();
     const none = "UPDATE submissions SET reply_hours = NULL, reply_hours_run = NULL WHERE kind = $1 AND id = $2";
     await records.client.query(none, [ref.kind, ref.id]);
