@@ -24,13 +24,13 @@ export const bookingVariables = {
   BOOKING_SERVICE: z
     .enum(["cal.com", "calendly"], { error: "must be cal.com or calendly" })
     .optional()
-    .describe("Service of SCHEDULING_URL: cal.com, whose free times the result page offers, or calendly."),
+    .describe("Service behind SCHEDULING_URL: cal.com, whose free times the result page offers, or calendly."),
   BOOKING_EVENT_TYPE: z
     .string()
     .regex(/^[1-9]\d{0,11}$/, { error: "must be the number of an event type" })
     .transform(Number)
     .optional()
-    .describe("Number of Cal.com's event type to book, which asks for a name and an email address alone."),
+    .describe("Number of the Cal.com event type to book. It must ask only for a name and an email address."),
   BOOKING_API_KEY: z
     .string()
     .optional()
@@ -40,7 +40,7 @@ export const bookingVariables = {
     .regex(/^[\x21-\x7e]{16,200}$/, { error: "must have 16 to 200 ASCII characters without blanks" })
     .refine((secret) => secret !== unsignedMark, { error: "must be a secret that you chose" })
     .optional()
-    .describe("Secret with which that service signs what it sends to /api/webhooks/bookings."),
+    .describe("Secret with which that service signs its webhooks to /api/webhooks/bookings."),
   BOOKING_API_URL: z
     .url({ protocol: /^https?$/, error: "must be an http(s) address" })
     .transform((url) => url.replace(/\/$/, ""))

@@ -106,7 +106,7 @@ export const EnvSchema = z
     BOOKING_REMINDER_HOURS: wholeNumber(0, 336)
       .default(48)
       .describe(
-        "Hours after which a qualified person without a booking is reminded once, with free times of BOOKING_SERVICE, and the owner told. 0: nobody is.",
+        "Hours after which a qualified person without a booking is reminded once, with free times of BOOKING_SERVICE, and the owner is told. 0: never.",
       ),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" })
