@@ -118,7 +118,7 @@ describe("what cannot be compared", { timeout: 60_000 }, () => {
   });
 });
 
-test("reads the address that the person names, but follows no redirect into the network", async () => {
+test("reads the given address, but follows no redirect into the network", async () => {
   const server = http.createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     if (request.url === "/moved") response.writeHead(302, { location: `http://localhost:${port}/after.yaml` }).end();

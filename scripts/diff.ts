@@ -30,7 +30,7 @@ class UsageError extends Error {}
 
 async function readText(given: string): Promise<string> {
   if (/^https?:\/\//i.test(given)) return fetchText(given);
-  // npm starts scripts in the project's folder and says here where the person is.
+  // npm starts scripts in the project's folder and passes the person's folder in INIT_CWD.
   const file = path.resolve(process.env.INIT_CWD ?? ".", given);
   try {
     const bytes = await readFile(file);
@@ -44,7 +44,7 @@ async function readText(given: string): Promise<string> {
   }
 }
 
-/** The host that the person names may be inside their network; a redirect must not lead into it. */
+/** The given host may be in the person's network, but a redirect must not lead into that network. */
 async function fetchText(given: string): Promise<string> {
   const [{ fetchPublicText }, { findPublicAddress }, dns] = await Promise.all([
     import("../lib/server/fetch-public-text.ts"),

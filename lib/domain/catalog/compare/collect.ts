@@ -15,7 +15,7 @@ import { isEqual, listNames, printValue } from "./values.ts";
 
 type Root = { pair: LinkedPair; place: Place; levelMax?: Level };
 
-/** What two documents differ in, as found so far. */
+/** Differences found so far between two documents. */
 export type Collection = {
   before: ApiDocument;
   after: ApiDocument;
@@ -75,10 +75,10 @@ export function addSchemas(
 
 type Known = { handled: readonly string[]; flags?: readonly string[] };
 
-/** Properties of Swagger 2 that are compared by what they mean. */
+/** Properties of Swagger 2 whose meaning is compared elsewhere. */
 const swaggerKeywords = ["consumes", "produces", "bodyName", "collectionFormat", "rootSchemes"];
 
-/** Compares the properties that no rule is about. A flag that is false says as much as none. */
+/** Compares the properties that no other rule covers. A flag that is false is the same as none. */
 export function compareRest(
   collection: Collection,
   place: Place,
@@ -104,16 +104,16 @@ export function haveOneFamily({ before, after }: Collection): boolean {
   return getFamily(before) === getFamily(after);
 }
 
-/** Rules whose changes concern a schema itself, wherever it is used: reported at the first place alone. */
+/** Rules whose changes are the same wherever a schema is used, so they are reported only at the first place. */
 const onceRules = new Set(["words-changed", "extension-changed", "notation-changed"]);
-/** All other changes of one schema are reported at most at so many places. */
+/** Maximum number of places at which any other change of a schema is reported. */
 const placesMax = 20;
 
 function toWeaker(level: Level, levelMax: Level = "breaking"): Level {
   return levels[Math.max(levels.indexOf(level), levels.indexOf(levelMax))] ?? level;
 }
 
-/** Reports the changes of schemas at the places that lead to them, once for each place and by the shortest path. */
+/** Reports the changes of schemas at each place that uses them, by the shortest path. */
 export function placeSchemaChanges(collection: Collection): void {
   settlePairs(collection.schemas);
   const toText = ({ operation, direction, path }: Place) => `${operation} ${direction} ${path}`;

@@ -182,7 +182,7 @@ describe("operations", () => {
     ).toBe(level);
   });
 
-  test("takes paths that differ in names of parameters for the same", () => {
+  test("treats paths that differ only in parameter names as the same", () => {
     const item = (name: string) => ({
       parameters: [{ name, in: "path", required: true, schema: text }],
       get: operation,
@@ -259,7 +259,7 @@ describe("the document", () => {
     expect(listLines(compare(before, after))).toEqual([line]);
   });
 
-  test("is unchanged when only its order is", () => {
+  test("has no change if only its order changes", () => {
     const reverse = (value: unknown): unknown =>
       isJsonObject(value)
         ? Object.fromEntries(
@@ -276,7 +276,7 @@ describe("the document", () => {
   });
 });
 
-test("takes a media type with another parameter for the same, and one range more for wider", () => {
+test("treats a media type with another parameter as the same, and a range as wider", () => {
   const make = (type: string) => makeApi(ok({ content: { [type]: { schema: text } } }));
   expect(compare(make("application/json"), make("application/json; charset=utf-8")).level).toBe("other");
   expect(compare(make("image/png"), make("image/*")).level).toBe("may_break");
@@ -391,14 +391,14 @@ describe("hostile documents", () => {
     expect(compare(make({ S0: first }), make({ S0: { allOf: [first] } })).level).toBe("none");
   });
 
-  test("follows a thousand references, and says so when allOf is nested too deeply", () => {
+  test("follows a thousand references, and reports allOf that is nested too deeply", () => {
     const deep = (type: string) => make(chain(1_000, (next) => ({ properties: { next } }), { type }));
     expect(compare(deep("string"), deep("integer")).changes).toMatchObject([{ rule: "type-changed" }]);
     const nested = (type: string) => make(chain(1_000, (next) => ({ allOf: [next] }), { type }));
     expect(compare(nested("string"), nested("integer"))).toMatchObject({ partial: ["deep"] });
   });
 
-  test("does not count the ways to one schema", () => {
+  test("reports a change once although many paths lead to its schema", () => {
     const both = (next: object) => ({ properties: { a: next, b: next } });
     const wide = (type: string) => make(chain(60, both, { type }));
     expect(compare(wide("string"), wide("integer")).changes).toHaveLength(1);
@@ -416,7 +416,7 @@ describe("hostile documents", () => {
     },
   );
 
-  test("takes names of the language for names of properties", () => {
+  test("treats names such as __proto__ and constructor as property names", () => {
     const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "$ref", "allOf", "tags", "1"];
     for (const name of names) {
       const schema = (type: string) =>
@@ -434,7 +434,7 @@ describe("hostile documents", () => {
 
   const strange: unknown[] = [null, 1, "a", [], {}, [null], true, { toString: 1 }, "constructor"];
 
-  test.each(strange.map((value) => ({ value })))("reads $value in the place of anything", ({ value }) => {
+  test.each(strange.map((value) => ({ value })))("does not fail on $value in any place of a document", ({ value }) => {
     for (const document of Object.values(versions)) {
       const copy = structuredClone(document);
       for (const { owner, key } of listSpots(copy).filter((_, at) => at % 13 === 0)) {
@@ -448,7 +448,7 @@ describe("hostile documents", () => {
   });
 });
 
-test("refuses what is no OpenAPI document", () => {
+test("refuses documents that are not OpenAPI", () => {
   const { openapi: _, ...rest } = makeApi({});
   for (const document of [{}, rest, { ...rest, swagger: "1.2" }, { ...rest, openapi: "4.0.0" }]) {
     expect(compareApis(asObject(document), makeApi({}), today)).toBeNull();

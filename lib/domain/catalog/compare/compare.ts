@@ -80,7 +80,7 @@ function compareRoot(collection: Collection): void {
   );
 }
 
-/** Compares what no operation led to. It can break only who uses the component otherwise. */
+/** Compares components that no operation uses. A change breaks only clients that use them in another way. */
 function compareComponents(collection: Collection): void {
   const { before, after } = collection;
   const isReached = (value: unknown) => before.reached.has(value) || after.reached.has(value);
@@ -103,7 +103,7 @@ function compareComponents(collection: Collection): void {
   placeSchemaChanges(collection);
 }
 
-/** A schema with the discriminator of its parent may be what an operation returns, though nothing names it. */
+/** An operation may return a schema that nothing refers to, if its parent has a discriminator. */
 function compareUnusedSchema(collection: Collection, place: Place, [old, current]: [unknown, unknown]): void {
   const isVariant = toNode(collection.before, old).keywords.has("discriminator");
   const isAlone = !Object.keys(asObject(collection.before.api.paths)).length;

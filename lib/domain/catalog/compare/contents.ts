@@ -12,7 +12,7 @@ type Match = { name: string; before: unknown; after: unknown; other?: string };
 
 const toEssence = (type: string) => type.split(";", 1)[0] ?? "";
 
-/** Pairs media types: equal ones, then those of other parameters, then those that a range covers. */
+/** Pairs media types: first equal ones, then those with other parameters, then those that a range covers. */
 function matchTypes(before: unknown, after: unknown): Match[] {
   const normalize = (type: string) => type.toLowerCase().replace(/\s/g, "");
   const toMap = (content: unknown) =>
@@ -80,7 +80,7 @@ function compareContent(collection: Collection, place: Place, given: [unknown, u
   compareRest(collection, place, before, after, { handled: ["schema", "itemSchema"] });
 }
 
-/** A file needs no schema in OpenAPI 3.1; before, it was a string in binary. */
+/** In OpenAPI 3.1 a file needs no schema; in earlier versions it is a string with format `binary`. */
 function omitFile(document: ApiDocument, schema: unknown): unknown {
   if (schema === undefined) return schema;
   const { types, keywords } = toNode(document, schema);
@@ -133,7 +133,7 @@ function compareHeader(
   compareRest(collection, place, was, is, { handled: headerKeywords, flags: ["deprecated"] });
 }
 
-/** How lists and objects are written into a text. For plain values it makes no difference. */
+/** Compares how lists and objects are written as text. For plain values it makes no difference. */
 export function compareStyle(
   collection: Collection,
   place: Place,

@@ -2,7 +2,7 @@ import { compareText } from "../../../i18n/compare-text.ts";
 import type { Locale } from "../../locale.ts";
 import type { Change } from "./model.ts";
 
-/** Says in one or two sentences what changed and whom it concerns. */
+/** Describes what changed, and what clients should do, in two sentences. */
 export function describeChange({ rule, level, place, name, before, after }: Change, locale: Locale): string {
   const text = compareText(locale);
   const { operation, direction, path } = place;

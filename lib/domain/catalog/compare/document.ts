@@ -3,7 +3,7 @@ import { findAtPointer } from "../reference/document.ts";
 import type { ApiDocument } from "./model.ts";
 import { upgradeSwagger } from "./swagger.ts";
 
-/** @returns null unless the document says that it is OpenAPI 3 or Swagger 2 */
+/** @returns null unless the document declares OpenAPI 3 or Swagger 2 */
 export function toApiDocument(spec: JsonObject): ApiDocument | null {
   const { openapi, swagger } = spec;
   const isSwagger = typeof swagger === "string" && /^2\.\d/.test(swagger);
@@ -23,7 +23,7 @@ export function toApiDocument(spec: JsonObject): ApiDocument | null {
   return document;
 }
 
-/** "OpenAPI 3.1" of "OpenAPI 3.1.0" */
+/** Returns "OpenAPI 3.1" for "OpenAPI 3.1.0". */
 export function getFamily({ format }: ApiDocument): string {
   return format.split(".").slice(0, 2).join(".");
 }
@@ -57,7 +57,7 @@ export function resolveObject(document: ApiDocument, value: unknown): JsonObject
   return asObject(resolve(document, value));
 }
 
-/** Lists what `$anchor`, `$dynamicAnchor` and `$id` name. */
+/** Lists the schemas that have an `$anchor`, `$dynamicAnchor` or `$id`. */
 function listAnchors(document: ApiDocument): Map<string, unknown> {
   if (document.anchors) return document.anchors;
   const anchors = new Map<string, unknown>();

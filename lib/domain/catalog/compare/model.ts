@@ -9,7 +9,7 @@ export type Direction = "request" | "response";
 export type Place = { operation: string | null; direction: Direction | null; path: string };
 
 export type Change = {
-  /** Derived from rule, place and `name`: stays the same for the same change of other versions. */
+  /** Derived from rule, place and `name`, so the same change between other versions has the same id. */
   id: string;
   rule: string;
   level: Level;
@@ -59,9 +59,9 @@ export type SchemaNode = {
   raw: unknown;
   /** Without null; null for any type. */
   types: readonly string[] | null;
-  /** `stated`: the schema says that null is allowed where another keyword forbids it. `any`: nothing is said. */
+  /** `stated`: the schema allows null, but another keyword forbids it. `any`: the schema does not mention null. */
   nullable: "any" | "no" | "stated" | "yes";
-  /** Of enum and const, without null. */
+  /** Values of enum and const, without null. */
   values: unknown[] | null;
   lower: Bound | null;
   upper: Bound | null;
@@ -72,7 +72,7 @@ export type SchemaNode = {
   prefixItems: unknown[];
   unions: Union[];
   flags: Record<(typeof flagKeywords)[number], boolean>;
-  /** All other keywords. */
+  /** Keywords without a field of their own here. */
   keywords: Map<string, unknown>;
   words: Map<string, unknown>;
   /** The schemas that were merged. */
@@ -84,7 +84,7 @@ export type ApiDocument = {
   spec: JsonObject;
   api: JsonObject;
   format: string;
-  /** Objects that a reference leads to. */
+  /** Objects to which a reference leads. */
   reached: Set<unknown>;
   unresolved: Set<string>;
   isTooDeep: boolean;

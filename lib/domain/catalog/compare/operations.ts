@@ -87,7 +87,7 @@ function comparePresence(
   }
 }
 
-/** A deprecated operation may go once its sunset has passed. */
+/** A deprecated operation may be removed once its sunset date has passed. */
 function readSunset({ deprecated, "x-sunset": given }: JsonObject, today: string) {
   const sunset = typeof given === "string" && /^\d{4}-\d{2}-\d{2}/.test(given) ? given.slice(0, 10) : undefined;
   return { sunset, isExpected: deprecated === true && sunset !== undefined && sunset <= today };
@@ -206,7 +206,7 @@ function compareParameter(
   if ((was.required === true) !== (is.required === true)) {
     const isRequired = is.required === true;
     const rule = isRequired ? "parameter-required" : "parameter-optional";
-    // A part of the path is needed, whatever the document says.
+    // A path parameter is always required, whatever the document says.
     const effect = current.place === "path" ? "note" : isRequired ? "narrow" : "wide";
     addChange(collection, place, rule, judge(effect, isWritten), { name });
   }

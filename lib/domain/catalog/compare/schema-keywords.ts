@@ -2,7 +2,7 @@ import type { JsonObject } from "../../json.ts";
 import { type ApiDocument, flagKeywords, innerKeywords, mapKeywords } from "./model.ts";
 import { toCanonical } from "./values.ts";
 
-/** `$id`, `$anchor` and such name a schema for references, which are resolved. */
+/** Keywords without an effect on values. References into `$defs` are resolved. */
 const wordKeywords = new Set([
   "title",
   "summary",
@@ -28,7 +28,7 @@ const mergedKeywords = new Set<string>([
 
 export const isWord = (name: string) => wordKeywords.has(name) || name.startsWith("x-");
 
-/** Collects what is compared by its text. Bounds that say nothing are left out. */
+/** Collects the keywords that are compared as text. Leaves out bounds without effect, such as `minLength: 0`. */
 export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map<string, unknown> {
   const found = new Map<string, Map<string, unknown>>();
   for (const part of parts) {
@@ -61,7 +61,7 @@ function mergeValue(name: string, values: unknown[]): unknown {
   return values;
 }
 
-/** OpenAPI 3.1 says with these keywords what 3.0 and 2.0 say with `format`. */
+/** In OpenAPI 3.1, these keywords mean the same as `format` in 3.0 and 2.0. */
 function readContent(keywords: Map<string, unknown>): void {
   const [keyword, format] =
     keywords.get("contentEncoding") === "base64" ? ["contentEncoding", "byte"] : ["contentMediaType", "binary"];
@@ -70,7 +70,7 @@ function readContent(keywords: Map<string, unknown>): void {
   keywords.set("format", format);
 }
 
-/** The keywords that have several notations, as written. */
+/** Prints the keywords that can be written in several ways, as they are written. */
 export function printNotation(parts: JsonObject[]): string {
   const texts = parts.flatMap((part) =>
     Object.keys(part).flatMap((name) => (notationKeywords.has(name) ? [`${name}:${printSorted(part[name])}`] : [])),

@@ -31,7 +31,7 @@ export function toNode(document: ApiDocument, schema: unknown): SchemaNode {
   return node;
 }
 
-/** The schema that references lead to which stand alone. */
+/** Follows references that have no other keyword beside them. */
 function skipReferences(document: ApiDocument, schema: JsonObject): JsonObject {
   let raw = schema;
   for (let hop = 0; hop < depthMax && typeof raw.$ref === "string" && Object.keys(raw).length === 1; hop++) {
@@ -118,13 +118,13 @@ function listUnions(part: JsonObject): Union[] {
   });
 }
 
-/** The words of a union that is merged. */
+/** The documentation inside a union, which would be lost when the union is merged. */
 function listWords({ kind, branches }: Union): [string, unknown][] {
   const hasWords = branches.some((branch) => Object.keys(asObject(branch)).some(isWord));
   return hasWords ? [[kind, branches]] : [];
 }
 
-/** The types of a union whose branches say nothing but a type. */
+/** The types of a union whose branches contain only a type. */
 function toTypeUnion({ branches }: Union): string[] | null {
   const lists = branches.map((branch) => {
     const isPlain = isJsonObject(branch) && Object.keys(branch).every((name) => name === "type" || isWord(name));
@@ -133,7 +133,7 @@ function toTypeUnion({ branches }: Union): string[] | null {
   return lists.every((list) => list !== null) ? [...new Set(lists.flat())] : null;
 }
 
-/** The values of a union whose branches say nothing but a value. */
+/** The values of a union whose branches contain only values. */
 function toValueUnion({ branches }: Union): unknown[][] | null {
   const lists = branches.map((branch) => {
     const names = ["const", "enum", "type"];
@@ -171,7 +171,7 @@ function mergeValues(lists: unknown[][]): unknown[] | null {
 
 type Allowed = { types: string[] | null; values: unknown[] | null; hasUnion: boolean };
 
-/** Reads `nullable` beside a reference or `allOf` as its authors mean it: it adds null. */
+/** Reads `nullable` beside a reference or `allOf` as authors mean it: null is allowed, too. */
 function findNullable(parts: JsonObject[], { types, values, hasUnion }: Allowed): SchemaNode["nullable"] {
   const isStated = parts.some((part) => part.nullable === true || part["x-nullable"] === true);
   const inUnion = parts.some((part) => unionKinds.some((kind) => asList(part[kind]).some(isNull)));

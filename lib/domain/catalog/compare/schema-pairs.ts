@@ -7,10 +7,10 @@ import { isBare, matchBranches, nameBranch } from "./unions.ts";
 import { isEqual, isSameLeaf } from "./values.ts";
 
 type Edge = { to: LinkedPair; at: string; isMuted: boolean };
-/** `places`: how often its findings were reported. `isDirty`: leads to a pair whose findings are to be reported. */
+/** `places`: number of places reported. `isDirty`: the pair leads to findings that must still be reported. */
 export type LinkedPair = Pair & { edges: Edge[]; from: LinkedPair[]; isDirty: boolean; places: number };
 
-/** Compares schemas pair by pair. Each pair is compared once, also where schemas contain themselves. */
+/** Compares schemas pair by pair. Each pair is compared once, even if schemas contain themselves. */
 export type SchemaPairs = {
   before: ApiDocument;
   after: ApiDocument;
@@ -52,7 +52,7 @@ export function settlePairs(all: SchemaPairs): void {
   }
 }
 
-/** Marks every pair from which a finding can be reached that was not yet reported at `placesMax` places. */
+/** Marks every pair that leads to a finding that has been reported at fewer than `placesMax` places. */
 export function markDirty({ pairs }: SchemaPairs, placesMax: number): void {
   const open: LinkedPair[] = [];
   for (const pair of pairs.values()) {
@@ -84,7 +84,7 @@ function comparePair(all: SchemaPairs, pair: LinkedPair): void {
   const { before, after } = pair;
   if (compareWrapped(all, pair)) return;
   compareKeywords(pair);
-  // What an object has is not compared with what a list has.
+  // The contents of an object and of a list cannot be compared.
   if (before.types && after.types && !before.types.some((type) => after.types?.includes(type))) return;
   compareProperties(all, pair);
   compareItems(all, pair);
@@ -156,7 +156,7 @@ function compareReadWrite(all: SchemaPairs, pair: LinkedPair, name: string, [was
   }
 }
 
-/** Compares item by item: after the listed ones, those of `items` count. */
+/** Compares item by item. After the listed items, `items` applies. */
 function compareItems(all: SchemaPairs, pair: LinkedPair): void {
   const { before, after } = pair;
   const length = Math.max(before.prefixItems.length, after.prefixItems.length);
@@ -201,7 +201,7 @@ function compareInner(all: SchemaPairs, pair: LinkedPair, keyword: InnerKeyword)
   } else link(all, pair, [old, current], at, keyword === "not" ? { isWritten: !pair.isWritten } : {});
 }
 
-/** A schema that became one branch of a union, or the reverse, is compared with the branch that is most like it. */
+/** If a schema became one branch of a union, or the reverse, compares it with the most similar branch. */
 function compareWrapped(all: SchemaPairs, pair: LinkedPair): boolean {
   const { before, after } = pair;
   const isWrapped = !before.unions.length && after.unions.length === 1 && isBare(after) && !isBare(before);

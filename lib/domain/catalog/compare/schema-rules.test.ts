@@ -13,7 +13,7 @@ const cat = object({ kind: { const: "cat" }, claws: whole }, { required: ["kind"
 const dog = object({ kind: { const: "dog" }, tail: whole }, { required: ["kind"], title: "Dog" });
 const mapped = (mapping: object) => ({ oneOf: [cat, dog], discriminator: { propertyName: "kind", mapping } });
 
-/** The name of a rule, the schema with fewer values, the one with more, and the rules when it narrows and when it widens. */
+/** The rules that apply, a schema that allows fewer values, and one that allows more. */
 const narrowed: [rule: string, narrow: unknown, wide: unknown][] = [
   ["type-changed", text, { type: ["string", "integer"] }],
   ["type-changed", whole, { type: "number" }],
@@ -79,7 +79,7 @@ const narrowed: [rule: string, narrow: unknown, wide: unknown][] = [
   ],
 ];
 
-/** The schema before and after, what it means for requests and for responses. */
+/** A rule, the schema before and after, and the levels for requests and for responses. */
 const judged: [rule: string, before: unknown, after: unknown, request: string, response: string][] = [
   ["type-changed", text, { type: "object" }, "breaking", "breaking"],
   ["type-changed", { properties: { a: text } }, object({ a: text }), "may_break", "may_break"],
@@ -225,7 +225,7 @@ test.each(same)("finds no change in %s", (_what, before, after) => {
   expect(compare(makeResponse(after, rest), makeResponse(before, rest))).toMatchObject({ level: "none", changes: [] });
 });
 
-test("takes the name of a schema for the value of a discriminator without a mapping", () => {
+test("uses the name of a schema as the value of a discriminator without a mapping", () => {
   const make = (name: string) => {
     const branches = [{ $ref: `#/components/schemas/${name}` }, { $ref: "#/components/schemas/Dog" }];
     const schemas = { [name]: cat, Dog: dog };
@@ -237,7 +237,7 @@ test("takes the name of a schema for the value of a discriminator without a mapp
   });
 });
 
-test("calls a renamed schema a change that breaks nothing", () => {
+test("does not call a renamed schema a breaking change", () => {
   const make = (name: string) =>
     makeResponse({ $ref: `#/components/schemas/${name}` }, { components: { schemas: { [name]: cat } } });
   const { level, changes } = compare(make("Cat"), make("Kitten"));
@@ -309,10 +309,10 @@ const keywords: [name: string, first: unknown, second: unknown][] = [
   ["nullable", true, false],
 ];
 
-describe("no keyword changes in silence", () => {
+describe("a change of any keyword is reported", () => {
   const targets = { here: { $dynamicAnchor: "here" }, there: { $dynamicAnchor: "there", type: "string" } };
   const rest = { components: { schemas: targets } };
-  /** `then` has no effect without `if`, and the like. */
+  /** Keywords that a keyword needs to have an effect, such as `if` for `then`. */
   const beside = new Map<string, object>([
     ["then", { if: {} }],
     ["else", { if: {} }],

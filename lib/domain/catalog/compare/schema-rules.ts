@@ -5,8 +5,8 @@ import { compareBounds } from "./schema-node.ts";
 import { isEqual, printValue, toCanonical, toText } from "./values.ts";
 
 /**
- * What a change does to the values that a schema allows. `clash`: neither more nor fewer. `soft`: more, but well-written
- * clients cope. `unsure`: cannot be decided. `note`: no value is concerned.
+ * Effect of a change on the values that a schema allows. `clash`: other values. `soft`: more values, but well-written
+ * clients cope. `unsure`: cannot be decided. `note`: the same values.
  */
 export type Effect = "narrow" | "wide" | "clash" | "soft" | "unsure" | "note";
 
@@ -16,7 +16,7 @@ export type Finding = { rule: string; level: Level; name: string; at: string; be
 export type Pair = {
   before: SchemaNode;
   after: SchemaNode;
-  /** Clients write these values: a schema that allows fewer of them breaks. Otherwise they read them. */
+  /** Clients write these values, so a schema that allows fewer breaks them. Otherwise, clients read them. */
   isWritten: boolean;
   /** The value is sent as text, as in a query: a number is then a string as well. */
   isText: boolean;
@@ -35,7 +35,7 @@ export function report(pair: Pair, rule: string, effect: Effect, details: Detail
   pair.findings.push({ rule, level, name, at, before, after });
 }
 
-/** Reports by one rule for what was added, another for what was removed, both ending so. */
+/** Reports the rule that ends in `-added` or in `-removed`. */
 export function reportPresence(
   pair: Pair,
   rule: string,
@@ -76,7 +76,7 @@ function compareTypes(pair: Pair): void {
   report(pair, "type-changed", effect, given);
 }
 
-/** The only type that the keywords of an untyped schema are about. */
+/** Guesses the type of a schema without a type from its keywords. */
 function guessType({ maps, required, inner, prefixItems }: SchemaNode): string | null {
   if (maps.properties.size || required.size || inner.additionalProperties !== undefined) return "object";
   return inner.items !== undefined || prefixItems.length ? "array" : null;
@@ -211,7 +211,7 @@ const wider = new Map([
   ["int64", ["double", "decimal"]],
   ["float", ["double"]],
 ]);
-/** Formats that only say how a value is shown or typed in. */
+/** Formats that only describe how a value is shown or typed in. */
 const hints = ["password", "textarea", "multiline", "markdown", "html"];
 
 function compareFormat(pair: Pair, { before, after }: Values): void {
@@ -262,7 +262,7 @@ function compareDiscriminators(pair: Pair, before: unknown, after: unknown): voi
     report(pair, "keyword-changed", "unsure", { name: "discriminator", before, after });
 }
 
-/** A keyword that is written differently, or that states what is the case without it. */
+/** Reports a keyword that is written differently, or that was added or removed without effect. */
 export function compareNotation(pair: Pair): void {
   if (pair.findings.length || printNotation(pair.before.parts) === printNotation(pair.after.parts)) return;
   report(pair, "notation-changed", "note");

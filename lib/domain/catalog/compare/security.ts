@@ -4,14 +4,14 @@ import { resolveObject } from "./document.ts";
 import type { ApiDocument, Place } from "./model.ts";
 import { listTexts, toCanonical, toText } from "./values.ts";
 
-/** What a caller must show: all schemes of one alternative, each with these scopes. */
+/** Credentials that a caller must send together: schemes with their scopes. */
 type Alternative = Map<string, { name: string; scopes: string[] }>;
 
 function listSchemes({ api }: ApiDocument): JsonObject {
   return asObject(asObject(api.components).securitySchemes);
 }
 
-/** A scheme is known by its name, or by what it is where only one of the documents has that name. */
+/** Identifies a scheme by its name, or by its content if only one of the documents has that name. */
 function identify(collection: Collection, document: ApiDocument, name: string): string {
   const isShared = [collection.before, collection.after].every((each) => Object.hasOwn(listSchemes(each), name));
   if (isShared || !Object.hasOwn(listSchemes(document), name)) return name;
@@ -32,7 +32,7 @@ function listAlternatives(collection: Collection, document: ApiDocument, own: un
   return alternatives.length ? alternatives : [new Map()];
 }
 
-/** Whether who can show what `given` asks for can also show what `needed` asks for. */
+/** Whether callers with the credentials of `given` also have those of `needed`. */
 function suffices(given: Alternative, needed: Alternative): boolean {
   return [...needed].every(
     ([id, { scopes }]) => scopes.every((scope) => given.get(id)?.scopes.includes(scope)) && given.has(id),

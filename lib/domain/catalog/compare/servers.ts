@@ -3,7 +3,7 @@ import { addChange, type Collection, compareRest } from "./collect.ts";
 import type { Place } from "./model.ts";
 import { toText } from "./values.ts";
 
-/** The addresses that calls go to. An address that is no longer listed may still answer. */
+/** A server that is no longer listed may still answer, so its removal does not always break clients. */
 export function compareServers(collection: Collection, place: Place, [before, after]: [unknown, unknown]): void {
   const toMap = (servers: unknown) =>
     new Map(asList(servers).map((each) => [toText(asObject(each).url).replace(/\/+$/, ""), asObject(each)]));

@@ -8,8 +8,8 @@ type Resolve = (value: unknown) => unknown;
 type Upgrade = { resolve: Resolve; root: JsonObject; parameters: Map<JsonObject, JsonObject> };
 
 /**
- * Puts a Swagger 2 document into the shape of OpenAPI 3. Keeps every property that it does not know, because a change
- * of it must not be lost.
+ * Puts a Swagger 2 document into the shape of OpenAPI 3. Keeps unknown properties, so that their changes are
+ * found.
  */
 export function upgradeSwagger(spec: JsonObject, resolve: Resolve): JsonObject {
   const upgrade: Upgrade = { resolve, root: spec, parameters: new Map() };

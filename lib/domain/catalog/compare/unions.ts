@@ -3,7 +3,7 @@ import type { ApiDocument, SchemaNode } from "./model.ts";
 import { toNode } from "./schema-node.ts";
 import { toCanonical } from "./values.ts";
 
-/** Whether a schema says nothing beside its union. */
+/** Whether a schema has no keyword with an effect beside its union. */
 export function isBare(node: SchemaNode): boolean {
   const { types, values, lower, upper, required, maps, inner, prefixItems, keywords, dependentRequired } = node;
   const said = [types, values, lower, upper, ...Object.values(maps).map(({ size }) => size || null)];
@@ -21,7 +21,7 @@ export function nameBranch(schema: unknown, at = 0): string {
 
 type Documents = { before: ApiDocument; after: ApiDocument };
 
-/** Pairs the branches of two unions: equal ones first, then those of one name, then those that are most alike. */
+/** Pairs the branches of two unions: first equal ones, then those with the same name, then the most similar. */
 export function matchBranches(documents: Documents, old: unknown[], current: unknown[], onlyEqual: boolean) {
   const pairs: [before: unknown, after: unknown][] = [];
   const left = { before: old.slice(0, branchesMax), after: current.slice(0, branchesMax) };
@@ -78,7 +78,7 @@ function compareLikeness(documents: Documents, before: unknown, after: unknown, 
 
 const printDepth = 4;
 
-/** Prints what a schema says to a depth of four, without words, names of references and notation. */
+/** Prints a schema to a depth of four, without documentation, names of references and notation. */
 function printer(document: ApiDocument): (schema: unknown) => string {
   const known = new Map<string, string>();
   const print = (schema: unknown, depth: number): string => {

@@ -13,7 +13,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   return one === other || (typeof one === typeof other && toCanonical(one) === toCanonical(other));
 }
 
-/** Whether both are written alike and hold no other schema: most of a document is so, and needs no further look. */
+/** Whether both are written alike and contain no other schema. True for most of a document, which saves time. */
 export function isSameLeaf(one: unknown, other: unknown): boolean {
   if (!isJsonObject(one) || !isJsonObject(other)) return one === other;
   const names = Object.keys(one);
@@ -43,7 +43,7 @@ export function listTexts(value: unknown): string[] {
   return asList(value).filter((each) => typeof each === "string");
 }
 
-/** A text for any value: `String` fails for objects that have a property `toString`. */
+/** Converts any value to text. `String` fails for objects with a property `toString`. */
 export function toText(value: unknown): string {
   return typeof value === "string" ? value : toCanonical(value);
 }
