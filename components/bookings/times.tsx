@@ -21,7 +21,7 @@ type Shared = {
 
 type ChoiceProps = Shared & {
   times: Date[];
-  /** The time of the link in a reminder, if it is still free. */
+  /** The time that the reminder's link offers, if it is still free. */
   chosen?: Date | undefined;
   problem: BookingProblem | undefined;
   /** Host of the booking page, which learns name and e-mail address. */

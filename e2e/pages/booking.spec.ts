@@ -91,7 +91,7 @@ test("offers times on the result page, books one by a press without script, and 
   await expect(page.locator("button[name=start]")).toHaveCount(0);
 });
 
-test("books a time of the reminder on a page without script, and shows that booking to its link from then on", async ({
+test("books a time of the reminder without script, and then shows the booking behind the link", async ({
   page,
   startOwn,
 }, testInfo) => {

@@ -159,7 +159,7 @@ async function countKept(): Promise<number[]> {
   return (await Promise.all(counts)).map(({ rows }) => rows[0].count);
 }
 
-/** What the person's assistant is told. */
+/** Returns what the person's assistant sees. */
 async function lookUp(ref: SubmissionRef) {
   const receipt = writeReceipt({ ...ref, route: "qualified", sentAt });
   const request = new Request(`http://localhost/api/submissions/E-${ref.id}`, {
@@ -190,7 +190,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(repliedAt).toBeUndefined();
   });
 
-  test("refuses a forged or unsigned one, also with the mark of a missing secret", async () => {
+  test("refuses a forged or unsigned webhook, even with Cal.com's mark for a missing secret", async () => {
     const { ref, email, uid } = await createQualified();
     const body = JSON.stringify(writers[service]({ uid, email }));
     const t = Math.floor(Date.now() / 1_000);
@@ -207,7 +207,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await toEvents(ref)).toEqual([]);
   });
 
-  test("records one event of a body that is sent again, later and 20 times at once", async () => {
+  test("records one event for a body that is sent again, later and 20 times at once", async () => {
     const { ref, email, uid } = await createQualified();
     const answers = await Promise.all(Array.from({ length: 20 }, () => tell({ uid, email })));
     expect(answers.filter(({ result }) => result === "recorded")).toHaveLength(1);
@@ -266,7 +266,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
   });
 
-  test.each(["won", "lost", "contacted"])("a cancellation leaves a submission that was set to %s", async (status) => {
+  test.each(["won", "lost", "contacted"])("a cancellation leaves a submission that is set to %s", async (status) => {
     const { ref, email, uid } = await createQualified();
     await tell({ uid, email });
     const closedAt = status === "contacted" ? null : now;
@@ -278,7 +278,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await records.readRow(ref)).toMatchObject({ status });
   });
 
-  test("an old cancellation does not bring back what we have seen to since", async () => {
+  test("an old cancellation does not bring back a submission on which an operator has acted since", async () => {
     const { ref, email, uid } = await createQualified({ status: "contacted", replied_at: minutes(-10) });
     await tell({ uid, email });
     expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
@@ -286,7 +286,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: minutes(-10) });
   });
 
-  test("of two bookings the one made last counts, in any order", async () => {
+  test("counts the booking made last, whatever the order of two messages", async () => {
     const [one, other] = [await createQualified(), await createQualified()];
     const [first, second] = [newUid(), newUid()];
     await tell({ uid: one.uid, email: one.email });
@@ -312,7 +312,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await toEvents(ref)).toEqual(["booked", "status"]);
   });
 
-  test("counts a bare or forged reference only with the same address, and asks otherwise", async () => {
+  test("counts a bare or forged reference only with the person's address, and otherwise asks", async () => {
     const { ref, email, uid } = await createQualified();
     await createQualified({ email });
     const bare = `E-${ref.id}`;
@@ -346,7 +346,7 @@ describe.each(services)("webhooks of %s", (service) => {
   });
 });
 
-test("hears of Calendly's moves by two messages, in either order", async () => {
+test("reads a move at Calendly from two messages, in either order", async () => {
   useService("calendly");
   for (const isCancelledFirst of [true, false]) {
     const { ref, email, uid } = await createQualified();
@@ -361,7 +361,7 @@ test("hears of Calendly's moves by two messages, in either order", async () => {
   }
 });
 
-test("hears of Cal.com's requests that were refused", async () => {
+test("reads the refusal of a requested booking at Cal.com", async () => {
   const { ref, email, uid } = await createQualified();
   await postJson({ ...writers["cal.com"]({ uid, email }), triggerEvent: "BOOKING_REQUESTED" });
   const at = minutes(-20);
@@ -371,7 +371,7 @@ test("hears of Cal.com's requests that were refused", async () => {
   expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
 });
 
-test("refuses a Calendly signature older than three minutes, and a Cal.com message older than what is kept", async () => {
+test("refuses a Calendly signature over three minutes old, and a Cal.com message older than the kept ones", async () => {
   const { ref, email, uid } = await createQualified();
   useService("calendly");
   const body = JSON.stringify(writers.calendly({ uid, email }));
@@ -395,7 +395,7 @@ test("answers 404 without a secret, 405 to other methods, 413 to a long body", a
   expect(await post("x".repeat(256 * 1024 + 1), {})).toMatchObject({ status: 413 });
 });
 
-test("answers 200 to what is not about a booking, and to another shape of it", async () => {
+test("answers 200 to messages that are not about a booking or have an unknown shape", async () => {
   const before = await countKept();
   for (const json of [{ triggerEvent: "PING", createdAt: "x", payload: {} }, { triggerEvent: "constructor" }, {}]) {
     expect(await postJson(json)).toEqual({ status: 200, result: "other" });
@@ -406,7 +406,7 @@ test("answers 200 to what is not about a booking, and to another shape of it", a
   expect(await countKept()).toEqual(before);
 });
 
-test("answers 503 while the database does not, and records the next try", async () => {
+test("answers 503 while the database is down, and records the next try", async () => {
   const { ref, email, uid } = await createQualified();
   await records.client.query("BEGIN; LOCK TABLE bookings");
   expect(await tell({ uid, email })).toMatchObject({ status: 503 });
@@ -437,7 +437,7 @@ describe("bookings of our own", () => {
     }
   });
 
-  test("knows one that is stored, and sees it moved and cancelled", async () => {
+  test("recognises a stored one, and records its move and cancellation", async () => {
     const { ref, email, uid, id } = await createOwn("booked");
     expect(await tell({ uid, email, reference: id })).toMatchObject({ result: "known" });
     const moved = { uid: newUid(), movedFrom: uid, email, reference: id, startAt: minutes(3_000), at: minutes(-20) };

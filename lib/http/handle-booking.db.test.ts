@@ -219,7 +219,7 @@ describe("the link of a reminder", () => {
     return new URL(response.headers.get("location") ?? "", siteUrl);
   }
 
-  test("books by one press, also from an old browser that names no origin, and gives the file", async () => {
+  test("books with one press, also from an old browser without an origin, and offers the calendar file", async () => {
     const { id, token } = await submitReminded();
     const { pathname, searchParams } = await press(id, token, { origin: "null" });
     expect([pathname, Object.fromEntries(searchParams)]).toEqual([page, { token, zone: timeZone }]);
@@ -231,7 +231,7 @@ describe("the link of a reminder", () => {
     expect(calCom.bookings).toHaveLength(1);
   });
 
-  test("books nothing by a forged, an expired or another submission's token, or a receipt", async () => {
+  test("books nothing with a forged, expired or foreign token, or with a receipt", async () => {
     const { id, receipt, token } = await submitReminded();
     const { token: other } = await submitReminded();
     const { id: expiredId, token: expired } = await submitReminded(14 * day + 1);

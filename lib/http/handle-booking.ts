@@ -49,7 +49,7 @@ export const byReminder: Proof = {
   find: ({ now }, token) => readReminderToken(token, now),
 };
 
-/** The form of a page with times. Redirects back to it, where the booking or what was wrong is shown. */
+/** Handles the form of a page with times. Redirects back to the page, which shows the booking or the fault. */
 export function handleBooking(getPages: (locale: Locale) => FormPages, proof: Proof): FormRoute {
   return (request, locale) => {
     const query = new URLSearchParams();
@@ -118,7 +118,7 @@ export const bookingRoutes = {
   }),
 };
 
-/** The newest of the cookie and the given text. */
+/** The newer receipt of the cookie and the given text. */
 export function findReceipt({ request, now }: Exchange, given: string | undefined | null): Receipt | null {
   const cookies = request.headers.get("cookie") ?? "";
   const kept = new RegExp(`(?:^|; *)${receiptCookies.evaluation}=([^;]*)`).exec(cookies)?.[1];

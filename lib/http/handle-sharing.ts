@@ -1,4 +1,4 @@
-// Makes and ends the link that shows others a result. Works without script.
+// Creates and ends the link that shows others a result. Works without script.
 import type { Locale } from "../domain/locale.ts";
 import { receiptParameter, tokenParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
@@ -42,7 +42,7 @@ function handleLinkForm(name: string, getPages: GetPages, act: (exchange: Exchan
   return route;
 }
 
-/** The form of the result page, for the person with the receipt. */
+/** Handles the form of the result page, for the person with the receipt. */
 export function handleSharing(getPages: GetPages): FormRoute {
   return handleLinkForm("shareResult", getPages, async (exchange, sent) => {
     const receipt = findReceipt(exchange, sent[receiptParameter]);
@@ -52,7 +52,7 @@ export function handleSharing(getPages: GetPages): FormRoute {
   });
 }
 
-/** The form of the page that the link opens, for when the receipt is gone. Whoever has the link may end it. */
+/** Handles the form of the page that the link opens. Anyone with the link may end it: the receipt may be gone. */
 export function handleSharedResult(getPages: GetPages): FormRoute {
   return handleLinkForm("endSharing", getPages, (_exchange, sent) => endSharedResult(sent[tokenParameter]));
 }

@@ -57,7 +57,7 @@ test("returns the same marked sample for every dry run of an evaluation, in the 
   expect(stored).toEqual([]);
 });
 
-test.each(tools)("$name says that an address looks mistyped, and takes it all the same", async ({ name, give }) => {
+test.each(tools)("$name says that an address looks mistyped, but accepts it", async ({ name, give }) => {
   const { call } = await connect();
   const [typo, right] = ["ana@gmial.com", "ana@gmail.com"];
   const ask = async (email: string) => (await call(name, give({ email, dryRun: true }))).structured;

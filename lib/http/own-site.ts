@@ -12,8 +12,8 @@ export function refuseCrossSite(headers: ApiRequest["headers"]): void {
 }
 
 /**
- * For a form with a secret in it, which is proof. Allows the origin "null" alone: its page sends no referrer, and
- * browsers before 2023 send nothing else.
+ * For a form that contains a secret, which is proof enough. Allows the origin "null" alone, because the page sends no
+ * referrer, and browsers before 2023 then send nothing else.
  */
 export function refuseOtherSites(headers: ApiRequest["headers"]): void {
   const isUnknown = headers.get("origin") === "null" && headers.get("sec-fetch-site") === null;

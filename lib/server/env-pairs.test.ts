@@ -151,7 +151,7 @@ test("shows no secret in any error message", () => {
   }
 });
 
-test("requires of the booking service's settings those that it needs", () => {
+test("requires the settings that each booking service needs", () => {
   const calendly = { BOOKING_SERVICE: "calendly", SCHEDULING_URL: "https://calendly.com/company/review" };
   expect(parseEnv({ ...calendly, BOOKING_API_KEY: "token" }).BOOKING_SERVICE).toBe("calendly");
   expect(refusal(calendly)).toContain("BOOKING_API_KEY is not set");

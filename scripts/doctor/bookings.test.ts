@@ -15,7 +15,7 @@ const listLines = async (variables: Record<string, string>) => {
   return findings.map(({ level, text }) => `${level} ${text.replace(/told in .* s/, "told in 0 s")}`);
 };
 
-test("says what Cal.com told, with the key and without, but not who booked", async () => {
+test("reports what Cal.com answers with and without the key, but not who booked", async () => {
   const [free] = calCom.offer(3);
   const at = new Date();
   for (const each of ["ana", "eva"]) calCom.book({ email: `${each}@example.com`, start: at, at });

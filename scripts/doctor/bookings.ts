@@ -8,13 +8,13 @@ import type { Finding } from "./environment.ts";
 const subject = "bookings";
 const waitMilliseconds = 10_000;
 
-/** Asks the booking service what the app asks it. Says no more than counts and times. */
+/** Sends the booking service the app's requests. Reports only counts and times. */
 export async function checkBookings(): Promise<Finding[]> {
   if (!findListingService()) return [];
   return [...(await checkTimes()), await checkChanges(), checkWebhooks()];
 }
 
-/** The free times of two weeks, which need no key. */
+/** Asks for the free times of two weeks, which needs no key. */
 async function checkTimes(): Promise<Finding[]> {
   const service = findBookingService();
   if (!service) return [];
@@ -34,7 +34,7 @@ async function checkTimes(): Promise<Finding[]> {
   }
 }
 
-/** With the key, as every hour. */
+/** Asks for changed bookings with the key, as the app does every hour. */
 async function checkChanges(): Promise<Finding> {
   const tellSeconds = startClock();
   try {

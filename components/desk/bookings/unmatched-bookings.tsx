@@ -11,7 +11,7 @@ import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { DeskTime } from "../core/facts.tsx";
 
-/** Asks to which submission a booking belongs. */
+/** Asks which submission a booking belongs to. */
 export function UnmatchedBookings({ bookings }: { bookings: UnmatchedBooking[] }) {
   const t = useDeskText("bookings");
   const [answered, setAnswered] = useState<string[]>([]);

@@ -42,7 +42,7 @@ const inviteeUid = z.pipe(
   uid,
 );
 
-/** An invitee with its event, as Calendly's webhooks have it. */
+/** An invitee with its event, in the shape of Calendly's webhooks. */
 export const CalendlyInvitee = z.object({
   uri: inviteeUid,
   status: z.enum(["active", "canceled"]),
@@ -58,7 +58,7 @@ export const CalendlyInvitee = z.object({
 });
 type CalendlyInvitee = z.output<typeof CalendlyInvitee>;
 
-/** `other`: it is not about a booking, or another message has the same news. */
+/** `other`: the message is not about a booking, or another message reports the same change. */
 type Unseen = "other" | "unreadable";
 
 export function readCalComMessage(json: unknown): SeenBooking | Unseen {
@@ -90,7 +90,7 @@ export function readCalendlyMessage(json: unknown): SeenBooking | Unseen {
   return data ? (toSeenBooking(data.payload) ?? "other") : "unreadable";
 }
 
-/** @returns null for a cancelled one that was moved: the invitee that replaces it says so */
+/** @returns null for an invitee that was cancelled by a move: the invitee that replaces it reports the move */
 export function toSeenBooking(invitee: CalendlyInvitee): SeenBooking | null {
   const isCancelled = invitee.status === "canceled";
   if (isCancelled && invitee.rescheduled) return null;
@@ -110,7 +110,7 @@ export function toSeenBooking(invitee: CalendlyInvitee): SeenBooking | null {
 
 export const toTimeZone = (name: string | null | undefined) => (name && isTimeZone(name) ? name : undefined);
 
-/** Our own bookings have a UUID, links a reference such as `E-12`, signed or bare. BOOKING_QUERY may put it anywhere. */
+/** Our own bookings carry a UUID; links carry a reference such as `E-12`, signed or bare, in any field. */
 const referencePattern = /^([EQ]-\d{1,10}(\.[\w-]{16})?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 export function findReference(values: Record<string, unknown> | null | undefined): string | undefined {

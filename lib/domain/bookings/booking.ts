@@ -49,7 +49,7 @@ export const reminderTokenDays = 14;
 const remindedTimes = 3;
 const remindedFromMilliseconds = 12 * 3_600_000;
 
-/** Chooses up to three times for a mail, which may be read hours later: one a day, the later the day the later the hour. */
+/** Chooses up to three times for a mail that may be read hours later: one per day, each at a later hour. */
 export function chooseReminded(starts: readonly Date[], timeZone: string, now: Date): Date[] {
   const later = starts.filter((start) => start.getTime() >= now.getTime() + remindedFromMilliseconds);
   const days = chooseTimes(later, timeZone);

@@ -1,4 +1,4 @@
-/** A booking as a booking service tells it, by webhook or by its API. */
+/** A booking that a booking service reports, by webhook or by its API. */
 export type SeenBooking = {
   /** The service's id of the booking. */
   uid: string;
@@ -9,10 +9,10 @@ export type SeenBooking = {
   endAt: Date;
   timeZone?: string | undefined;
   email: string;
-  /** Our reference, as it was handed over with the link or with a booking of ours. */
+  /** The reference that we sent with the link or with our own booking. */
   reference?: string | undefined;
-  /** The service's time of this change. */
+  /** Time of this change by the service's clock. */
   changedAt: Date;
-  /** The service's time at which the person booked. */
+  /** Time at which the person booked, by the service's clock. */
   bookedAt: Date;
 };

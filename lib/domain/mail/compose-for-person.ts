@@ -113,7 +113,7 @@ function composeConsentBlocks(t: MailText, assistant: string, consent: Acknowled
 export type Reminder = SubmissionRef & {
   language: Locale;
   name: string;
-  /** Empty if the booking service had none. */
+  /** Empty if the booking service has none. */
   times: { label: string; url: string }[];
   /** Page of ours with more times, or the booking page if there are no times. */
   otherUrl: string;

@@ -77,7 +77,7 @@ export async function offerTimes(booker: Booker, now: Date): Promise<Offer> {
 type Wish = {
   startAt: Date;
   timeZone: string;
-  /** Unless the person pressed the time. */
+  /** Set if an assistant books. */
   consentEvidence?: ConsentEvidence | undefined;
 };
 

@@ -80,7 +80,7 @@ export class CalComServer {
     return this.free;
   }
 
-  /** A person books on the page of the service. @returns the service's id of the booking */
+  /** Books on the service's page. @returns the service's id of the booking */
   book({ email, reference, start, at }: { email: string; reference?: string; start: Date; at: Date }): string {
     const metadata = reference ? { reference } : {};
     const times = { start: start.toISOString(), end: toEnd(start), createdAt: at, updatedAt: at };

@@ -143,7 +143,7 @@ export async function listCalComChanges(
   signal?: AbortSignal,
 ): Promise<ListedChanges> {
   const listed: unknown[] = [];
-  // The latest first: one that changes meanwhile moves to the front, so that no other is passed over.
+  // Latest change first: a booking that changes while pages are read moves to the front, so no other is skipped.
   const filter = { afterUpdatedAt: since.toISOString(), sortUpdatedAt: "desc" };
   for (let isMore = true; isMore; ) {
     if (signal?.aborted) throw new OutsideError("stopped", false);

@@ -23,7 +23,7 @@ type Booked = {
   to: Booked | null;
 };
 
-/** Calendly's API as its documents describe it, on loopback. It counts what it was asked for. */
+/** Calendly's API as its documentation describes it, on loopback. Counts its requests. */
 export class CalendlyServer {
   readonly bookings: Booked[] = [];
   readonly faults: string[] = [];
@@ -53,7 +53,7 @@ export class CalendlyServer {
     await once(this.#server, "close");
   }
 
-  /** A person books on the page of the service. @returns the service's id of the booking */
+  /** Books on the service's page. @returns the service's id of the booking */
   book({ email, reference = null, start, at }: { email: string; reference?: string | null; start: Date; at: Date }) {
     const [uid, event] = [randomUUID(), randomUUID()];
     const times = { start, createdAt: at, updatedAt: at };
@@ -110,7 +110,7 @@ export class CalendlyServer {
     return { collection: all.slice(Number(pageToken), end), pagination: { count, next_page_token: next } };
   }
 
-  /** Also lists an event of a kind that its documents do not describe. */
+  /** Also lists an event of a kind that the documentation does not describe. */
   #listEvents({ searchParams }: URL): object[] {
     const from = new Date(searchParams.get("min_start_time") ?? 0);
     const found = this.bookings.filter(({ start }) => start >= from);
@@ -144,5 +144,5 @@ export class CalendlyServer {
   }
 }
 
-/** As the documents show times. */
+/** The format of times in the documentation. */
 const toMicroseconds = (time: Date) => time.toISOString().replace("Z", "000Z");

@@ -32,8 +32,8 @@ const Event = z.object({
 type Event = z.output<typeof Event>;
 
 /**
- * Lists the bookings that changed since. Calendly lists events by start alone and names no invitee in them, so each
- * changed event costs a request. If it refuses one, the next call can go on from `stoppedAt`.
+ * Lists the bookings that changed since. Calendly lists events only by start and without invitees, so each changed
+ * event costs a request. If Calendly refuses one, the next call can go on from `stoppedAt`.
  * @throws OutsideError
  */
 export async function listCalendlyChanges(

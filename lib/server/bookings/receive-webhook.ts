@@ -14,11 +14,11 @@ const keptDays = 30;
 /**
  * - `repeated`: it was received before
  * - `other`: it is about something else
- * - `unreadable`: it has another shape. No error, because Calendly would end the subscription
+ * - `unreadable`: it has an unknown shape. Not an error, because Calendly would end the subscription
  */
 export type Received = Recorded | "repeated" | "other" | "unreadable";
 
-/** `signedAt` is null if the signature is of the body alone, which then says when it was written. */
+/** `signedAt` is null if only the body is signed, which then contains the time. */
 type Signed = { service: "cal.com" | "calendly"; body: Uint8Array; signedAt: Date | null };
 
 /** Call it once the signature is verified. @throws AppError `invalid_input`, `unauthorized`, `unavailable` */
@@ -34,7 +34,7 @@ export async function receiveBookingWebhook({ service, body, signedAt }: Signed,
   const hash = createHash("sha256").update(body).digest("hex");
   if (await database((db) => db.seenWebhook.findUnique({ where: { hash } }), "desk")) return "repeated";
   const recorded = await recordSeenBooking(seen, now);
-  // Not before, so that the service may try again after a failure.
+  // Stored only now, so that the service can send it again after a failure.
   await database((db) => db.seenWebhook.createMany({ data: { hash, at }, skipDuplicates: true }), "desk");
   return recorded;
 }
@@ -47,7 +47,7 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
-/** Forgets old webhooks, and bookings about which nobody needs to be asked any more. */
+/** Deletes old webhooks, and bookings about which no operator needs to be asked any more. */
 export async function purgeBookings({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - keptDays * dayMilliseconds);
   await inLongTransaction(async (tx) => {

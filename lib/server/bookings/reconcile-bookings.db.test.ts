@@ -143,7 +143,7 @@ describe.each(services)("$name", ({ service, name }) => {
   test("reads all pages of 250 bookings", async () => {
     const [first, last] = [await createPerson(), await createPerson()];
     service.book({ email: first.email, start: tomorrow, at: hours(-9) });
-    // Cal.com lists bookings that name nobody, Calendly future events, changed or not.
+    // Cal.com also lists bookings without attendees; Calendly lists all future events, changed or not.
     const others =
       service === calCom ? { email: "", at: hours(-8) } : { email: "stranger@example.com", at: hours(-1_000) };
     for (let at = 0; at < 248; at++) service.book({ ...others, start: tomorrow });
@@ -153,7 +153,7 @@ describe.each(services)("$name", ({ service, name }) => {
     expect(service === calCom ? calCom.asked.lookUps : calendly.asked.events).toBe(3);
   });
 
-  test("is not stopped by a booking that cannot be recorded, and tries it again", async () => {
+  test("goes on after a booking that cannot be recorded, and tries it again", async () => {
     const { email, read } = await createPerson();
     service.book({ email: "a\0@example.com", start: tomorrow, at: hours(-6) });
     service.book({ email, start: tomorrow, at: hours(-5) });
@@ -169,7 +169,7 @@ describe.each(services)("$name", ({ service, name }) => {
 describe("Calendly's limits", () => {
   beforeEach(() => choose("calendly"));
 
-  test("asks for the people of changed events alone, and goes on where it was refused", async () => {
+  test("asks only for the invitees of changed events, and continues where it was refused", async () => {
     const people = await createPeople(6);
     for (const [at, { email }] of people.entries()) calendly.book({ email, start: tomorrow, at: hours(at - 10) });
     for (const at of [-3, -2]) {
@@ -183,7 +183,7 @@ describe("Calendly's limits", () => {
     expect(calendly.asked.invitees).toBe(0);
   });
 
-  test("asks for a person's own events where the token is not an admin's", async () => {
+  test("asks only for the user's own events if the token is not an admin's", async () => {
     calendly.isAdmin = false;
     const { email, read } = await createPerson();
     calendly.book({ email, start: tomorrow, at: hours(-1) });

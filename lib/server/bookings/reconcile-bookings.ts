@@ -12,10 +12,10 @@ import { findCalendly, listCalendlyChanges } from "./calendly.ts";
 import { recordSeenBooking } from "./record-seen-booking.ts";
 import type { ListedChanges } from "./service-answers.ts";
 
-/** Time before a complete answer that is asked for again: the service's clock and lists may lag behind ours. */
+/** Time before the last complete answer to ask for again, because the service's clock and lists may lag behind ours. */
 const overlapMilliseconds = hourMilliseconds;
 const firstMilliseconds = 30 * dayMilliseconds;
-/** Time for which a booking that could not be recorded is asked for again. */
+/** Time for which we ask again for a booking that could not be recorded. */
 const retryMilliseconds = dayMilliseconds;
 const lookMilliseconds = 60_000;
 
@@ -51,7 +51,7 @@ export async function reconcileBookings(now: Date, signal?: AbortSignal): Promis
 }
 
 type ListingService = {
-  /** Another account begins anew. */
+  /** Changes with the account, whose bookings are then listed from the start. */
   key: string;
   list: (since: Date, signal?: AbortSignal) => Promise<ListedChanges>;
 };
@@ -65,7 +65,7 @@ export function findListingService(): ListingService | null {
   return calendly && { key: toKey(calendly), list: (since, signal) => listCalendlyChanges(calendly, since, signal) };
 }
 
-/** Returns since when changes may be unknown, or null if a process has asked within the hour. */
+/** Returns the time since which changes may be unknown, or null if a process has asked within the hour. */
 async function takeHour(key: string, now: Date): Promise<Date | null> {
   const next = new Date(now.getTime() + hourMilliseconds);
   const first = BigInt(now.getTime() - firstMilliseconds);
@@ -82,7 +82,7 @@ async function takeHour(key: string, now: Date): Promise<Date | null> {
 
 type Recorded = { counts: Record<string, number>; failedAt?: Date };
 
-/** In the order of their changes. @throws AppError `unavailable` */
+/** Records them in the order of their changes. @throws AppError `unavailable` */
 async function recordAll(changes: SeenBooking[], now: Date): Promise<Recorded> {
   const recorded: Recorded = { counts: {} };
   for (const seen of changes.toSorted((one, other) => one.changedAt.getTime() - other.changedAt.getTime())) {

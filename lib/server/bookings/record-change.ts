@@ -13,7 +13,7 @@ import { findLastEvent, type LockedRow, raiseRevision, storeProgress } from "../
 
 /**
  * - `recorded`: the submission has a new, a moved or a cancelled booking
- * - `known`: nothing is new
+ * - `known`: the change was recorded before
  * - `older`: we know of a later change
  * - `asked`: an operator is asked to which submission it belongs
  * - `ignored`: it belongs to none of ours, or its person has withdrawn or was erased
@@ -28,11 +28,11 @@ export async function recordChange(tx: Prisma.TransactionClient, change: Change,
   const { movedFrom: uid, ...seen } = change.seen;
   if (uid === undefined || seen.state === "cancelled") return recorded;
   const replaced = await tx.booking.findUnique({ where: { uid } });
-  // Its new booking was cancelled before we heard of the move.
+  // We received the cancellation of the new booking before the move.
   if (replaced?.state === "booked" && replaced.submissionId === change.ref.id) {
     return recordOne(tx, { ...change, seen: { ...seen, uid, state: "cancelled" } }, now);
   }
-  // Keeps a late message about it from counting.
+  // Makes a late message about the old booking have no effect.
   if (!replaced) await storeSeen(tx, change.ref, undefined, { ...seen, uid, state: "cancelled" });
   return recorded;
 }
@@ -64,7 +64,7 @@ async function recordOne(tx: Prisma.TransactionClient, change: Change, now: Date
   return "recorded";
 }
 
-/** A pending booking of ours is known by its reference, or by its time if the service has lost that. */
+/** Recognises our pending booking by its reference, or by its time if the service has lost the reference. */
 function isAnswer({ id, uid, startAt }: Booking, { reference, startAt: seenAt }: SeenBooking): boolean {
   return uid === null && (reference === id || (reference === undefined && startAt.getTime() === seenAt.getTime()));
 }
@@ -88,10 +88,10 @@ async function storeSeen(
   else await tx.booking.create({ data: { ...data, id: randomUUID(), kind, submissionId } });
 }
 
-/** `operator`: who said that the booking belongs to the submission. */
+/** `operator`: the one who matched the booking to the submission. */
 type Booked = { startAt: Date; consentEvidence?: string | null | undefined; operator?: Operator | undefined };
 
-/** The person has a time, so the response clock ends. A submission that is closed as won stays so. */
+/** Ends the response clock, because the person has a time. A submission that was won stays won. */
 export async function recordBooked(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,
@@ -119,7 +119,7 @@ async function recordMoved(tx: Prisma.TransactionClient, ref: SubmissionRef, sta
 
 type Cancelled = { row: LockedRow; seen: SeenBooking; isStanding: boolean };
 
-/** If the submission is still booked, the person waits for us again, unless we have seen to it since. */
+/** If the submission is still booked, the person waits for us again, unless an operator has acted since. */
 async function recordCancelled(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,

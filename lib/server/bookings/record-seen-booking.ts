@@ -15,7 +15,7 @@ import { type Recorded, recordChange } from "./record-change.ts";
 import { askOperator, forgetUnmatched } from "./unmatched-bookings.ts";
 
 /**
- * Records a booking once, in any order. Of a move, tell the new booking alone.
+ * Records a booking once, whatever the order of calls. For a move, pass only the new booking.
  * @throws AppError `unavailable`
  */
 export async function recordSeenBooking(seen: SeenBooking, now: Date): Promise<Recorded> {
@@ -47,7 +47,7 @@ type Found = { ref: SubmissionRef; isSure: boolean } | null;
 
 const uuidPattern = /^[0-9a-f-]{36}$/;
 
-/** Finds the submission of a booking that we made or were told of. */
+/** Finds the submission of a booking that we made or have recorded. */
 async function findOwn(tx: Prisma.TransactionClient, { uid, movedFrom, reference = "" }: SeenBooking): Promise<Found> {
   const uids = movedFrom === undefined ? [uid] : [uid, movedFrom];
   const own = uuidPattern.test(reference) ? [{ id: reference }] : [];
@@ -69,7 +69,7 @@ async function findByReference(tx: Prisma.TransactionClient, { reference, email 
   return { ref: toRef(first.kind, first.id), isSure: handed.isSigned || isOwn };
 }
 
-/** Sure of one that was sent before the person booked. */
+/** `isSure` if a single submission was sent before the person booked. */
 async function findBySender(tx: Prisma.TransactionClient, { email, bookedAt }: SeenBooking): Promise<Found> {
   const rows = await tx.$queryRaw<{ id: number; createdAt: Date }[]>`
     SELECT id, created_at AS "createdAt" FROM submissions

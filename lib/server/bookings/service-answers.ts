@@ -4,11 +4,11 @@ import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
 import { OutsideError } from "../outside-request.ts";
 
 export type ListedChanges = {
-  /** Each booking as it was made, and again as it was cancelled, so that moves in between can be followed. */
+  /** Lists a cancelled booking twice, as made and as cancelled, so that moves in between can be followed. */
   changes: SeenBooking[];
-  /** Number of entries that have another shape than documented. */
+  /** Number of entries in an undocumented shape. */
   unreadable: number;
-  /** Set if the service answered no further: all changes before this time are listed. */
+  /** Set if the service stopped answering: all changes before this time are listed. */
   stoppedAt?: Date;
 };
 

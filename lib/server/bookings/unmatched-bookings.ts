@@ -29,7 +29,7 @@ export async function listUnmatchedBookings({ now }: { operator: Operator; now: 
   );
 }
 
-/** Asks once, about a coming booking. Call it with the submission's row locked. */
+/** Asks once, and only about a future booking. Call it with the submission's row locked. */
 export async function askOperator(
   tx: Prisma.TransactionClient,
   { kind, id: submissionId }: SubmissionRef,
@@ -82,7 +82,7 @@ export async function matchBooking(
 
 const noBooking = () => new AppError("not_found", "There is no such booking: somebody may have answered.");
 
-/** Keeps its id until its time is over, so that nobody is asked again. @throws AppError `not_found` */
+/** Keeps the booking's id until its time is over, so that no operator is asked again. @throws AppError `not_found` */
 export async function dismissBooking(
   { uid }: UnmatchedBookingRef,
   { operator, now }: { operator: Operator; now: Date },

@@ -106,7 +106,7 @@ describe("the due time", () => {
     ]);
   });
 
-  test("comes once, although two workers look at the same time and again later", async () => {
+  test("is queued once, although two workers look at the same time and again later", async () => {
     const { ref, email } = await submit();
     await passHours(ref, 49);
     await Promise.all([work(), work(), queueClockMails(), queueClockMails()]);
@@ -123,7 +123,7 @@ describe("the due time", () => {
     expect(await records.readRow(ref)).toMatchObject({ is_processed: true, booking_reminder_at: null });
   });
 
-  test("counts from the return of a submission that an operator brings back from spam later than that", async () => {
+  test("counts from the return of a submission that an operator brings back from spam after the due time", async () => {
     const ref = await records.evaluation({
       ...{ route: "qualified", score: 15, is_processed: false },
       created_at: new Date(Date.now() - 72 * 3_600_000),
@@ -138,7 +138,7 @@ describe("the due time", () => {
 const agent = { ...byAgent };
 const confirmed = "consent_confirmed_at = now(), consent_notice_version = '2026-11-28'";
 
-/** `tellsOwner`: the owner is told all the same. */
+/** `tellsOwner`: the owner is told although the person is not reminded. */
 const silences: [
   what: string,
   (ref: SubmissionRef, email: string) => Promise<unknown>,
@@ -227,7 +227,7 @@ test.each(["en", "es"] as const)(
   },
 );
 
-test("waits a day for a booking service that is down, and then has the link of its page alone", async () => {
+test("waits a day for a booking service that is down, then contains only the link to its page", async () => {
   calCom.manner.slots = "down";
   const { ref, email } = await submit();
   await passHours(ref, 49);
@@ -246,7 +246,7 @@ test("waits a day for a booking service that is down, and then has the link of i
   expect(await service.listMails(ref)).toEqual([]);
 });
 
-test("tells the owner alone, and everybody who wants warnings where there is none", async () => {
+test("tells only the owner, or, without an owner, all who want warnings", async () => {
   const [ana, ben] = [await records.operator({ language: "es" }), await records.operator()];
   const { ref } = await submit();
   await change(ref, `owner_id = '${ana.id}'`);
@@ -272,7 +272,7 @@ describe("the token of a reminder", () => {
     expect(readReminderToken(token, new Date(later(reminderTokenDays).getTime() + 1))).toBeNull();
   });
 
-  test("cannot be forged, and no token of another purpose is one", () => {
+  test("cannot be forged, and tokens for other purposes do not work", () => {
     const token = writeReminderToken(ref, now);
     const [reference, ...rest] = token.split(".");
     const receipt = writeReceipt({ ...ref, route: "qualified" });
@@ -286,7 +286,7 @@ describe("the token of a reminder", () => {
       expect(readReminderToken(forged, now)).toBeNull();
   });
 
-  test("ends for another submission that gets the same number, as after a restore", async () => {
+  test("does not work for another submission with the same number, as after a restore", async () => {
     const { ref: own } = await submit();
     const receipt = { ...own, route: "qualified", sentAt: new Date(0) } as const;
     expect(await findBooker(receipt)).toBeNull();

@@ -23,9 +23,9 @@ import { type Mailed, wasMailSent } from "./find-mailed.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
 import { toPerson } from "./recipients.ts";
 
-/** Time between two questions for free times. */
+/** Time between two requests for free times. */
 const pauseSeconds = 900;
-/** Time after which the mail has the link of the booking page alone. */
+/** Time after which the mail is sent with only the link to the booking page. */
 const waitMilliseconds = dayMilliseconds;
 /** A reminder that could not be sent within this time, such as after an outage, is not sent any more. */
 const lateMilliseconds = 14 * dayMilliseconds;
@@ -69,7 +69,7 @@ export async function prepareReminder(
 
 export const isReminding = () => env().BOOKING_REMINDER_HOURS > 0 && findBookingService() !== null;
 
-/** Whether it is still qualified, open and without a booking. */
+/** Whether the submission is still qualified, open and without a booking. */
 export async function isStillUnbooked(ref: SubmissionRef, more = Prisma.empty): Promise<boolean> {
   const { kind, id } = ref;
   const rows = await database(
@@ -81,9 +81,9 @@ export async function isStillUnbooked(ref: SubmissionRef, more = Prisma.empty): 
 }
 
 /**
- * Not without an acknowledgement that was sent, nor before the person has confirmed what an assistant sent. Not once
- * they have booked, also if they cancelled, or written, or an operator noted a contact; nor if the acknowledgement came
- * back, or if another submission of the address is booked or will be reminded instead.
+ * False if the acknowledgement was not sent or came back, if the person has not confirmed what an assistant sent, has
+ * booked (even if they cancelled) or has written, if an operator noted a contact, or if another submission of the
+ * address is booked or will be reminded instead.
  */
 async function mayRemind({ submission, isConsentOpen }: Mailed): Promise<boolean> {
   const { kind, id, email } = submission;

@@ -103,7 +103,7 @@ async function startClocks(client: pg.ClientBase, rows: StoredRow[]): Promise<vo
   );
 }
 
-/** Counts from the result, or from now if the worker comes too late for that, as for what was brought back from spam. */
+/** Counts from the result, or from now if that time has passed, such as for a submission that returns from spam. */
 async function planReminders(client: pg.ClientBase, rows: StoredRow[], now: Date): Promise<void> {
   const milliseconds = env().BOOKING_REMINDER_HOURS * hourMilliseconds;
   const qualified = rows.filter(({ route }) => route === "qualified");

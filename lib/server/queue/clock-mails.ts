@@ -32,7 +32,7 @@ export async function queueClockMailsIn(tx: RawTransaction): Promise<number> {
   return (await queueDeadlineMails(tx, now)) + (await queueReminders(tx, now));
 }
 
-/** Each submission is taken once. Whether the mails are sent is decided when they are prepared. */
+/** Queues the mails once for each submission. prepareMail() decides whether to send them. */
 function queueReminders(tx: RawTransaction, now: Prisma.Sql): Promise<number> {
   return tx.$executeRaw`
     WITH due AS MATERIALIZED (

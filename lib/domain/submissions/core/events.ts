@@ -97,7 +97,7 @@ export const eventDetails = {
   booking: z.object({
     change: z.enum(bookingChanges),
     startAt: isoTime(),
-    /** Unless the person pressed the time. */
+    /** Set if an assistant booked. */
     consentEvidence: z.optional(ConsentEvidence),
   }),
   /** Recorded on both timelines. */
