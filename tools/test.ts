@@ -25,7 +25,7 @@ const tsc = path.join(packages, "typescript", "bin", "tsc");
 const vitest = path.join(packages, "vitest", "vitest.mjs");
 const playwright = path.join(packages, "@playwright", "test", "cli.js");
 
-/** File for the types checked before. The compiler compares the content of each file; the name is for all else. */
+/** Cache of the type check. The compiler compares the content of each source file; the name covers everything else. */
 function findTypesCache(): string {
   const hash = createHash("sha256");
   for (const file of ["package-lock.json", "tsconfig.json"]) hash.update(fs.readFileSync(path.join(root, file)));

@@ -181,7 +181,7 @@ function isReturn(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
 }
 
-/** Returns whether the page was not reached from another page of the site. */
+/** Returns whether the person came from outside the site. */
 function isNewVisit(): boolean {
   return !isReturn() && !document.referrer.startsWith(`${window.location.origin}/`);
 }

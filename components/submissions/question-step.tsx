@@ -23,7 +23,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
   const optionText = useOptionText();
   const fieldset = usePickByKey(isAlone, question.options, onPick);
   const { key, options } = question;
-  // The first question stands below the introduction: keys answer it, and are shown, once it has the focus.
+  // The first question is below the introduction, so keys work, and are shown, only once it has the focus.
   const keyClass = question === questions[0] ? "invisible group-focus-within/question:visible" : "";
   return (
     <fieldset ref={fieldset} className={`group/question ${error ? "border-l-4 border-danger pl-4" : ""}`}>

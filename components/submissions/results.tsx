@@ -247,7 +247,7 @@ export function WhatWasSent({ sent }: { sent: Sent | null }) {
   );
 }
 
-/** From here on, texts are printed smaller. */
+/** Texts of this length and more are printed smaller. */
 const longCharacters = 1_200;
 
 /** The answers of an evaluation are shown with what they say (answer-arguments.tsx). */

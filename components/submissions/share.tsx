@@ -13,7 +13,7 @@ import { PrintButton } from "./print-button.tsx";
 import { Part, ResultBox } from "./results.tsx";
 
 type ShareProps = {
-  /** Null without a link that works. */
+  /** Null if no link works. */
   link: { url: string; sharedAt: Date } | null;
   /** Copies the text of the element `shared-link`. */
   copyButton: ReactNode;
@@ -21,11 +21,11 @@ type ShareProps = {
   sentAt: Date;
   sendPath: string;
   reference: string;
-  /** In the URL of the result page. */
+  /** Parameters in the URL of the result page. */
   kept: { receipt: string | undefined; zone: string | undefined };
 };
 
-/** Makes a link that shows others the result, and ends it. Works without script. */
+/** Creates and ends a link that shows others the result. Works without script. */
 export function ShareResult({ link, copyButton, hasFailed, sentAt, sendPath, reference, kept }: ShareProps) {
   const t = useTranslations("share");
   const format = useFormatter();
@@ -78,7 +78,7 @@ type SharedProps = {
   paths: { evaluation: string; end: string };
 };
 
-/** The result as others see it: nothing that tells whose it is. */
+/** The result as others see it, without anything about the person. */
 export function SharedResult({ route, answers, sharedAt, token, name, paths }: SharedProps) {
   const t = useTranslations("shared");
   const format = useFormatter();

@@ -6,7 +6,7 @@ type Props = {
   radio: ComponentProps<"input">;
   /** Called when a choice is clicked or tapped, but not when it is made with the arrow keys. */
   onTap?: (value: string) => void;
-  /** Class of the keys 1, 2 and 3 on the cards, which choose an option. Without it, the cards show none. */
+  /** Class of the key hints 1, 2 and 3 on the cards. Without it, the cards show no keys. */
   keyClass?: string;
   describedBy?: string;
 };

@@ -192,7 +192,7 @@ test("prints the longest result on one sheet of A4 or Letter", async ({ page }) 
 });
 
 for (const locale of locales) {
-  test(`${locale}: forwards a result by a link without anything about the person, and ends it, without script`, async ({
+  test(`${locale}: shares a result by a link without anything about the person, and ends it, without script`, async ({
     browser,
   }) => {
     const t = texts[locale];
@@ -271,9 +271,7 @@ test("shows no verdict for a forged receipt in the URL or a cookie", async ({ pa
   }
 });
 
-test("says what could change a verdict that does not fit, after the answers given, and shows related entries", async ({
-  page,
-}) => {
+test("lists what could change a redirect, by the answers given, and shows related entries", async ({ page }) => {
   const projectDescription = "Queremos validar tickets y comprobantes de compra de supermercados.";
   await openFilled(page, "es", answersFor.redirect, { ...newProject(), ...newPerson(), projectDescription });
   await buttons.send(page, "es").click();

@@ -13,7 +13,7 @@ const others = [
   ...["gail.com", "hotmall.com", "prodigy.com", "icloud.com.cn"],
 ];
 const known = new Set([...providers, ...others]);
-/** Companies have names that differ by one letter from shorter ones: line.com.mx. */
+/** Shorter names, such as live, differ by one letter from other companies' names, such as line.com.mx. */
 const nameMin = 5;
 
 /**

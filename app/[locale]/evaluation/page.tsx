@@ -12,7 +12,7 @@ import { site } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
-/** With script, the form hides the first question on later steps, where only the question stands. */
+/** Once the form's script has left the first question, only the current question is shown. */
 const hiddenAfterFirstStep = String.raw`[:has(>form_#step-marketing\_team[hidden])>&]:hidden`;
 
 type Props = { params: Promise<{ locale: Locale }> };

@@ -84,7 +84,7 @@ export async function replaceEntry(
     WHERE catalog_entries.id = ${id}`;
 }
 
-/** Waits long, so that a first start on a busy machine succeeds. */
+/** Has a long timeout, so that a first start on a busy machine succeeds. */
 export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<number> {
   return database(
     (db) =>

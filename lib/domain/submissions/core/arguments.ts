@@ -11,7 +11,7 @@ export const sides = ["for", "against", "open"] as const;
 export type Side = (typeof sides)[number];
 export type Argument = { question: string; answer: string | null; sentence: string };
 
-/** Each answer speaks for itself: neither the sum nor the thresholds, which are confidential, may be heard (8.4). */
+/** Judges each answer alone, because no sentence may hint at the sum or the confidential thresholds (8.4). */
 export function argueAnswers(answers: readonly JudgedAnswer[], locale: Locale): Record<Side, Argument[]> {
   const sentences: Sentences = texts[locale] as never;
   const argued: Record<Side, Argument[]> = { for: [], against: [], open: [] };
@@ -23,7 +23,7 @@ export function argueAnswers(answers: readonly JudgedAnswer[], locale: Locale): 
   return argued;
 }
 
-/** What would have to be different: for each answer that speaks against the project, then for each open one. */
+/** Lists what could change: first for each answer against the project, then for each open one. */
 export function listChanges(answers: readonly JudgedAnswer[], locale: Locale): string[] {
   const sentences: Sentences = texts[locale] as never;
   const ofSide = (side: Side) => answers.filter(({ points }) => toSide(points) === side);

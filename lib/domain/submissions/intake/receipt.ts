@@ -12,7 +12,7 @@ export const receiptHeader = "Submission-Receipt";
 
 export const receiptSeconds = 7 * 24 * 60 * 60;
 
-/** Days for which the link works that shows others the result. */
+/** Days for which a link works that shows others the result. */
 export const sharedDays = 30;
 
 /** Formats the receipt's cookie for both Set-Cookie and document.cookie. A receipt needs no escaping. */
@@ -28,7 +28,7 @@ export function formatReceiptQuery(receipt: string): string {
 export type Sent = {
   /** Answers of an evaluation. Empty for an inquiry. */
   answers: JudgedAnswer[];
-  /** When the person made the link that shows others the result. */
+  /** Time at which the person created the link that shows others the result. */
   sharedAt: Date | null;
   promise: { dueAt: Date; terms: ReplyTerms } | null;
 } & (({ kind: "evaluation" } & StoredTexts["evaluation"]) | ({ kind: "inquiry" } & StoredTexts["inquiry"]));

@@ -15,7 +15,7 @@ const sentences = { en, es } as never as Record<"en" | "es", Record<string, Reco
 
 type Thresholds = { reviewMin: string; qualifiedMin: string };
 
-/** Judges and argues every vector of answers as a process with these thresholds does. */
+/** Returns hashes of all verdicts and of all sentences under these thresholds. */
 async function argueAll({ reviewMin, qualifiedMin }: Thresholds) {
   vi.stubEnv("FIT_REVIEW_MIN", reviewMin);
   vi.stubEnv("FIT_QUALIFIED_MIN", qualifiedMin);
@@ -38,7 +38,7 @@ async function argueAll({ reviewMin, qualifiedMin }: Thresholds) {
 }
 
 describe("the sentences about all 19,683 vectors of answers", () => {
-  test.each(locales)("%s: repeat each answer as ticked, once, on the side of its points", (locale) => {
+  test.each(locales)("%s: list each answer once, as ticked, on the side of its points", (locale) => {
     const wrong = vectors.filter((answers) => {
       const argued = argueAnswers(toJudgedAnswers(answers), locale);
       const expected = sides.map((side) =>
@@ -54,20 +54,17 @@ describe("the sentences about all 19,683 vectors of answers", () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(locales)(
-    "%s: name as possible changes what speaks against the project or is open, and nothing else",
-    (locale) => {
-      const changes = questions.map(({ key }) => sentences[locale][key]?.change);
-      const wrong = vectors.filter((answers) => {
-        const ofPoints = (points: number) => changes.filter((_, at) => answers[at] === points);
-        const expected = [...ofPoints(0), ...ofPoints(1)];
-        return JSON.stringify(listChanges(toJudgedAnswers(answers), locale)) !== JSON.stringify(expected);
-      });
-      expect(wrong).toEqual([]);
-    },
-  );
+  test.each(locales)("%s: suggest a change for each answer against the project or open, and for no other", (locale) => {
+    const changes = questions.map(({ key }) => sentences[locale][key]?.change);
+    const wrong = vectors.filter((answers) => {
+      const ofPoints = (points: number) => changes.filter((_, at) => answers[at] === points);
+      const expected = [...ofPoints(0), ...ofPoints(1)];
+      return JSON.stringify(listChanges(toJudgedAnswers(answers), locale)) !== JSON.stringify(expected);
+    });
+    expect(wrong).toEqual([]);
+  });
 
-  test("are the same bytes under other thresholds, which give other verdicts", async () => {
+  test("are the same under other thresholds, which give other verdicts", async () => {
     const [usual, other] = [
       await argueAll({ reviewMin: "7", qualifiedMin: "13" }),
       await argueAll({ reviewMin: "2.5", qualifiedMin: "17" }),
@@ -88,7 +85,7 @@ test.each(locales)("%s: has a sentence of its own for each of the 27 options, wi
   }
 });
 
-test("calls an answer between two options open, and repeats no option", () => {
+test("lists an answer between two options as open, without an option", () => {
   const [first] = argueAnswers(toJudgedAnswers([0.5]), "en").open;
   expect(first).toEqual({ question: expect.any(String), answer: null, sentence: en.between });
 });

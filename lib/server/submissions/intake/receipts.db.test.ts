@@ -78,7 +78,7 @@ describe("the link that shows others a result", () => {
     expect(await findSharedResult(token, { now: new Date(last.getTime() + 1) })).toBeNull();
   });
 
-  test("stays the same when it is made again, until it is ended; then a new one is another", async () => {
+  test("stays the same when it is created again, but is a new one after it was ended", async () => {
     const { ref, owner, token } = await share();
     const later = new Date(now.getTime() + 1000);
     await shareResult(owner, { now: later });
@@ -105,7 +105,7 @@ describe("the link that shows others a result", () => {
     },
   );
 
-  test("is ended by whoever has it, and by nothing else", async () => {
+  test("can be ended by anyone who has it, and by nobody else", async () => {
     const { token } = await share();
     await endSharedResult(`${token}A`);
     expect(await findSharedResult(token, { now })).not.toBeNull();
@@ -120,7 +120,7 @@ describe("the link that shows others a result", () => {
     expect(await findSharedResult(token, { now })).toBeNull();
   });
 
-  test("is not made by guessing, from a receipt, or for a submission that is not the receipt's", async () => {
+  test("cannot be guessed, made from a receipt, or created for another submission than the receipt's", async () => {
     const { ref, owner, token } = await share();
     const forged = Array.from(
       token,

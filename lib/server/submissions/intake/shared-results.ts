@@ -12,7 +12,7 @@ const purpose = "shared results";
 
 type Shared = { id: number; sharedAt: Date };
 
-/** The number and the time the link was made, in base 36, signed. Ending it forgets the time. */
+/** Signs the number and the time of creation, in base 36. Ending the link deletes the stored time. */
 export function writeSharedToken({ id, sharedAt }: Shared): string {
   return signText(purpose, [id.toString(36), sharedAt.getTime().toString(36)]);
 }
@@ -41,7 +41,7 @@ export async function endSharing(receipt: Receipt): Promise<void> {
   await database((db) => db.submission.updateMany({ data: { sharedAt: null }, where: toRow(receipt) }));
 }
 
-/** Does nothing for a token that is not ours. @throws AppError `unavailable` */
+/** Does nothing for a forged token. @throws AppError `unavailable` */
 export async function endSharedResult(token: unknown): Promise<void> {
   const where = readSharedToken(token);
   if (where)
