@@ -102,6 +102,7 @@ export const SentDocument = z.object({
   closeReason: MaybeText,
   snoozedUntil: MaybeTime,
   lastMessageAt: MaybeTime,
+  sharedAt: MaybeTime,
   messageState: MaybeText,
   received: z.array(ReceivedMail),
   timeline: z.array(
