@@ -100,6 +100,7 @@ test("exports all stored data of a person, without the verdict thresholds and th
       closedAt: now,
       closeReason: "No budget",
       snoozedUntil: null,
+      sharedAt: null,
       lastMessageAt: null,
       messageState: null,
       received: [],
