@@ -77,6 +77,13 @@ const receive = ({ kind, id }: SubmissionRef, type: string) =>
     [kind, id, type],
   );
 
+const askAbout = ({ kind, id }: SubmissionRef, email: string) =>
+  client.query(
+    `INSERT INTO unmatched_bookings (uid, kind, submission_id, start_at, end_at, time_zone, email, changed_at, booked_at)
+     VALUES ($3, $1, $2, now() + interval '1 day', now() + interval '2 days', 'UTC', $3, now(), now())`,
+    [kind, id, email],
+  );
+
 const remindersTo = (email: string) =>
   server.received.filter(
     ({ subject = "", envelopeTo }) => envelopeTo[0] === email && /Choose a time|Elija una hora/.test(subject),
@@ -168,6 +175,8 @@ const silences: [
   ],
   ["has a newer one of the same person", (_, email) => submit({ email }), true],
   ["became due two weeks ago", (ref) => passHours(ref, 14 * 24), true],
+  ["may have a booking that an operator is asked about", (ref, email) => askAbout(ref, email), true],
+  ["may have a booking of another address", (ref) => askAbout(ref, newAddress()), true],
   [
     "has another one with a booking",
     async (_, email) => {

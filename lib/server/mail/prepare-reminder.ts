@@ -82,8 +82,8 @@ export async function isStillUnbooked(ref: SubmissionRef, more = Prisma.empty): 
 
 /**
  * False if the acknowledgement was not sent or came back, if the person has not confirmed what an assistant sent, has
- * booked (even if they cancelled) or has written, if an operator noted a contact, or if another submission of the
- * address is booked or will be reminded instead.
+ * booked (even if they cancelled) or has written, if an operator noted a contact or is asked about a booking, or if
+ * another submission of the address is booked or will be reminded instead.
  */
 async function mayRemind({ submission, isConsentOpen }: Mailed): Promise<boolean> {
   const { kind, id, email } = submission;
@@ -92,6 +92,8 @@ async function mayRemind({ submission, isConsentOpen }: Mailed): Promise<boolean
     submission,
     Prisma.sql`
       AND NOT EXISTS (SELECT FROM bookings WHERE kind = s.kind AND submission_id = s.id)
+      AND NOT EXISTS (SELECT FROM unmatched_bookings
+        WHERE ${isSentBy(email)} OR (kind = s.kind AND submission_id = s.id AND email IS NOT NULL))
       AND NOT EXISTS (SELECT FROM inbound_mails
         WHERE kind = s.kind AND submission_id = s.id AND type IN ('message', 'bounce'))
       AND NOT EXISTS (SELECT FROM submission_events
