@@ -286,6 +286,24 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: minutes(-10) });
   });
 
+  test("leaves a submission closed that was closed after the booking, and opens it for a later one", async () => {
+    const lost = { status: "lost", closed_at: minutes(-20), close_reason: "-" };
+    const { ref, email, uid } = await createQualified(lost);
+    expect(await tell({ uid, email })).toEqual(recorded);
+    expect(await records.readRow(ref)).toMatchObject(lost);
+    expect(await toEvents(ref)).toEqual(["booked"]);
+    expect(await tell({ uid: newUid(), email, at: minutes(-10) })).toEqual(recorded);
+    expect(await records.readRow(ref)).toMatchObject({ status: "booked", closed_at: null });
+  });
+
+  test("keeps a booking cancelled when the service writes an older message late", async () => {
+    const { ref, email, uid } = await createQualified();
+    await tell({ uid, email });
+    await tell({ state: "cancelled", uid, email, at: minutes(-20) });
+    expect(await tell({ uid, email, at: minutes(-19) })).toMatchObject({ result: "older" });
+    expect(await records.readRow(ref)).toMatchObject({ status: "new" });
+  });
+
   test("counts the booking made last, whatever the order of two messages", async () => {
     const [one, other] = [await createQualified(), await createQualified()];
     const [first, second] = [newUid(), newUid()];

@@ -41,26 +41,22 @@ async function recordOne(tx: Prisma.TransactionClient, change: Change, now: Date
   const { ref, row, seen, operator } = change;
   const rows = await tx.booking.findMany({ where: { kind: ref.kind, submissionId: ref.id } });
   const known = rows.find(({ uid }) => uid === seen.uid) ?? rows.find((each) => isAnswer(each, seen));
-  const standing = rows.find(({ state }) => state !== "cancelled");
-  if (known?.changedAt && known.changedAt >= seen.changedAt) return isSame(known, seen) ? "known" : "older";
-  const store = (target: Booking | undefined) => storeSeen(tx, ref, target, seen);
-  if (known && isSame(known, seen)) {
-    await store(known);
-    return "known";
-  }
-  if (seen.state === "cancelled") {
-    await store(known);
-    const isStanding = known !== undefined && known === standing;
-    await recordCancelled(tx, ref, { row, seen, isStanding }, now);
+  // The services never bring back a cancelled one, but may write an older message late.
+  const isOld = known?.state === "cancelled" || (known?.changedAt && known.changedAt >= seen.changedAt);
+  if (known && isOld) return isSame(known, seen) ? "known" : "older";
+  const isKnown = known !== undefined && isSame(known, seen);
+  if (isKnown || seen.state === "cancelled") {
+    await storeSeen(tx, ref, known, seen);
+    if (isKnown) return "known";
+    await recordCancelled(tx, ref, { row, seen, isStanding: known !== undefined }, now);
     return "recorded";
   }
-  const isMoved = standing?.uid && (standing === known || standing.uid === seen.movedFrom);
-  if (standing && standing !== known && !isMoved && standing.askedAt >= seen.bookedAt) return "older";
-  // The unique index allows one row for each uid, so a cancelled one cannot become standing beside another.
-  if (standing && known && standing !== known) return "older";
-  await store(known ?? standing);
+  const standing = known ?? rows.find(({ state }) => state !== "cancelled");
+  const isMoved = standing?.uid && (known || standing.uid === seen.movedFrom);
+  if (standing && !known && !isMoved && standing.askedAt >= seen.bookedAt) return "older";
+  await storeSeen(tx, ref, standing, seen);
   if (isMoved) await recordMoved(tx, ref, seen.startAt, now);
-  else await recordBooked(tx, ref, row, { ...known, startAt: seen.startAt, operator }, now);
+  else await recordBooked(tx, ref, row, { ...known, ...seen, operator }, now);
   return "recorded";
 }
 
@@ -88,15 +84,21 @@ async function storeSeen(
   else await tx.booking.create({ data: { ...data, id: randomUUID(), kind, submissionId } });
 }
 
-/** `operator`: the one who matched the booking to the submission. */
-type Booked = { startAt: Date; consentEvidence?: string | null | undefined; operator?: Operator | undefined };
+type Booked = {
+  startAt: Date;
+  /** Absent if the person books at this moment. */
+  bookedAt?: Date;
+  consentEvidence?: string | null | undefined;
+  /** The one who matched the booking to the submission. */
+  operator?: Operator | undefined;
+};
 
-/** Ends the response clock, because the person has a time. A submission that was won stays won. */
+/** Ends the response clock, because the person has a time. A submission stays won, and closed if closed since then. */
 export async function recordBooked(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,
   row: LockedRow,
-  { startAt, consentEvidence, operator }: Booked,
+  { startAt, bookedAt, consentEvidence, operator }: Booked,
   now: Date,
 ): Promise<void> {
   const actor = operator ?? person;
@@ -104,7 +106,8 @@ export async function recordBooked(
   const change = operator ? "matched" : "booked";
   const details = { change, startAt: startAt.toISOString(), ...evidence } as const;
   await insertEvent(tx, actor, ref, { type: "booking", details }, now);
-  if (["booked", "won", "spam"].includes(row.status)) return raiseRevision(tx, ref);
+  const isClosedSince = bookedAt && row.closedAt && row.closedAt > bookedAt;
+  if (isClosedSince || ["booked", "won", "spam"].includes(row.status)) return raiseRevision(tx, ref);
   const progress = toProgress(row, "booked", undefined, now);
   await storeProgress(tx, ref, progress);
   const changed = { from: row.status, to: progress.status, before: toStatusBefore(row) };
