@@ -31,6 +31,8 @@ export class CalendlyServer {
   isAdmin = true;
   /** Number of requests answered before it refuses all. */
   answersMax = Number.POSITIVE_INFINITY;
+  /** Address whose event cannot be read. */
+  broken: string | undefined;
   asked = { me: 0, events: 0, invitees: 0 };
   readonly #server = http.createServer((request, response) => this.#answer(request, response));
 
@@ -99,6 +101,8 @@ export class CalendlyServer {
     if (organization && !this.isAdmin) return void send(403, { title: "Permission Denied" });
     if (!event && organization !== me.current_organization && user !== me.uri) this.faults.push(path);
     this.asked[event ? "invitees" : "events"] += 1;
+    if (this.broken && event === this.bookings.find(({ email }) => email === this.broken)?.event)
+      return void send(500, { title: "Internal Server Error" });
     send(200, this.#page(url, event ? this.#listInvitees(event) : this.#listEvents(url)));
   }
 

@@ -17,6 +17,8 @@ export function findCalendly(): Calendly | null {
 
 const waitMilliseconds = 10_000;
 const pagesMax = 100;
+/** Events that cannot be read and are passed over. With more, the service itself is at fault. */
+const passedMax = 3;
 
 const Me = z.object({ resource: z.object({ uri: z.string(), current_organization: z.string() }) });
 const Page = z.object({
@@ -33,7 +35,7 @@ type Event = z.output<typeof Event>;
 
 /**
  * Lists the bookings that changed since. Calendly lists events only by start and without invitees, so each changed
- * event costs a request. If Calendly refuses one, the next call can go on from `stoppedAt`.
+ * event costs a request.
  * @throws OutsideError
  */
 export async function listCalendlyChanges(
@@ -47,21 +49,23 @@ export async function listCalendlyChanges(
     .filter((event) => event.updated_at >= since)
     .toSorted((one, other) => one.updated_at.getTime() - other.updated_at.getTime());
   const found: unknown[] = [];
-  let stoppedAt: Date | undefined;
-  for (const [at, event] of changed.entries()) {
+  const failures: { at: Date; error: OutsideError }[] = [];
+  for (const event of changed) {
+    if (failures.length > passedMax) break;
     try {
       found.push(...(await listInvitees(calendly, event, signal)));
     } catch (error) {
-      if (!(error instanceof OutsideError) || at === 0) throw error;
-      stoppedAt = changed[at - 1]?.updated_at;
-      break;
+      if (!(error instanceof OutsideError)) throw error;
+      failures.push({ at: event.updated_at, error });
     }
   }
+  const [failure] = failures;
+  if (failure && !found.length) throw failure.error;
   const read = readEntries(CalendlyInvitee, found);
   return {
     changes: read.flatMap(toChanges),
     unreadable: listed.length - events.length + found.length - read.length,
-    ...(stoppedAt ? { stoppedAt } : {}),
+    [failures.length > passedMax ? "stoppedAt" : "failedAt"]: failure?.at,
   };
 }
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
   calCom.bookings.length = 0;
   calCom.manner.lookUps = "as documented";
   calCom.asked.lookUps = 0;
-  Object.assign(calendly, { manner: "as documented", isAdmin: true, answersMax: Number.POSITIVE_INFINITY });
+  Object.assign(calendly, { manner: "as documented", isAdmin: true, answersMax: Number.POSITIVE_INFINITY, broken: "" });
   calendly.bookings.length = 0;
   calendly.asked = { me: 0, events: 0, invitees: 0 };
 });
@@ -181,6 +181,18 @@ describe("Calendly's limits", () => {
     calendly.asked.invitees = 0;
     await reconcileBookings(now);
     expect(calendly.asked.invitees).toBe(0);
+  });
+
+  test("goes on after an event that cannot be read, and asks for it again for a day", async () => {
+    const [broken, others] = [await createPerson(), await createPeople(2)];
+    calendly.broken = broken.email;
+    for (const [at, { email }] of [broken, ...others].entries())
+      calendly.book({ email, start: tomorrow, at: hours(at - 40) });
+    await reconcileBookings(hours(-30));
+    expect(await readAll(others)).toMatchObject(others.map(() => ({ status: "booked" })));
+    calendly.broken = undefined;
+    await reconcileBookings(hours(-20));
+    expect(await broken.read()).toMatchObject({ status: "booked" });
   });
 
   test("asks only for the user's own events if the token is not an admin's", async () => {

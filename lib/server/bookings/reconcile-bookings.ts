@@ -33,10 +33,11 @@ export async function reconcileBookings(now: Date, signal?: AbortSignal): Promis
     const service = findListingService();
     const since = service && (await takeHour(service.key, now));
     if (!since) return;
-    const { changes, unreadable, stoppedAt } = await service.list(since, signal);
-    const { counts, failedAt } = await recordAll(changes, now);
+    const { changes, unreadable, stoppedAt, ...listed } = await service.list(since, signal);
+    const { counts, ...recorded } = await recordAll(changes, now);
     const answeredUntil = stoppedAt?.getTime() ?? now.getTime() - overlapMilliseconds;
-    const retriedFrom = failedAt ? Math.max(failedAt.getTime(), now.getTime() - retryMilliseconds) : answeredUntil;
+    const failures = [listed, recorded].flatMap(({ failedAt }) => failedAt?.getTime() ?? []);
+    const retriedFrom = Math.max(Math.min(answeredUntil, ...failures), now.getTime() - retryMilliseconds);
     const seenUntil = BigInt(Math.min(answeredUntil, retriedFrom));
     await database(
       (db) => db.$executeRaw`UPDATE read_mailboxes SET last_uid = ${seenUntil} WHERE key = ${service.key}`,

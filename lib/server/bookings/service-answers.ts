@@ -8,8 +8,10 @@ export type ListedChanges = {
   changes: SeenBooking[];
   /** Number of entries in an undocumented shape. */
   unreadable: number;
+  /** Time of the first change that could not be read, although later ones could. */
+  failedAt?: Date | undefined;
   /** Set if the service stopped answering: all changes before this time are listed. */
-  stoppedAt?: Date;
+  stoppedAt?: Date | undefined;
 };
 
 export const ServiceTime = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
