@@ -317,9 +317,12 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await tell({ uid: one.uid, email: one.email, at: minutes(-29) })).toEqual(recorded);
   });
 
-  test("finds a submission by its signed reference, whoever books", async () => {
+  test("finds a submission by its signed reference, whoever books and whatever stands beside it", async () => {
     const { ref, uid } = await createQualified();
-    expect(await tell({ uid, email: newEmail(), reference: signReference(ref) })).toEqual(recorded);
+    const told = writers[service]({ uid, email: newEmail(), reference: signReference(ref) });
+    const { payload } = told as { payload: { metadata?: object; tracking?: object } };
+    Object.assign(payload.metadata ?? payload.tracking ?? {}, { salesforce_uuid: randomUUID() });
+    expect(await postJson(told)).toEqual(recorded);
     expect(await toEvents(ref)).toEqual(["booked", "status"]);
   });
 

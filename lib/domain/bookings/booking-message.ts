@@ -5,11 +5,11 @@ import { emailMax } from "../schema-kit.ts";
 import { isTimeZone } from "../time-zone.ts";
 import type { SeenBooking } from "./seen-booking.ts";
 
-const time = z.pipe(
+export const time = z.pipe(
   z.iso.datetime({ offset: true }),
   z.transform((text) => new Date(text)),
 );
-const uid = z.string().check(z.regex(/^[\w-]{1,200}$/));
+export const uid = z.string().check(z.regex(/^[\w-]{1,200}$/));
 const email = z.string().check(z.minLength(3), z.maxLength(emailMax));
 const texts = z.nullish(z.record(z.string(), z.unknown()));
 
@@ -114,8 +114,9 @@ export const toTimeZone = (name: string | null | undefined) => (name && isTimeZo
 const referencePattern = /^([EQ]-\d{1,10}(\.[\w-]{16})?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 export function findReference(values: Record<string, unknown> | null | undefined): string | undefined {
-  const found = Object.values(values ?? {}).filter(
-    (value) => typeof value === "string" && referencePattern.test(value),
+  const found = Object.values(values ?? {}).flatMap((value) =>
+    typeof value === "string" && referencePattern.test(value) ? [value] : [],
   );
-  return found.map(String).toSorted((a, b) => b.length - a.length)[0];
+  // Other programs put UUIDs beside ours.
+  return found.find((value) => value.includes(".")) ?? found.toSorted((a, b) => b.length - a.length)[0];
 }
