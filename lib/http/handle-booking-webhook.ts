@@ -5,7 +5,7 @@ import { env } from "../server/env.ts";
 import { respond } from "./exchange.ts";
 import type { ApiRequest, Handler } from "./message.ts";
 import { notFound } from "./not-found.ts";
-import { readBody } from "./read-body.ts";
+import { parseJson, readBody } from "./read-body.ts";
 import { respondWithJson } from "./respond.ts";
 import { isSameSecret } from "./secrets.ts";
 import { admitRequest } from "./stations.ts";
@@ -28,7 +28,8 @@ export const handleBookingWebhook: Handler = (request) => {
     const body = await readBody(request, bodyBytesMax);
     const expected = createHmac("sha256", secret).update(claim.prefix).update(body).digest("hex");
     if (!isSameSecret(claim.signature, expected)) throw createRefusal();
-    const result = await receiveBookingWebhook({ service, body, signedAt: claim.signedAt }, now);
+    const json = parseJson(Buffer.from(body).toString());
+    const result = await receiveBookingWebhook({ service, body, json, signedAt: claim.signedAt }, now);
     logged.result = result;
     return respondWithJson(JSON.stringify({ result }), 200, headers, request);
   });

@@ -15,7 +15,11 @@ export async function readJson(request: ApiRequest, bytesMax?: number): Promise<
   if (type && type !== "application/json" && !/^application\/[^\s/]+\+json$/.test(type)) {
     throw new AppError("unsupported_media_type", "The content type must be application/json.");
   }
-  const text = await readText(request, bytesMax);
+  return parseJson(await readText(request, bytesMax));
+}
+
+/** @throws AppError `invalid_input` */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

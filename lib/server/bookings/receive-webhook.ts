@@ -19,11 +19,10 @@ const keptDays = 30;
 export type Received = Recorded | "repeated" | "other" | "unreadable";
 
 /** `signedAt` is null if only the body is signed, which then contains the time. */
-type Signed = { service: "cal.com" | "calendly"; body: Uint8Array; signedAt: Date | null };
+type Signed = { service: "cal.com" | "calendly"; body: Uint8Array; json: unknown; signedAt: Date | null };
 
-/** Call it once the signature is verified. @throws AppError `invalid_input`, `unauthorized`, `unavailable` */
-export async function receiveBookingWebhook({ service, body, signedAt }: Signed, now: Date): Promise<Received> {
-  const json = parseJson(body);
+/** Call it once the signature is verified. @throws AppError `unauthorized`, `unavailable` */
+export async function receiveBookingWebhook({ service, body, json, signedAt }: Signed, now: Date): Promise<Received> {
   const seen = service === "calendly" ? readCalendlyMessage(json) : readCalComMessage(json);
   if (seen === "unreadable") log().warn({ service }, "a webhook of the booking service has an unknown shape");
   if (typeof seen === "string") return seen;
@@ -37,14 +36,6 @@ export async function receiveBookingWebhook({ service, body, signedAt }: Signed,
   // Stored only now, so that the service can send it again after a failure.
   await database((db) => db.seenWebhook.createMany({ data: { hash, at }, skipDuplicates: true }), "desk");
   return recorded;
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString());
-  } catch (cause) {
-    throw new AppError("invalid_input", "The body must be valid JSON.", { cause });
-  }
 }
 
 /** Deletes old webhooks, and bookings about which no operator needs to be asked any more. */
