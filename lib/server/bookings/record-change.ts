@@ -45,18 +45,20 @@ async function recordOne(tx: Prisma.TransactionClient, change: Change, now: Date
   const isOld = known?.state === "cancelled" || (known?.changedAt && known.changedAt >= seen.changedAt);
   if (known && isOld) return isSame(known, seen) ? "known" : "older";
   const isKnown = known !== undefined && isSame(known, seen);
-  if (isKnown || seen.state === "cancelled") {
-    await storeSeen(tx, ref, known, seen);
-    if (isKnown) return "known";
-    await recordCancelled(tx, ref, { row, seen, isStanding: known !== undefined }, now);
-    return "recorded";
-  }
   const standing = known ?? rows.find(({ state }) => state !== "cancelled");
   const isMoved = standing?.uid && (known || standing.uid === seen.movedFrom);
-  if (standing && !known && !isMoved && standing.askedAt >= seen.bookedAt) return "older";
-  await storeSeen(tx, ref, standing, seen);
-  if (isMoved) await recordMoved(tx, ref, seen.startAt, now);
-  else await recordBooked(tx, ref, row, { ...known, ...seen, operator }, now);
+  const isBooked = seen.state === "booked";
+  if (isBooked && standing && !known && !isMoved && standing.askedAt >= seen.bookedAt) return "older";
+  await storeSeen(tx, ref, isBooked ? standing : known, seen);
+  if (isKnown) return "known";
+  if (isBooked && !isMoved) {
+    await recordBooked(tx, ref, row, { ...known, ...seen, operator }, now);
+    return "recorded";
+  }
+  const details = { change: isBooked ? "moved" : "cancelled", startAt: seen.startAt.toISOString() } as const;
+  await insertEvent(tx, service, ref, { type: "booking", details }, now);
+  if (!isBooked && known && row.status === "booked") await bringBack(tx, ref, row, seen.changedAt, now);
+  else await raiseRevision(tx, ref);
   return "recorded";
 }
 
@@ -114,26 +116,16 @@ export async function recordBooked(
   await insertEvent(tx, actor, ref, { type: "status", details: changed }, now);
 }
 
-async function recordMoved(tx: Prisma.TransactionClient, ref: SubmissionRef, startAt: Date, now: Date): Promise<void> {
-  const details = { change: "moved", startAt: startAt.toISOString() } as const;
-  await insertEvent(tx, service, ref, { type: "booking", details }, now);
-  await raiseRevision(tx, ref);
-}
-
-type Cancelled = { row: LockedRow; seen: SeenBooking; isStanding: boolean };
-
-/** If the submission is still booked, the person waits for us again, unless an operator has acted since. */
-async function recordCancelled(
+/** Once it is cancelled, the person waits for us again, unless an operator has acted since. */
+async function bringBack(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,
-  { row, seen: { startAt, changedAt }, isStanding }: Cancelled,
+  row: LockedRow,
+  cancelledAt: Date,
   now: Date,
 ): Promise<void> {
-  const details = { change: "cancelled", startAt: startAt.toISOString() } as const;
-  await insertEvent(tx, service, ref, { type: "booking", details }, now);
-  if (!isStanding || row.status !== "booked") return raiseRevision(tx, ref);
   const before = await findProgressBefore(tx, ref);
-  if (before && [before.repliedAt, before.closedAt].some((at) => at && at > changedAt)) {
+  if (before && [before.repliedAt, before.closedAt].some((at) => at && at > cancelledAt)) {
     await storeProgress(tx, ref, before);
     const change = { from: row.status, to: before.status, before: toStatusBefore(row) };
     await insertEvent(tx, service, ref, { type: "status", details: change }, now);
