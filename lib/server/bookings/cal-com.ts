@@ -1,13 +1,13 @@
 // Cal.com's API, version 2: free times, bookings.
 import "server-only";
 import { z } from "zod";
-import { findReference, toTimeZone } from "../../domain/bookings/booking-message.ts";
+import { findReference, time, toTimeZone, uid } from "../../domain/bookings/booking-message.ts";
 import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { OutsideError, requestJson } from "../outside-request.ts";
-import { type ListedChanges, readAnswer, readEntries, ServiceTime } from "./service-answers.ts";
+import { type ListedChanges, readAnswer, readEntries } from "./service-answers.ts";
 
 export type BookingService = { eventType: number; apiUrl: string; apiKey: string };
 
@@ -22,24 +22,23 @@ export function findBookingService(): BookingService | null {
 const slotsVersion = "2024-09-04";
 const bookingsVersion = "2026-02-25";
 
-const Slots = z.object({ data: z.record(z.string(), z.array(z.object({ start: ServiceTime }))) });
-const uid = z.string().regex(/^[\w-]{1,200}$/);
+const Slots = z.object({ data: z.record(z.string(), z.array(z.object({ start: time }))) });
 const ServiceBooking = z
   .object({
     uid,
     status: z.enum(["accepted", "pending", "cancelled", "rejected"]),
-    start: ServiceTime,
-    end: ServiceTime,
+    start: time,
+    end: time,
     metadata: z.record(z.string(), z.unknown()).nullish(),
   })
   .refine(({ start, end }) => end > start);
 export type ServiceBooking = z.output<typeof ServiceBooking>;
 const ChangedBooking = ServiceBooking.safeExtend({
   attendees: z.array(z.object({ email: z.string().optional(), timeZone: z.string().nullish() })),
-  rescheduledFromUid: uid.nullish(),
-  rescheduledToUid: uid.nullish(),
-  createdAt: ServiceTime,
-  updatedAt: ServiceTime.nullish(),
+  rescheduledFromUid: z.nullish(uid),
+  rescheduledToUid: z.nullish(uid),
+  createdAt: time,
+  updatedAt: z.nullish(time),
 });
 
 /** Returns ascending times. @throws OutsideError */

@@ -1,11 +1,11 @@
 // Calendly's API, version 2: bookings that people made on its pages.
 import "server-only";
 import { z } from "zod";
-import { CalendlyInvitee, toSeenBooking } from "../../domain/bookings/booking-message.ts";
+import { CalendlyInvitee, time, toSeenBooking } from "../../domain/bookings/booking-message.ts";
 import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
 import { env } from "../env.ts";
 import { OutsideError, requestJson } from "../outside-request.ts";
-import { type ListedChanges, RefusalError, readAnswer, readEntries, ServiceTime } from "./service-answers.ts";
+import { type ListedChanges, RefusalError, readAnswer, readEntries } from "./service-answers.ts";
 
 export type Calendly = { apiUrl: string; apiKey: string };
 
@@ -29,9 +29,10 @@ const Event = z.object({
   uri: z.string().regex(/\/[\w-]{1,200}$/),
   start_time: z.string(),
   end_time: z.string(),
-  updated_at: ServiceTime,
+  updated_at: time,
 });
 type Event = z.output<typeof Event>;
+type Ask = (path: string) => ReturnType<typeof requestJson>;
 
 /**
  * Lists the bookings that changed since. Calendly lists events only by start and without invitees, so each changed
@@ -39,11 +40,16 @@ type Event = z.output<typeof Event>;
  * @throws OutsideError
  */
 export async function listCalendlyChanges(
-  calendly: Calendly,
+  { apiUrl, apiKey }: Calendly,
   since: Date,
   signal?: AbortSignal,
 ): Promise<ListedChanges> {
-  const listed = await listEvents(calendly, since, signal);
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const ask: Ask = (path) => {
+    if (signal?.aborted) throw new OutsideError("stopped", false);
+    return requestJson(new URL(`${apiUrl}${path}`), { headers, milliseconds: waitMilliseconds });
+  };
+  const listed = await listEvents(ask, since);
   const events = readEntries(Event, listed);
   const changed = events
     .filter((event) => event.updated_at >= since)
@@ -53,7 +59,7 @@ export async function listCalendlyChanges(
   for (const event of changed) {
     if (failures.length > passedMax) break;
     try {
-      found.push(...(await listInvitees(calendly, event, signal)));
+      found.push(...(await listInvitees(ask, event)));
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error;
       failures.push({ at: event.updated_at, error });
@@ -75,10 +81,10 @@ function toChanges(invitee: z.core.output<typeof CalendlyInvitee>): SeenBooking[
 }
 
 /** Only an owner or admin may ask for the events of the whole organization. */
-async function listEvents(calendly: Calendly, since: Date, signal?: AbortSignal): Promise<unknown[]> {
-  const { resource } = readAnswer(Me, await ask(calendly, "/users/me", signal));
+async function listEvents(ask: Ask, since: Date): Promise<unknown[]> {
+  const { resource } = readAnswer(Me, await ask("/users/me"));
   const list = (whose: Record<string, string>) =>
-    listPages(calendly, "/scheduled_events", { ...whose, min_start_time: since.toISOString() }, signal);
+    listPages(ask, "/scheduled_events", { ...whose, min_start_time: since.toISOString() });
   try {
     return await list({ organization: resource.current_organization });
   } catch (error) {
@@ -87,11 +93,11 @@ async function listEvents(calendly: Calendly, since: Date, signal?: AbortSignal)
   }
 }
 
-async function listInvitees(calendly: Calendly, event: Event, signal?: AbortSignal): Promise<unknown[]> {
+async function listInvitees(ask: Ask, event: Event): Promise<unknown[]> {
   // Not the address itself, which might lead elsewhere.
   const path = `/scheduled_events${event.uri.slice(event.uri.lastIndexOf("/"))}/invitees`;
   try {
-    const invitees = await listPages(calendly, path, {}, signal);
+    const invitees = await listPages(ask, path, {});
     return invitees.map((invitee) => Object.assign({}, invitee, { scheduled_event: event }));
   } catch (error) {
     // The event has been deleted since it was listed.
@@ -100,25 +106,14 @@ async function listInvitees(calendly: Calendly, event: Event, signal?: AbortSign
   }
 }
 
-async function listPages(
-  calendly: Calendly,
-  path: string,
-  filter: Record<string, string>,
-  signal?: AbortSignal,
-): Promise<unknown[]> {
+async function listPages(ask: Ask, path: string, filter: Record<string, string>): Promise<unknown[]> {
   const found: unknown[] = [];
   let query = new URLSearchParams({ ...filter, count: "100" });
   for (let page = 0; page < pagesMax; page++) {
-    const { collection, pagination } = readAnswer(Page, await ask(calendly, `${path}?${query}`, signal));
+    const { collection, pagination } = readAnswer(Page, await ask(`${path}?${query}`));
     found.push(...collection);
     if (!pagination.next_page_token) return found;
     query = new URLSearchParams({ ...filter, count: "100", page_token: pagination.next_page_token });
   }
   throw new OutsideError("too many pages", true);
-}
-
-function ask({ apiUrl, apiKey }: Calendly, path: string, signal?: AbortSignal) {
-  if (signal?.aborted) throw new OutsideError("stopped", false);
-  const headers = { authorization: `Bearer ${apiKey}` };
-  return requestJson(new URL(`${apiUrl}${path}`), { headers, milliseconds: waitMilliseconds });
 }

@@ -14,8 +14,6 @@ export type ListedChanges = {
   stoppedAt?: Date | undefined;
 };
 
-export const ServiceTime = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-
 export class RefusalError extends OutsideError {
   readonly status: number;
   constructor(status: number) {
