@@ -17,7 +17,7 @@ export function findCalendly(): Calendly | null {
 
 const waitMilliseconds = 10_000;
 const pagesMax = 100;
-/** Events that cannot be read and are passed over. With more, the service itself is at fault. */
+/** Events in a row that cannot be read and are passed over. With more, the service itself is at fault. */
 const passedMax = 3;
 
 const Me = z.object({ resource: z.object({ uri: z.string(), current_organization: z.string() }) });
@@ -56,13 +56,16 @@ export async function listCalendlyChanges(
     .toSorted((one, other) => one.updated_at.getTime() - other.updated_at.getTime());
   const found: unknown[] = [];
   const failures: { at: Date; error: OutsideError }[] = [];
+  let failedInRow = 0;
   for (const event of changed) {
-    if (failures.length > passedMax) break;
+    if (failedInRow > passedMax) break;
     try {
       found.push(...(await listInvitees(ask, event)));
+      failedInRow = 0;
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error;
       failures.push({ at: event.updated_at, error });
+      failedInRow += 1;
     }
   }
   const [failure] = failures;
@@ -71,7 +74,8 @@ export async function listCalendlyChanges(
   return {
     changes: read.flatMap(toChanges),
     unreadable: listed.length - events.length + found.length - read.length,
-    [failures.length > passedMax ? "stoppedAt" : "failedAt"]: failure?.at,
+    failedAt: failure?.at,
+    stoppedAt: failedInRow > passedMax ? failures.at(-failedInRow)?.at : undefined,
   };
 }
 
