@@ -345,7 +345,22 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await toEvents(ref)).toEqual(["booked", "status"]);
   });
 
-  test("stores nothing of a person who was erased, is unknown, has withdrawn, or whose submission is spam", async () => {
+  test("keeps the booking of spam, in case an operator brings it back", async () => {
+    const spam = { status: "spam", closed_at: now };
+    const { ref, email, uid } = await createQualified(spam);
+    expect(await tell({ uid, email })).toEqual(recorded);
+    const other = await createQualified(spam);
+    expect(await tell({ uid: other.uid, email: newEmail(), reference: signReference(other.ref) })).toEqual(recorded);
+    for (const each of [ref, other.ref]) {
+      expect(await records.readRow(each)).toMatchObject(spam);
+      expect(await readBookings(each)).toMatchObject([{ state: "booked" }]);
+    }
+    const { ref: wanted } = await createQualified({ email });
+    expect(await tell({ uid: newUid(), email })).toEqual(recorded);
+    expect(await records.readRow(wanted)).toMatchObject({ status: "booked" });
+  });
+
+  test("stores nothing of a person who was erased, is unknown, or has withdrawn", async () => {
     const erased = await createQualified();
     await erasePerson({ email: erased.email }, { admin, now });
     const { ref } = await createQualified();
@@ -357,7 +372,6 @@ describe.each(services)("webhooks of %s", (service) => {
       { email: newEmail() },
       { email: newEmail(), reference: "E-2000000000" },
       { email: (await createQualified(withdrawn)).email },
-      { email: (await createQualified({ status: "spam" })).email },
       { email: (await createQualified({ route: "review", score: 8 })).email },
     ];
     const before = await countKept();

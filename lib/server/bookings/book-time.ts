@@ -45,7 +45,7 @@ export async function findBooker({ kind, id, sentAt }: Receipt): Promise<Booker 
 
 type BookableRow = { route: string | null; consentWithdrawnAt: Date | null; status: string };
 
-export const isBookable = ({ route, consentWithdrawnAt, status }: BookableRow) =>
+const isBookable = ({ route, consentWithdrawnAt, status }: BookableRow) =>
   route === "qualified" && consentWithdrawnAt === null && status !== "spam";
 
 type BookerRow = { kind: string; id: number; name: string; email: string; language: string };

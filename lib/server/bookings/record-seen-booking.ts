@@ -9,7 +9,6 @@ import { readHandedReference } from "../submissions/core/booking-reference.ts";
 import { isErasedSince, lockPerson } from "../submissions/core/erasure-records.ts";
 import { lockRow } from "../submissions/core/locked-row.ts";
 import { isSentBy } from "../submissions/core/sent-by.ts";
-import { isBookable } from "./book-time.ts";
 import { forgetFreeTimes } from "./free-times.ts";
 import { type Recorded, recordChange } from "./record-change.ts";
 import { askOperator, forgetUnmatched } from "./unmatched-bookings.ts";
@@ -64,19 +63,22 @@ async function findByReference(tx: Prisma.TransactionClient, { reference, email 
   if (!handed) return null;
   const row = await tx.submission.findUnique({ include: { first: true }, where: { kind_id: handed.ref } });
   const first = row?.first ?? row;
-  if (!row || !first || !isBookable(row) || !isBookable(first)) return null;
-  const isOwn = [row, first].some((each) => foldAddress(each.email) === foldAddress(email));
+  if (!row || !first) return null;
+  const rows = [row, first];
+  if (rows.some(({ route, consentWithdrawnAt }) => route !== "qualified" || consentWithdrawnAt)) return null;
+  const isOwn = rows.some((each) => foldAddress(each.email) === foldAddress(email));
   return { ref: toRef(first.kind, first.id), isSure: handed.isSigned || isOwn };
 }
 
 /** `isSure` if a single submission was sent before the person booked. */
 async function findBySender(tx: Prisma.TransactionClient, { email, bookedAt }: SeenBooking): Promise<Found> {
-  const rows = await tx.$queryRaw<{ id: number; createdAt: Date }[]>`
-    SELECT id, created_at AS "createdAt" FROM submissions
+  const rows = await tx.$queryRaw<{ id: number; createdAt: Date; status: string }[]>`
+    SELECT id, created_at AS "createdAt", status FROM submissions
     WHERE ${isSentBy(email)} AND kind = 'evaluation' AND route = 'qualified' AND repeat_of IS NULL
-      AND consent_withdrawn_at IS NULL AND status <> 'spam'
-    ORDER BY id DESC`;
+      AND consent_withdrawn_at IS NULL
+    ORDER BY status = 'spam', id DESC`;
   const [sent, ...others] = rows.filter(({ createdAt }) => createdAt <= bookedAt);
   const newest = sent ?? rows[0];
-  return newest ? { ref: toRef("evaluation", newest.id), isSure: sent !== undefined && !others.length } : null;
+  const isSure = sent !== undefined && others.every(({ status }) => status === "spam");
+  return newest ? { ref: toRef("evaluation", newest.id), isSure } : null;
 }
