@@ -51,19 +51,16 @@ export async function reconcileBookings(now: Date, signal?: AbortSignal): Promis
   }
 }
 
-type ListingService = {
-  /** Changes with the account, whose bookings are then listed from the start. */
-  key: string;
-  list: (since: Date, signal?: AbortSignal) => Promise<ListedChanges>;
-};
-
 /** Returns null without a booking service. */
-export function findListingService(): ListingService | null {
-  const [calCom, calendly] = [findBookingService(), findCalendly()];
-  const toKey = ({ apiUrl, apiKey }: { apiUrl: string; apiKey: string }) =>
-    createHash("sha256").update(`${apiUrl} ${apiKey}`).digest("hex");
-  if (calCom) return { key: toKey(calCom), list: (since, signal) => listCalComChanges(calCom, since, signal) };
-  return calendly && { key: toKey(calendly), list: (since, signal) => listCalendlyChanges(calendly, since, signal) };
+export function findListingService() {
+  const calCom = findBookingService();
+  const account = calCom ?? findCalendly();
+  if (!account) return null;
+  // Changes with the account, whose bookings are then listed from the start.
+  const key = createHash("sha256").update(`${account.apiUrl} ${account.apiKey}`).digest("hex");
+  const list = (since: Date, signal?: AbortSignal): Promise<ListedChanges> =>
+    calCom ? listCalComChanges(calCom, since, signal) : listCalendlyChanges(account, since, signal);
+  return { key, list };
 }
 
 /** Returns the time since which changes may be unknown, or null if a process has asked within the hour. */

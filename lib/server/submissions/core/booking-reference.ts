@@ -17,7 +17,7 @@ export function signReference(ref: SubmissionRef): string {
 }
 
 /** `isSigned` is false for a bare reference, which anyone can guess, and for a forged one. */
-export type HandedReference = { ref: SubmissionRef; isSigned: boolean };
+type HandedReference = { ref: SubmissionRef; isSigned: boolean };
 
 export function readHandedReference(text: string | undefined): HandedReference | undefined {
   const [reference = "", signature = ""] = text?.split(".") ?? [];
