@@ -7,6 +7,8 @@ const { url } = await switchToOwnDatabase(process.env);
 const calCom = new CalComServer();
 Object.assign(process.env, await calCom.start());
 const { bookTime, findBooker, offerTimes } = await import("./book-time.ts");
+const { cancelBooking } = await import("./cal-com.ts");
+const { log } = await import("../log.ts");
 const { settlePendingBookings } = await import("./settle-bookings.ts");
 const { forgetFreeTimes } = await import("./free-times.ts");
 
@@ -192,6 +194,13 @@ test.each([
   ["spam", { status: "spam" }],
 ])("lets nobody book with %s", async (_name, more) => {
   expect((await createBooker(more)).booker).toBeNull();
+});
+
+test("warns if the service refuses to cancel a booking", async () => {
+  const warn = vi.spyOn(log(), "warn");
+  await cancelBooking("unknown");
+  expect(warn).toHaveBeenCalledTimes(1);
+  calCom.faults.length = 0;
 });
 
 test("lets nobody book for a withdrawn submission, an erased one, or another row with that number", async () => {

@@ -182,12 +182,13 @@ export async function cancelBooking(uid: string): Promise<void> {
   const service = findBookingService();
   if (!service) return;
   try {
-    await requestJson(new URL(`${service.apiUrl}/v2/bookings/${uid}/cancel`), {
+    const answer = await requestJson(new URL(`${service.apiUrl}/v2/bookings/${uid}/cancel`), {
       method: "POST",
       headers: toHeaders(service),
       json: { cancellationReason: "The person has withdrawn." },
       milliseconds: bookMilliseconds,
     });
+    readAnswer(z.unknown(), answer);
   } catch {
     log().warn({ uid }, "a booking must be cancelled by hand: its person has withdrawn");
   }
