@@ -25,6 +25,7 @@ test.each([
   ...["gmail.com", "hotmail.es", "live.com.mx", "yahoo.com.mx", "prodigy.net.mx", "mail.com", "ymail.com", "email.com"],
   ...["grail.com", "cloud.com", "olive.com", "line.com.mx", "life.com.mx", "love.com", "gmail.mx", "hotmail.de", "com"],
   ...["cafevolcan.com.mx", "grupobimbo.com", "yahoo.co.jp", "gmailers.com", "outdoor.com", "hotel.com", "example.com"],
+  ...["hotmail.se", "yahoo.se", "hotmail.rs", "yahoo.com.my", "live.com.my", "yazoo.com", "incloud.com"],
   ...["", "gmail", "x".repeat(300)],
 ])("does not doubt an address at %s", (domain) => {
   expect(suggestMailDomain(`lucia@${domain}`)).toBeUndefined();

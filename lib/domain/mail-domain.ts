@@ -10,6 +10,7 @@ const providers = [
 const others = [
   ...["googlemail.com", "gmx.com", "gmx.es", "gmx.net", "mail.com", "email.com", "ymail.com", "msn.com", "me.com"],
   ...["hotmail.com.mx", "outlook.com.mx", "live.com.ar", "yahoo.co", "yahoo.com.co", "yahoo.com.ar", "grail.com"],
+  ...["hotmail.se", "hotmail.rs", "yahoo.se", "yahoo.com.my", "live.com.my", "yazoo.com", "incloud.com"],
   ...["gail.com", "hotmall.com", "prodigy.com", "icloud.com.cn"],
 ];
 const known = new Set([...providers, ...others]);
@@ -22,11 +23,8 @@ const nameMin = 5;
  * swapped: email.com is another provider, outdoor.com a company.
  */
 export function suggestMailDomain(address: string): string | undefined {
-  const domain = address
-    .slice(address.lastIndexOf("@") + 1)
-    .trim()
-    .toLowerCase();
-  if (!address.includes("@") || domain.length > 40 || known.has(domain)) return undefined;
+  const domain = /@([^@]{1,40})$/.exec(address.trim().toLowerCase())?.[1];
+  if (domain === undefined || known.has(domain)) return undefined;
   const [name = "", ending = ""] = split(domain);
   const near = providers.flatMap((provider) => {
     const [itsName = "", itsEnding = ""] = split(provider);
@@ -39,7 +37,4 @@ export function suggestMailDomain(address: string): string | undefined {
   return near.toSorted((a, b) => a.slips - b.slips)[0]?.provider;
 }
 
-function split(domain: string): string[] {
-  const at = domain.indexOf(".");
-  return at < 0 ? [domain, ""] : [domain.slice(0, at), domain.slice(at + 1)];
-}
+const split = (domain: string) => /^([^.]*)\.?(.*)$/.exec(domain)?.slice(1) ?? [];
