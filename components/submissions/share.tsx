@@ -3,10 +3,9 @@ import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
-import { receiptParameter, tokenParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import type { JudgedAnswer } from "#lib/domain/submissions/core/questions.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
-import { receiptSeconds, sharedDays } from "#lib/domain/submissions/intake/receipt.ts";
+import { receiptDays, sharedDays } from "#lib/domain/submissions/intake/receipt.ts";
 import { AnswerArguments } from "./answer-arguments.tsx";
 import { routeLooks } from "./looks.ts";
 import { PrintButton } from "./print-button.tsx";
@@ -20,17 +19,13 @@ type ShareProps = {
   hasFailed: boolean;
   sentAt: Date;
   sendPath: string;
-  reference: string;
-  /** Parameters in the URL of the result page. */
-  kept: { receipt: string | undefined; zone: string | undefined };
+  hidden: Record<string, string>;
 };
 
 /** Creates and ends a link that shows others the result. Works without script. */
-export function ShareResult({ link, copyButton, hasFailed, sentAt, sendPath, reference, kept }: ShareProps) {
+export function ShareResult({ link, copyButton, hasFailed, sentAt, sendPath, hidden }: ShareProps) {
   const t = useTranslations("share");
-  const format = useFormatter();
-  const formatDay = (at: number) => format.dateTime(at, { day: "numeric", month: "long" });
-  const hidden = { reference, [receiptParameter]: kept.receipt, [zoneParameter]: kept.zone };
+  const formatDay = useDay();
   return (
     <div id="share" className="scroll-mt-6 print:hidden">
       <Part title={t("title")}>
@@ -50,16 +45,16 @@ export function ShareResult({ link, copyButton, hasFailed, sentAt, sendPath, ref
             </div>
             <p className="mt-3 text-sm text-muted">
               {t("until", {
-                date: formatDay(link.sharedAt.getTime() + sharedDays * dayMilliseconds),
-                here: formatDay(sentAt.getTime() + receiptSeconds * 1000),
+                date: formatDay(link.sharedAt, sharedDays),
+                here: formatDay(sentAt, receiptDays),
               })}
             </p>
           </>
         )}
         <form method="post" action={sendPath} className="mt-4">
-          {Object.entries(hidden).map(
-            ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-          )}
+          {Object.entries(hidden).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <button type="submit" name="sharing" value={link ? "end" : "start"} className={buttonClass("secondary")}>
             {t(link ? "end" : "start")}
           </button>
@@ -73,16 +68,14 @@ type SharedProps = {
   route: LeadRoute;
   answers: JudgedAnswer[];
   sharedAt: Date;
-  token: string;
   name: string;
-  paths: { evaluation: string; end: string };
+  evaluation: { href: string; label: string };
 };
 
 /** The result as others see it, without anything about the person. */
-export function SharedResult({ route, answers, sharedAt, token, name, paths }: SharedProps) {
+export function SharedResult({ route, answers, sharedAt, name, evaluation }: SharedProps) {
   const t = useTranslations("shared");
-  const format = useFormatter();
-  const until = format.dateTime(sharedAt.getTime() + sharedDays * dayMilliseconds, { day: "numeric", month: "long" });
+  const formatDay = useDay();
   return (
     <div className="one-sheet mx-auto max-w-2xl print:max-w-none">
       <ResultBox
@@ -91,25 +84,19 @@ export function SharedResult({ route, answers, sharedAt, token, name, paths }: S
         title={t(`${route}.title`)}
         text={t(`${route}.text`, { name })}
       />
-      <AnswerArguments answers={answers} isShared />
-      <p className="mt-8 text-sm text-muted">{t("note", { date: until })}</p>
+      <AnswerArguments answers={answers} />
+      <p className="mt-8 text-sm text-muted">{t("note", { date: formatDay(sharedAt, sharedDays) })}</p>
       <div className="mt-6 flex flex-wrap items-center gap-3 print:hidden">
-        <a className={buttonClass("quiet")} href={paths.evaluation}>
-          {t("evaluate")}
+        <a className={buttonClass("quiet")} href={evaluation.href}>
+          {evaluation.label}
         </a>
         <PrintButton label={t("print")} />
       </div>
-      <form
-        method="post"
-        action={paths.end}
-        className="mt-10 border-t border-line pt-4 text-sm text-muted print:hidden"
-      >
-        <input type="hidden" name={tokenParameter} value={token} />
-        {t("yours")}{" "}
-        <button type="submit" className="link cursor-pointer py-1">
-          {t("end")}
-        </button>
-      </form>
     </div>
   );
+}
+
+function useDay(): (from: Date, days: number) => string {
+  const format = useFormatter();
+  return (from, days) => format.dateTime(from.getTime() + days * dayMilliseconds, { day: "numeric", month: "long" });
 }

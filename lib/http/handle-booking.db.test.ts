@@ -257,6 +257,43 @@ describe("the link of a reminder", () => {
   });
 });
 
+describe("the form that shares a result", () => {
+  const page = "/es/evaluacion/resultado";
+
+  async function press(receipt: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+    const path = "/es/evaluacion/compartir/enviar";
+    const type = { "content-type": "application/x-www-form-urlencoded", host: "localhost:3000" };
+    const body = new URLSearchParams({ receipt, sharing: "start", ...fields });
+    const request = new Request(siteUrl + path, { method: "POST", headers: { ...type, ...headers }, body });
+    const response = await findSiteRoute("POST", path)?.(request);
+    return String(response?.headers.Location);
+  }
+  async function isShared(id: number) {
+    const { rows } = await records.client.query("SELECT shared_at AS at FROM submissions WHERE id = $1", [id]);
+    return rows[0].at !== null;
+  }
+
+  test("makes and ends the link for the person with the receipt, and goes back to the page", async () => {
+    const { id, receipt } = await submit();
+    const reference = `E-${id}`;
+    expect(await press(receipt, { reference, zone: timeZone })).toBe(
+      `${page}?${new URLSearchParams({ receipt, zone: timeZone })}#share`,
+    );
+    expect(await isShared(id)).toBe(true);
+    await press(receipt, { reference, sharing: "end" });
+    expect(await isShared(id)).toBe(false);
+  });
+
+  test("makes none for another site, or without the receipt of this very submission", async () => {
+    const [{ id, receipt }, other] = [await submit(), await submit()];
+    const reference = `E-${id}`;
+    const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    expect(await press(receipt, { reference }, foreign)).toBe(`${page}?sharing=failed#share`);
+    for (const wrong of ["", `${receipt}A`, other.receipt]) await press(wrong, { reference });
+    expect([await isShared(id), await isShared(other.id)]).toEqual([false, false]);
+  });
+});
+
 describe("an assistant by MCP", () => {
   const mcp = createMcpRoute();
   const ask: typeof fetch = async (input, init) => {

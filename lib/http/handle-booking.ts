@@ -7,7 +7,7 @@ import type { Locale } from "../domain/locale.ts";
 import type { ConsentEvidence } from "../domain/request-context.ts";
 import { receiptParameter, tokenParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
-import { receiptCookies, receiptHeader } from "../domain/submissions/intake/receipt.ts";
+import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { isTimeZone } from "../domain/time-zone.ts";
 import { verdictText } from "../i18n/texts.ts";
 import { bookTime, findBooker, findBooking } from "../server/bookings/book-time.ts";
@@ -15,73 +15,40 @@ import { bookByReceipt, getSubmissionState, listTimes, requireReceipt } from "..
 import { readReminderToken } from "../server/bookings/reminder-tokens.ts";
 import { spendBooking } from "../server/limits/submission-limits.ts";
 import { site } from "../server/site.ts";
-import { type Receipt, readReceipt } from "../server/submissions/intake/receipts.ts";
+import type { Receipt } from "../server/submissions/intake/receipts.ts";
 import { type Exchange, respond } from "./exchange.ts";
 import { handle } from "./handle.ts";
-import { type FormPages, type FormRoute, respondToForm } from "./handle-form.ts";
+import type { FormRoute } from "./handle-form.ts";
+import { findReceipt, type GetPages, handleReceiptForm, type Proof } from "./handle-receipt-form.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 import { createNotFoundError } from "./not-found.ts";
-import { refuseCrossSite, refuseOtherSites } from "./own-site.ts";
 import { readParams } from "./path.ts";
-import { readFields } from "./read-body.ts";
-import { redirectSeeOther } from "./respond.ts";
-import { admitRequest, enforceLimits } from "./stations.ts";
-
-/** Limit of the form's body, which contains a receipt, a time and a time zone. */
-const bytesMax = 4 * 1024;
+import { enforceLimits } from "./stations.ts";
 
 const Fields = z.object({
   start: StartTime,
-  reference: z.string(),
   [zoneParameter]: z.string().check(z.refine(isTimeZone)),
 });
 
-type Proof = {
-  parameter: string;
-  refuseOthers: (headers: ApiRequest["headers"]) => void;
-  find: (exchange: Exchange, given: string | undefined) => Receipt | null;
-};
-
-export const byReceipt: Proof = { parameter: receiptParameter, refuseOthers: refuseCrossSite, find: findReceipt };
-export const byReminder: Proof = {
-  parameter: tokenParameter,
-  refuseOthers: refuseOtherSites,
-  find: ({ now }, token) => readReminderToken(token, now),
-};
-
-/** Handles the form of a page with times. Redirects back to the page, which shows the booking or the fault. */
-export function handleBooking(getPages: (locale: Locale) => FormPages, proof: Proof): FormRoute {
-  return (request, locale) => {
-    const query = new URLSearchParams();
-    const toPage = (paths: FormPages) => `${paths.result}${query.size ? `?${query}` : ""}`;
-    const form = {
-      name: "sendBooking",
-      getPages,
-      post: async (exchange: Exchange, paths: FormPages) => {
-        proof.refuseOthers(request.headers);
-        const sent = Object.fromEntries(await readFields(request, bytesMax));
-        for (const name of [proof.parameter, zoneParameter]) if (sent[name]) query.set(name, sent[name]);
-        admitRequest(exchange);
-        const receipt = proof.find(exchange, sent[proof.parameter]);
-        const fields = Fields.safeParse(sent);
-        // In another tab, the person may have sent another submission, whose receipt the cookie has now.
-        if (receipt && fields.success && fields.data.reference === formatReference(receipt)) {
-          const { start, [zoneParameter]: timeZone } = fields.data;
-          await spendPress(exchange, receipt);
-          const booker = await findBooker(receipt);
-          const wish = { startAt: new Date(start), timeZone };
-          const outcome = booker ? await bookTime(booker, wish, exchange.now) : "unavailable";
-          if (typeof outcome === "string") query.set("booking", outcome);
-        }
-        return redirectSeeOther(toPage(paths), exchange.headers);
-      },
-      refusalPage: (kind: string, _error: unknown, paths: FormPages) => {
-        query.set("booking", (kind === "rate_limited" ? "too_many" : "unavailable") satisfies BookingProblem);
-        return toPage(paths);
-      },
-    };
-    return respondToForm(form, request, locale);
-  };
+/** Handles the form of a page with times. */
+export function handleBooking(getPages: GetPages, proof: Proof): FormRoute {
+  return handleReceiptForm({
+    name: "sendBooking",
+    getPages,
+    proof,
+    problem: "booking",
+    act: async (exchange, receipt, sent) => {
+      const fields = Fields.safeParse(sent);
+      if (!fields.success) return undefined;
+      const { start, [zoneParameter]: timeZone } = fields.data;
+      await spendPress(exchange, receipt);
+      const booker = await findBooker(receipt);
+      const wish = { startAt: new Date(start), timeZone };
+      const outcome = booker ? await bookTime(booker, wish, exchange.now) : "unavailable";
+      return typeof outcome === "string" ? outcome : undefined;
+    },
+    toProblem: (kind): BookingProblem => (kind === "rate_limited" ? "too_many" : "unavailable"),
+  });
 }
 
 /** @throws AppError `rate_limited` */
@@ -117,13 +84,6 @@ export const bookingRoutes = {
     return bookForAssistant(exchange, requireOwnReceipt(exchange, input), wish);
   }),
 };
-
-/** The newer receipt of the cookie and the given text. */
-export function findReceipt({ request, now }: Exchange, given: string | undefined | null): Receipt | null {
-  const cookies = request.headers.get("cookie") ?? "";
-  const kept = new RegExp(`(?:^|; *)${receiptCookies.evaluation}=([^;]*)`).exec(cookies)?.[1];
-  return readReceipt("evaluation", now, kept, given);
-}
 
 /** The booking as a file for the person's calendar. */
 export function downloadBooking(request: ApiRequest, locale: Locale): Promise<ApiResponse> {

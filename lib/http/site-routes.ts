@@ -4,11 +4,11 @@ import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { answerConsent } from "../server/submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { isWellKnown } from "./discovery-links.ts";
-import { byReceipt, byReminder, downloadBooking, handleBooking } from "./handle-booking.ts";
+import { downloadBooking, handleBooking } from "./handle-booking.ts";
 import { handleConsent } from "./handle-consent.ts";
 import { respondWithDownload } from "./handle-file.ts";
 import { contactForm, evaluationForm, type FormRoute, handleForm } from "./handle-form.ts";
-import { handleSharedResult, handleSharing } from "./handle-sharing.ts";
+import { byReceipt, byReminder, handleSharing } from "./handle-receipt-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
@@ -30,7 +30,6 @@ export const formRoutes = {
   "/evaluation/booking/send": handleBooking(toPage("/evaluation/result"), byReceipt),
   "/evaluation/reminder/send": handleBooking(toPage("/evaluation/reminder"), byReminder),
   "/evaluation/share/send": handleSharing(toPage("/evaluation/result")),
-  "/evaluation/shared/send": handleSharedResult(toPage("/evaluation/shared")),
   "/consent/send": handleConsent(answerConsent, toPages("/consent", "/consent/done", "/consent/refused")),
 } satisfies Record<string, FormRoute>;
 

@@ -28,7 +28,6 @@ export const routing = defineRouting({
     "/evaluation/reminder": { en: "/evaluation/reminder", es: "/evaluacion/recordatorio" },
     "/evaluation/reminder/send": { en: "/evaluation/reminder/send", es: "/evaluacion/recordatorio/enviar" },
     "/evaluation/share/send": { en: "/evaluation/share/send", es: "/evaluacion/compartir/enviar" },
-    "/evaluation/shared/send": { en: "/evaluation/shared/send", es: "/evaluacion/compartida/enviar" },
     "/evaluation/shared": { en: "/evaluation/shared", es: "/evaluacion/compartida" },
     "/contact": { en: "/contact", es: "/contacto" },
     "/contact/send": { en: "/contact/send", es: "/contacto/enviar" },

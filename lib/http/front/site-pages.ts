@@ -56,13 +56,8 @@ const plainPages = new Set<Address["name"]>([
 const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]"]);
 
 /** Error pages that exist in each language but have no public path. */
-type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable" | "evaluation/shared/unusable";
-const errorPage = /^\/\w+\/(missing|broken|unavailable|(consent|evaluation\/shared)\/unusable)$/;
-/** Pages that need a link with a token, and the page for all links that do not work. */
-const unusableLinks: Partial<Record<string, ErrorPage>> = {
-  "/consent": "consent/unusable",
-  "/evaluation/shared": "evaluation/shared/unusable",
-};
+type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable";
+const errorPage = /^\/\w+\/(missing|broken|unavailable|consent\/unusable)$/;
 
 /** Pages that are the same for everyone are finished, compressed and cached until the catalog changes. */
 export class SitePages {
@@ -193,7 +188,7 @@ export class SitePages {
     const [path = ""] = splitUrl(url);
     const locale = findLocale(path) ?? "en";
     if (status >= 500) return this.#errorPage(status === 503 ? "unavailable" : "broken", locale, status);
-    return this.#errorPage(unusableLinks[findAddress(path)?.name ?? ""] ?? "missing", locale, status);
+    return this.#errorPage(findAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
   }
 
   async #replaceEntry(

@@ -130,29 +130,25 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
           />
         )
       }
-      share={await showSharing({ receipt, sent, locale, query })}
+      share={sent && (await showSharing({ receipt, sent, locale, query }))}
       sent={<WhatWasSent sent={sent} />}
     />
   );
 }
 
-async function showSharing({
-  receipt,
-  sent,
-  locale,
-  query,
-}: Pick<ResultProps, "receipt" | "sent" | "locale" | "query">) {
-  if (!sent) return null;
+type SharingProps = Pick<ResultProps, "receipt" | "locale" | "query"> & { sent: Sent };
+
+async function showSharing({ receipt, sent: { sharedAt }, locale, query }: SharingProps) {
   const t = await getTranslations();
-  const { [receiptParameter]: receiptText } = query;
-  const { id, sentAt } = receipt;
-  const { sharedAt } = sent;
-  const page = site().url + getPathname({ href: "/evaluation/shared", locale });
-  const toLink = (at: Date) =>
-    `${page}?${new URLSearchParams({ [tokenParameter]: writeSharedToken({ id, sharedAt: at }) })}`;
+  const reference = formatReference(receipt);
+  const toLink = (at: Date) => {
+    const token = writeSharedToken({ ...receipt, sharedAt: at });
+    const page = site().url + getPathname({ href: "/evaluation/shared", locale });
+    return { url: `${page}?${new URLSearchParams({ [tokenParameter]: token })}`, sharedAt: at };
+  };
   return (
     <ShareResult
-      link={isSharedAt(sharedAt, new Date()) ? { url: toLink(sharedAt), sharedAt } : null}
+      link={isSharedAt(sharedAt, new Date()) ? toLink(sharedAt) : null}
       copyButton={
         <>
           <CopyButton of="shared-link" name={t("share.link")} />
@@ -160,10 +156,9 @@ async function showSharing({
         </>
       }
       hasFailed={query.sharing === "failed"}
-      sentAt={sentAt}
+      sentAt={receipt.sentAt}
       sendPath={getPathname({ href: "/evaluation/share/send", locale })}
-      reference={formatReference(receipt)}
-      kept={{ receipt: typeof receiptText === "string" ? receiptText : undefined, zone: toZone(query) }}
+      hidden={{ ...toSecret(query, receiptParameter), ...toSecret(query, zoneParameter), reference }}
     />
   );
 }

@@ -1,38 +1,37 @@
-import { notFound } from "next/navigation";
 import type { Locale } from "next-intl";
-import { setRequestLocale } from "next-intl/server";
+import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
+import { NothingSent } from "#components/submissions/results.tsx";
 import { SharedResult } from "#components/submissions/share.tsx";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
+import { sharedDays } from "#lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 import { findSharedResult } from "#lib/server/submissions/intake/shared-results.ts";
 import { createMetadata } from "../../../create-metadata.ts";
+import { toSecret } from "../../../show-booking.tsx";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
 
-export const generateMetadata = createMetadata("/evaluation/shared", "shared.title");
+const href = "/evaluation/shared";
+
+export const generateMetadata = createMetadata(href, "shared.title");
 
 export default async function SharedResultPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
-  const token = (await searchParams)[tokenParameter];
-  const result = await findSharedResult(token, { now: new Date() });
-  // lib/http/front then sends the `unusable` page, which is the same for every unusable link.
-  if (!result || typeof token !== "string") notFound();
-  const query = `?${new URLSearchParams({ [tokenParameter]: token })}`;
+  const t = await getTranslations("shared");
+  const secret = toSecret(await searchParams, tokenParameter);
+  const result = await findSharedResult(secret[tokenParameter], { now: new Date() });
+  const evaluation = { href: getPathname({ href: "/evaluation", locale }), label: t("evaluate") };
   return (
-    <Page site={site()} locale={locale} href="/evaluation/shared" query={query}>
-      <SharedResult
-        {...result}
-        token={token}
-        name={site().name}
-        paths={{
-          evaluation: getPathname({ href: "/evaluation", locale }),
-          end: getPathname({ href: "/evaluation/shared/send", locale }),
-        }}
-      />
+    <Page site={site()} locale={locale} href={href} query={result ? `?${new URLSearchParams(secret)}` : ""}>
+      {result ? (
+        <SharedResult {...result} name={site().name} evaluation={evaluation} />
+      ) : (
+        <NothingSent title={t("unusable.title")} text={t("unusable.text", { days: sharedDays })} link={evaluation} />
+      )}
     </Page>
   );
 }

@@ -10,7 +10,8 @@ export type SiteForm = keyof typeof receiptCookies;
 /** Response header with the receipt, read by the form's script. */
 export const receiptHeader = "Submission-Receipt";
 
-export const receiptSeconds = 7 * 24 * 60 * 60;
+export const receiptDays = 7;
+export const receiptSeconds = receiptDays * 24 * 60 * 60;
 
 /** Days for which a link works that shows others the result. */
 export const sharedDays = 30;

@@ -41,15 +41,6 @@ export async function endSharing(receipt: Receipt): Promise<void> {
   await database((db) => db.submission.updateMany({ data: { sharedAt: null }, where: toRow(receipt) }));
 }
 
-/** Does nothing for a forged token. @throws AppError `unavailable` */
-export async function endSharedResult(token: unknown): Promise<void> {
-  const where = readSharedToken(token);
-  if (where)
-    await database((db) =>
-      db.submission.updateMany({ data: { sharedAt: null }, where: { kind: "evaluation", ...where } }),
-    );
-}
-
 export type SharedResult = { route: LeadRoute; answers: JudgedAnswer[]; sharedAt: Date };
 
 /**

@@ -1,6 +1,0 @@
-import { formRoutes } from "#lib/http/site-routes.ts";
-import { toFormRoute } from "#lib/http/web.ts";
-
-const route = toFormRoute(formRoutes["/evaluation/shared/send"]);
-
-export { route as GET, route as POST };

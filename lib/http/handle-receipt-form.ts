@@ -1,0 +1,93 @@
+// Forms of pages that belong to one submission. They work without script.
+import type { ErrorKind } from "../domain/errors.ts";
+import type { Locale } from "../domain/locale.ts";
+import { receiptParameter, tokenParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
+import { formatReference } from "../domain/submissions/core/submission-ref.ts";
+import { receiptCookies } from "../domain/submissions/intake/receipt.ts";
+import { readReminderToken } from "../server/bookings/reminder-tokens.ts";
+import { type Receipt, readReceipt } from "../server/submissions/intake/receipts.ts";
+import { endSharing, shareResult } from "../server/submissions/intake/shared-results.ts";
+import type { Exchange } from "./exchange.ts";
+import { type FormPages, type FormRoute, respondToForm } from "./handle-form.ts";
+import type { ApiRequest } from "./message.ts";
+import { refuseCrossSite, refuseOtherSites } from "./own-site.ts";
+import { readFields } from "./read-body.ts";
+import { redirectSeeOther } from "./respond.ts";
+import { admitRequest } from "./stations.ts";
+
+/** Limit of the form's body, which contains a receipt, a time and a time zone. */
+const bytesMax = 4 * 1024;
+
+export type Proof = {
+  parameter: string;
+  refuseOthers: (headers: ApiRequest["headers"]) => void;
+  find: (exchange: Exchange, given: string | undefined) => Receipt | null;
+};
+
+export const byReceipt: Proof = { parameter: receiptParameter, refuseOthers: refuseCrossSite, find: findReceipt };
+export const byReminder: Proof = {
+  parameter: tokenParameter,
+  refuseOthers: refuseOtherSites,
+  find: ({ now }, token) => readReminderToken(token, now),
+};
+
+export type GetPages = (locale: Locale) => FormPages;
+type ReceiptForm = {
+  name: string;
+  getPages: GetPages;
+  proof: Proof;
+  /** Parameter of the page that says what was wrong. */
+  problem: string;
+  fragment?: string;
+  /** @returns what was wrong */
+  act: (exchange: Exchange, receipt: Receipt, sent: Record<string, string>) => Promise<string | undefined>;
+  toProblem: (kind: ErrorKind) => string;
+};
+
+/** Redirects back to the page, which shows what has changed or what was wrong. */
+export function handleReceiptForm({ name, getPages, proof, problem, fragment = "", ...form }: ReceiptForm): FormRoute {
+  return (request, locale) => {
+    const query = new URLSearchParams();
+    const toPage = ({ result }: FormPages) => `${result}${query.size ? `?${query}` : ""}${fragment}`;
+    const post = async (exchange: Exchange, paths: FormPages) => {
+      proof.refuseOthers(request.headers);
+      const sent: Record<string, string> = Object.fromEntries(await readFields(request, bytesMax));
+      for (const kept of [proof.parameter, zoneParameter]) if (sent[kept]) query.set(kept, sent[kept]);
+      admitRequest(exchange);
+      const receipt = proof.find(exchange, sent[proof.parameter]);
+      // In another tab, the person may have sent another submission, whose receipt the cookie has now.
+      const isOwn = receipt && sent.reference === formatReference(receipt);
+      const wrong = isOwn && (await form.act(exchange, receipt, sent));
+      if (wrong) query.set(problem, wrong);
+      return redirectSeeOther(toPage(paths), exchange.headers);
+    };
+    const refusalPage = (kind: ErrorKind, _error: unknown, paths: FormPages) => {
+      query.set(problem, form.toProblem(kind));
+      return toPage(paths);
+    };
+    return respondToForm({ name, getPages, post, refusalPage }, request, locale);
+  };
+}
+
+/** The newer receipt of the cookie and the given text. */
+export function findReceipt({ request, now }: Exchange, given: string | undefined | null): Receipt | null {
+  const cookies = request.headers.get("cookie") ?? "";
+  const kept = new RegExp(`(?:^|; *)${receiptCookies.evaluation}=([^;]*)`).exec(cookies)?.[1];
+  return readReceipt("evaluation", now, kept, given);
+}
+
+/** Creates or ends the link that shows others a result. */
+export function handleSharing(getPages: GetPages): FormRoute {
+  return handleReceiptForm({
+    name: "shareResult",
+    getPages,
+    proof: byReceipt,
+    problem: "sharing",
+    fragment: "#share",
+    act: async (exchange, receipt, sent) => {
+      await (sent.sharing === "end" ? endSharing(receipt) : shareResult(receipt, exchange));
+      return undefined;
+    },
+    toProblem: () => "failed",
+  });
+}
