@@ -1,5 +1,5 @@
 import "server-only";
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { deriveKey } from "./derived-keys.ts";
 
 const sign = (purpose: string, content: string) =>
@@ -18,4 +18,29 @@ export function readSignedText(purpose: string, text: unknown): string[] | undef
   const given = Buffer.from(text.slice(content.length + 1));
   const expected = Buffer.from(sign(purpose, content));
   return given.length === expected.length && timingSafeEqual(given, expected) ? content.split(".") : undefined;
+}
+
+const [nonceBytes, tagBytes] = [12, 16];
+
+/** Encrypts and signs by AES-256-GCM, for a text that its holder must not read. */
+export function sealText(purpose: string, text: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv("aes-256-gcm", deriveKey(purpose), nonce);
+  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString("base64url");
+}
+
+/** Returns the text that we sealed for this purpose. */
+export function openText(purpose: string, sealed: unknown): string | undefined {
+  if (typeof sealed !== "string") return undefined;
+  const bytes = Buffer.from(sealed, "base64url");
+  // Otherwise, several spellings would mean the same bytes.
+  if (bytes.length < nonceBytes + tagBytes || bytes.toString("base64url") !== sealed) return undefined;
+  const decipher = createDecipheriv("aes-256-gcm", deriveKey(purpose), bytes.subarray(0, nonceBytes));
+  decipher.setAuthTag(bytes.subarray(-tagBytes));
+  const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, "utf8");
+  try {
+    return text + decipher.final("utf8");
+  } catch {
+    return undefined;
+  }
 }

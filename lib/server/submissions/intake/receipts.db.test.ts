@@ -105,6 +105,11 @@ describe("the link that shows others a result", () => {
     },
   );
 
+  test("does not say which submission it is, whose number people are asked to quote", async () => {
+    const { token } = await share();
+    expect(token).toMatch(/^[\w-]{50,}$/);
+  });
+
   test("does not work after the person was erased", async () => {
     const address = email();
     const { token } = await share({ email: address });

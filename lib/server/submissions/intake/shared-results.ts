@@ -5,21 +5,23 @@ import { type JudgedAnswer, toJudgedAnswers } from "../../../domain/submissions/
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { sharedDays } from "../../../domain/submissions/intake/receipt.ts";
 import { database } from "../../db.ts";
-import { readSignedText, signText } from "../../signed-text.ts";
+import { openText, sealText } from "../../signed-text.ts";
 import type { Receipt } from "./receipts.ts";
 
 const purpose = "shared results";
 
 type Shared = { id: number; sharedAt: Date };
 
-/** Signs the number and the time of creation, in base 36. Ending the link deletes the stored time. */
+/** Seals the number, which is the reference, and the time of creation. Ending the link deletes the stored time. */
 export function writeSharedToken({ id, sharedAt }: Shared): string {
-  return signText(purpose, [id.toString(36), sharedAt.getTime().toString(36)]);
+  return sealText(purpose, JSON.stringify([id, sharedAt.getTime()]));
 }
 
 function readSharedToken(token: unknown): Shared | undefined {
-  const [id, time] = readSignedText(purpose, token) ?? [];
-  return id && time ? { id: Number.parseInt(id, 36), sharedAt: new Date(Number.parseInt(time, 36)) } : undefined;
+  const text = openText(purpose, token);
+  if (text === undefined) return undefined;
+  const [id, time]: [number, number] = JSON.parse(text);
+  return { id, sharedAt: new Date(time) };
 }
 
 const getOldest = (now: Date) => new Date(now.getTime() - sharedDays * dayMilliseconds);
