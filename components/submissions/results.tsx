@@ -247,6 +247,19 @@ export function WhatWasSent({ sent }: { sent: Sent | null }) {
   );
 }
 
+type RowProps = { label: string; className?: string; children: ReactNode };
+
+export function Row({ label, className = "", children }: RowProps) {
+  return (
+    <div
+      className={`grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr] print:block print:py-1 ${className}`}
+    >
+      <dt className="text-sm text-muted sm:pt-0.5">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 /** Texts of this length and more are printed smaller. */
 const longCharacters = 1_200;
 
@@ -262,15 +275,11 @@ function SentList({ sent }: { sent: Sent }) {
     >
       {typed.map(({ name, label, value }) =>
         value ? (
-          <div
-            key={name}
-            className={`grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr] print:block print:py-1 ${fields[name].isLong ? "print:col-span-3" : ""}`}
-          >
-            <dt className="text-sm text-muted sm:pt-0.5">{label}</dt>
-            <dd className="wrap-anywhere font-medium whitespace-pre-line print:line-clamp-[34] print:font-normal print:whitespace-normal">
+          <Row key={name} label={label} className={fields[name].isLong ? "print:col-span-3" : ""}>
+            <span className="wrap-anywhere font-medium whitespace-pre-line print:line-clamp-[34] print:font-normal print:whitespace-normal">
               {value}
-            </dd>
-          </div>
+            </span>
+          </Row>
         ) : null,
       )}
     </dl>
