@@ -35,7 +35,8 @@ export function MailField({ form, ...props }: MailProps) {
           )}
         </span>
       }
-      onFocus={() => setIsLeft(false)}
+      // Not on focus: on the way back to the suggestion, the field comes first.
+      onInput={() => setIsLeft(false)}
       onBlur={(event) => {
         setIsLeft(true);
         props.onBlur?.(event);

@@ -32,6 +32,22 @@ async function expectReference(page: Page, id: unknown): Promise<void> {
 for (const locale of locales) {
   const t = texts[locale];
 
+  test(`${locale}: doubts a mistyped address, and corrects it by keyboard`, async ({ page }) => {
+    await open(page, locale, "/contact");
+    const address = page.locator("#email");
+    await address.fill("lucia@gmial.com");
+    await page.keyboard.press("Tab");
+    const suggestion = page.getByRole("button", { name: t("form.didYouMean", { domain: "gmail.com" }) });
+    await expect(suggestion).toBeVisible();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Shift+Tab");
+    await expect(suggestion).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(address).toHaveValue("lucia@gmail.com");
+    await expect(address).toBeFocused();
+    await expect(suggestion).toHaveCount(0);
+  });
+
   test(`${locale}: stores a question about a topic and shows its reference number`, async ({ page }) => {
     await open(page, locale, "/contact", "?topic=prize-draws");
     await expect(page.locator("form p").filter({ hasText: prizeDraws[locale] })).toBeVisible();
