@@ -4,7 +4,7 @@ import { createText } from "../../../i18n/create-text.ts";
 import { formatLocales } from "../../../i18n/locales.ts";
 import { createClockFormat, formatTimeZone } from "../../../i18n/time-in-words.ts";
 import type { Locale } from "../../locale.ts";
-import type { WorkingTime } from "./working-time.ts";
+import { dayMinutes, type WorkingTime } from "./working-time.ts";
 
 const timeText = createText({ en, es });
 const week = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
@@ -15,6 +15,7 @@ export function formatWorkingTime({ days, hours, timeZone }: WorkingTime, locale
   const toClock = (minutes: number) => clock.format(new Date(Date.UTC(2024, 0, 1, 0, minutes)));
   return timeText(locale)("workingTime", {
     days: formatDays(days, locale),
+    length: hours.to - hours.from === dayMinutes ? "whole" : "other",
     from: toClock(hours.from),
     to: toClock(hours.to),
     zone: formatTimeZone(timeZone, locale),

@@ -224,3 +224,11 @@ test.each([
   const workingTime = { days, hours, holidays: [], timeZone: "America/Mexico_City" };
   expect([formatWorkingTime(workingTime, "en"), formatWorkingTime(workingTime, "es")]).toEqual([en, es]);
 });
+
+test("names no hours of days that are worked from midnight to midnight", () => {
+  const workingTime = { ...always, days: parseBusinessDays("mon-fri") ?? [], timeZone: "America/Mexico_City" };
+  expect([formatWorkingTime(workingTime, "en"), formatWorkingTime(workingTime, "es")]).toEqual([
+    "Monday to Friday (Mexico City time)",
+    "de lunes a viernes (hora del centro de México)",
+  ]);
+});

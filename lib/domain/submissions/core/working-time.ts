@@ -27,7 +27,7 @@ export function parseBusinessDays(text: string): Weekday[] | null {
   return weekdays.filter((_, at) => chosen.flat().includes(at));
 }
 
-const dayMinutes = 24 * 60;
+export const dayMinutes = 24 * 60;
 
 /** Parses working hours such as `09:00-18:00`, up to `00:00-24:00`. Returns null if malformed. */
 export function parseBusinessHours(text: string): WorkingTime["hours"] | null {
