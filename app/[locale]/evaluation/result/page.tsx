@@ -26,7 +26,7 @@ import { site } from "#lib/server/site.ts";
 import { findWorkingTime, getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
-import { isSharedAt, writeSharedToken } from "#lib/server/submissions/intake/shared-results.ts";
+import { writeSharedToken } from "#lib/server/submissions/intake/shared-results.ts";
 import { findReceipt, findResult } from "../../../find-result.ts";
 import { showBooking, toSecret, toZone } from "../../../show-booking.tsx";
 
@@ -148,7 +148,7 @@ async function showSharing({ receipt, sent: { sharedAt }, locale, query }: Shari
   };
   return (
     <ShareResult
-      link={isSharedAt(sharedAt, new Date()) ? toLink(sharedAt) : null}
+      link={sharedAt && toLink(sharedAt)}
       copyButton={
         <>
           <CopyButton of="shared-link" name={t("share.link")} />

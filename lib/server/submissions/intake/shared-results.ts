@@ -24,17 +24,11 @@ function readSharedToken(token: unknown): Shared | undefined {
   return { id, sharedAt: new Date(time) };
 }
 
-const getOldest = (now: Date) => new Date(now.getTime() - sharedDays * dayMilliseconds);
-
-export function isSharedAt(sharedAt: Date | null, now: Date): sharedAt is Date {
-  return sharedAt !== null && sharedAt > getOldest(now);
-}
-
 const toRow = ({ id, sentAt }: Receipt) => ({ kind: "evaluation", id, createdAt: sentAt, consentWithdrawnAt: null });
 
-/** Keeps a link that still works. @throws AppError `unavailable` */
+/** Keeps an earlier link, which outlives the receipt. @throws AppError `unavailable` */
 export async function shareResult(receipt: Receipt, { now }: { now: Date }): Promise<void> {
-  const where = { ...toRow(receipt), OR: [{ sharedAt: null }, { sharedAt: { lte: getOldest(now) } }] };
+  const where = { ...toRow(receipt), sharedAt: null };
   await database((db) => db.submission.updateMany({ data: { sharedAt: now }, where }));
 }
 
@@ -52,7 +46,7 @@ export type SharedResult = { route: LeadRoute; answers: JudgedAnswer[]; sharedAt
  */
 export async function findSharedResult(token: unknown, { now }: { now: Date }): Promise<SharedResult | null> {
   const shared = readSharedToken(token);
-  if (!shared || !isSharedAt(shared.sharedAt, now)) return null;
+  if (!shared || now.getTime() >= shared.sharedAt.getTime() + sharedDays * dayMilliseconds) return null;
   const standing = { consentWithdrawnAt: null, status: { not: "spam" } };
   const row = await database((db) =>
     db.submission.findFirst({
