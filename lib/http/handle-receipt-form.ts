@@ -6,7 +6,7 @@ import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { receiptCookies } from "../domain/submissions/intake/receipt.ts";
 import { readReminderToken } from "../server/bookings/reminder-tokens.ts";
 import { type Receipt, readReceipt } from "../server/submissions/intake/receipts.ts";
-import { endSharing, shareResult } from "../server/submissions/intake/shared-results.ts";
+import { setSharedAt } from "../server/submissions/intake/shared-results.ts";
 import type { Exchange } from "./exchange.ts";
 import { type FormPages, type FormRoute, respondToForm } from "./handle-form.ts";
 import type { ApiRequest } from "./message.ts";
@@ -85,7 +85,7 @@ export function handleSharing(getPages: GetPages): FormRoute {
     problem: "sharing",
     fragment: "#share",
     act: async (exchange, receipt, sent) => {
-      await (sent.sharing === "end" ? endSharing(receipt) : shareResult(receipt, exchange));
+      await setSharedAt(receipt, sent.sharing === "end" ? null : exchange.now);
       return undefined;
     },
     toProblem: () => "failed",

@@ -4,7 +4,7 @@ import { sharedDays } from "../../../domain/submissions/intake/receipt.ts";
 import { erasePerson } from "../../people/erasures.ts";
 import { DeskRecords, newWord, now } from "../core/desk.fixture.ts";
 import { getSent, type Receipt, writeReceipt } from "./receipts.ts";
-import { endSharing, findSharedResult, shareResult, writeSharedToken } from "./shared-results.ts";
+import { findSharedResult, setSharedAt, writeSharedToken } from "./shared-results.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const receipt = (ref: Pick<Receipt, "kind" | "id">, sentAt = now): Receipt => ({ ...ref, route: null, sentAt });
@@ -62,7 +62,7 @@ describe("the link that shows others a result", () => {
   async function share(change: Record<string, unknown> = {}) {
     const ref = await records.evaluation({ answers, route: "review", created_at: now, ...change });
     const owner = receipt(ref);
-    await shareResult(owner, { now });
+    await setSharedAt(owner, now);
     return { ref, owner, token: writeSharedToken({ ...ref, sharedAt: now }) };
   }
   const change = ({ id }: { id: number }, set: string) =>
@@ -81,11 +81,11 @@ describe("the link that shows others a result", () => {
   test("stays the same when it is created again, but is a new one after it was ended", async () => {
     const { ref, owner, token } = await share();
     const later = new Date(now.getTime() + 1000);
-    await shareResult(owner, { now: later });
+    await setSharedAt(owner, later);
     expect(await findSharedResult(token, { now: later })).not.toBeNull();
-    await endSharing(owner);
+    await setSharedAt(owner, null);
     expect(await findSharedResult(token, { now: later })).toBeNull();
-    await shareResult(owner, { now: later });
+    await setSharedAt(owner, later);
     expect(await findSharedResult(token, { now: later })).toBeNull();
     const again = writeSharedToken({ ...ref, sharedAt: later });
     expect(await findSharedResult(again, { now: later })).not.toBeNull();
@@ -128,9 +128,9 @@ describe("the link that shows others a result", () => {
       expect(await findSharedResult(given, { now }), String(given)).toBeNull();
     }
     const other = await records.evaluation({ created_at: now });
-    await shareResult({ ...receipt(other), sentAt: new Date(now.getTime() + 1) }, { now });
+    await setSharedAt({ ...receipt(other), sentAt: new Date(now.getTime() + 1) }, now);
     expect((await records.readRow(other)).shared_at).toBeNull();
-    await endSharing({ ...receipt(ref), sentAt: new Date(now.getTime() + 1) });
+    await setSharedAt({ ...receipt(ref), sentAt: new Date(now.getTime() + 1) }, null);
     expect(await findSharedResult(token, { now })).not.toBeNull();
   });
 });

@@ -24,17 +24,16 @@ function readSharedToken(token: unknown): Shared | undefined {
   return { id, sharedAt: new Date(time) };
 }
 
-const toRow = ({ id, sentAt }: Receipt) => ({ kind: "evaluation", id, createdAt: sentAt, consentWithdrawnAt: null });
-
-/** Keeps an earlier link, which outlives the receipt. @throws AppError `unavailable` */
-export async function shareResult(receipt: Receipt, { now }: { now: Date }): Promise<void> {
-  const where = { ...toRow(receipt), sharedAt: null };
-  await database((db) => db.submission.updateMany({ data: { sharedAt: now }, where }));
-}
-
-/** @throws AppError `unavailable` */
-export async function endSharing(receipt: Receipt): Promise<void> {
-  await database((db) => db.submission.updateMany({ data: { sharedAt: null }, where: toRow(receipt) }));
+/** Sets the time of the link. Null ends it; an earlier link is kept. @throws AppError `unavailable` */
+export async function setSharedAt({ id, sentAt }: Receipt, sharedAt: Date | null): Promise<void> {
+  const where = {
+    kind: "evaluation",
+    id,
+    createdAt: sentAt,
+    consentWithdrawnAt: null,
+    ...(sharedAt && { sharedAt: null }),
+  };
+  await database((db) => db.submission.updateMany({ data: { sharedAt }, where }));
 }
 
 export type SharedResult = { route: LeadRoute; answers: JudgedAnswer[]; sharedAt: Date };
