@@ -24,17 +24,13 @@ const part =
 
 export default defineConfig({
   ...part,
-  // npm test runs two servers at a time, and a run empties this folder.
-  outputDir: `../test-results/${server}`,
+  outputDir: "../test-results",
   globalSetup: "./support/global-setup.ts",
   fullyParallel: true,
-  // More than the two cores of the slowest machine, because a third of a test's time is waiting.
-  workers: server === "own" ? 3 : 2,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 90_000,
-  // Playwright's default of five seconds is too short on a machine that runs other tests at the same time.
-  expect: { timeout: 15_000 },
+  timeout: 60_000,
   reporter: [["dot"], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["json"] as const] : [])],
   use: { launchOptions: { executablePath, args } },
 });
