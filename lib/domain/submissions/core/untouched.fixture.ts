@@ -17,6 +17,7 @@ export const untouched = {
   spam_reasons: null,
   clock_mail_at: null,
   booking_reminder_at: null,
+  shared_at: null,
 };
 
 /** The columns that only an evaluation fills. */

@@ -62,7 +62,6 @@ const stored = {
   host_evidence: "none",
   assistant_host: null,
   asked_at: null,
-  shared_at: null,
   notice_version: null,
   reply_due_at: new Date("2026-11-23T08:09:10.123Z"),
   reply_warning_at: new Date("2026-11-22T20:09:10.123Z"),
