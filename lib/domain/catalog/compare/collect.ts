@@ -1,13 +1,17 @@
 import { asObject, type JsonObject } from "../../json.ts";
-import { getFamily } from "./document.ts";
+import { getFamily, resolveObject } from "./document.ts";
 import {
   type ApiDocument,
   type Change,
   type Comparison,
+  type Finding,
   type Level,
   levels,
   type PartReason,
   type Place,
+  report,
+  type Target,
+  type Two,
 } from "./model.ts";
 import { isWord } from "./schema-keywords.ts";
 import { getPair, type LinkedPair, markDirty, type SchemaPairs, settlePairs } from "./schema-pairs.ts";
@@ -15,37 +19,31 @@ import { isEqual, listNames, printValue } from "./values.ts";
 
 type Root = { pair: LinkedPair; place: Place; levelMax?: Level };
 
-/** Differences found so far between two documents. */
-export type Collection = {
-  before: ApiDocument;
-  after: ApiDocument;
-  schemas: SchemaPairs;
-  roots: Root[];
-  changes: Map<string, Change>;
-  /** Date of today, as YYYY-MM-DD. */
-  today: string;
-};
+/** What two documents differ in, as found so far. `today` is a date as YYYY-MM-DD. */
+export type Collection = SchemaPairs & { roots: Root[]; changes: Map<string, Change>; today: string };
 
 export function createCollection(before: ApiDocument, after: ApiDocument, today: string): Collection {
-  const schemas = { before, after, pairs: new Map(), open: [], isCut: false };
-  return { before, after, schemas, roots: [], changes: new Map(), today };
+  return { before, after, pairs: new Map(), open: [], isCut: false, roots: [], changes: new Map(), today };
 }
 
-export type Details = { name?: string; before?: unknown; after?: unknown };
+/** A place in both documents. */
+export type Spot = Target & { all: Collection; place: Place };
 
-export function addChange(
-  collection: Collection,
-  place: Place,
-  rule: string,
-  level: Level,
-  details: Details = {},
-): void {
-  const { name = "", before, after } = details;
+export function toSpot(all: Collection, place: Place, isWritten = true): Spot {
+  return { all, place, isWritten, add: (finding) => addChange(all, place, finding) };
+}
+
+/** A place further inside. */
+export function enter({ all, place, isWritten }: Spot, at: string): Spot {
+  return toSpot(all, { ...place, path: place.path + at }, isWritten);
+}
+
+function addChange({ changes }: Collection, spot: Place, { rule, level, name, at, before, after }: Finding): void {
+  const place = { ...spot, path: spot.path + at };
   const id = hashText([rule, place.operation, place.direction, place.path, name].join("\n"));
-  const known = collection.changes.get(id);
+  const known = changes.get(id);
   if (known && levels.indexOf(known.level) <= levels.indexOf(level)) return;
-  const change = { id, rule, level, place, name, before: printValue(before), after: printValue(after) };
-  collection.changes.set(id, change);
+  changes.set(id, { id, rule, level, place, name, before: printValue(before), after: printValue(after) });
 }
 
 /** A hash of 53 bits (cyrb53), which is public domain. Short, and no secret. */
@@ -61,46 +59,39 @@ function hashText(text: string): string {
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36).padStart(11, "0");
 }
 
-type SchemaUse = { isWritten: boolean; isText: boolean; levelMax?: Level };
-
-export function addSchemas(
-  collection: Collection,
-  place: Place,
-  given: [before: unknown, after: unknown],
-  use: SchemaUse,
-) {
-  const pair = getPair(collection.schemas, given[0], given[1], use);
-  collection.roots.push({ pair, place, levelMax: use.levelMax });
+export function addSchemas({ all, place, isWritten }: Spot, given: Two, isText: boolean, levelMax?: Level) {
+  if (given[0] === undefined && given[1] === undefined) return;
+  all.roots.push({ pair: getPair(all, given, { isWritten, isText }), place, levelMax });
 }
 
-type Known = { handled: readonly string[]; flags?: readonly string[] };
+export function resolveBoth({ before, after }: Collection, given: Two): Two<JsonObject> {
+  return [resolveObject(before, given[0]), resolveObject(after, given[1])];
+}
+
+export function listPairs(before: unknown, after: unknown): [name: string, given: Two][] {
+  const [old, current] = [new Map(Object.entries(asObject(before))), new Map(Object.entries(asObject(after)))];
+  return listNames(before, after).map((name) => [name, [old.get(name), current.get(name)]]);
+}
 
 /** Properties of Swagger 2 whose meaning is compared elsewhere. */
 const swaggerKeywords = ["consumes", "produces", "bodyName", "collectionFormat", "rootSchemes"];
 
-/** Compares the properties that no other rule covers. A flag that is false is the same as none. */
-export function compareRest(
-  collection: Collection,
-  place: Place,
-  before: JsonObject,
-  after: JsonObject,
-  known: Known,
-): void {
-  for (const name of listNames(before, after)) {
-    if (known.handled.includes(name) || isEqual(before[name], after[name])) continue;
-    const details = { name, before: before[name], after: after[name] };
-    const isFlag = known.flags?.includes(name) && Boolean(before[name]) === Boolean(after[name]);
+/** Compares the properties that no rule is about. A flag that is false says as much as none. */
+export function compareRest(spot: Spot, given: Two<JsonObject>, handled: string[], flags: string[] = []): void {
+  for (const [name, [before, after]] of listPairs(...given)) {
+    if (handled.includes(name) || isEqual(before, after)) continue;
+    const details = { name, before, after };
+    const isFlag = flags.includes(name) && Boolean(before) === Boolean(after);
     if (isFlag || swaggerKeywords.includes(name)) {
-      if (haveOneFamily(collection)) addChange(collection, place, "notation-changed", "other", details);
-    } else if (name === "deprecated") {
-      addChange(collection, place, after[name] === true ? "deprecated" : "deprecation-removed", "other");
-    } else if (name.startsWith("x-")) addChange(collection, place, "extension-changed", "other", details);
-    else if (isWord(name) || name === "tags") addChange(collection, place, "words-changed", "other", details);
-    else addChange(collection, place, "keyword-changed", "may_break", details);
+      if (haveOneFamily(spot.all)) report(spot, "notation-changed", "other", details);
+    } else if (name === "deprecated") report(spot, after === true ? name : "deprecation-removed", "other");
+    else if (name.startsWith("x-")) report(spot, "extension-changed", "other", details);
+    else if (isWord(name) || name === "tags") report(spot, "words-changed", "other", details);
+    else report(spot, "keyword-changed", "may_break", details);
   }
 }
 
-export function haveOneFamily({ before, after }: Collection): boolean {
+export function haveOneFamily({ before, after }: SchemaPairs): boolean {
   return getFamily(before) === getFamily(after);
 }
 
@@ -115,13 +106,13 @@ function toWeaker(level: Level, levelMax: Level = "breaking"): Level {
 
 /** Reports the changes of schemas at each place that uses them, by the shortest path. */
 export function placeSchemaChanges(collection: Collection): void {
-  settlePairs(collection.schemas);
+  settlePairs(collection);
   const toText = ({ operation, direction, path }: Place) => `${operation} ${direction} ${path}`;
   const roots = collection.roots.splice(0).map((root) => ({ ...root, text: toText(root.place) }));
   roots.sort((one, other) => (one.text < other.text ? -1 : 1));
   const once = new Set<string>();
   roots.forEach((root, at) => {
-    if (at % placesMax === 0) markDirty(collection.schemas, placesMax);
+    if (at % placesMax === 0) markDirty(collection, placesMax);
     placeBelow(collection, root, once);
   });
 }
@@ -137,7 +128,7 @@ function placeBelow(collection: Collection, { pair: root, place, levelMax }: Roo
       if (onceRules.has(finding.rule) && once.has(key)) continue;
       once.add(key);
       const level = isMuted ? "other" : toWeaker(finding.level, levelMax);
-      addChange(collection, { ...place, path: path + finding.at }, finding.rule, level, finding);
+      addChange(collection, { ...place, path }, { ...finding, level });
     }
     for (const { to, at, isMuted: isHidden } of pair.edges) {
       if (seen.has(to) || !to.isDirty) continue;
@@ -150,18 +141,16 @@ function placeBelow(collection: Collection, { pair: root, place, levelMax }: Roo
 const changesMax = 20_000;
 const unresolvedMax = 10;
 
-export function toComparison({ before, after, schemas, changes }: Collection): Comparison {
-  const rank = ({ level }: Change) => levels.indexOf(level);
-  const toText = ({ place, rule, name, id }: Change) => [place.operation ?? "", place.path, rule, name, id].join("\n");
-  const texts = new Map([...changes.values()].map((change) => [change, toText(change)]));
-  const sorted = [...changes.values()].sort(
-    (one, other) => rank(one) - rank(other) || ((texts.get(one) ?? "") < (texts.get(other) ?? "") ? -1 : 1),
-  );
+export function toComparison({ before, after, isCut, changes }: Collection): Comparison {
+  const toText = ({ level, place, rule, name, id }: Change) =>
+    [levels.indexOf(level), place.operation ?? "", place.path, rule, name, id].join("\n");
+  const texts = [...changes.values()].map((change) => ({ change, text: toText(change) }));
+  const sorted = texts.sort((one, other) => (one.text < other.text ? -1 : 1)).map(({ change }) => change);
   const unresolved = [...new Set([...before.unresolved, ...after.unresolved])].sort();
   const partial: [PartReason, boolean][] = [
     ["unresolved", unresolved.length > 0],
     ["deep", before.isTooDeep || after.isTooDeep],
-    ["pairs", schemas.isCut],
+    ["pairs", isCut],
     ["changes", sorted.length > changesMax],
   ];
   return {
@@ -170,11 +159,4 @@ export function toComparison({ before, after, schemas, changes }: Collection): C
     partial: partial.filter(([, isMet]) => isMet).map(([reason]) => reason),
     unresolved: unresolved.slice(0, unresolvedMax),
   };
-}
-
-export function listPairs(before: unknown, after: unknown): [name: string, before: unknown, after: unknown][] {
-  const [old, current] = [new Map(Object.entries(asObject(before))), new Map(Object.entries(asObject(after)))];
-  return [...new Set([...old.keys(), ...current.keys()])]
-    .sort()
-    .map((name) => [name, old.get(name), current.get(name)]);
 }

@@ -1,34 +1,27 @@
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import {
-  addChange,
   addSchemas,
   type Collection,
   compareRest,
   createCollection,
+  enter,
   haveOneFamily,
   listPairs,
   placeSchemaChanges,
+  type Spot,
   toComparison,
+  toSpot,
 } from "./collect.ts";
 import { toApiDocument } from "./document.ts";
-import type { Comparison, Place } from "./model.ts";
-import { compareItems } from "./operations.ts";
+import { type Comparison, isInBoth, report, type Two } from "./model.ts";
+import { compareItems, compareServers } from "./operations.ts";
 import { toNode } from "./schema-node.ts";
 import { compareSchemes } from "./security.ts";
-import { compareServers } from "./servers.ts";
 import { isEqual, toText } from "./values.ts";
 
 const rootKeywords = [
-  "openapi",
-  "swagger",
-  "info",
-  "servers",
-  "tags",
-  "components",
-  "paths",
-  "webhooks",
-  "x-webhooks",
-  "security",
+  ...["openapi", "swagger", "info", "servers", "tags", "components"],
+  ...["paths", "webhooks", "x-webhooks", "security"],
 ];
 
 /**
@@ -39,76 +32,68 @@ export function compareApis(before: JsonObject, after: JsonObject, today: string
   const documents = [toApiDocument(before), toApiDocument(after)];
   if (!documents[0] || !documents[1]) return null;
   const collection = createCollection(documents[0], documents[1], today);
-  compareRoot(collection);
+  const top = toSpot(collection, { operation: null, direction: null, path: "" });
   const { api: old } = collection.before;
   const { api: current } = collection.after;
-  compareItems(collection, [old.paths, current.paths], { kind: "path", isReversed: false });
+  compareRoot(top, [old, current]);
+  compareItems(top, [old.paths, current.paths], "operation");
   const toWebhooks = ({ webhooks, "x-webhooks": early }: JsonObject) => webhooks ?? early;
-  compareItems(collection, [toWebhooks(old), toWebhooks(current)], { kind: "webhook", isReversed: true });
-  compareSchemes(collection);
+  compareItems({ ...top, isWritten: false }, [toWebhooks(old), toWebhooks(current)], "webhook");
+  compareSchemes(top);
   placeSchemaChanges(collection);
-  compareComponents(collection);
+  compareComponents(top);
+  placeSchemaChanges(collection);
   return toComparison(collection);
 }
 
-const top: Place = { operation: null, direction: null, path: "" };
-
-function compareRoot(collection: Collection): void {
-  const { before, after } = collection;
-  if (before.format !== after.format) {
-    addChange(collection, top, "version-changed", "other", { before: before.format, after: after.format });
-  }
-  compareRest(collection, top, before.api, after.api, { handled: rootKeywords });
-  for (const [name, old, current] of listPairs(before.api.info, after.api.info)) {
-    const details = { name, before: old, after: current };
-    if (!isEqual(old, current)) addChange(collection, { ...top, path: "info" }, "words-changed", "other", details);
-  }
-  compareServers(collection, top, [before.api.servers, after.api.servers]);
-  const toTags = (tags: unknown) => Object.fromEntries(asList(tags).map((tag) => [toText(asObject(tag).name), tag]));
-  for (const [name, old, current] of listPairs(toTags(before.api.tags), toTags(after.api.tags))) {
-    const details = { name, before: old, after: current };
-    if (!isEqual(old, current)) addChange(collection, { ...top, path: "tags" }, "words-changed", "other", details);
-  }
-  const listExtensions = (paths: unknown) =>
+function compareRoot(top: Spot, [old, current]: Two<JsonObject>): void {
+  const [before, after] = [top.all.before.format, top.all.after.format];
+  if (before !== after) report(top, "version-changed", "other", { before, after });
+  compareRest(top, [old, current], rootKeywords);
+  compareServers(top, [old.servers, current.servers]);
+  const toTags = ({ tags }: JsonObject) =>
+    Object.fromEntries(asList(tags).map((tag) => [toText(asObject(tag).name), tag]));
+  compareWords(enter(top, "info"), [old.info, current.info]);
+  compareWords(enter(top, "tags"), [toTags(old), toTags(current)]);
+  const toExtensions = ({ paths }: JsonObject) =>
     Object.fromEntries(Object.entries(asObject(paths)).filter(([name]) => name.startsWith("x-")));
-  compareRest(
-    collection,
-    { ...top, path: "paths" },
-    listExtensions(before.api.paths),
-    listExtensions(after.api.paths),
-    { handled: [] },
-  );
+  compareRest(enter(top, "paths"), [toExtensions(old), toExtensions(current)], []);
 }
 
-/** Compares components that no operation uses. A change breaks only clients that use them in another way. */
-function compareComponents(collection: Collection): void {
-  const { before, after } = collection;
-  const isReached = (value: unknown) => before.reached.has(value) || after.reached.has(value);
-  for (const [kind, olds, currents] of listPairs(before.api.components, after.api.components)) {
-    if (kind === "securitySchemes" || (kind !== "schemas" && !haveOneFamily(collection))) continue;
-    for (const [name, old, current] of listPairs(olds, currents)) {
-      const place = { ...top, path: `components.${kind}.${name}` };
+function compareWords(spot: Spot, given: Two): void {
+  for (const [name, [before, after]] of listPairs(...given)) {
+    if (!isEqual(before, after)) report(spot, "words-changed", "other", { name, before, after });
+  }
+}
+
+/** Compares what no operation led to. It can break only who uses the component otherwise. */
+function compareComponents(top: Spot): void {
+  const { before, after } = top.all;
+  const effects = { added: "other", removed: "other" } as const;
+  for (const [kind, groups] of listPairs(before.api.components, after.api.components)) {
+    const areSchemas = kind === "schemas";
+    if (kind === "securitySchemes" || !(areSchemas || haveOneFamily(top.all))) continue;
+    for (const [name, given] of listPairs(...groups)) {
+      const [old, current] = given;
       const details = { name, before: old, after: current };
-      if (old === undefined) {
-        if (kind === "schemas" || !isReached(current))
-          addChange(collection, place, "component-added", "other", details);
-      } else if (current === undefined) {
-        if (kind === "schemas" || !isReached(old)) addChange(collection, place, "component-removed", "other", details);
+      const isReached = before.reached.has(old ?? current) || after.reached.has(current ?? old);
+      const spot = enter(top, `components.${kind}.${name}`);
+      if (old === undefined || current === undefined) {
+        if (areSchemas || !isReached) isInBoth(spot, "component", given, effects, details);
       } else if (!isEqual(old, current) && !(before.reached.has(old) && after.reached.has(current))) {
-        if (kind === "schemas") compareUnusedSchema(collection, place, [old, current]);
-        else addChange(collection, place, "component-changed", "other", details);
+        if (areSchemas) compareUnusedSchema(spot, given);
+        else report(spot, "component-changed", "other", details);
       }
     }
   }
-  placeSchemaChanges(collection);
 }
 
-/** An operation may return a schema that nothing refers to, if its parent has a discriminator. */
-function compareUnusedSchema(collection: Collection, place: Place, [old, current]: [unknown, unknown]): void {
-  const isVariant = toNode(collection.before, old).keywords.has("discriminator");
-  const isAlone = !Object.keys(asObject(collection.before.api.paths)).length;
+/** A schema with the discriminator of its parent may be what an operation returns, though nothing names it. */
+function compareUnusedSchema(spot: Spot, given: Two): void {
+  const { before }: Collection = spot.all;
+  const isVariant = toNode(before, given[0]).keywords.has("discriminator");
+  const isAlone = !Object.keys(asObject(before.api.paths)).length;
   for (const isWritten of [true, false]) {
-    const levelMax = isVariant || isAlone ? "may_break" : "other";
-    addSchemas(collection, place, [old, current], { isWritten, isText: false, levelMax });
+    addSchemas({ ...spot, isWritten }, given, false, isVariant || isAlone ? "may_break" : "other");
   }
 }

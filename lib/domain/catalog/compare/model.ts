@@ -1,7 +1,14 @@
 import type { JsonObject } from "../../json.ts";
+import type { SchemaNode } from "./schema-node.ts";
 
 export const levels = ["breaking", "may_break", "other"] as const;
 export type Level = (typeof levels)[number];
+
+/**
+ * What a change does: its level, or what it does to the values that are allowed, which its direction makes a level.
+ * `soft`: more values, but well-written clients cope.
+ */
+export type Effect = Level | "narrow" | "wide" | "soft";
 
 export type Direction = "request" | "response";
 
@@ -20,6 +27,38 @@ export type Change = {
   after: string | null;
 };
 
+/** A change inside a schema or at a place. `at` is added to the path. */
+export type Finding = { rule: string; level: Level; name: string; at: string; before?: unknown; after?: unknown };
+
+/** Where findings go. `isWritten`: clients write these values. Otherwise they read them. */
+export type Target = { isWritten: boolean; add: (finding: Finding) => void };
+
+export type Details = Partial<Omit<Finding, "rule" | "level">>;
+
+/** A schema that allows fewer values breaks who writes them, one that allows more breaks who reads them. */
+export function report({ isWritten, add }: Target, rule: string, effect: Effect, details: Details = {}): void {
+  const isValues = effect === "narrow" || effect === "wide" || effect === "soft";
+  const broken = effect === "soft" ? "may_break" : "breaking";
+  const level = !isValues ? effect : isWritten === (effect === "narrow") ? broken : "other";
+  add({ rule, level, name: "", at: "", ...details });
+}
+
+export type Effects = { added: Effect; removed: Effect };
+export const narrowing: Effects = { added: "narrow", removed: "wide" };
+
+/**
+ * Reports what one document alone has, by a rule that ends in `-added` or `-removed`.
+ * @returns whether both have it
+ */
+export function isInBoth(target: Target, rule: string, [old, current]: Two, effects: Effects, details?: Details) {
+  if (old !== undefined && current !== undefined) return true;
+  const end = old === undefined ? "added" : "removed";
+  report(target, `${rule}-${end}`, effects[end], details);
+  return false;
+}
+
+export type Two<Each = unknown> = [before: Each, after: Each];
+
 /** Why documents were compared in part only. */
 export type PartReason = "unresolved" | "deep" | "pairs" | "changes";
 
@@ -30,53 +69,6 @@ export type Comparison = {
   partial: PartReason[];
   /** References that lead nowhere or out of the document, at most ten. */
   unresolved: string[];
-};
-
-export type Bound = { at: number; isOpen: boolean };
-
-export const mapKeywords = ["properties", "patternProperties", "dependentSchemas"] as const;
-export const innerKeywords = [
-  "items",
-  "additionalProperties",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-  "contains",
-  "propertyNames",
-  "contentSchema",
-  "not",
-  "if",
-  "then",
-  "else",
-] as const;
-export type InnerKeyword = (typeof innerKeywords)[number];
-export const flagKeywords = ["uniqueItems", "readOnly", "writeOnly", "deprecated"] as const;
-
-export type Union = { kind: "oneOf" | "anyOf"; branches: unknown[] };
-
-/** A schema with its references and `allOf` merged. Schemas inside are as written. */
-export type SchemaNode = {
-  id: number;
-  raw: unknown;
-  /** Without null; null for any type. */
-  types: readonly string[] | null;
-  /** `stated`: the schema allows null, but another keyword forbids it. `any`: the schema does not mention null. */
-  nullable: "any" | "no" | "stated" | "yes";
-  /** Values of enum and const, without null. */
-  values: unknown[] | null;
-  lower: Bound | null;
-  upper: Bound | null;
-  required: Set<string>;
-  dependentRequired: Map<string, Set<string>>;
-  maps: Record<(typeof mapKeywords)[number], Map<string, unknown>>;
-  inner: Partial<Record<InnerKeyword, unknown>>;
-  prefixItems: unknown[];
-  unions: Union[];
-  flags: Record<(typeof flagKeywords)[number], boolean>;
-  /** Keywords without a field of their own here. */
-  keywords: Map<string, unknown>;
-  words: Map<string, unknown>;
-  /** The schemas that were merged. */
-  parts: JsonObject[];
 };
 
 /** One of the two documents: `spec` as written, `api` in the shape of OpenAPI 3. */

@@ -1,8 +1,45 @@
-import type { JsonObject } from "../../json.ts";
-import { type ApiDocument, flagKeywords, innerKeywords, mapKeywords } from "./model.ts";
+import { asList, asObject, type JsonObject } from "../../json.ts";
+import type { ApiDocument } from "./model.ts";
 import { toCanonical } from "./values.ts";
 
-/** Keywords without an effect on values. References into `$defs` are resolved. */
+export const mapKeywords = ["properties", "patternProperties", "dependentSchemas"] as const;
+/** In the order in which they are compared. */
+export const singleKeywords = [
+  "items",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+  "contains",
+  "propertyNames",
+  "contentSchema",
+  "not",
+  "if",
+  "then",
+  "else",
+] as const;
+export type SingleKeyword = (typeof singleKeywords)[number];
+export type InnerKeyword = SingleKeyword | (typeof mapKeywords)[number] | "prefixItems";
+export const flagKeywords = ["uniqueItems", "readOnly", "writeOnly", "deprecated"];
+
+/** Lists the schemas inside a schema. One that is alone under its keyword has no name. */
+export function* listInner(part: JsonObject): Generator<[keyword: InnerKeyword, name: string, schema: unknown]> {
+  const maps = [...mapKeywords.map((keyword) => [keyword, part[keyword]] as const)];
+  for (const [keyword, map] of [...maps, ["dependentSchemas", part.dependencies] as const]) {
+    for (const [name, schema] of Object.entries(asObject(map))) {
+      if (!Array.isArray(schema)) yield [keyword, name, schema];
+    }
+  }
+  const isTuple = Array.isArray(part.items);
+  for (const [at, schema] of asList(isTuple ? part.items : part.prefixItems).entries()) {
+    yield ["prefixItems", String(at), schema];
+  }
+  for (const keyword of singleKeywords) {
+    const schema = isTuple && keyword === "items" ? part.additionalItems : part[keyword];
+    if (schema !== undefined) yield [keyword, "", schema];
+  }
+}
+
+/** `$id`, `$anchor` and such name a schema for references, which are resolved. */
 const wordKeywords = new Set([
   "title",
   "summary",
@@ -14,16 +51,18 @@ const wordKeywords = new Set([
   "$defs",
   "definitions",
 ]);
-const notationKeywords = new Set(
-  ["type", "nullable", "x-nullable", "enum", "const", "minimum", "maximum", "format"].concat(
-    ["exclusiveMinimum", "exclusiveMaximum", "contentEncoding", "contentMediaType", "minContains"],
-    ["minLength", "minItems", "minProperties", ...flagKeywords],
-  ),
-);
+const valueKeywords = [
+  ...["type", "nullable", "x-nullable", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  ...flagKeywords,
+];
+const notationKeywords = new Set([
+  ...valueKeywords,
+  ...["format", "contentEncoding", "contentMediaType", "minContains", "minLength", "minItems", "minProperties"],
+]);
 const mergedKeywords = new Set<string>([
-  ...["$ref", "allOf", "oneOf", "anyOf", "type", "nullable", "x-nullable", "enum", "const", "minimum", "maximum"],
-  ...["exclusiveMinimum", "exclusiveMaximum", "required", "dependentRequired", "prefixItems", "additionalItems"],
-  ...[...mapKeywords, ...innerKeywords, ...flagKeywords, "dependencies"],
+  ...[...valueKeywords, ...mapKeywords, ...singleKeywords],
+  ...["$ref", "allOf", "oneOf", "anyOf", "required", "dependentRequired", "dependencies"],
+  ...["prefixItems", "additionalItems"],
 ]);
 
 export const isWord = (name: string) => wordKeywords.has(name) || name.startsWith("x-");

@@ -1,15 +1,7 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { findTarget } from "./document.ts";
-import {
-  type ApiDocument,
-  type Bound,
-  flagKeywords,
-  type InnerKeyword,
-  innerKeywords,
-  type SchemaNode,
-  type Union,
-} from "./model.ts";
-import { collectKeywords, isWord } from "./schema-keywords.ts";
+import type { ApiDocument } from "./model.ts";
+import { collectKeywords, flagKeywords, type InnerKeyword, isWord, listInner } from "./schema-keywords.ts";
 import { listTexts, toCanonical } from "./values.ts";
 
 export const anything: JsonObject = {};
@@ -17,6 +9,7 @@ export const nothing: JsonObject = { not: anything };
 
 const depthMax = 100;
 const unionKinds = ["oneOf", "anyOf"] as const;
+
 /** Merges references, `allOf` and unions of one branch. Each schema of a document is merged once. */
 export function toNode(document: ApiDocument, schema: unknown): SchemaNode {
   const given = schema === false ? nothing : isJsonObject(schema) ? schema : anything;
@@ -26,8 +19,7 @@ export function toNode(document: ApiDocument, schema: unknown): SchemaNode {
   const parts: JsonObject[] = [];
   if (!document.nodes.has(raw)) collectParts(document, raw, parts, new Set(), 0);
   const node = document.nodes.get(raw) ?? mergeParts(document, raw, parts);
-  document.nodes.set(raw, node);
-  document.nodes.set(given, node);
+  document.nodes.set(raw, node).set(given, node);
   return node;
 }
 
@@ -52,70 +44,61 @@ function collectParts(document: ApiDocument, given: unknown, parts: JsonObject[]
   }
   seen.add(raw);
   parts.push(raw);
-  const targets = [raw.$ref, raw.$dynamicRef]
-    .filter((ref) => typeof ref === "string")
-    .map((ref) => findTarget(document, ref));
+  const targets = listTexts([raw.$ref, raw.$dynamicRef]).map((ref) => findTarget(document, ref));
   const single = unionKinds.map((kind) => listBranches(raw[kind])).filter((branches) => branches.length === 1);
   for (const part of [...targets, ...asList(raw.allOf), ...single.flat()]) {
     collectParts(document, part, parts, seen, depth + 1);
   }
 }
 
-function listBranches(value: unknown): unknown[] {
-  return asList(value).filter((branch) => !isNull(branch));
-}
+const listBranches = (value: unknown) => asList(value).filter((branch) => !isNull(branch));
 
 function isNull(branch: unknown): boolean {
-  if (!isJsonObject(branch)) return false;
-  const names = Object.keys(branch).filter((name) => !isWord(name));
-  return names.length === 1 && ["null", '["null"]', "[null]"].includes(printNull(branch[names[0] ?? ""]));
+  const said = Object.entries(asObject(branch)).filter(([name]) => !isWord(name));
+  const values = said.map(([, value]) => (Array.isArray(value) && value.length === 1 ? value[0] : value));
+  return values.length === 1 && (values[0] === null || values[0] === "null");
 }
 
-const printNull = (value: unknown) => (value === "null" || value === null ? "null" : JSON.stringify(value));
+/** A schema with its references and `allOf` merged. Schemas inside are as written. */
+export type SchemaNode = ReturnType<typeof mergeParts>;
 
-function mergeParts(document: ApiDocument, raw: JsonObject, parts: JsonObject[]): SchemaNode {
-  const unions = parts.flatMap(listUnions);
-  const simple = unions.filter((union) => toTypeUnion(union) ?? toValueUnion(union));
-  const lists = [...parts.map(readTypes), ...simple.map(toTypeUnion)];
-  const allTypes = lists.reduce(intersectTypes, null);
-  const allValues = mergeValues([...parts.flatMap(readValues), ...simple.flatMap((each) => toValueUnion(each) ?? [])]);
+function mergeParts(document: ApiDocument, raw: JsonObject, parts: JsonObject[]) {
+  const unions = parts.flatMap(listUnions).map((union) => ({ ...union, ...readUnion(union.branches) }));
+  const simple = unions.filter((union) => union.types || union.values);
   const others = unions.filter((union) => !simple.includes(union));
-  const values = allValues?.filter((value) => value !== null) ?? null;
-  const keywords = collectKeywords(document, parts);
+  const allTypes = [...parts.map(readTypes), ...simple.map(({ types }) => types)].reduce(intersectTypes, null);
+  const allValues = mergeValues([...parts.flatMap(readValues), ...simple.flatMap(({ values }) => values ?? [])]);
+  const keywords = [...collectKeywords(document, parts)];
   const types = allTypes && allTypes.length > 1 ? allTypes.filter((type) => type !== "null") : allTypes;
-  const isInteger = types?.length === 1 && types[0] === "integer";
+  const isBinary = keywords.some(([name, value]) => name === "format" && value === "binary");
   return {
     id: ++document.nodeCount,
     raw,
-    types: types ?? (keywords.get("format") === "binary" ? ["string"] : null),
+    /** Without null; null for any type. */
+    types: types ?? (isBinary ? ["string"] : null),
     nullable: findNullable(parts, { types: allTypes, values: allValues, hasUnion: others.length > 0 }),
-    values,
-    lower: findBound(parts, "minimum", "exclusiveMinimum", 1, isInteger),
-    upper: findBound(parts, "maximum", "exclusiveMaximum", -1, isInteger),
+    /** Of enum and const, without null. */
+    values: allValues?.filter((value) => value !== null) ?? null,
+    limits: findLimits(parts, types?.length === 1 && types[0] === "integer"),
     required: new Set(parts.flatMap((part) => listTexts(part.required))),
-    dependentRequired: mergeDependent(parts),
-    maps: {
-      properties: mergeMaps(parts, "properties"),
-      patternProperties: mergeMaps(parts, "patternProperties"),
-      dependentSchemas: mergeMaps(parts, "dependentSchemas", "dependencies"),
-    },
+    dependentRequired: new Set(parts.flatMap(listDependent)),
     inner: mergeInner(parts),
-    prefixItems: mergePrefix(parts),
     unions: others,
-    flags: Object.fromEntries(
-      flagKeywords.map((flag) => [flag, parts.some((part) => part[flag] === true)]),
-    ) as SchemaNode["flags"],
-    keywords: new Map([...keywords].filter(([name]) => !isWord(name))),
-    words: new Map([...[...keywords].filter(([name]) => isWord(name)), ...simple.flatMap(listWords)]),
+    flags: new Set(flagKeywords.filter((flag) => parts.some((part) => part[flag] === true))),
+    /** All other keywords. */
+    keywords: new Map(keywords.filter(([name]) => !isWord(name))),
+    words: new Map([...keywords.filter(([name]) => isWord(name)), ...simple.flatMap(listWords)]),
+    /** The schemas that were merged. */
     parts,
   };
 }
 
+type Union = { kind: "oneOf" | "anyOf"; branches: unknown[] };
+
 function listUnions(part: JsonObject): Union[] {
-  return unionKinds.flatMap((kind) => {
-    const branches = listBranches(part[kind]);
-    return branches.length > 1 ? [{ kind, branches }] : [];
-  });
+  return unionKinds
+    .map((kind) => ({ kind, branches: listBranches(part[kind]) }))
+    .filter(({ branches }) => branches.length > 1);
 }
 
 /** The documentation inside a union, which would be lost when the union is merged. */
@@ -124,30 +107,25 @@ function listWords({ kind, branches }: Union): [string, unknown][] {
   return hasWords ? [[kind, branches]] : [];
 }
 
-/** The types of a union whose branches contain only a type. */
-function toTypeUnion({ branches }: Union): string[] | null {
-  const lists = branches.map((branch) => {
-    const isPlain = isJsonObject(branch) && Object.keys(branch).every((name) => name === "type" || isWord(name));
-    return isPlain ? readTypes(branch) : null;
-  });
-  return lists.every((list) => list !== null) ? [...new Set(lists.flat())] : null;
+/** What a union says whose branches say nothing but types, or nothing but values. */
+function readUnion(branches: unknown[]) {
+  const join = <Each>(known: string[], read: (branch: JsonObject) => Each[] | null | undefined) => {
+    const lists = branches.map((branch) => {
+      const isPlain = isJsonObject(branch) && Object.keys(branch).every((name) => known.includes(name) || isWord(name));
+      return (isPlain && read(branch)) || null;
+    });
+    return lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))];
+  };
+  const values = join(["const", "enum", "type"], (branch) => readValues(branch)[0]);
+  return { types: join(["type"], readTypes), values: values && [values] };
 }
 
-/** The values of a union whose branches contain only values. */
-function toValueUnion({ branches }: Union): unknown[][] | null {
-  const lists = branches.map((branch) => {
-    const names = ["const", "enum", "type"];
-    const isPlain = isJsonObject(branch) && Object.keys(branch).every((name) => names.includes(name) || isWord(name));
-    return isPlain ? (readValues(branch)[0] ?? null) : null;
-  });
-  return lists.every((list) => list !== null) ? [lists.flat()] : null;
-}
+const saysNullable = (part: JsonObject | undefined) => part?.nullable === true || part?.["x-nullable"] === true;
 
 function readTypes(part: JsonObject): string[] | null {
-  const { type } = part;
-  const names = typeof type === "string" ? [type] : listTexts(type);
+  const names = listTexts([part.type].flat());
   if (!names.length) return null;
-  return part.nullable === true || part["x-nullable"] === true ? [...new Set([...names, "null"])] : names;
+  return saysNullable(part) ? [...new Set([...names, "null"])] : names;
 }
 
 function intersectTypes(one: string[] | null, other: string[] | null): string[] | null {
@@ -164,96 +142,76 @@ function readValues(part: JsonObject): unknown[][] {
 
 function mergeValues(lists: unknown[][]): unknown[] | null {
   const [first, ...others] = lists.map((list) => new Map(list.map((value) => [toCanonical(value), value])));
-  return first
-    ? [...first].filter(([text]) => others.every((other) => other.has(text))).map(([, value]) => value)
-    : null;
+  if (!first) return null;
+  return [...first].filter(([text]) => others.every((other) => other.has(text))).map(([, value]) => value);
 }
 
 type Allowed = { types: string[] | null; values: unknown[] | null; hasUnion: boolean };
 
-/** Reads `nullable` beside a reference or `allOf` as authors mean it: null is allowed, too. */
-function findNullable(parts: JsonObject[], { types, values, hasUnion }: Allowed): SchemaNode["nullable"] {
-  const isStated = parts.some((part) => part.nullable === true || part["x-nullable"] === true);
+/**
+ * Reads `nullable` beside a reference or `allOf` as its authors mean it: it adds null. `stated`: the schema says that
+ * null is allowed where another keyword forbids it. `any`: nothing is said.
+ */
+function findNullable(parts: JsonObject[], { types, values, hasUnion }: Allowed): "any" | "no" | "stated" | "yes" {
+  const isStated = parts.some(saysNullable);
   const inUnion = parts.some((part) => unionKinds.some((kind) => asList(part[kind]).some(isNull)));
-  const isOuter = parts[0]?.nullable === true || parts[0]?.["x-nullable"] === true;
-  const isSimple = !types && !values && !hasUnion;
-  if (isSimple && !inUnion) return isStated ? "stated" : "any";
+  if (!types && !values && !hasUnion && !inUnion) return isStated ? "stated" : "any";
   const isOpen = types ? types.includes("null") : !hasUnion;
-  if (!isOpen && !isOuter && !inUnion) return isStated ? "stated" : "no";
+  if (!isOpen && !saysNullable(parts[0]) && !inUnion) return isStated ? "stated" : "no";
   return !values || inUnion || values.includes(null) ? "yes" : types ? "stated" : "no";
 }
 
-function findBound(parts: JsonObject[], closed: string, open: string, sign: 1 | -1, isInteger: boolean): Bound | null {
-  let found: Bound | null = null;
+export type Bound = { at: number; isOpen: boolean };
+
+function findLimits(parts: JsonObject[], isInteger: boolean): Map<string, Bound> {
+  const found = new Map<string, Bound>();
   for (const part of parts) {
-    const [limit, strict] = [part[closed], part[open]];
-    const bounds: Bound[] = [];
-    if (typeof limit === "number") bounds.push({ at: limit, isOpen: strict === true });
-    if (typeof strict === "number") bounds.push({ at: strict, isOpen: true });
-    for (const bound of bounds) {
-      const whole = sign > 0 ? Math.floor(bound.at) + 1 : Math.ceil(bound.at) - 1;
-      const given = isInteger && bound.isOpen ? { at: whole, isOpen: false } : bound;
-      if (!found || compareBounds(given, found, sign) > 0) found = given;
+    for (const [name, strictName] of [
+      ["minimum", "exclusiveMinimum"],
+      ["maximum", "exclusiveMaximum"],
+    ] as const) {
+      const strict = part[strictName];
+      for (const [at, isOpen] of [
+        [part[name], strict === true],
+        [strict, true],
+      ] as const) {
+        if (typeof at !== "number") continue;
+        const whole = name === "minimum" ? Math.floor(at) + 1 : Math.ceil(at) - 1;
+        const bound = isInteger && isOpen ? { at: whole, isOpen: false } : { at, isOpen };
+        if (compareBounds(name, bound, found.get(name)) > 0) found.set(name, bound);
+      }
     }
   }
   return found;
 }
 
-/** Positive when the first bound leaves less room. `sign` is 1 for lower bounds, -1 for upper ones. */
-export function compareBounds(one: Bound | null, other: Bound | null, sign: 1 | -1): number {
+/** Positive when the first bound leaves less room. */
+export function compareBounds(name: string, one: Bound | undefined, other: Bound | undefined): number {
   if (!one || !other) return Number(Boolean(one)) - Number(Boolean(other));
-  return (one.at - other.at) * sign || Number(one.isOpen) - Number(other.isOpen);
+  return (one.at - other.at) * (name.startsWith("min") ? 1 : -1) || Number(one.isOpen) - Number(other.isOpen);
 }
 
-function mergeDependent(parts: JsonObject[]): Map<string, Set<string>> {
-  const merged = new Map<string, Set<string>>();
+function listDependent({ dependentRequired, dependencies }: JsonObject): string[] {
+  const entries = [dependentRequired, dependencies].flatMap((map) => Object.entries(asObject(map)));
+  return entries.flatMap(([name, needed]) => listTexts(needed).map((each) => `${name} → ${each}`));
+}
+
+function mergeInner(parts: JsonObject[]) {
+  const merged: Partial<Record<InnerKeyword, Map<string, unknown>>> = {};
   for (const part of parts) {
-    for (const given of [part.dependentRequired, part.dependencies]) {
-      for (const [name, needed] of Object.entries(asObject(given))) {
-        if (Array.isArray(needed)) merged.set(name, new Set([...(merged.get(name) ?? []), ...listTexts(needed)]));
-      }
+    for (const [keyword, name, schema] of listInner(part)) {
+      merged[keyword] ??= new Map();
+      const known = merged[keyword].get(name);
+      const both = [known, schema];
+      const all = keyword === "not" ? { anyOf: both } : { allOf: both };
+      merged[keyword].set(name, known === undefined ? schema : all);
     }
   }
   return merged;
 }
 
-const noSchemas: Map<string, unknown> = new Map();
+const noSchemas: ReadonlyMap<string, unknown> = new Map();
 
-function mergeMaps(parts: JsonObject[], ...keywords: string[]): Map<string, unknown> {
-  if (!parts.some((part) => keywords.some((keyword) => part[keyword] !== undefined))) return noSchemas;
-  const merged = new Map<string, unknown>();
-  for (const part of parts) {
-    for (const [name, schema] of keywords.flatMap((keyword) => Object.entries(asObject(part[keyword])))) {
-      if (!Array.isArray(schema)) merged.set(name, merged.has(name) ? { allOf: [merged.get(name), schema] } : schema);
-    }
-  }
-  return merged;
-}
-
-function mergeInner(parts: JsonObject[]): SchemaNode["inner"] {
-  const inner: SchemaNode["inner"] = {};
-  const add = (keyword: InnerKeyword, schema: unknown) => {
-    const known = inner[keyword];
-    const both = [known, schema];
-    inner[keyword] = known === undefined ? schema : keyword === "not" ? { anyOf: both } : { allOf: both };
-  };
-  for (const part of parts) {
-    for (const keyword of innerKeywords) {
-      const isTuple = keyword === "items" && Array.isArray(part.items);
-      const schema = isTuple ? part.additionalItems : part[keyword];
-      if (schema !== undefined) add(keyword, schema);
-    }
-  }
-  return inner;
-}
-
-function mergePrefix(parts: JsonObject[]): unknown[] {
-  const merged: unknown[] = [];
-  for (const part of parts) {
-    const schemas = Array.isArray(part.items) ? (part.items as unknown[]) : asList(part.prefixItems);
-    schemas.forEach((schema, at) => {
-      merged[at] = at in merged ? { allOf: [merged[at], schema] } : schema;
-    });
-  }
-  return merged;
+export function getInner({ inner }: SchemaNode, keyword: InnerKeyword): ReadonlyMap<string, unknown> {
+  return inner[keyword] ?? noSchemas;
 }

@@ -1,14 +1,21 @@
 import { asObject } from "../../json.ts";
 import { getFamily } from "./document.ts";
-import { type ApiDocument, type InnerKeyword, innerKeywords, type SchemaNode } from "./model.ts";
-import { anything, nothing, toNode } from "./schema-node.ts";
-import { compareKeywords, compareNotation, narrowing, type Pair, report, reportPresence } from "./schema-rules.ts";
+import { type ApiDocument, type Effect, type Finding, isInBoth, narrowing, report, type Two } from "./model.ts";
+import { type SingleKeyword, singleKeywords } from "./schema-keywords.ts";
+import { anything, getInner, nothing, type SchemaNode, toNode } from "./schema-node.ts";
+import { compareKeywords, compareNotation, type Pair } from "./schema-rules.ts";
 import { isBare, matchBranches, nameBranch } from "./unions.ts";
 import { isEqual, isSameLeaf } from "./values.ts";
 
-type Edge = { to: LinkedPair; at: string; isMuted: boolean };
-/** `places`: number of places reported. `isDirty`: the pair leads to findings that must still be reported. */
-export type LinkedPair = Pair & { edges: Edge[]; from: LinkedPair[]; isDirty: boolean; places: number };
+export type LinkedPair = Pair & {
+  findings: Finding[];
+  edges: { to: LinkedPair; at: string; isMuted: boolean }[];
+  from: LinkedPair[];
+  /** Leads to a pair whose findings are to be reported. */
+  isDirty: boolean;
+  /** How often its findings were reported. */
+  places: number;
+};
 
 /** Compares schemas pair by pair. Each pair is compared once, even if schemas contain themselves. */
 export type SchemaPairs = {
@@ -21,23 +28,17 @@ export type SchemaPairs = {
 
 const pairsMax = 200_000;
 
-type Mode = { isWritten: boolean; isText: boolean };
+export type Mode = { isWritten: boolean; isText: boolean };
 
-export function getPair(all: SchemaPairs, before: unknown, after: unknown, { isWritten, isText }: Mode): LinkedPair {
-  const nodes = { before: toNode(all.before, before ?? anything), after: toNode(all.after, after ?? anything) };
-  const key = (nodes.before.id * 2 ** 24 + nodes.after.id) * 4 + (isWritten ? 2 : 0) + (isText ? 1 : 0);
+export function getPair(all: SchemaPairs, given: Two, { isWritten, isText }: Mode): LinkedPair {
+  const [before, after] = [toNode(all.before, given[0] ?? anything), toNode(all.after, given[1] ?? anything)];
+  const key = (before.id * 2 ** 24 + after.id) * 4 + (isWritten ? 2 : 0) + (isText ? 1 : 0);
   const known = all.pairs.get(key);
   if (known) return known;
-  const pair: LinkedPair = {
-    ...nodes,
-    isWritten,
-    isText,
-    findings: [],
-    edges: [],
-    from: [],
-    isDirty: false,
-    places: 0,
-  };
+  const findings: Finding[] = [];
+  const add = (finding: Finding) => findings.push(finding);
+  const links = { findings, add, edges: [], from: [], isDirty: false, places: 0 };
+  const pair: LinkedPair = { before, after, isWritten, isText, ...links };
   all.pairs.set(key, pair);
   if (all.pairs.size > pairsMax) all.isCut = true;
   else all.open.push(pair);
@@ -48,7 +49,7 @@ export function settlePairs(all: SchemaPairs): void {
   const hasOneNotation = getFamily(all.before) === getFamily(all.after);
   for (let pair = all.open.pop(); pair; pair = all.open.pop()) {
     comparePair(all, pair);
-    if (hasOneNotation) compareNotation(pair);
+    if (hasOneNotation && !pair.findings.length) compareNotation(pair);
   }
 }
 
@@ -66,17 +67,13 @@ export function markDirty({ pairs }: SchemaPairs, placesMax: number): void {
   }
 }
 
-function link(
-  all: SchemaPairs,
-  from: LinkedPair,
-  given: [before: unknown, after: unknown],
-  at: string,
-  options: Partial<Mode> = {},
-) {
+const toHidden = (isWritten: boolean) => (isWritten ? "readOnly" : "writeOnly");
+
+function link(all: SchemaPairs, from: LinkedPair, given: Two, at: string, isWritten = from.isWritten) {
   if (given[0] !== undefined && isSameLeaf(...given)) return;
-  const to = getPair(all, given[0], given[1], { isWritten: from.isWritten, isText: from.isText, ...options });
-  const flag = to.isWritten ? "readOnly" : "writeOnly";
-  from.edges.push({ to, at, isMuted: to.before.flags[flag] && to.after.flags[flag] });
+  const to = getPair(all, given, { isWritten, isText: from.isText });
+  const hidden = toHidden(isWritten);
+  from.edges.push({ to, at, isMuted: to.before.flags.has(hidden) && to.after.flags.has(hidden) });
   to.from.push(from);
 }
 
@@ -88,13 +85,14 @@ function comparePair(all: SchemaPairs, pair: LinkedPair): void {
   if (before.types && after.types && !before.types.some((type) => after.types?.includes(type))) return;
   compareProperties(all, pair);
   compareItems(all, pair);
-  for (const keyword of innerKeywords) compareInner(all, pair, keyword);
+  for (const keyword of singleKeywords) compareSingle(all, pair, keyword);
   for (const keyword of ["patternProperties", "dependentSchemas"] as const) {
-    for (const name of new Set([...before.maps[keyword].keys(), ...after.maps[keyword].keys()])) {
-      const [old, current] = [before.maps[keyword].get(name), after.maps[keyword].get(name)];
+    const [olds, currents] = [getInner(before, keyword), getInner(after, keyword)];
+    for (const name of new Set([...olds.keys(), ...currents.keys()])) {
+      const given: Two = [olds.get(name), currents.get(name)];
       const at = `(${keyword} ${name})`;
-      if (old !== undefined && current !== undefined) link(all, pair, [old, current], at);
-      else reportPresence(pair, "constraint", { name: keyword, at, before: old, after: current }, narrowing);
+      const details = { name: keyword, at, before: given[0], after: given[1] };
+      if (isInBoth(pair, "constraint", given, narrowing, details)) link(all, pair, given, at);
     }
   }
   compareUnions(all, pair);
@@ -104,159 +102,139 @@ export function writeName(name: string): string {
   return /^[\p{L}\p{N}_$@:-]+$/u.test(name) ? `.${name}` : `.${JSON.stringify(name)}`;
 }
 
-function isClosed(all: ApiDocument, node: SchemaNode): boolean {
-  const { additionalProperties: extra, unevaluatedProperties: others } = node.inner;
-  return [extra, others].some((schema) => schema !== undefined && isNothing(all, schema));
+function isClosed(document: ApiDocument, node: SchemaNode): boolean {
+  const keywords = ["additionalProperties", "unevaluatedProperties"] as const;
+  return keywords.some((keyword) => isNothing(document, getInner(node, keyword).get("")));
 }
 
 function isNothing(document: ApiDocument, schema: unknown): boolean {
-  return schema === false || (schema !== true && toNode(document, schema).raw === nothing);
+  return schema === false || (schema !== true && schema !== undefined && toNode(document, schema).raw === nothing);
 }
 
 function compareProperties(all: SchemaPairs, pair: LinkedPair): void {
-  const { before, after } = pair;
-  const [old, current] = [before.maps.properties, after.maps.properties];
+  const { before, after, isWritten } = pair;
+  const [old, current] = [getInner(before, "properties"), getInner(after, "properties")];
+  const hidden = toHidden(isWritten);
   for (const name of new Set([...old.keys(), ...current.keys(), ...before.required, ...after.required])) {
     const at = writeName(name);
+    const given: Two = [old.get(name), current.get(name)];
     const [was, is] = [before.required.has(name), after.required.has(name)];
-    if (old.has(name) && current.has(name) && !isSameLeaf(old.get(name), current.get(name))) {
-      link(all, pair, [old.get(name), current.get(name)], at);
-      compareReadWrite(all, pair, name, [was, is]);
+    if (was === is && isSameLeaf(...given)) continue;
+    const { flags } = toNode(all.before, given[0] ?? anything);
+    const { flags: newFlags } = toNode(all.after, given[1] ?? anything);
+    if (given[0] === undefined && given[1] !== undefined) {
+      const isStrict = !isWritten && isClosed(all.before, before);
+      const level = is && isWritten ? "breaking" : isStrict ? "may_break" : "other";
+      const rule = `property-added-${is ? "required" : "optional"}`;
+      report(pair, rule, newFlags.has(hidden) ? "other" : level, { name, at });
+    } else if (given[0] !== undefined && given[1] === undefined) {
+      const isStrict = isWritten ? isClosed(all.after, after) : was;
+      const level = isStrict ? "breaking" : "may_break";
+      report(pair, "property-removed", flags.has(hidden) ? "other" : level, { name, at });
+    } else {
+      const effect = flags.has(hidden) && newFlags.has(hidden) ? "other" : is ? "narrow" : "wide";
+      if (was !== is) report(pair, `property-${is ? "required" : "optional"}`, effect, { name, at });
+      if (given[0] !== undefined) link(all, pair, given, at);
+      for (const flag of ["readOnly", "writeOnly"]) {
+        const isSet = newFlags.has(flag);
+        if (flags.has(flag) === isSet) continue;
+        const isLost = isSet ? !isWritten && was : isWritten && is;
+        const level = flag !== hidden ? "other" : isLost ? "breaking" : isSet ? "may_break" : "other";
+        report(pair, `${flag.replace("O", "-o")}-${isSet ? "added" : "removed"}`, level, { name, at });
+      }
     }
-    const flag = pair.isWritten ? "readOnly" : "writeOnly";
-    const isHidden = (document: ApiDocument, schema: unknown) => toNode(document, schema ?? anything).flags[flag];
-    if (!old.has(name) && current.has(name)) {
-      const isMuted = isHidden(all.after, current.get(name));
-      const isStrict = !pair.isWritten && isClosed(all.before, before);
-      const level = isMuted ? "other" : is && pair.isWritten ? "breaking" : isStrict ? "may_break" : "other";
-      report(pair, is ? "property-added-required" : "property-added-optional", "note", { name, at, level });
-    } else if (old.has(name) && !current.has(name)) {
-      const isStrict = pair.isWritten ? isClosed(all.after, after) : was;
-      const level = isHidden(all.before, old.get(name)) ? "other" : isStrict ? "breaking" : "may_break";
-      report(pair, "property-removed", "note", { name, at, level });
-    } else if (was !== is) {
-      const isMuted = isHidden(all.before, old.get(name)) && isHidden(all.after, current.get(name));
-      const effect = isMuted ? "note" : is ? "narrow" : "wide";
-      report(pair, is ? "property-required" : "property-optional", effect, { name, at });
-    }
-  }
-}
-
-function compareReadWrite(all: SchemaPairs, pair: LinkedPair, name: string, [was, is]: [boolean, boolean]): void {
-  const before = toNode(all.before, pair.before.maps.properties.get(name));
-  const after = toNode(all.after, pair.after.maps.properties.get(name));
-  for (const flag of ["readOnly", "writeOnly"] as const) {
-    if (before.flags[flag] === after.flags[flag]) continue;
-    const isSet = after.flags[flag];
-    const hides = flag === (pair.isWritten ? "readOnly" : "writeOnly");
-    const hidden = pair.isWritten || !was ? "may_break" : "breaking";
-    const shown = pair.isWritten && is ? "breaking" : "other";
-    const rule = `${flag === "readOnly" ? "read-only" : "write-only"}-${isSet ? "added" : "removed"}`;
-    report(pair, rule, "note", { name, at: writeName(name), level: !hides ? "other" : isSet ? hidden : shown });
   }
 }
 
 /** Compares item by item. After the listed items, `items` applies. */
 function compareItems(all: SchemaPairs, pair: LinkedPair): void {
-  const { before, after } = pair;
-  const length = Math.max(before.prefixItems.length, after.prefixItems.length);
-  for (let at = 0; at < length; at++) {
-    const [old, current] = [before, after].map((node) => node.prefixItems[at] ?? node.inner.items);
-    const [had, has] = [at in before.prefixItems, at in after.prefixItems];
-    if (had !== has) report(pair, has ? "item-added" : "item-removed", "note", { name: String(at), at: `[${at}]` });
-    link(all, pair, [old, current], `[${at}]`);
+  const lists = [getInner(pair.before, "prefixItems"), getInner(pair.after, "prefixItems")] as const;
+  for (const name of new Set([...lists[0].keys(), ...lists[1].keys()])) {
+    const at = `[${name}]`;
+    const given: Two = [lists[0].get(name), lists[1].get(name)];
+    isInBoth(pair, "item", given, { added: "other", removed: "other" }, { name, at });
+    const rest = [getInner(pair.before, "items").get(""), getInner(pair.after, "items").get("")];
+    link(all, pair, [given[0] ?? rest[0], given[1] ?? rest[1]], at);
   }
 }
 
-const labels: Partial<Record<InnerKeyword, string>> = { items: "[]", additionalProperties: ".*" };
+function isFree(schema: unknown): boolean {
+  return schema === undefined || schema === true || (schema !== false && !Object.keys(asObject(schema)).length);
+}
 
-function compareInner(all: SchemaPairs, pair: LinkedPair, keyword: InnerKeyword): void {
-  const [old, current] = [pair.before.inner[keyword], pair.after.inner[keyword]];
-  if (old === undefined && current === undefined) return;
-  const at = labels[keyword] ?? `(${keyword})`;
-  const details = { name: keyword, at: keyword === "not" || keyword === "if" ? at : "" };
-  const isFree = (schema: unknown) =>
-    schema === undefined || schema === true || (schema !== false && Object.keys(asObject(schema)).length === 0);
-  const [wasFree, isNowFree] = [isFree(old), isFree(current)];
-  const isOpenable = keyword === "additionalProperties" || keyword.startsWith("unevaluated") || keyword === "items";
-  if (isOpenable) {
-    const [wasClosed, isNowClosed] = [
-      old !== undefined && isNothing(all.before, old),
-      current !== undefined && isNothing(all.after, current),
-    ];
+function compareSingle(all: SchemaPairs, pair: LinkedPair, keyword: SingleKeyword): void {
+  const given: Two = [getInner(pair.before, keyword).get(""), getInner(pair.after, keyword).get("")];
+  const [before, after] = given;
+  if (before === undefined && after === undefined) return;
+  const at = keyword === "items" ? "[]" : keyword === "additionalProperties" ? ".*" : `(${keyword})`;
+  const details = { name: keyword, at: keyword === "not" || keyword === "if" ? at : "", before, after };
+  if (keyword === "additionalProperties" || keyword.startsWith("unevaluated") || keyword === "items") {
+    const [wasClosed, isNowClosed] = [isNothing(all.before, before), isNothing(all.after, after)];
+    const areFree = isFree(before) && isFree(after);
     if (wasClosed !== isNowClosed) {
       const effect = isNowClosed ? "narrow" : keyword.endsWith("Properties") ? "soft" : "wide";
-      report(pair, isNowClosed ? "closed" : "opened", effect, { ...details, before: old, after: current });
-      return;
-    }
-    if (wasFree && isNowFree && old !== current) report(pair, "notation-changed", "note", { name: keyword });
-    if (wasClosed || (wasFree && isNowFree)) return;
-    link(all, pair, [old, current], at);
-  } else if (old === undefined || current === undefined) {
-    reportPresence(pair, "constraint", { ...details, before: old, after: current }, narrowing);
-  } else if (keyword === "if") {
-    const hasOneMeaning = matchBranches(all, [old], [current], true).length === 1;
-    if (!hasOneMeaning) report(pair, "condition-changed", "unsure", { ...details, before: old, after: current });
-    else if (!isEqual(old, current)) report(pair, "words-changed", "note", { name: keyword, at });
-  } else link(all, pair, [old, current], at, keyword === "not" ? { isWritten: !pair.isWritten } : {});
+      report(pair, isNowClosed ? "closed" : "opened", effect, details);
+    } else if (areFree && before !== after) report(pair, "notation-changed", "other", { name: keyword });
+    else if (!wasClosed && !areFree) link(all, pair, given, at);
+  } else if (!isInBoth(pair, "constraint", given, narrowing, details)) return;
+  else if (keyword !== "if") link(all, pair, given, at, pair.isWritten !== (keyword === "not"));
+  else if (!matchBranches(all, [before], [after], true).length) {
+    report(pair, "condition-changed", "may_break", details);
+  } else if (!isEqual(before, after)) report(pair, "words-changed", "other", { name: keyword, at });
 }
 
 /** If a schema became one branch of a union, or the reverse, compares it with the most similar branch. */
 function compareWrapped(all: SchemaPairs, pair: LinkedPair): boolean {
   const { before, after } = pair;
-  const isWrapped = !before.unions.length && after.unions.length === 1 && isBare(after) && !isBare(before);
-  const isUnwrapped = !after.unions.length && before.unions.length === 1 && isBare(before) && !isBare(after);
-  if (!isWrapped && !isUnwrapped) return false;
-  const old = isWrapped ? [before.raw] : (before.unions[0]?.branches ?? []);
-  const current = isUnwrapped ? [after.raw] : (after.unions[0]?.branches ?? []);
-  linkBranches(all, pair, old, current, true);
+  const isUnion = (node: SchemaNode) => node.unions.length === 1 && isBare(node);
+  const isSingle = (node: SchemaNode) => !node.unions.length && !isBare(node);
+  const isWrapped = isSingle(before) && isUnion(after);
+  if (!isWrapped && !(isUnion(before) && isSingle(after))) return false;
+  const [old, current] = [before, after].map((node) => node.unions[0]?.branches ?? [node.raw]);
+  linkBranches(all, pair, [old ?? [], current ?? []], true);
   // A value that matches two branches of a oneOf is refused.
-  const isStricter = isWrapped && pair.isWritten && after.unions[0]?.kind === "oneOf";
-  if (isStricter) report(pair, "alternatives-added", "unsure", { name: "oneOf", after: current });
+  if (isWrapped && pair.isWritten && after.unions[0]?.kind === "oneOf") {
+    report(pair, "alternatives-added", "may_break", { name: "oneOf", after: current });
+  }
   const [was, is] = [before.nullable === "yes", after.nullable === "yes"];
-  if (was !== is) report(pair, is ? "nullable-added" : "nullable-removed", is ? "wide" : "narrow");
+  if (was !== is) report(pair, `nullable-${is ? "added" : "removed"}`, is ? "wide" : "narrow");
   return true;
 }
 
 function compareUnions(all: SchemaPairs, pair: LinkedPair): void {
-  const { before, after } = pair;
-  for (let at = 0; at < Math.max(before.unions.length, after.unions.length); at++) {
-    const [old, current] = [before.unions[at], after.unions[at]];
-    if (!old || !current) {
-      const details = { name: (old ?? current)?.kind, before: old?.branches, after: current?.branches };
-      reportPresence(pair, "alternatives", details, narrowing);
-      continue;
-    }
+  const [olds, currents] = [pair.before.unions, pair.after.unions];
+  for (let at = 0; at < Math.max(olds.length, currents.length); at++) {
+    const [old, current] = [olds[at], currents[at]];
+    const details = { name: (old ?? current)?.kind ?? "", before: old?.branches, after: current?.branches };
+    isInBoth(pair, "alternatives", [old, current], narrowing, details);
+    if (!old || !current) continue;
     if (old.kind !== current.kind) {
-      report(pair, "alternatives-changed", "unsure", { before: old.kind, after: current.kind });
+      report(pair, "alternatives-changed", "may_break", { before: old.kind, after: current.kind });
     }
-    linkBranches(all, pair, old.branches, current.branches, false);
+    linkBranches(all, pair, [old.branches, current.branches], false);
   }
 }
 
-function linkBranches(all: SchemaPairs, pair: LinkedPair, old: unknown[], current: unknown[], isWrap: boolean): void {
+function linkBranches(all: SchemaPairs, pair: LinkedPair, [old, current]: Two<unknown[]>, isWrap: boolean): void {
   const matches = matchBranches(all, old, current, false);
   for (const [before, after] of matches) {
     link(all, pair, [before, after], isWrap ? "" : `(${nameBranch(after)})`);
     compareImplied(pair, [nameBranch(before), nameBranch(after)]);
   }
-  const add = (rule: string, schema: unknown, effect: "narrow" | "wide", at: number) =>
-    report(pair, rule, effect, {
-      name: nameBranch(schema, at),
-      [rule === "branch-added" ? "after" : "before"]: schema,
-    });
-  old.forEach((each, at) => {
-    if (!matches.some(([before]) => before === each)) add("branch-removed", each, "narrow", at);
-  });
-  current.forEach((each, at) => {
-    if (!matches.some(([, after]) => after === each)) add("branch-added", each, "wide", at);
-  });
+  const addMissing = (side: 0 | 1, branches: unknown[], rule: string, effect: Effect) => {
+    for (const [at, branch] of branches.entries()) {
+      if (matches.some((match) => match[side] === branch)) continue;
+      report(pair, rule, effect, { name: nameBranch(branch, at), [side ? "after" : "before"]: branch });
+    }
+  };
+  addMissing(0, old, "branch-removed", "narrow");
+  addMissing(1, current, "branch-added", "wide");
 }
 
 /** Without a mapping, a discriminator has the names of the branches as values. */
-function compareImplied(pair: LinkedPair, [before, after]: [string, string]): void {
+function compareImplied(pair: LinkedPair, [before, after]: Two<string>): void {
   const { propertyName, mapping } = asObject(pair.after.keywords.get("discriminator"));
   const isImplied = typeof propertyName === "string" && !Object.keys(asObject(mapping)).length;
   if (before === after || !isImplied || !pair.before.keywords.has("discriminator")) return;
-  report(pair, "discriminator-value-changed", "clash", { name: before, before, after });
+  report(pair, "discriminator-value-changed", "breaking", { name: before, before, after });
 }

@@ -1,60 +1,32 @@
 import { asObject } from "../../json.ts";
-import type { Level, SchemaNode } from "./model.ts";
+import { type Details, type Effect, isInBoth, narrowing, report, type Target, type Two } from "./model.ts";
 import { printNotation } from "./schema-keywords.ts";
-import { compareBounds } from "./schema-node.ts";
-import { isEqual, printValue, toCanonical, toText } from "./values.ts";
+import { type Bound, compareBounds, type SchemaNode } from "./schema-node.ts";
+import { isEqual, listNames, printValue, toCanonical, toText } from "./values.ts";
 
-/**
- * Effect of a change on the values that a schema allows. `clash`: other values. `soft`: more values, but well-written
- * clients cope. `unsure`: cannot be decided. `note`: the same values.
- */
-export type Effect = "narrow" | "wide" | "clash" | "soft" | "unsure" | "note";
-
-/** A change inside a schema. `at` is added to the path of the schema. */
-export type Finding = { rule: string; level: Level; name: string; at: string; before: unknown; after: unknown };
-
-export type Pair = {
-  before: SchemaNode;
-  after: SchemaNode;
-  /** Clients write these values, so a schema that allows fewer breaks them. Otherwise, clients read them. */
-  isWritten: boolean;
-  /** The value is sent as text, as in a query: a number is then a string as well. */
-  isText: boolean;
-  findings: Finding[];
-};
-
-export function judge(effect: Effect, isWritten: boolean): Level {
-  if (effect === "clash" || effect === (isWritten ? "narrow" : "wide")) return "breaking";
-  return effect === "unsure" || (effect === "soft" && !isWritten) ? "may_break" : "other";
-}
-
-type Details = { name?: string; at?: string; before?: unknown; after?: unknown; level?: Level };
-
-export function report(pair: Pair, rule: string, effect: Effect, details: Details = {}): void {
-  const { name = "", at = "", before, after, level = judge(effect, pair.isWritten) } = details;
-  pair.findings.push({ rule, level, name, at, before, after });
-}
-
-/** Reports the rule that ends in `-added` or in `-removed`. */
-export function reportPresence(
-  pair: Pair,
-  rule: string,
-  details: Details,
-  effects: { added: Effect; removed: Effect },
-) {
-  const isAdded = details.before === undefined;
-  report(pair, `${rule}-${isAdded ? "added" : "removed"}`, isAdded ? effects.added : effects.removed, details);
-}
-
-export const narrowing = { added: "narrow", removed: "wide" } as const;
+/** `isText`: the value is sent as text, as in a query: a number is then a string as well. */
+export type Pair = Target & { before: SchemaNode; after: SchemaNode; isText: boolean };
 
 export function compareKeywords(pair: Pair): void {
   compareTypes(pair);
   compareNullable(pair);
   compareValues(pair);
   compareLimits(pair);
-  compareFlags(pair);
-  compareDependentRequired(pair);
+  const { before, after } = pair;
+  if (before.flags.has("uniqueItems") !== after.flags.has("uniqueItems")) {
+    const isUnique = after.flags.has("uniqueItems");
+    report(pair, `unique-items-${isUnique ? "added" : "removed"}`, isUnique ? "narrow" : "wide");
+  }
+  if (before.flags.has("deprecated") !== after.flags.has("deprecated")) {
+    report(pair, after.flags.has("deprecated") ? "deprecated" : "deprecation-removed", "other");
+  }
+  for (const name of new Set([...before.dependentRequired, ...after.dependentRequired])) {
+    const given: Two = [
+      before.dependentRequired.has(name) || undefined,
+      after.dependentRequired.has(name) || undefined,
+    ];
+    isInBoth(pair, "dependent-required", given, narrowing, { name });
+  }
   compareOthers(pair);
 }
 
@@ -64,145 +36,110 @@ function isCovered(type: string, types: readonly string[] | null, isText: boolea
 }
 
 function compareTypes(pair: Pair): void {
-  const { before, after, isText } = pair;
-  const given = { before: before.types?.join(" | ") ?? "any", after: after.types?.join(" | ") ?? "any" };
-  if (toCanonical(before.types?.toSorted()) === toCanonical(after.types?.toSorted())) return;
+  const [before, after] = [pair.before.types, pair.after.types];
+  if (toCanonical(before?.toSorted()) === toCanonical(after?.toSorted())) return;
   const isKept = (types: readonly string[] | null, others: readonly string[] | null) =>
-    types ? types.every((type) => isCovered(type, others, isText)) : others === null;
-  const isWide = isKept(before.types, after.types);
-  const isNarrow = isKept(after.types, before.types);
-  const implied = !before.types && after.types?.length === 1 && after.types[0] === guessType(before);
-  const effect = isWide && isNarrow ? "note" : isWide ? "wide" : implied ? "unsure" : isNarrow ? "narrow" : "clash";
-  report(pair, "type-changed", effect, given);
+    types ? types.every((type) => isCovered(type, others, pair.isText)) : others === null;
+  const [isWide, isNarrow] = [isKept(before, after), isKept(after, before)];
+  const isImplied = !before && after?.length === 1 && after[0] === guessType(pair.before);
+  const effect = isWide ? (isNarrow ? "other" : "wide") : isImplied ? "may_break" : isNarrow ? "narrow" : "breaking";
+  report(pair, "type-changed", effect, { before: before?.join(" | ") ?? "any", after: after?.join(" | ") ?? "any" });
 }
 
-/** Guesses the type of a schema without a type from its keywords. */
-function guessType({ maps, required, inner, prefixItems }: SchemaNode): string | null {
-  if (maps.properties.size || required.size || inner.additionalProperties !== undefined) return "object";
-  return inner.items !== undefined || prefixItems.length ? "array" : null;
+/** The only type that the keywords of an untyped schema are about. */
+function guessType(node: SchemaNode): string | null {
+  const { properties, additionalProperties, items, prefixItems } = node.inner;
+  if (properties || additionalProperties || node.required.size) return "object";
+  return items || prefixItems ? "array" : null;
 }
 
 function compareNullable(pair: Pair): void {
-  const { nullable: before } = pair.before;
-  const { nullable: after } = pair.after;
-  if (before === after || (before === "any" && after !== "stated") || (after === "any" && before !== "stated")) return;
-  if (before === "stated" || after === "stated") {
-    const isSilent = before === "any" || after === "any";
-    report(pair, "nullable-unclear", isSilent ? "note" : "unsure", { before, after });
-  } else report(pair, after === "yes" ? "nullable-added" : "nullable-removed", after === "yes" ? "wide" : "narrow");
+  const [before, after] = [pair.before.nullable, pair.after.nullable];
+  const states = new Set([before, after]);
+  if (states.size === 1 || (states.has("any") && !states.has("stated"))) return;
+  if (states.has("stated")) {
+    report(pair, "nullable-unclear", states.has("any") ? "other" : "may_break", { before, after });
+  } else report(pair, `nullable-${after === "yes" ? "added" : "removed"}`, after === "yes" ? "wide" : "narrow");
 }
 
 function compareValues(pair: Pair): void {
-  const { values: before } = pair.before;
-  const { values: after } = pair.after;
-  if (!before || !after) {
-    if (before || after) {
-      const details = { before: before ?? undefined, after: after ?? undefined };
-      reportPresence(pair, "enum", details, narrowing);
-    }
-    return;
-  }
-  const [old, current] = [new Set(before.map(toCanonical)), new Set(after.map(toCanonical))];
-  const removed = before.filter((value) => !current.has(toCanonical(value)));
-  const added = after.filter((value) => !old.has(toCanonical(value)));
+  const [before, after] = [pair.before.values ?? undefined, pair.after.values ?? undefined];
+  if (!before && !after) return;
+  if (!isInBoth(pair, "enum", [before, after], narrowing, { before, after }) || !before || !after) return;
+  const lacks = (values: unknown[]) => {
+    const texts = new Set(values.map(toCanonical));
+    return (value: unknown) => !texts.has(toCanonical(value));
+  };
+  const [removed, added] = [before.filter(lacks(after)), after.filter(lacks(before))];
   if (removed.length === 1 && added.length === 1 && before.length === 1) {
-    report(pair, "const-changed", "clash", { before: removed[0], after: added[0] });
+    report(pair, "const-changed", "breaking", { before: removed[0], after: added[0] });
     return;
   }
+  const toName = (value: unknown) => printValue(value) ?? "";
   for (const value of removed) report(pair, "enum-value-removed", "narrow", { name: toName(value), before: value });
   for (const value of added) report(pair, "enum-value-added", "soft", { name: toName(value), after: value });
 }
 
-const toName = (value: unknown) => printValue(value) ?? "";
-
-const lowerLimits = ["minLength", "minItems", "minProperties", "minContains"];
-const upperLimits = ["maxLength", "maxItems", "maxProperties", "maxContains"];
+const signs = new Map([
+  ["minimum", ">"],
+  ["maximum", "<"],
+]);
+const counts = ["Length", "Items", "Properties", "Contains"].flatMap((what) => [`min${what}`, `max${what}`]);
 
 function compareLimits(pair: Pair): void {
-  const { before, after } = pair;
-  const show = (node: SchemaNode, side: "lower" | "upper", sign: string) => {
-    const bound = node[side];
-    return bound ? `${sign}${bound.isOpen ? "" : "="} ${bound.at}` : undefined;
-  };
-  reportLimit(
-    pair,
-    "minimum",
-    compareBounds(after.lower, before.lower, 1),
-    show(before, "lower", ">"),
-    show(after, "lower", ">"),
-  );
-  reportLimit(
-    pair,
-    "maximum",
-    compareBounds(after.upper, before.upper, -1),
-    show(before, "upper", "<"),
-    show(after, "upper", "<"),
-  );
-  for (const name of [...lowerLimits, ...upperLimits]) {
-    const [old, current] = [before.keywords.get(name), after.keywords.get(name)];
-    const sign = lowerLimits.includes(name) ? 1 : -1;
-    const toBound = (value: unknown) => (typeof value === "number" ? { at: value, isOpen: false } : null);
-    reportLimit(pair, name, compareBounds(toBound(current), toBound(old), sign), old, current);
+  for (const name of [...signs.keys(), ...counts]) {
+    const read = ({ limits, keywords }: SchemaNode): Bound | undefined => {
+      const at = keywords.get(name);
+      return typeof at === "number" ? { at, isOpen: false } : limits.get(name);
+    };
+    const [before, after] = [read(pair.before), read(pair.after)];
+    const tightness = compareBounds(name, after, before);
+    if (!tightness) continue;
+    const sign = signs.get(name);
+    const show = (bound: Bound | undefined) =>
+      bound && (sign ? `${sign}${bound.isOpen ? "" : "="} ${bound.at}` : bound.at);
+    const isStricter = tightness > 0;
+    const details = { name, before: show(before), after: show(after) };
+    report(pair, `limit-${isStricter ? "tightened" : "relaxed"}`, isStricter ? "narrow" : "wide", details);
   }
 }
 
-function reportLimit(pair: Pair, name: string, tightness: number, before: unknown, after: unknown): void {
-  if (!tightness) return;
-  report(pair, tightness > 0 ? "limit-tightened" : "limit-relaxed", tightness > 0 ? "narrow" : "wide", {
-    name,
-    before,
-    after,
+type Judge = (values: Two, pair: Pair) => Effect;
+
+/** Rules for keywords whose values are compared as a whole. */
+const rules = new Map<string, [rule: string, judge: Judge]>([
+  ["format", ["format-changed", judgeFormat]],
+  ["pattern", ["pattern-changed", judgePattern]],
+  ["multipleOf", ["multiple-of-changed", judgeMultiple]],
+  ["default", ["default-changed", (_, { isWritten }) => (isWritten ? "may_break" : "other")]],
+  ["contentEncoding", ["content-encoding-changed", () => "breaking"]],
+  ["contentMediaType", ["content-encoding-changed", () => "breaking"]],
+]);
+
+function compareOthers(pair: Pair): void {
+  compareMaps(pair.before.keywords, pair.after.keywords, (details) => {
+    const { name, before, after } = details;
+    const isNumber = [before, after].every((value) => value === undefined || typeof value === "number");
+    if (counts.includes(name) && isNumber) return;
+    if (name === "discriminator") compareDiscriminators(pair, [before, after]);
+    else if (name !== "pattern" || isInBoth(pair, name, [before, after], narrowing, details)) {
+      const [rule, judge] = rules.get(name) ?? ["keyword-changed", () => "may_break"];
+      report(pair, rule, judge([before, after], pair), rule === "format-changed" ? { before, after } : details);
+    }
+  });
+  compareMaps(pair.before.words, pair.after.words, (details) => {
+    report(pair, details.name.startsWith("x-") ? "extension-changed" : "words-changed", "other", details);
   });
 }
 
-function compareFlags(pair: Pair): void {
-  const { before, after } = pair;
-  const differs = (flag: keyof SchemaNode["flags"]) => before.flags[flag] !== after.flags[flag];
-  if (differs("uniqueItems")) {
-    const isUnique = after.flags.uniqueItems;
-    report(pair, isUnique ? "unique-items-added" : "unique-items-removed", isUnique ? "narrow" : "wide");
-  }
-  if (differs("deprecated")) report(pair, after.flags.deprecated ? "deprecated" : "deprecation-removed", "note");
-}
+type Named = Details & { name: string };
 
-function compareDependentRequired(pair: Pair): void {
-  const { before, after } = pair;
-  for (const name of new Set([...before.dependentRequired.keys(), ...after.dependentRequired.keys()])) {
-    const [old, current] = [before, after].map((node) => node.dependentRequired.get(name) ?? new Set<string>());
-    const added = [...(current ?? [])].filter((each) => !old?.has(each));
-    const removed = [...(old ?? [])].filter((each) => !current?.has(each));
-    for (const each of added) report(pair, "dependent-required-added", "narrow", { name: `${name} → ${each}` });
-    for (const each of removed) report(pair, "dependent-required-removed", "wide", { name: `${name} → ${each}` });
+function compareMaps(before: Map<string, unknown>, after: Map<string, unknown>, compare: (details: Named) => void) {
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    const details = { name, before: before.get(name), after: after.get(name) };
+    if (!isEqual(details.before, details.after)) compare(details);
   }
 }
-
-const limits = new Set([...lowerLimits, ...upperLimits]);
-const contentKeywords = ["contentEncoding", "contentMediaType"];
-
-function compareOthers(pair: Pair): void {
-  const { before, after } = pair;
-  for (const name of new Set([...before.keywords.keys(), ...after.keywords.keys()])) {
-    const details = { name, before: before.keywords.get(name), after: after.keywords.get(name) };
-    const isNumber = [details.before, details.after].every((value) => value === undefined || typeof value === "number");
-    if (isEqual(details.before, details.after) || (limits.has(name) && isNumber)) continue;
-    const isChanged = details.before !== undefined && details.after !== undefined;
-    if (name === "format") compareFormat(pair, details);
-    else if (name === "pattern" && isChanged) report(pair, "pattern-changed", comparePatterns(details), details);
-    else if (name === "pattern") reportPresence(pair, "pattern", details, narrowing);
-    else if (name === "multipleOf") report(pair, "multiple-of-changed", compareMultiples(details), details);
-    else if (name === "default") report(pair, "default-changed", pair.isWritten ? "unsure" : "note", details);
-    else if (contentKeywords.includes(name)) report(pair, "content-encoding-changed", "clash", details);
-    else if (name === "discriminator") compareDiscriminators(pair, details.before, details.after);
-    else report(pair, "keyword-changed", "unsure", details);
-  }
-  for (const name of new Set([...before.words.keys(), ...after.words.keys()])) {
-    const details = { name, before: before.words.get(name), after: after.words.get(name) };
-    if (isEqual(details.before, details.after)) continue;
-    report(pair, name.startsWith("x-") ? "extension-changed" : "words-changed", "note", details);
-  }
-}
-
-type Values = { before: unknown; after: unknown };
 
 const wider = new Map([
   ["int8", ["int16", "int32", "int64"]],
@@ -211,59 +148,53 @@ const wider = new Map([
   ["int64", ["double", "decimal"]],
   ["float", ["double"]],
 ]);
-/** Formats that only describe how a value is shown or typed in. */
-const hints = ["password", "textarea", "multiline", "markdown", "html"];
+/** Formats that only say how a value is shown or typed in. */
+const hints = [undefined, "password", "textarea", "multiline", "markdown", "html"];
 
-function compareFormat(pair: Pair, { before, after }: Values): void {
-  const isHint = (value: unknown) => value === undefined || hints.includes(toText(value));
+function judgeFormat([before, after]: Two): Effect {
+  const isHint = (value: unknown) => hints.includes(value as string);
   const reaches = (from: unknown, to: unknown) => wider.get(toText(from))?.includes(toText(to));
-  const isNarrow = before === undefined || reaches(after, before);
-  const isWide = after === undefined || reaches(before, after);
-  const effect = isHint(before) && isHint(after) ? "note" : isNarrow ? "narrow" : isWide ? "wide" : "clash";
-  report(pair, "format-changed", effect, { before, after });
+  if (isHint(before) && isHint(after)) return "other";
+  if (before === undefined || reaches(after, before)) return "narrow";
+  return after === undefined || reaches(before, after) ? "wide" : "breaking";
 }
 
-const allPatterns = ["", ".*", "^.*$", "^", "$", ".", "[\\s\\S]*", "^[\\s\\S]*$"];
+const allPatterns = ["", ".*", "^.*$", "^", "$", "[\\s\\S]*", "^[\\s\\S]*$"];
 
-function comparePatterns({ after }: Values): Effect {
-  return allPatterns.includes(toText(after)) && after !== "." ? "wide" : "unsure";
+function judgePattern([, after]: Two): Effect {
+  return allPatterns.includes(toText(after)) ? "wide" : "may_break";
 }
 
-function compareMultiples({ before, after }: Values): Effect {
+function judgeMultiple([before, after]: Two): Effect {
   if (typeof before !== "number" || typeof after !== "number") {
-    return before === undefined ? "narrow" : after === undefined ? "wide" : "unsure";
+    return before === undefined ? "narrow" : after === undefined ? "wide" : "may_break";
   }
   const divides = (small: number, large: number) => Math.abs(large / small - Math.round(large / small)) < 1e-9;
-  return divides(after, before) ? "wide" : divides(before, after) ? "narrow" : "clash";
+  return divides(after, before) ? "wide" : divides(before, after) ? "narrow" : "breaking";
 }
 
-function compareDiscriminators(pair: Pair, before: unknown, after: unknown): void {
-  if (before === undefined || after === undefined) {
-    const details = { before: asObject(before).propertyName, after: asObject(after).propertyName };
-    report(pair, before === undefined ? "discriminator-added" : "discriminator-removed", "unsure", details);
-    return;
-  }
-  const [{ propertyName: oldName, mapping: oldMap, ...oldRest }, { propertyName, mapping, ...rest }] = [
-    asObject(before),
-    asObject(after),
+function compareDiscriminators(pair: Pair, given: Two): void {
+  const [{ propertyName: before, mapping: oldMap, ...oldRest }, { propertyName: after, mapping, ...rest }] = [
+    asObject(given[0]),
+    asObject(given[1]),
   ];
-  if (oldName !== propertyName) {
-    report(pair, "discriminator-changed", "clash", { before: oldName, after: propertyName });
-  }
+  const effects = { added: "may_break", removed: "may_break" } as const;
+  if (!isInBoth(pair, "discriminator", given, effects, { before, after })) return;
+  if (before !== after) report(pair, "discriminator-changed", "breaking", { before, after });
   const [old, current] = [new Map(Object.entries(asObject(oldMap))), new Map(Object.entries(asObject(mapping)))];
-  for (const name of new Set([...old.keys(), ...current.keys()])) {
+  for (const name of listNames(oldMap, mapping)) {
     const [from, to] = [old.get(name), current.get(name)];
     const shorten = (target: unknown) => toText(target).replace(/^.*\//, "");
     if (from !== undefined && to !== undefined && shorten(from) === shorten(to)) continue;
-    const effect = from === undefined ? "soft" : to === undefined ? "narrow" : "unsure";
+    const effect = from === undefined ? "soft" : to === undefined ? "narrow" : "may_break";
     report(pair, "discriminator-value-changed", effect, { name, before: from, after: to });
   }
-  if (toCanonical(oldRest) !== toCanonical(rest))
-    report(pair, "keyword-changed", "unsure", { name: "discriminator", before, after });
+  if (!isEqual(oldRest, rest)) {
+    report(pair, "keyword-changed", "may_break", { name: "discriminator", before: given[0], after: given[1] });
+  }
 }
 
 /** Reports a keyword that is written differently, or that was added or removed without effect. */
 export function compareNotation(pair: Pair): void {
-  if (pair.findings.length || printNotation(pair.before.parts) === printNotation(pair.after.parts)) return;
-  report(pair, "notation-changed", "note");
+  if (printNotation(pair.before.parts) !== printNotation(pair.after.parts)) report(pair, "notation-changed", "other");
 }

@@ -1,7 +1,7 @@
 import { asList, asObject, type JsonObject } from "../../json.ts";
-import { addChange, type Collection, compareRest, listPairs } from "./collect.ts";
+import { type Collection, compareRest, enter, listPairs, resolveBoth, type Spot } from "./collect.ts";
 import { resolveObject } from "./document.ts";
-import type { ApiDocument, Place } from "./model.ts";
+import { type ApiDocument, isInBoth, report, type Two } from "./model.ts";
 import { listTexts, toCanonical, toText } from "./values.ts";
 
 /** Credentials that a caller must send together: schemes with their scopes. */
@@ -46,76 +46,66 @@ function printAlternative(alternative: Alternative): string {
   return names.sort().join(" + ");
 }
 
-export function compareSecurity(collection: Collection, place: Place, given: [before: unknown, after: unknown]): void {
-  const before = listAlternatives(collection, collection.before, given[0]);
-  const after = listAlternatives(collection, collection.after, given[1]);
-  const haveOneShape = (one: Alternative, other: Alternative) =>
-    one.size === other.size && [...one.keys()].every((id) => other.has(id));
+export function compareSecurity(spot: Spot, given: Two): void {
+  const before = listAlternatives(spot.all, spot.all.before, given[0]);
+  const after = listAlternatives(spot.all, spot.all.after, given[1]);
+  const print = (alternatives: Alternative[]) => alternatives.map(printAlternative).join(" / ");
+  const findSimilar = (all: Alternative[], one: Alternative) =>
+    all.find((each) => each.size === one.size && [...each.keys()].every((id) => one.has(id)));
   for (const old of before.filter((each) => !after.some((other) => suffices(each, other)))) {
-    const stricter = after.find((each) => haveOneShape(old, each));
-    const rule = !old.size ? "security-added" : stricter ? "security-scope-added" : "security-option-removed";
-    const details = { before: printAlternative(old) || undefined, after: after.map(printAlternative).join(" / ") };
-    addChange(collection, place, rule, "breaking", { name: printAlternative(old), ...details });
+    const rule = !old.size ? "added" : findSimilar(after, old) ? "scope-added" : "option-removed";
+    const name = printAlternative(old);
+    report(spot, `security-${rule}`, "breaking", { name, before: name || undefined, after: print(after) });
   }
-  for (const current of after.filter(
-    (each) => !before.some((other) => suffices(other, each) && suffices(each, other)),
-  )) {
-    const similar = before.find((each) => haveOneShape(current, each));
-    const isAnswer = before.length === 1 && before[0]?.size === 0;
-    if (isAnswer || (similar && !suffices(similar, current))) continue;
-    const rule = !current.size ? "security-removed" : similar ? "security-scope-removed" : "security-option-added";
-    const details = { before: before.map(printAlternative).join(" / "), after: printAlternative(current) || undefined };
-    addChange(collection, place, rule, "other", { name: printAlternative(current), ...details });
+  if (before.length === 1 && before[0]?.size === 0) return;
+  for (const current of after) {
+    if (before.some((other) => suffices(other, current) && suffices(current, other))) continue;
+    const similar = findSimilar(before, current);
+    if (similar && !suffices(similar, current)) continue;
+    const rule = !current.size ? "removed" : similar ? "scope-removed" : "option-added";
+    const name = printAlternative(current);
+    report(spot, `security-${rule}`, "other", { name, before: print(before), after: name || undefined });
   }
 }
 
-const schemeKeywords = ["type", "in", "name", "scheme", "flows"];
-
-export function compareSchemes(collection: Collection): void {
-  for (const [name, old, current] of listPairs(listSchemes(collection.before), listSchemes(collection.after))) {
-    const place = { operation: null, direction: null, path: `securitySchemes.${name}` };
-    if (old === undefined) addChange(collection, place, "scheme-added", "other", { name });
-    else if (current === undefined) addChange(collection, place, "scheme-removed", "other", { name });
-    else
-      compareScheme(collection, place, name, [
-        resolveObject(collection.before, old),
-        resolveObject(collection.after, current),
-      ]);
+export function compareSchemes(top: Spot): void {
+  const { before, after } = top.all;
+  for (const [name, given] of listPairs(listSchemes(before), listSchemes(after))) {
+    const spot = enter(top, `securitySchemes.${name}`);
+    const isKept = isInBoth(spot, "scheme", given, { added: "other", removed: "other" }, { name });
+    if (isKept) compareScheme(spot, name, resolveBoth(top.all, given));
   }
 }
 
-function compareScheme(
-  collection: Collection,
-  place: Place,
-  name: string,
-  [before, after]: [JsonObject, JsonObject],
-): void {
-  for (const keyword of ["type", "in", "name", "scheme"]) {
-    const [old, current] = [before[keyword], after[keyword]].map((value) =>
-      keyword === "scheme" ? toText(value).toLowerCase() : value,
-    );
-    const details = { name: keyword, before: before[keyword], after: after[keyword] };
-    if (old !== current) addChange(collection, place, "scheme-changed", "breaking", details);
-    else if (before[keyword] !== after[keyword]) addChange(collection, place, "notation-changed", "other", details);
-  }
-  compareRest(collection, place, before, after, { handled: schemeKeywords });
-  for (const [flow, old, current] of listPairs(before.flows, after.flows)) {
-    const inside = { ...place, path: `${place.path}.${flow}` };
-    const [was, is] = [asObject(old), asObject(current)];
-    if (current === undefined) addChange(collection, inside, "flow-removed", "breaking", { name: flow });
-    else if (old === undefined) addChange(collection, inside, "flow-added", "other", { name: flow });
-    else compareFlow(collection, inside, name, [was, is]);
-  }
-}
+const schemeKeywords = ["type", "in", "name", "scheme"];
 
-function compareFlow(collection: Collection, place: Place, scheme: string, [was, is]: [JsonObject, JsonObject]): void {
-  compareRest(collection, place, was, is, { handled: ["scopes"] });
-  for (const [scope, old, current] of listPairs(was.scopes, is.scopes)) {
-    const details = { name: scope, before: old, after: current };
-    if (old === undefined) addChange(collection, place, "scope-added", "other", details);
-    else if (current === undefined)
-      addChange(collection, place, "scope-removed", "may_break", { ...details, name: scope });
-    else if (old !== current)
-      addChange(collection, place, "words-changed", "other", { ...details, name: `${scheme}: ${scope}` });
+function compareScheme(spot: Spot, scheme: string, given: Two<JsonObject>): void {
+  for (const name of schemeKeywords) {
+    const [before, after] = given.map((each) => each[name]);
+    const isSame = name === "scheme" && toText(before).toLowerCase() === toText(after).toLowerCase();
+    if (before === after) continue;
+    report(spot, isSame ? "notation-changed" : "scheme-changed", isSame ? "other" : "breaking", {
+      name,
+      before,
+      after,
+    });
+  }
+  compareRest(spot, given, [...schemeKeywords, "flows"]);
+  for (const [name, flows] of listPairs(given[0].flows, given[1].flows)) {
+    const inside = enter(spot, `.${name}`);
+    if (!isInBoth(inside, "flow", flows, { added: "other", removed: "breaking" }, { name })) continue;
+    const [was, is] = [asObject(flows[0]), asObject(flows[1])];
+    compareRest(inside, [was, is], ["scopes"]);
+    for (const [scope, [before, after]] of listPairs(was.scopes, is.scopes)) {
+      const isKept = isInBoth(
+        inside,
+        "scope",
+        [before, after],
+        { added: "other", removed: "may_break" },
+        { name: scope, before, after },
+      );
+      if (isKept && before !== after)
+        report(inside, "words-changed", "other", { name: `${scheme}: ${scope}`, before, after });
+    }
   }
 }

@@ -1,15 +1,13 @@
 import { asObject } from "../../json.ts";
-import type { ApiDocument, SchemaNode } from "./model.ts";
-import { toNode } from "./schema-node.ts";
+import type { ApiDocument, Two } from "./model.ts";
+import { getInner, type SchemaNode, toNode } from "./schema-node.ts";
 import { toCanonical } from "./values.ts";
 
-/** Whether a schema has no keyword with an effect beside its union. */
-export function isBare(node: SchemaNode): boolean {
-  const { types, values, lower, upper, required, maps, inner, prefixItems, keywords, dependentRequired } = node;
-  const said = [types, values, lower, upper, ...Object.values(maps).map(({ size }) => size || null)];
+/** Whether a schema says nothing beside its union. */
+export function isBare({ types, values, limits, required, dependentRequired, inner, keywords }: SchemaNode): boolean {
   const names = [...keywords.keys()].filter((name) => name !== "discriminator" && name !== "default");
-  const counts = [required.size, dependentRequired.size, Object.keys(inner).length, prefixItems.length, names.length];
-  return said.every((each) => each === null) && counts.every((count) => count === 0);
+  const said = [...limits, ...required, ...dependentRequired, ...Object.keys(inner), ...names];
+  return !types && !values && !said.length;
 }
 
 export function nameBranch(schema: unknown, at = 0): string {
@@ -23,7 +21,7 @@ type Documents = { before: ApiDocument; after: ApiDocument };
 
 /** Pairs the branches of two unions: first equal ones, then those with the same name, then the most similar. */
 export function matchBranches(documents: Documents, old: unknown[], current: unknown[], onlyEqual: boolean) {
-  const pairs: [before: unknown, after: unknown][] = [];
+  const pairs: Two[] = [];
   const left = { before: old.slice(0, branchesMax), after: current.slice(0, branchesMax) };
   const take = (isMatch: (before: unknown, after: unknown) => boolean) => {
     for (const before of [...left.before]) {
@@ -64,7 +62,7 @@ type Printers = Record<"before" | "after", (schema: unknown) => string>;
 function compareLikeness(documents: Documents, before: unknown, after: unknown, print: Printers): number {
   const [one, other] = [toNode(documents.before, before), toNode(documents.after, after)];
   if (toCanonical(one.types) !== toCanonical(other.types)) return 0;
-  const [old, current] = [one.maps.properties, other.maps.properties];
+  const [old, current] = [getInner(one, "properties"), getInner(other, "properties")];
   const names = [...old.keys()].filter((name) => current.has(name));
   const total = Math.max(old.size, current.size);
   if (!total) return one.types || one.values ? 1 : 0;
@@ -92,22 +90,19 @@ function printer(document: ApiDocument): (schema: unknown) => string {
 }
 
 function printNode(node: SchemaNode, print: (schema: unknown) => string): string {
-  const { types, nullable, values, lower, upper, required, maps, inner, prefixItems, unions, flags, keywords } = node;
-  const inside = (entries: Iterable<[string, unknown]>) =>
-    [...entries].map(([name, value]) => [name, print(value)]).sort();
+  const { types, nullable, values, limits, required, inner, unions, flags, keywords } = node;
+  const compared = [...keywords].filter(([name]) => name !== "discriminator");
   return toCanonical([
     types?.toSorted(),
     nullable,
     values?.map(toCanonical).sort(),
-    [lower, upper],
+    Object.fromEntries(limits),
     [...required].sort(),
-    Object.entries(flags).filter(([, isSet]) => isSet),
-    [...keywords]
-      .flatMap(([name, value]) => (name === "discriminator" ? [] : [`${name} ${toCanonical(value)}`]))
+    [...flags],
+    Object.fromEntries(compared),
+    Object.entries(inner)
+      .map(([keyword, map]) => [keyword, ...[...map].map(([name, schema]) => [name, print(schema)]).sort()])
       .sort(),
-    Object.values(maps).map((map) => inside(map)),
-    inside(Object.entries(inner)),
-    prefixItems.map(print),
     unions.map(({ kind, branches }) => [kind, branches.map(print).sort()]),
   ]);
 }
