@@ -24,11 +24,14 @@ export function compareItems(spot: Spot, given: Two, kind: "operation" | "webhoo
     compareRest(enter(spot, path), [old?.item ?? {}, current?.item ?? {}], itemKeywords);
     const [was, is] = [listOperations(old), listOperations(current)];
     for (const method of new Set([...was.keys(), ...is.keys()])) {
-      const name = `${method} ${path}`;
+      const [found, match] = [was.get(method), is.get(method)];
+      const name = `${method} ${(match ?? found)?.path}`;
       const operation = kind === "webhook" ? `${name} (webhook)` : name;
       const top = { operation, direction: null, path: "" };
-      const place = kind === "callback" ? enter(spot, name) : toSpot(spot.all, top, spot.isWritten);
-      comparePresence(place, [was.get(method), is.get(method)], { kind, name });
+      const inside = kind === "callback" ? enter(spot, name) : toSpot(spot.all, top, spot.isWritten);
+      if (!found) report(inside, `${kind}-added`, "other", { name });
+      else if (match) compareOperation(inside, [found, match]);
+      else reportRemoved(inside, kind, name, found.operation);
     }
   }
 }
@@ -56,24 +59,12 @@ function listOperations(found: { path: string; item: JsonObject } | undefined): 
   );
 }
 
-function comparePresence(
-  spot: Spot,
-  [old, current]: Two<FoundOperation | undefined>,
-  { kind, name }: { kind: string; name: string },
-): void {
-  if (old && current) compareOperation(spot, [old, current]);
-  else if (!old) report(spot, `${kind}-added`, "other", { name });
-  else {
-    const { isExpected, sunset: before } = readSunset(old.operation, spot.all.today);
-    const rule = `${kind}-removed${isExpected ? "-deprecated" : ""}`;
-    report(spot, rule, isExpected ? "other" : "breaking", { name, before });
-  }
-}
-
-/** A deprecated operation may be removed once its sunset date has passed. */
-function readSunset({ deprecated, "x-sunset": given }: JsonObject, today: string) {
+/** A deprecated operation may go once its sunset has passed. */
+function reportRemoved(spot: Spot, kind: string, name: string, { deprecated, "x-sunset": given }: JsonObject): void {
   const sunset = typeof given === "string" && /^\d{4}-\d{2}-\d{2}/.test(given) ? given.slice(0, 10) : undefined;
-  return { sunset, isExpected: deprecated === true && sunset !== undefined && sunset <= today };
+  const isExpected = deprecated === true && sunset !== undefined && sunset <= spot.all.today;
+  const rule = `${kind}-removed${isExpected ? "-deprecated" : ""}`;
+  report(spot, rule, isExpected ? "other" : "breaking", { name, before: sunset });
 }
 
 const operationKeywords = [

@@ -2,23 +2,14 @@ import { asList, asObject, type JsonObject } from "../../json.ts";
 import type { ApiDocument } from "./model.ts";
 import { toCanonical } from "./values.ts";
 
-export const mapKeywords = ["properties", "patternProperties", "dependentSchemas"] as const;
+const mapKeywords = ["properties", "patternProperties", "dependentSchemas"] as const;
+const singleKeywords = [
+  ...(["items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "contains"] as const),
+  ...(["propertyNames", "contentSchema", "not", "if", "then", "else"] as const),
+];
 /** In the order in which they are compared. */
-export const singleKeywords = [
-  "items",
-  "additionalProperties",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-  "contains",
-  "propertyNames",
-  "contentSchema",
-  "not",
-  "if",
-  "then",
-  "else",
-] as const;
-export type SingleKeyword = (typeof singleKeywords)[number];
-export type InnerKeyword = SingleKeyword | (typeof mapKeywords)[number] | "prefixItems";
+export const innerKeywords = ["prefixItems", ...singleKeywords, "patternProperties", "dependentSchemas"] as const;
+export type InnerKeyword = (typeof innerKeywords)[number] | "properties";
 export const flagKeywords = ["uniqueItems", "readOnly", "writeOnly", "deprecated"];
 
 /** Lists the schemas inside a schema. One that is alone under its keyword has no name. */
@@ -40,17 +31,9 @@ export function* listInner(part: JsonObject): Generator<[keyword: InnerKeyword, 
 }
 
 /** `$id`, `$anchor` and such name a schema for references, which are resolved. */
-const wordKeywords = new Set([
-  "title",
-  "summary",
-  "description",
-  "example",
-  "examples",
-  "externalDocs",
-  "$comment",
-  "$defs",
-  "definitions",
-]);
+const words = /^(title|summary|description|examples?|externalDocs|\$comment|\$defs|definitions|x-.*)$/s;
+export const isWord = (name: string) => words.test(name);
+
 const valueKeywords = [
   ...["type", "nullable", "x-nullable", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
   ...flagKeywords,
@@ -65,9 +48,7 @@ const mergedKeywords = new Set<string>([
   ...["prefixItems", "additionalItems"],
 ]);
 
-export const isWord = (name: string) => wordKeywords.has(name) || name.startsWith("x-");
-
-/** Collects the keywords that are compared as text. Leaves out bounds without effect, such as `minLength: 0`. */
+/** Collects what is compared by its text. Bounds that say nothing are left out. */
 export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map<string, unknown> {
   const found = new Map<string, Map<string, unknown>>();
   for (const part of parts) {

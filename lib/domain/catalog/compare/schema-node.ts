@@ -10,45 +10,36 @@ export const nothing: JsonObject = { not: anything };
 const depthMax = 100;
 const unionKinds = ["oneOf", "anyOf"] as const;
 
-/** Merges references, `allOf` and unions of one branch. Each schema of a document is merged once. */
-export function toNode(document: ApiDocument, schema: unknown): SchemaNode {
-  const given = schema === false ? nothing : isJsonObject(schema) ? schema : anything;
-  const known = document.nodes.get(given);
+/**
+ * Merges references, `allOf` and unions of one branch. Each schema of a document is merged once: a reference that
+ * stands alone is the schema that it leads to.
+ */
+export function toNode(document: ApiDocument, schema: unknown, hops = 0): SchemaNode {
+  const raw = schema === false ? nothing : isJsonObject(schema) ? schema : anything;
+  const known = document.nodes.get(raw);
   if (known) return known;
-  const raw = skipReferences(document, given);
-  const parts: JsonObject[] = [];
-  if (!document.nodes.has(raw)) collectParts(document, raw, parts, new Set(), 0);
-  const node = document.nodes.get(raw) ?? mergeParts(document, raw, parts);
-  document.nodes.set(raw, node).set(given, node);
+  const isAlone = typeof raw.$ref === "string" && Object.keys(raw).length === 1 && hops < depthMax;
+  const target = isAlone ? findTarget(document, String(raw.$ref)) : undefined;
+  const isSchema = isJsonObject(target) || typeof target === "boolean";
+  const node = isSchema ? toNode(document, target, hops + 1) : mergeParts(document, raw);
+  document.nodes.set(raw, node);
   return node;
 }
 
-/** Follows references that have no other keyword beside them. */
-function skipReferences(document: ApiDocument, schema: JsonObject): JsonObject {
-  let raw = schema;
-  for (let hop = 0; hop < depthMax && typeof raw.$ref === "string" && Object.keys(raw).length === 1; hop++) {
-    const target = findTarget(document, raw.$ref);
-    if (target === false) return nothing;
-    if (target !== true && !isJsonObject(target)) break;
-    raw = asObject(target);
-  }
-  return raw;
-}
-
-function collectParts(document: ApiDocument, given: unknown, parts: JsonObject[], seen: Set<unknown>, depth: number) {
+function collectParts(document: ApiDocument, given: unknown, parts: Set<JsonObject>, depth = 0): Set<JsonObject> {
   const raw = given === false ? nothing : given;
-  if (!isJsonObject(raw) || seen.has(raw)) return;
+  if (!isJsonObject(raw) || parts.has(raw)) return parts;
   if (depth > depthMax) {
     document.isTooDeep = true;
-    return;
+    return parts;
   }
-  seen.add(raw);
-  parts.push(raw);
+  parts.add(raw);
   const targets = listTexts([raw.$ref, raw.$dynamicRef]).map((ref) => findTarget(document, ref));
   const single = unionKinds.map((kind) => listBranches(raw[kind])).filter((branches) => branches.length === 1);
   for (const part of [...targets, ...asList(raw.allOf), ...single.flat()]) {
-    collectParts(document, part, parts, seen, depth + 1);
+    collectParts(document, part, parts, depth + 1);
   }
+  return parts;
 }
 
 const listBranches = (value: unknown) => asList(value).filter((branch) => !isNull(branch));
@@ -62,7 +53,8 @@ function isNull(branch: unknown): boolean {
 /** A schema with its references and `allOf` merged. Schemas inside are as written. */
 export type SchemaNode = ReturnType<typeof mergeParts>;
 
-function mergeParts(document: ApiDocument, raw: JsonObject, parts: JsonObject[]) {
+function mergeParts(document: ApiDocument, raw: JsonObject) {
+  const parts = [...collectParts(document, raw, new Set())];
   const unions = parts.flatMap(listUnions).map((union) => ({ ...union, ...readUnion(union.branches) }));
   const simple = unions.filter((union) => union.types || union.values);
   const others = unions.filter((union) => !simple.includes(union));

@@ -1,10 +1,10 @@
 import { asObject } from "../../json.ts";
 import { getFamily } from "./document.ts";
 import { type ApiDocument, type Effect, type Finding, isInBoth, narrowing, report, type Two } from "./model.ts";
-import { type SingleKeyword, singleKeywords } from "./schema-keywords.ts";
+import { type InnerKeyword, innerKeywords } from "./schema-keywords.ts";
 import { anything, getInner, nothing, type SchemaNode, toNode } from "./schema-node.ts";
 import { compareKeywords, compareNotation, type Pair } from "./schema-rules.ts";
-import { isBare, matchBranches, nameBranch } from "./unions.ts";
+import { haveOneMeaning, isBare, matchBranches, nameBranch } from "./unions.ts";
 import { isEqual, isSameLeaf } from "./values.ts";
 
 export type LinkedPair = Pair & {
@@ -84,15 +84,10 @@ function comparePair(all: SchemaPairs, pair: LinkedPair): void {
   // The contents of an object and of a list cannot be compared.
   if (before.types && after.types && !before.types.some((type) => after.types?.includes(type))) return;
   compareProperties(all, pair);
-  compareItems(all, pair);
-  for (const keyword of singleKeywords) compareSingle(all, pair, keyword);
-  for (const keyword of ["patternProperties", "dependentSchemas"] as const) {
+  for (const keyword of innerKeywords) {
     const [olds, currents] = [getInner(before, keyword), getInner(after, keyword)];
     for (const name of new Set([...olds.keys(), ...currents.keys()])) {
-      const given: Two = [olds.get(name), currents.get(name)];
-      const at = `(${keyword} ${name})`;
-      const details = { name: keyword, at, before: given[0], after: given[1] };
-      if (isInBoth(pair, "constraint", given, narrowing, details)) link(all, pair, given, at);
+      compareInner(all, pair, [olds.get(name), currents.get(name)], { keyword, name });
     }
   }
   compareUnions(all, pair);
@@ -146,28 +141,25 @@ function compareProperties(all: SchemaPairs, pair: LinkedPair): void {
   }
 }
 
-/** Compares item by item. After the listed items, `items` applies. */
-function compareItems(all: SchemaPairs, pair: LinkedPair): void {
-  const lists = [getInner(pair.before, "prefixItems"), getInner(pair.after, "prefixItems")] as const;
-  for (const name of new Set([...lists[0].keys(), ...lists[1].keys()])) {
-    const at = `[${name}]`;
-    const given: Two = [lists[0].get(name), lists[1].get(name)];
-    isInBoth(pair, "item", given, { added: "other", removed: "other" }, { name, at });
-    const rest = [getInner(pair.before, "items").get(""), getInner(pair.after, "items").get("")];
-    link(all, pair, [given[0] ?? rest[0], given[1] ?? rest[1]], at);
-  }
-}
-
 function isFree(schema: unknown): boolean {
   return schema === undefined || schema === true || (schema !== false && !Object.keys(asObject(schema)).length);
 }
 
-function compareSingle(all: SchemaPairs, pair: LinkedPair, keyword: SingleKeyword): void {
-  const given: Two = [getInner(pair.before, keyword).get(""), getInner(pair.after, keyword).get("")];
+type Inner = { keyword: InnerKeyword; name: string };
+
+function compareInner(all: SchemaPairs, pair: LinkedPair, given: Two, { keyword, name }: Inner): void {
   const [before, after] = given;
-  if (before === undefined && after === undefined) return;
-  const at = keyword === "items" ? "[]" : keyword === "additionalProperties" ? ".*" : `(${keyword})`;
-  const details = { name: keyword, at: keyword === "not" || keyword === "if" ? at : "", before, after };
+  if (keyword === "prefixItems") {
+    const at = `[${name}]`;
+    isInBoth(pair, "item", given, { added: "other", removed: "other" }, { name, at });
+    // After the listed items, those of `items` count.
+    const rest = [pair.before, pair.after].map((node) => getInner(node, "items").get(""));
+    link(all, pair, [before ?? rest[0], after ?? rest[1]], at);
+    return;
+  }
+  const at =
+    keyword === "items" ? "[]" : keyword === "additionalProperties" ? ".*" : `(${`${keyword} ${name}`.trim()})`;
+  const details = { name: keyword, at: name || keyword === "not" || keyword === "if" ? at : "", before, after };
   if (keyword === "additionalProperties" || keyword.startsWith("unevaluated") || keyword === "items") {
     const [wasClosed, isNowClosed] = [isNothing(all.before, before), isNothing(all.after, after)];
     const areFree = isFree(before) && isFree(after);
@@ -178,9 +170,8 @@ function compareSingle(all: SchemaPairs, pair: LinkedPair, keyword: SingleKeywor
     else if (!wasClosed && !areFree) link(all, pair, given, at);
   } else if (!isInBoth(pair, "constraint", given, narrowing, details)) return;
   else if (keyword !== "if") link(all, pair, given, at, pair.isWritten !== (keyword === "not"));
-  else if (!matchBranches(all, [before], [after], true).length) {
-    report(pair, "condition-changed", "may_break", details);
-  } else if (!isEqual(before, after)) report(pair, "words-changed", "other", { name: keyword, at });
+  else if (!haveOneMeaning(all, before, after)) report(pair, "condition-changed", "may_break", details);
+  else if (!isEqual(before, after)) report(pair, "words-changed", "other", { name: keyword, at });
 }
 
 /** If a schema became one branch of a union, or the reverse, compares it with the most similar branch. */
@@ -216,7 +207,7 @@ function compareUnions(all: SchemaPairs, pair: LinkedPair): void {
 }
 
 function linkBranches(all: SchemaPairs, pair: LinkedPair, [old, current]: Two<unknown[]>, isWrap: boolean): void {
-  const matches = matchBranches(all, old, current, false);
+  const matches = matchBranches(all, old, current);
   for (const [before, after] of matches) {
     link(all, pair, [before, after], isWrap ? "" : `(${nameBranch(after)})`);
     compareImplied(pair, [nameBranch(before), nameBranch(after)]);

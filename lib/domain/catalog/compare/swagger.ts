@@ -2,45 +2,54 @@ import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { isBodyPart } from "../editor/prepare-swagger.ts";
 import { methods } from "../reference/document.ts";
 import { listSwaggerServers, schemaKeywords } from "../reference/swagger.ts";
-import { toText } from "./values.ts";
+import { listTexts, toText } from "./values.ts";
 
-type Resolve = (value: unknown) => unknown;
-type Upgrade = { resolve: Resolve; root: JsonObject; parameters: Map<JsonObject, JsonObject> };
+type Upgrade = { resolve: (value: unknown) => unknown; root: JsonObject; parameters: Map<JsonObject, JsonObject> };
 
 /**
  * Puts a Swagger 2 document into the shape of OpenAPI 3. Keeps unknown properties, so that their changes are
  * found.
  */
-export function upgradeSwagger(spec: JsonObject, resolve: Resolve): JsonObject {
+export function upgradeSwagger(spec: JsonObject, resolve: Upgrade["resolve"]): JsonObject {
   const upgrade: Upgrade = { resolve, root: spec, parameters: new Map() };
-  const { swagger: _, host, basePath, schemes, ...others } = spec;
-  const { definitions, parameters, responses, securityDefinitions, ...rest } = others;
-  const servers = listSwaggerServers({ host, basePath, schemes });
-  const protocols = asList(schemes).filter((each) => typeof each === "string");
+  const {
+    swagger: _,
+    host,
+    basePath,
+    schemes,
+    definitions,
+    parameters,
+    responses,
+    securityDefinitions,
+    ...rest
+  } = spec;
+  const urls = listSwaggerServers({ host, basePath, schemes }).flatMap(({ url }) => {
+    const protocols = url.startsWith("http") ? listTexts(schemes) : [];
+    return protocols.length ? protocols.map((protocol) => url.replace(/^https?:/, `${protocol}:`)) : [url];
+  });
+  const securitySchemes = mapValues(securityDefinitions, upgradeScheme);
   return {
     ...rest,
     rootSchemes: schemes,
-    ...(servers.length ? { servers: listServers(servers[0]?.url ?? "", protocols) } : {}),
-    components: {
-      schemas: definitions,
-      parameters,
-      responses,
-      securitySchemes: mapValues(securityDefinitions, upgradeScheme),
-    },
+    ...(urls.length ? { servers: urls.map((url) => ({ url })) } : {}),
+    components: { schemas: definitions, parameters, responses, securitySchemes },
     paths: mapValues(spec.paths, (item) => upgradePath(upgrade, item)),
   };
 }
 
-function listServers(url: string, protocols: string[]): JsonObject[] {
-  const urls = protocols.map((protocol) => (url.startsWith("http") ? url.replace(/^https?:/, `${protocol}:`) : url));
-  return [...new Set(urls.length ? urls : [url])].map((each) => ({ url: each }));
+function resolveAll({ resolve }: Upgrade, values: unknown): JsonObject[] {
+  return asList(values).map((each) => asObject(resolve(each)));
+}
+
+function upgradeParameters(upgrade: Upgrade, all: JsonObject[]): JsonObject[] {
+  return all.filter((each) => !isBodyPart(each)).map((each) => upgradeParameter(upgrade, each));
 }
 
 function upgradePath(upgrade: Upgrade, value: unknown): unknown {
   const item = upgrade.resolve(value);
   if (!isJsonObject(item)) return value;
-  const shared = asList(item.parameters).map((each) => asObject(upgrade.resolve(each)));
-  const parameters = shared.filter((each) => !isBodyPart(each)).map((each) => upgradeParameter(upgrade, each));
+  const shared = resolveAll(upgrade, item.parameters);
+  const parameters = upgradeParameters(upgrade, shared);
   const changed = mapValues(item, (member, name) =>
     methods.includes(name) && isJsonObject(member) ? upgradeOperation(upgrade, member, shared) : member,
   );
@@ -48,23 +57,23 @@ function upgradePath(upgrade: Upgrade, value: unknown): unknown {
 }
 
 function upgradeOperation(upgrade: Upgrade, operation: JsonObject, shared: JsonObject[]): JsonObject {
-  const { parameters: _, responses, ...rest } = operation;
-  const own = asList(operation.parameters).map((each) => asObject(upgrade.resolve(each)));
+  const own = resolveAll(upgrade, operation.parameters);
   const inherited = shared.filter(isBodyPart).filter((part) => !own.some((each) => each.name === part.name));
   const parts = [...own, ...inherited].filter(isBodyPart);
-  const accepted = listTypes(operation.consumes ?? upgrade.root.consumes);
-  const returned = listTypes(operation.produces ?? upgrade.root.produces);
+  const accepted = listTexts(operation.consumes ?? upgrade.root.consumes);
+  const returned = listTexts(operation.produces ?? upgrade.root.produces);
   return {
-    ...rest,
-    parameters: own.filter((each) => !isBodyPart(each)).map((each) => upgradeParameter(upgrade, each)),
+    ...operation,
+    parameters: upgradeParameters(upgrade, own),
     ...(parts.length ? { requestBody: toBody(upgrade, parts, accepted) } : {}),
-    responses: mapValues(responses, (each) => upgradeResponse(upgrade, asObject(upgrade.resolve(each)), returned)),
+    responses: mapValues(operation.responses, (each) =>
+      upgradeResponse(upgrade, asObject(upgrade.resolve(each)), returned),
+    ),
   };
 }
 
-function listTypes(value: unknown): string[] {
-  return asList(value).filter((each) => typeof each === "string");
-}
+const toContent = (types: string[], content: (type: string) => JsonObject) =>
+  Object.fromEntries(types.map((type) => [type, content(type)]));
 
 const movedKeywords = new Set([...schemaKeywords, "minProperties", "maxProperties", "x-nullable"]);
 
@@ -72,14 +81,10 @@ const movedKeywords = new Set([...schemaKeywords, "minProperties", "maxPropertie
 function upgradeParameter({ parameters }: Upgrade, parameter: JsonObject): JsonObject {
   const known = parameters.get(parameter);
   if (known) return known;
-  const entries = Object.entries(parameter);
-  const schema = Object.fromEntries(entries.filter(([name]) => movedKeywords.has(name)));
-  if (schema.type === "file") Object.assign(schema, { type: "string", format: "binary" });
-  const made = {
-    ...Object.fromEntries(entries.filter(([name]) => !movedKeywords.has(name))),
-    ...(parameter.type === "array" ? toStyle(parameter) : {}),
-    schema,
-  };
+  const pick = (isMoved: boolean) =>
+    Object.fromEntries(Object.entries(parameter).filter(([name]) => movedKeywords.has(name) === isMoved));
+  const style = parameter.type === "array" ? toStyle(parameter) : {};
+  const made = { ...pick(false), ...style, schema: upgradeFile(pick(true)) };
   parameters.set(parameter, made);
   return made;
 }
@@ -92,70 +97,66 @@ function toStyle({ collectionFormat, in: place }: JsonObject): JsonObject {
   return { style: Object.hasOwn(styles, format) ? styles[format] : format, explode: false };
 }
 
+function upgradeFile(schema: JsonObject): JsonObject {
+  return schema.type === "file" ? { ...schema, type: "string", format: "binary" } : schema;
+}
+
 function toBody(upgrade: Upgrade, parts: JsonObject[], accepted: string[]): JsonObject {
   const body = parts.find((part) => part.in === "body");
   if (body) {
-    const { in: _, name: bodyName, schema, required, ...rest } = body;
+    const { in: _, name: bodyName, schema, ...rest } = body;
     const types = accepted.length ? accepted : ["application/json"];
-    return { ...rest, bodyName, required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+    return { ...rest, bodyName, content: toContent(types, () => ({ schema })) };
   }
   const forms = accepted.filter((type) => /form/i.test(type));
-  const hasFile = parts.some((part) => part.type === "file");
-  const types = forms.length ? forms : [hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"];
-  const fields = parts.map((part) => [toText(part.name), upgradeParameter(upgrade, part)] as const);
-  const required = fields.filter(([, field]) => field.required === true).map(([name]) => name);
-  const properties = Object.fromEntries(fields.map(([name, field]) => [name, toField(field)]));
-  const styled = fields.filter(([, field]) => field.style !== undefined);
-  const encoding = Object.fromEntries(styled.map(([name, { style, explode }]) => [name, { style, explode }]));
-  const content = { schema: { type: "object", properties, required }, ...(styled.length ? { encoding } : {}) };
-  return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, content])) };
+  const isMultipart = parts.some((part) => part.type === "file");
+  const types = forms.length ? forms : [isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"];
+  const fields = parts.map((part) => ({ name: toText(part.name), ...splitField(upgradeParameter(upgrade, part)) }));
+  const required = fields.filter((field) => field.isRequired).map(({ name }) => name);
+  const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+  const styled = fields.filter(({ style }) => style.style !== undefined);
+  const encoding = styled.length
+    ? { encoding: Object.fromEntries(styled.map(({ name, style }) => [name, style])) }
+    : {};
+  const content = { schema: { type: "object", properties, required }, ...encoding };
+  return { required: required.length > 0, content: toContent(types, () => content) };
 }
 
-function toField({
-  in: _,
-  name: __,
-  required: ___,
-  style: ____,
-  explode: _____,
-  schema,
-  ...rest
-}: JsonObject): unknown {
-  return { ...rest, ...asObject(schema) };
+function splitField({ in: _, name: __, required, style, explode, schema, ...rest }: JsonObject) {
+  return { isRequired: required === true, style: { style, explode }, schema: { ...rest, ...asObject(schema) } };
 }
 
 function upgradeResponse(upgrade: Upgrade, response: JsonObject, returned: string[]): JsonObject {
-  const { schema, headers, examples, ...rest } = response;
-  const given = asObject(examples);
+  const { schema: given, headers, examples, ...rest } = response;
+  const all = Object.entries(asObject(examples));
   const types = returned.length ? returned : ["application/json"];
-  const file = asObject(upgrade.resolve(schema));
-  const content = Object.fromEntries(
-    types.map((type) => [
-      type,
-      {
-        schema: file.type === "file" ? { ...file, type: "string", format: "binary" } : schema,
-        ...(Object.hasOwn(given, type) ? { example: given[type] } : {}),
-      },
-    ]),
-  );
-  const others = Object.entries(given).filter(([type]) => schema === undefined || !types.includes(type));
+  const resolved = asObject(upgrade.resolve(given));
+  const schema = resolved.type === "file" ? upgradeFile(resolved) : given;
+  const toExample = (type: string) => all.filter(([name]) => name === type).map(([, example]) => ["example", example]);
+  const others = all.filter(([type]) => given === undefined || !types.includes(type));
   return {
     ...rest,
     ...(headers === undefined
       ? {}
       : { headers: mapValues(headers, (each) => upgradeParameter(upgrade, asObject(each))) }),
-    ...(schema === undefined ? {} : { content }),
+    ...(given === undefined
+      ? {}
+      : { content: toContent(types, (type) => ({ schema, ...Object.fromEntries(toExample(type)) })) }),
     ...(others.length ? { examples: Object.fromEntries(others) } : {}),
   };
 }
 
-const flowNames: JsonObject = { accessCode: "authorizationCode", application: "clientCredentials" };
+const flowNames = new Map([
+  ["accessCode", "authorizationCode"],
+  ["application", "clientCredentials"],
+]);
 
 function upgradeScheme(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
   const { flow, authorizationUrl, tokenUrl, scopes, ...rest } = value;
   if (value.type === "basic") return { ...rest, type: "http", scheme: "basic" };
   if (value.type !== "oauth2") return value;
-  const name = toText(Object.hasOwn(flowNames, toText(flow)) ? flowNames[toText(flow)] : flow);
+  const name = flowNames.get(toText(flow)) ?? toText(flow);
   return { ...rest, flows: { [name]: { authorizationUrl, tokenUrl, scopes } } };
 }
 

@@ -19,38 +19,32 @@ export function nameBranch(schema: unknown, at = 0): string {
 
 type Documents = { before: ApiDocument; after: ApiDocument };
 
-/** Pairs the branches of two unions: first equal ones, then those with the same name, then the most similar. */
-export function matchBranches(documents: Documents, old: unknown[], current: unknown[], onlyEqual: boolean) {
-  const pairs: Two[] = [];
-  const left = { before: old.slice(0, branchesMax), after: current.slice(0, branchesMax) };
-  const take = (isMatch: (before: unknown, after: unknown) => boolean) => {
-    for (const before of [...left.before]) {
-      const after = left.after.find((each) => isMatch(before, each));
-      if (after === undefined) continue;
-      pairs.push([before, after]);
-      left.before = left.before.filter((each) => each !== before);
-      left.after = left.after.filter((each) => each !== after);
-    }
-  };
-  const print = { before: printer(documents.before), after: printer(documents.after) };
-  const haveOneName = (before: unknown, after: unknown) =>
-    /\D/.test(nameBranch(before)) && nameBranch(before) === nameBranch(after) && isNamed(before) && isNamed(after);
-  take((before, after) => haveOneName(before, after) && print.before(before) === print.after(after));
-  take((before, after) => print.before(before) === print.after(after));
-  if (onlyEqual) return pairs;
-  take(haveOneName);
-  const alike = left.before.flatMap((before) =>
-    left.after.map((after) => ({ before, after, score: compareLikeness(documents, before, after, print) })),
-  );
-  const ranked = alike.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
-  for (const { before, after } of ranked) {
-    if (left.before.includes(before) && left.after.includes(after))
-      take((one, other) => one === before && other === after);
-  }
-  return pairs;
+export function haveOneMeaning({ before, after }: Documents, old: unknown, current: unknown): boolean {
+  return printer(before)(old) === printer(after)(current);
 }
 
 const branchesMax = 200;
+
+/** Pairs the branches of two unions: equal ones first, then those of one name, then those that are most alike. */
+export function matchBranches(documents: Documents, old: unknown[], current: unknown[]): Two[] {
+  const print = { before: printer(documents.before), after: printer(documents.after) };
+  const pairs = old.slice(0, branchesMax).flatMap((before) =>
+    current.slice(0, branchesMax).map((after) => {
+      const name =
+        isNamed(before) && isNamed(after) && nameBranch(before) === nameBranch(after) ? nameBranch(before) : "";
+      const known = (/\D/.test(name) ? likenessMax + 1 : 0) + (print.before(before) === print.after(after) ? 10 : 0);
+      return { before, after, score: known || compareLikeness(documents, before, after, print) };
+    }),
+  );
+  const matches = new Map<unknown, unknown>();
+  const taken = new Set<unknown>();
+  for (const { before, after, score } of pairs.sort((one, other) => other.score - one.score)) {
+    if (!score || matches.has(before) || taken.has(after)) continue;
+    matches.set(before, after);
+    taken.add(after);
+  }
+  return [...matches];
+}
 
 function isNamed(schema: unknown): boolean {
   const { $ref, title } = asObject(schema);
@@ -59,6 +53,8 @@ function isNamed(schema: unknown): boolean {
 
 type Printers = Record<"before" | "after", (schema: unknown) => string>;
 
+const likenessMax = 3;
+
 function compareLikeness(documents: Documents, before: unknown, after: unknown, print: Printers): number {
   const [one, other] = [toNode(documents.before, before), toNode(documents.after, after)];
   if (toCanonical(one.types) !== toCanonical(other.types)) return 0;
@@ -66,12 +62,12 @@ function compareLikeness(documents: Documents, before: unknown, after: unknown, 
   const names = [...old.keys()].filter((name) => current.has(name));
   const total = Math.max(old.size, current.size);
   if (!total) return one.types || one.values ? 1 : 0;
-  const equal = names.filter((name) => print.before(old.get(name)) === print.after(current.get(name)));
-  const isOther = names.some((name) => {
-    const [first, second] = [toNode(documents.before, old.get(name)), toNode(documents.after, current.get(name))];
-    return first.values?.length === 1 && second.values?.length === 1 && !equal.includes(name);
-  });
-  return isOther || names.length * 2 < total ? 0 : 1 + (names.length + equal.length) / total;
+  const others = names.filter((name) => print.before(old.get(name)) !== print.after(current.get(name)));
+  const isConst = (document: ApiDocument, schema: unknown) => toNode(document, schema).values?.length === 1;
+  const isOther = others.some(
+    (name) => isConst(documents.before, old.get(name)) && isConst(documents.after, current.get(name)),
+  );
+  return isOther || names.length * 2 < total ? 0 : 1 + (2 * names.length - others.length) / total;
 }
 
 const printDepth = 4;

@@ -16,15 +16,9 @@ export function isEqual(one: unknown, other: unknown): boolean {
 /** Whether both are written alike and contain no other schema. True for most of a document, which saves time. */
 export function isSameLeaf(one: unknown, other: unknown): boolean {
   if (!isJsonObject(one) || !isJsonObject(other)) return one === other;
-  const names = Object.keys(one);
-  const isSame = (value: unknown, against: unknown): boolean => {
-    if (Array.isArray(value) && Array.isArray(against) && value.length === against.length) {
-      return value.every((each, at) => each === against[at] && typeof each !== "object");
-    }
-    return value === against && typeof value !== "object";
-  };
-  if (names.length !== Object.keys(other).length || "$ref" in one || "$dynamicRef" in one) return false;
-  return names.every((name) => isSame(one[name], other[name]));
+  if ("$ref" in one || "$dynamicRef" in one) return false;
+  const isLeaf = (value: unknown) => [value].flat().every((each) => typeof each !== "object");
+  return Object.values(one).every(isLeaf) && isEqual(one, other);
 }
 
 const printedMax = 200;
