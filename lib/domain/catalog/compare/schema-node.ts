@@ -85,6 +85,14 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
   };
 }
 
+/** The types of a schema. Where it alone names none, those of its values: a whole number is a number as well. */
+export function listTypes({ types, values }: SchemaNode, other: SchemaNode): string[] | null {
+  if (types || !values?.length || !other.types) return types;
+  const whole = other.types.includes("number") ? "number" : "integer";
+  const toType = (value: unknown) => (Array.isArray(value) ? "array" : Number.isInteger(value) ? whole : typeof value);
+  return [...new Set(values.map(toType))];
+}
+
 type Union = { kind: "oneOf" | "anyOf"; branches: unknown[] };
 
 function listUnions(part: JsonObject): Union[] {

@@ -177,6 +177,14 @@ const judged: [rule: string, before: unknown, after: unknown, request: string, r
   ["keyword-changed", text, { ...text, xml: { name: "a" } }, "may_break", "may_break"],
   ["keyword-changed", text, { ...text, brandNew: 1 }, "may_break", "may_break"],
   ["notation-changed", text, { ...text, minLength: 0 }, "other", "other"],
+  [
+    "notation-changed",
+    { ...text, nullable: true, enum: ["a", "b", null] },
+    { oneOf: [{ const: "a" }, { const: "b" }, { type: "null" }] },
+    "other",
+    "other",
+  ],
+  ["notation-changed", { type: "number", enum: [1, 2] }, { enum: [1, 2] }, "other", "other"],
 ];
 
 const find = (before: unknown, after: unknown, rules: string[]) => {

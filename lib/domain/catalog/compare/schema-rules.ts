@@ -1,7 +1,7 @@
 import { asObject } from "../../json.ts";
 import { type Details, type Effect, isInBoth, narrowing, report, type Target, type Two } from "./model.ts";
 import { printNotation } from "./schema-keywords.ts";
-import { type Bound, compareBounds, type SchemaNode } from "./schema-node.ts";
+import { type Bound, compareBounds, listTypes, type SchemaNode } from "./schema-node.ts";
 import { isEqual, listNames, printValue, toCanonical, toText } from "./values.ts";
 
 /** `isText`: the value is sent as text, as in a query: a number is then a string as well. */
@@ -36,7 +36,7 @@ function isCovered(type: string, types: readonly string[] | null, isText: boolea
 }
 
 function compareTypes(pair: Pair): void {
-  const [before, after] = [pair.before.types, pair.after.types];
+  const [before, after] = [listTypes(pair.before, pair.after), listTypes(pair.after, pair.before)];
   if (toCanonical(before?.toSorted()) === toCanonical(after?.toSorted())) return;
   const isKept = (types: readonly string[] | null, others: readonly string[] | null) =>
     types ? types.every((type) => isCovered(type, others, pair.isText)) : others === null;

@@ -1,6 +1,6 @@
 import { asObject } from "../../json.ts";
 import type { ApiDocument, Two } from "./model.ts";
-import { getInner, type SchemaNode, toNode } from "./schema-node.ts";
+import { getInner, listTypes, type SchemaNode, toNode } from "./schema-node.ts";
 import { toCanonical } from "./values.ts";
 
 /** Whether a schema says nothing beside its union. */
@@ -57,7 +57,7 @@ const likenessMax = 3;
 
 function compareLikeness(documents: Documents, before: unknown, after: unknown, print: Printers): number {
   const [one, other] = [toNode(documents.before, before), toNode(documents.after, after)];
-  if (toCanonical(one.types) !== toCanonical(other.types)) return 0;
+  if (toCanonical(listTypes(one, other)) !== toCanonical(listTypes(other, one))) return 0;
   const [old, current] = [getInner(one, "properties"), getInner(other, "properties")];
   const names = [...old.keys()].filter((name) => current.has(name));
   const total = Math.max(old.size, current.size);
