@@ -1,7 +1,6 @@
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import {
   addSchemas,
-  type Collection,
   compareRest,
   createCollection,
   enter,
@@ -69,7 +68,6 @@ function compareWords(spot: Spot, given: Two): void {
 /** Compares what no operation led to. It can break only who uses the component otherwise. */
 function compareComponents(top: Spot): void {
   const { before, after } = top.all;
-  const effects = { added: "other", removed: "other" } as const;
   for (const [kind, groups] of listPairs(before.api.components, after.api.components)) {
     const areSchemas = kind === "schemas";
     if (kind === "securitySchemes" || !(areSchemas || haveOneFamily(top.all))) continue;
@@ -79,7 +77,7 @@ function compareComponents(top: Spot): void {
       const isReached = before.reached.has(old ?? current) || after.reached.has(current ?? old);
       const spot = enter(top, `components.${kind}.${name}`);
       if (old === undefined || current === undefined) {
-        if (areSchemas || !isReached) isInBoth(spot, "component", given, effects, details);
+        if (areSchemas || !isReached) isInBoth(spot, "component", given, ["other", "other"], details);
       } else if (!isEqual(old, current) && !(before.reached.has(old) && after.reached.has(current))) {
         if (areSchemas) compareUnusedSchema(spot, given);
         else report(spot, "component-changed", "other", details);
@@ -90,7 +88,7 @@ function compareComponents(top: Spot): void {
 
 /** A schema with the discriminator of its parent may be what an operation returns, though nothing names it. */
 function compareUnusedSchema(spot: Spot, given: Two): void {
-  const { before }: Collection = spot.all;
+  const { before } = spot.all;
   const isVariant = toNode(before, given[0]).keywords.has("discriminator");
   const isAlone = !Object.keys(asObject(before.api.paths)).length;
   for (const isWritten of [true, false]) {

@@ -35,7 +35,7 @@ function matchTypes(given: Two): Match[] {
 export function compareContents(spot: Spot, contents: Two): void {
   for (const { name, given, other } of matchTypes(contents)) {
     const inside = name === "application/json" ? spot : enter(spot, `[${name}]`);
-    if (!isInBoth(inside, "media-type", given, { added: "other", removed: "breaking" }, { name })) continue;
+    if (!isInBoth(inside, "media-type", given, ["other", "breaking"], { name })) continue;
     if (other !== undefined) {
       const effect = toEssence(other) === toEssence(name) ? "other" : "soft";
       report(inside, "media-type-covered", effect, { name, after: other });
@@ -68,11 +68,11 @@ export function compareHeaders(spot: Spot, given: Two): void {
     const name = toText(current.name ?? old.name ?? key);
     const inside = enter(spot, `.headers${writeName(name)}`);
     const [was, is] = resolveBoth(spot.all, [old.value, current.value]);
-    const effects = {
-      added: is.required === true ? "narrow" : "other",
-      removed: was.required === true ? "wide" : "soft",
-    } as const;
-    if (!isInBoth(inside, "header", pair, effects, { name })) continue;
+    const [added, removed] = [
+      is.required === true ? "narrow" : "other",
+      was.required === true ? "wide" : "soft",
+    ] as const;
+    if (!isInBoth(inside, "header", pair, [added, removed], { name })) continue;
     compareRequired(inside, "header", [was, is], { name });
     compareField(inside, [was, is], name, { handled: [], flags: ["deprecated"] });
   }

@@ -43,8 +43,8 @@ export function report({ isWritten, add }: Target, rule: string, effect: Effect,
   add({ rule, level, name: "", at: "", ...details });
 }
 
-export type Effects = { added: Effect; removed: Effect };
-export const narrowing: Effects = { added: "narrow", removed: "wide" };
+type Effects = [added: Effect, removed: Effect];
+export const narrowing: Effects = ["narrow", "wide"];
 
 /**
  * Reports what one document alone has, by a rule that ends in `-added` or `-removed`.
@@ -52,8 +52,8 @@ export const narrowing: Effects = { added: "narrow", removed: "wide" };
  */
 export function isInBoth(target: Target, rule: string, [old, current]: Two, effects: Effects, details?: Details) {
   if (old !== undefined && current !== undefined) return true;
-  const end = old === undefined ? "added" : "removed";
-  report(target, `${rule}-${end}`, effects[end], details);
+  const isAdded = old === undefined;
+  report(target, `${rule}-${isAdded ? "added" : "removed"}`, effects[isAdded ? 0 : 1], details);
   return false;
 }
 

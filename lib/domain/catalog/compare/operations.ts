@@ -107,7 +107,7 @@ export function compareServers(spot: Spot, given: Two): void {
     Object.fromEntries(asList(servers).map((each) => [toText(asObject(each).url).replace(/\/+$/, ""), asObject(each)]));
   for (const [url, servers] of listPairs(toMap(given[0]), toMap(given[1]))) {
     const name = url || "/";
-    if (!isInBoth(spot, "server", servers, { added: "other", removed: "may_break" }, { name })) continue;
+    if (!isInBoth(spot, "server", servers, ["other", "may_break"], { name })) continue;
     const inside = enter(spot, `${spot.place.path ? " " : ""}servers[${name}]`);
     compareRest(inside, servers as Two<JsonObject>, ["url"]);
   }
@@ -191,7 +191,7 @@ function compareResponses(spot: Spot, given: Two): void {
     }
     const isSuccess = key.startsWith("2") || (key === "DEFAULT" && !hasSuccess);
     const removed = isSuccess || !spot.isWritten ? "breaking" : "other";
-    if (!isInBoth(inside, "response", [was, match], { added: "other", removed }, { name })) continue;
+    if (!isInBoth(inside, "response", [was, match], ["other", removed], { name })) continue;
     if (is === undefined) report(inside, "response-covered", "may_break", { name });
     compareResponse(inside, resolveBoth(spot.all, [was, match]));
   }
@@ -203,7 +203,7 @@ function compareResponse(spot: Spot, [was, is]: Two<JsonObject>): void {
   compareRest(spot, [was, is], ["content", "headers", "links"]);
   for (const [name, given] of listPairs(was.links, is.links)) {
     const inside = enter(spot, `.links${writeName(name)}`);
-    const isKept = isInBoth(inside, "link", given, { added: "other", removed: "may_break" }, { name });
+    const isKept = isInBoth(inside, "link", given, ["other", "may_break"], { name });
     if (isKept) compareRest(inside, resolveBoth(spot.all, given), []);
   }
 }

@@ -165,22 +165,17 @@ export type Bound = { at: number; isOpen: boolean };
 
 function findLimits(parts: JsonObject[], isInteger: boolean): Map<string, Bound> {
   const found = new Map<string, Bound>();
-  for (const part of parts) {
-    for (const [name, strictName] of [
-      ["minimum", "exclusiveMinimum"],
-      ["maximum", "exclusiveMaximum"],
-    ] as const) {
-      const strict = part[strictName];
-      for (const [at, isOpen] of [
-        [part[name], strict === true],
-        [strict, true],
-      ] as const) {
-        if (typeof at !== "number") continue;
-        const whole = name === "minimum" ? Math.floor(at) + 1 : Math.ceil(at) - 1;
-        const bound = isInteger && isOpen ? { at: whole, isOpen: false } : { at, isOpen };
-        if (compareBounds(name, bound, found.get(name)) > 0) found.set(name, bound);
-      }
-    }
+  const add = (name: string, at: unknown, isOpen: boolean) => {
+    if (typeof at !== "number") return;
+    const whole = name === "minimum" ? Math.floor(at) + 1 : Math.ceil(at) - 1;
+    const bound = isInteger && isOpen ? { at: whole, isOpen: false } : { at, isOpen };
+    if (compareBounds(name, bound, found.get(name)) > 0) found.set(name, bound);
+  };
+  for (const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } of parts) {
+    add("minimum", minimum, exclusiveMinimum === true);
+    add("minimum", exclusiveMinimum, true);
+    add("maximum", maximum, exclusiveMaximum === true);
+    add("maximum", exclusiveMaximum, true);
   }
   return found;
 }

@@ -28,7 +28,7 @@ export type SchemaPairs = {
 
 const pairsMax = 200_000;
 
-export type Mode = { isWritten: boolean; isText: boolean };
+type Mode = { isWritten: boolean; isText: boolean };
 
 export function getPair(all: SchemaPairs, given: Two, { isWritten, isText }: Mode): LinkedPair {
   const [before, after] = [toNode(all.before, given[0] ?? anything), toNode(all.after, given[1] ?? anything)];
@@ -151,7 +151,7 @@ function compareInner(all: SchemaPairs, pair: LinkedPair, given: Two, { keyword,
   const [before, after] = given;
   if (keyword === "prefixItems") {
     const at = `[${name}]`;
-    isInBoth(pair, "item", given, { added: "other", removed: "other" }, { name, at });
+    isInBoth(pair, "item", given, ["other", "other"], { name, at });
     // After the listed items, those of `items` count.
     const rest = [pair.before, pair.after].map((node) => getInner(node, "items").get(""));
     link(all, pair, [before ?? rest[0], after ?? rest[1]], at);

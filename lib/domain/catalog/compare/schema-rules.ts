@@ -178,8 +178,7 @@ function compareDiscriminators(pair: Pair, given: Two): void {
     asObject(given[0]),
     asObject(given[1]),
   ];
-  const effects = { added: "may_break", removed: "may_break" } as const;
-  if (!isInBoth(pair, "discriminator", given, effects, { before, after })) return;
+  if (!isInBoth(pair, "discriminator", given, ["may_break", "may_break"], { before, after })) return;
   if (before !== after) report(pair, "discriminator-changed", "breaking", { before, after });
   const [old, current] = [new Map(Object.entries(asObject(oldMap))), new Map(Object.entries(asObject(mapping)))];
   for (const name of listNames(oldMap, mapping)) {

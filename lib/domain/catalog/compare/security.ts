@@ -72,7 +72,7 @@ export function compareSchemes(top: Spot): void {
   const { before, after } = top.all;
   for (const [name, given] of listPairs(listSchemes(before), listSchemes(after))) {
     const spot = enter(top, `securitySchemes.${name}`);
-    const isKept = isInBoth(spot, "scheme", given, { added: "other", removed: "other" }, { name });
+    const isKept = isInBoth(spot, "scheme", given, ["other", "other"], { name });
     if (isKept) compareScheme(spot, name, resolveBoth(top.all, given));
   }
 }
@@ -82,30 +82,23 @@ const schemeKeywords = ["type", "in", "name", "scheme"];
 function compareScheme(spot: Spot, scheme: string, given: Two<JsonObject>): void {
   for (const name of schemeKeywords) {
     const [before, after] = given.map((each) => each[name]);
-    const isSame = name === "scheme" && toText(before).toLowerCase() === toText(after).toLowerCase();
     if (before === after) continue;
-    report(spot, isSame ? "notation-changed" : "scheme-changed", isSame ? "other" : "breaking", {
-      name,
-      before,
-      after,
-    });
+    const details = { name, before, after };
+    const isSame = name === "scheme" && toText(before).toLowerCase() === toText(after).toLowerCase();
+    report(spot, isSame ? "notation-changed" : "scheme-changed", isSame ? "other" : "breaking", details);
   }
   compareRest(spot, given, [...schemeKeywords, "flows"]);
   for (const [name, flows] of listPairs(given[0].flows, given[1].flows)) {
     const inside = enter(spot, `.${name}`);
-    if (!isInBoth(inside, "flow", flows, { added: "other", removed: "breaking" }, { name })) continue;
+    if (!isInBoth(inside, "flow", flows, ["other", "breaking"], { name })) continue;
     const [was, is] = [asObject(flows[0]), asObject(flows[1])];
     compareRest(inside, [was, is], ["scopes"]);
     for (const [scope, [before, after]] of listPairs(was.scopes, is.scopes)) {
-      const isKept = isInBoth(
-        inside,
-        "scope",
-        [before, after],
-        { added: "other", removed: "may_break" },
-        { name: scope, before, after },
-      );
-      if (isKept && before !== after)
-        report(inside, "words-changed", "other", { name: `${scheme}: ${scope}`, before, after });
+      const details = { name: scope, before, after };
+      const isKept = isInBoth(inside, "scope", [before, after], ["other", "may_break"], details);
+      if (isKept && before !== after) {
+        report(inside, "words-changed", "other", { ...details, name: `${scheme}: ${scope}` });
+      }
     }
   }
 }

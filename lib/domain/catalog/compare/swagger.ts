@@ -114,11 +114,9 @@ function toBody(upgrade: Upgrade, parts: JsonObject[], accepted: string[]): Json
   const fields = parts.map((part) => ({ name: toText(part.name), ...splitField(upgradeParameter(upgrade, part)) }));
   const required = fields.filter((field) => field.isRequired).map(({ name }) => name);
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+  const content: JsonObject = { schema: { type: "object", properties, required } };
   const styled = fields.filter(({ style }) => style.style !== undefined);
-  const encoding = styled.length
-    ? { encoding: Object.fromEntries(styled.map(({ name, style }) => [name, style])) }
-    : {};
-  const content = { schema: { type: "object", properties, required }, ...encoding };
+  if (styled.length) content.encoding = Object.fromEntries(styled.map(({ name, style }) => [name, style]));
   return { required: required.length > 0, content: toContent(types, () => content) };
 }
 
@@ -127,36 +125,28 @@ function splitField({ in: _, name: __, required, style, explode, schema, ...rest
 }
 
 function upgradeResponse(upgrade: Upgrade, response: JsonObject, returned: string[]): JsonObject {
-  const { schema: given, headers, examples, ...rest } = response;
-  const all = Object.entries(asObject(examples));
+  const { schema, headers, examples, ...made } = response;
+  const given = asObject(examples);
   const types = returned.length ? returned : ["application/json"];
-  const resolved = asObject(upgrade.resolve(given));
-  const schema = resolved.type === "file" ? upgradeFile(resolved) : given;
-  const toExample = (type: string) => all.filter(([name]) => name === type).map(([, example]) => ["example", example]);
-  const others = all.filter(([type]) => given === undefined || !types.includes(type));
-  return {
-    ...rest,
-    ...(headers === undefined
-      ? {}
-      : { headers: mapValues(headers, (each) => upgradeParameter(upgrade, asObject(each))) }),
-    ...(given === undefined
-      ? {}
-      : { content: toContent(types, (type) => ({ schema, ...Object.fromEntries(toExample(type)) })) }),
-    ...(others.length ? { examples: Object.fromEntries(others) } : {}),
-  };
+  const resolved = asObject(upgrade.resolve(schema));
+  const content = { schema: resolved.type === "file" ? upgradeFile(resolved) : schema };
+  const toExample = (type: string) => (Object.hasOwn(given, type) ? { example: given[type] } : {});
+  const others = Object.entries(given).filter(([type]) => schema === undefined || !types.includes(type));
+  if (headers !== undefined) {
+    made.headers = mapValues(headers, (each) => upgradeParameter(upgrade, asObject(each)));
+  }
+  if (schema !== undefined) made.content = toContent(types, (type) => ({ ...content, ...toExample(type) }));
+  if (others.length) made.examples = Object.fromEntries(others);
+  return made;
 }
-
-const flowNames = new Map([
-  ["accessCode", "authorizationCode"],
-  ["application", "clientCredentials"],
-]);
 
 function upgradeScheme(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
   const { flow, authorizationUrl, tokenUrl, scopes, ...rest } = value;
   if (value.type === "basic") return { ...rest, type: "http", scheme: "basic" };
   if (value.type !== "oauth2") return value;
-  const name = flowNames.get(toText(flow)) ?? toText(flow);
+  const name =
+    flow === "accessCode" ? "authorizationCode" : flow === "application" ? "clientCredentials" : toText(flow);
   return { ...rest, flows: { [name]: { authorizationUrl, tokenUrl, scopes } } };
 }
 
