@@ -19,7 +19,7 @@ import { isEqual, listNames, printValue } from "./values.ts";
 
 type Root = { pair: LinkedPair; place: Place; levelMax?: Level };
 
-/** What two documents differ in, as found so far. `today` is a date as YYYY-MM-DD. */
+/** Differences found so far between two documents. `today` is a date as YYYY-MM-DD. */
 export type Collection = SchemaPairs & { roots: Root[]; changes: Map<string, Change>; today: string };
 
 export function createCollection(before: ApiDocument, after: ApiDocument, today: string): Collection {
@@ -76,7 +76,7 @@ export function listPairs(before: unknown, after: unknown): [name: string, given
 /** Properties of Swagger 2 whose meaning is compared elsewhere. */
 const swaggerKeywords = ["consumes", "produces", "bodyName", "collectionFormat", "rootSchemes"];
 
-/** Compares the properties that no rule is about. A flag that is false says as much as none. */
+/** Compares the properties that no other rule covers. A flag that is false is the same as none. */
 export function compareRest(spot: Spot, given: Two<JsonObject>, handled: string[], flags: string[] = []): void {
   for (const [name, [before, after]] of listPairs(...given)) {
     if (handled.includes(name) || isEqual(before, after)) continue;

@@ -65,7 +65,7 @@ function compareWords(spot: Spot, given: Two): void {
   }
 }
 
-/** Compares what no operation led to. It can break only who uses the component otherwise. */
+/** Compares components that no operation uses. A change breaks only clients that use them in another way. */
 function compareComponents(top: Spot): void {
   const { before, after } = top.all;
   for (const [kind, groups] of listPairs(before.api.components, after.api.components)) {
@@ -86,7 +86,7 @@ function compareComponents(top: Spot): void {
   }
 }
 
-/** A schema with the discriminator of its parent may be what an operation returns, though nothing names it. */
+/** An operation may return a schema that nothing refers to, if its parent has a discriminator. */
 function compareUnusedSchema(spot: Spot, given: Two): void {
   const { before } = spot.all;
   const isVariant = toNode(before, given[0]).keywords.has("discriminator");

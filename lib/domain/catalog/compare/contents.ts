@@ -10,7 +10,7 @@ type Match = { name: string; given: Two; other?: string };
 
 const toEssence = (type: string) => type.split(";", 1)[0] ?? "";
 
-/** Pairs media types: equal ones, then those of other parameters, then those that a range covers. */
+/** Pairs media types: first equal ones, then those with other parameters, then those that a range covers. */
 function matchTypes(given: Two): Match[] {
   const normalize = (type: string) => type.toLowerCase().replace(/\s/g, "");
   const toMap = (content: unknown) =>
@@ -104,7 +104,7 @@ export function compareField(
   compareRest(spot, given, [...handled, "required", "schema", "content", "style", "explode"], flags);
 }
 
-/** How lists and objects are written into a text. For plain values it makes no difference. */
+/** Compares how lists and objects are written as text. For plain values it makes no difference. */
 function compareStyle({ all, ...spot }: Spot, [was, is]: Two<JsonObject>, name: string): void {
   const read = ({ in: where, style: given, explode }: JsonObject) => {
     const style = toText(given ?? (where === "query" || where === "cookie" ? "form" : "simple"));

@@ -5,8 +5,8 @@ export const levels = ["breaking", "may_break", "other"] as const;
 export type Level = (typeof levels)[number];
 
 /**
- * What a change does: its level, or what it does to the values that are allowed, which its direction makes a level.
- * `soft`: more values, but well-written clients cope.
+ * Effect of a change: its level, or what happens to the allowed values, whose level depends on the direction. `soft`:
+ * more values, but well-written clients cope.
  */
 export type Effect = Level | "narrow" | "wide" | "soft";
 
@@ -30,12 +30,12 @@ export type Change = {
 /** A change inside a schema or at a place. `at` is added to the path. */
 export type Finding = { rule: string; level: Level; name: string; at: string; before?: unknown; after?: unknown };
 
-/** Where findings go. `isWritten`: clients write these values. Otherwise they read them. */
+/** Receives findings. `isWritten`: clients write these values. Otherwise, they read them. */
 export type Target = { isWritten: boolean; add: (finding: Finding) => void };
 
 export type Details = Partial<Omit<Finding, "rule" | "level">>;
 
-/** A schema that allows fewer values breaks who writes them, one that allows more breaks who reads them. */
+/** Fewer values break clients that write them, more values break clients that read them. */
 export function report({ isWritten, add }: Target, rule: string, effect: Effect, details: Details = {}): void {
   const isValues = effect === "narrow" || effect === "wide" || effect === "soft";
   const broken = effect === "soft" ? "may_break" : "breaking";
@@ -47,7 +47,7 @@ type Effects = [added: Effect, removed: Effect];
 export const narrowing: Effects = ["narrow", "wide"];
 
 /**
- * Reports what one document alone has, by a rule that ends in `-added` or `-removed`.
+ * Reports something that only one document has, by a rule that ends in `-added` or in `-removed`.
  * @returns whether both have it
  */
 export function isInBoth(target: Target, rule: string, [old, current]: Two, effects: Effects, details?: Details) {

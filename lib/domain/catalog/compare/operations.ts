@@ -13,8 +13,8 @@ type FoundOperation = { path: string; item: JsonObject; operation: JsonObject };
 const itemKeywords = ["parameters", "servers", "additionalOperations", "$ref", "query", ...methods];
 
 /**
- * Pairs operations by method and path. Names of path parameters do not count. Where clients do not write the requests,
- * the API calls and they answer.
+ * Pairs operations by method and path, whatever the names of path parameters. If clients do not write the requests,
+ * the API calls them and they answer.
  */
 export function compareItems(spot: Spot, given: Two, kind: "operation" | "webhook" | "callback"): void {
   const [before, after] = [listItems(spot.all.before, given[0]), listItems(spot.all.after, given[1])];
@@ -59,7 +59,7 @@ function listOperations(found: { path: string; item: JsonObject } | undefined): 
   );
 }
 
-/** A deprecated operation may go once its sunset has passed. */
+/** A deprecated operation may be removed once its sunset date has passed. */
 function reportRemoved(spot: Spot, kind: string, name: string, { deprecated, "x-sunset": given }: JsonObject): void {
   const sunset = typeof given === "string" && /^\d{4}-\d{2}-\d{2}/.test(given) ? given.slice(0, 10) : undefined;
   const isExpected = deprecated === true && sunset !== undefined && sunset <= spot.all.today;
@@ -95,13 +95,13 @@ function compareOperation(spot: Spot, [before, after]: Two<FoundOperation>): voi
   }
 }
 
-/** A part of the request or of the response. Who writes the one reads the other. */
+/** A part of the request or of the response. Clients that write one of them read the other. */
 function toPart({ all, place, isWritten }: Spot, direction: Direction, part: string): Spot {
   const path = place.path ? `${place.path} ${part}` : part;
   return toSpot(all, { ...place, direction, path }, isWritten === (direction === "request"));
 }
 
-/** The addresses that calls go to. An address that is no longer listed may still answer. */
+/** A server that is no longer listed may still answer, so its removal does not always break clients. */
 export function compareServers(spot: Spot, given: Two): void {
   const toMap = (servers: unknown) =>
     Object.fromEntries(asList(servers).map((each) => [toText(asObject(each).url).replace(/\/+$/, ""), asObject(each)]));
@@ -156,7 +156,7 @@ function compareParameter(spot: Spot, [old, { name, place, given }]: Two<Paramet
     const rule = old.place === "path" ? "path-parameter-renamed" : "notation-changed";
     report(spot, rule, "other", { name, before: old.name, after: name });
   }
-  // A part of the path is needed, whatever the document says.
+  // A path parameter is always required, whatever the document says.
   const effect = place === "path" ? "other" : undefined;
   compareRequired(spot, "parameter", [old.given, given], { name }, effect);
   compareField(spot, [old.given, given], name, parameterKeywords);

@@ -12,7 +12,7 @@ export const innerKeywords = ["prefixItems", ...singleKeywords, "patternProperti
 export type InnerKeyword = (typeof innerKeywords)[number] | "properties";
 export const flagKeywords = ["uniqueItems", "readOnly", "writeOnly", "deprecated"];
 
-/** Lists the schemas inside a schema. One that is alone under its keyword has no name. */
+/** Lists the schemas inside a schema. A keyword that holds a single schema gives it an empty name. */
 export function* listInner(part: JsonObject): Generator<[keyword: InnerKeyword, name: string, schema: unknown]> {
   const maps = [...mapKeywords.map((keyword) => [keyword, part[keyword]] as const)];
   for (const [keyword, map] of [...maps, ["dependentSchemas", part.dependencies] as const]) {
@@ -30,7 +30,7 @@ export function* listInner(part: JsonObject): Generator<[keyword: InnerKeyword, 
   }
 }
 
-/** `$id`, `$anchor` and such name a schema for references, which are resolved. */
+/** Keywords without an effect on values. References into `$defs` are resolved. */
 const words = /^(title|summary|description|examples?|externalDocs|\$comment|\$defs|definitions|x-.*)$/s;
 export const isWord = (name: string) => words.test(name);
 
@@ -48,7 +48,7 @@ const mergedKeywords = new Set<string>([
   ...["prefixItems", "additionalItems"],
 ]);
 
-/** Collects what is compared by its text. Bounds that say nothing are left out. */
+/** Collects the keywords that are compared as text. Leaves out bounds without effect, such as `minLength: 0`. */
 export function collectKeywords(document: ApiDocument, parts: JsonObject[]): Map<string, unknown> {
   const found = new Map<string, Map<string, unknown>>();
   for (const part of parts) {

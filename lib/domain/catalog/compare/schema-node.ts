@@ -11,8 +11,8 @@ const depthMax = 100;
 const unionKinds = ["oneOf", "anyOf"] as const;
 
 /**
- * Merges references, `allOf` and unions of one branch. Each schema of a document is merged once: a reference that
- * stands alone is the schema that it leads to.
+ * Merges references, `allOf` and unions of one branch. Each schema of a document is merged once, also if references
+ * without another keyword lead to it.
  */
 export function toNode(document: ApiDocument, schema: unknown, hops = 0): SchemaNode {
   const raw = schema === false ? nothing : isJsonObject(schema) ? schema : anything;
@@ -69,7 +69,7 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
     /** Without null; null for any type. */
     types: types ?? (isBinary ? ["string"] : null),
     nullable: findNullable(parts, { types: allTypes, values: allValues, hasUnion: others.length > 0 }),
-    /** Of enum and const, without null. */
+    /** Values of enum and const, without null. */
     values: allValues?.filter((value) => value !== null) ?? null,
     limits: findLimits(parts, types?.length === 1 && types[0] === "integer"),
     required: new Set(parts.flatMap((part) => listTexts(part.required))),
@@ -77,7 +77,7 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
     inner: mergeInner(parts),
     unions: others,
     flags: new Set(flagKeywords.filter((flag) => parts.some((part) => part[flag] === true))),
-    /** All other keywords. */
+    /** Keywords without a field of their own here. */
     keywords: new Map(keywords.filter(([name]) => !isWord(name))),
     words: new Map([...keywords.filter(([name]) => isWord(name)), ...simple.flatMap(listWords)]),
     /** The schemas that were merged. */
@@ -85,7 +85,7 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
   };
 }
 
-/** The types of a schema. Where it alone names none, those of its values: a whole number is a number as well. */
+/** The types of a schema, or of its values if only `other` has a type. A whole number may be of either type. */
 export function listTypes({ types, values }: SchemaNode, other: SchemaNode): string[] | null {
   if (types || !values?.length || !other.types) return types;
   const whole = other.types.includes("number") ? "number" : "integer";
@@ -107,7 +107,7 @@ function listWords({ kind, branches }: Union): [string, unknown][] {
   return hasWords ? [[kind, branches]] : [];
 }
 
-/** What a union says whose branches say nothing but types, or nothing but values. */
+/** The types or the values of a union whose branches contain only those. */
 function readUnion(branches: unknown[]) {
   const join = <Each>(known: string[], read: (branch: JsonObject) => Each[] | null | undefined) => {
     const lists = branches.map((branch) => {
@@ -149,8 +149,8 @@ function mergeValues(lists: unknown[][]): unknown[] | null {
 type Allowed = { types: string[] | null; values: unknown[] | null; hasUnion: boolean };
 
 /**
- * Reads `nullable` beside a reference or `allOf` as its authors mean it: it adds null. `stated`: the schema says that
- * null is allowed where another keyword forbids it. `any`: nothing is said.
+ * Reads `nullable` beside a reference or `allOf` as authors mean it: null is allowed, too. `stated`: the schema allows
+ * null, but another keyword forbids it. `any`: the schema does not mention null.
  */
 function findNullable(parts: JsonObject[], { types, values, hasUnion }: Allowed): "any" | "no" | "stated" | "yes" {
   const isStated = parts.some(saysNullable);

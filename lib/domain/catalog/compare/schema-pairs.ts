@@ -11,9 +11,9 @@ export type LinkedPair = Pair & {
   findings: Finding[];
   edges: { to: LinkedPair; at: string; isMuted: boolean }[];
   from: LinkedPair[];
-  /** Leads to a pair whose findings are to be reported. */
+  /** The pair leads to findings that must still be reported. */
   isDirty: boolean;
-  /** How often its findings were reported. */
+  /** Number of places reported. */
   places: number;
 };
 
@@ -152,7 +152,7 @@ function compareInner(all: SchemaPairs, pair: LinkedPair, given: Two, { keyword,
   if (keyword === "prefixItems") {
     const at = `[${name}]`;
     isInBoth(pair, "item", given, ["other", "other"], { name, at });
-    // After the listed items, those of `items` count.
+    // After the listed items, `items` applies.
     const rest = [pair.before, pair.after].map((node) => getInner(node, "items").get(""));
     link(all, pair, [before ?? rest[0], after ?? rest[1]], at);
     return;

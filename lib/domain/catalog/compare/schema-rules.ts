@@ -46,7 +46,7 @@ function compareTypes(pair: Pair): void {
   report(pair, "type-changed", effect, { before: before?.join(" | ") ?? "any", after: after?.join(" | ") ?? "any" });
 }
 
-/** The only type that the keywords of an untyped schema are about. */
+/** Guesses the type of a schema without a type from its keywords. */
 function guessType(node: SchemaNode): string | null {
   const { properties, additionalProperties, items, prefixItems } = node.inner;
   if (properties || additionalProperties || node.required.size) return "object";
@@ -106,7 +106,7 @@ function compareLimits(pair: Pair): void {
 
 type Judge = (values: Two, pair: Pair) => Effect;
 
-/** Rules for keywords whose values are compared as a whole. */
+/** Rules for keywords whose value is compared as a whole. */
 const rules = new Map<string, [rule: string, judge: Judge]>([
   ["format", ["format-changed", judgeFormat]],
   ["pattern", ["pattern-changed", judgePattern]],
@@ -148,7 +148,7 @@ const wider = new Map([
   ["int64", ["double", "decimal"]],
   ["float", ["double"]],
 ]);
-/** Formats that only say how a value is shown or typed in. */
+/** Formats that only describe how a value is shown or typed in. */
 const hints = [undefined, "password", "textarea", "multiline", "markdown", "html"];
 
 function judgeFormat([before, after]: Two): Effect {

@@ -3,7 +3,7 @@ import type { ApiDocument, Two } from "./model.ts";
 import { getInner, listTypes, type SchemaNode, toNode } from "./schema-node.ts";
 import { toCanonical } from "./values.ts";
 
-/** Whether a schema says nothing beside its union. */
+/** Whether a schema has no keyword with an effect beside its union. */
 export function isBare({ types, values, limits, required, dependentRequired, inner, keywords }: SchemaNode): boolean {
   const names = [...keywords.keys()].filter((name) => name !== "discriminator" && name !== "default");
   const said = [...limits, ...required, ...dependentRequired, ...Object.keys(inner), ...names];
@@ -25,7 +25,7 @@ export function haveOneMeaning({ before, after }: Documents, old: unknown, curre
 
 const branchesMax = 200;
 
-/** Pairs the branches of two unions: equal ones first, then those of one name, then those that are most alike. */
+/** Pairs the branches of two unions: first equal ones, then those with the same name, then the most similar. */
 export function matchBranches(documents: Documents, old: unknown[], current: unknown[]): Two[] {
   const print = { before: printer(documents.before), after: printer(documents.after) };
   const pairs = old.slice(0, branchesMax).flatMap((before) =>
