@@ -63,7 +63,7 @@ test("offers times on the result page, books one by a press without script, and 
 
     const next = formatTimeInWords(calCom.free[0] as Date, locale, guatemala);
     const bookings = calCom.bookings.length;
-    await page.locator("input[name=reference]").evaluate((input: HTMLInputElement) => {
+    await page.locator("#booking input[name=reference]").evaluate((input: HTMLInputElement) => {
       input.value = "E-999999";
     });
     await page.getByRole("button", { name: next }).click();
