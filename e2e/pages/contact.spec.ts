@@ -227,7 +227,7 @@ test("shows a question's length limits from the start, and its length while the 
     page.getByText(texts.es("form.count", { count: length, max: 4000 }), { exact: true });
   await expect(count(4).filter({ visible: true }).first()).toBeVisible();
   // Screen readers announce the length once the person stops typing.
-  await expect(page.locator("form [aria-live=polite]")).toHaveText(texts.es("form.count", { count: 4, max: 4000 }));
+  await expect(page.locator("form p[aria-live=polite]")).toHaveText(texts.es("form.count", { count: 4, max: 4000 }));
   await message.fill("🌋".repeat(4001));
   await expect(count(4001).first()).toHaveClass(/text-danger/);
   await message.fill("");
