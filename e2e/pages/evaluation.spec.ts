@@ -171,7 +171,7 @@ test("prints the longest result on one sheet of A4 or Letter", async ({ page }) 
       .repeat(Math.ceil(length / word.length))
       .slice(0, length)
       .trim();
-  const local = "a".repeat(60);
+  const local = "a".repeat(59);
   const values = {
     projectDescription: fillTo(4000),
     discoverySource: fillTo(180),
