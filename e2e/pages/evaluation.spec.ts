@@ -80,7 +80,7 @@ async function expectVerdictPage(
   expect(Object.fromEntries(href.searchParams)).toEqual({
     name: values.name,
     email: values.email,
-    utm_content: expect.stringMatching(new RegExp(`^${reference}\\.[\\w-]{16}$`)),
+    utm_content: expect.stringMatching(new RegExp(`^${reference}\\.[\\w-]{24}$`)),
   });
 }
 

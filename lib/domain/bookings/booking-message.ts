@@ -1,4 +1,4 @@
-// What the booking services send: https://cal.com/docs/core-features/webhooks and
+// The webhooks of the booking services: https://cal.com/docs/core-features/webhooks and
 // https://developer.calendly.com/api-docs/webhook-subscriptions.
 import * as z from "zod/mini";
 import { emailMax } from "../schema-kit.ts";
@@ -111,7 +111,7 @@ export function toSeenBooking(invitee: CalendlyInvitee): SeenBooking | null {
 export const toTimeZone = (name: string | null | undefined) => (name && isTimeZone(name) ? name : undefined);
 
 /** Our own bookings carry a UUID; links carry a reference such as `E-12`, signed or bare, in any field. */
-const referencePattern = /^([EQ]-\d{1,10}(\.[\w-]{16})?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const referencePattern = /^([EQ]-\d{1,10}(\.[\w-]{24})?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 export function findReference(values: Record<string, unknown> | null | undefined): string | undefined {
   const found = Object.values(values ?? {}).flatMap((value) =>
