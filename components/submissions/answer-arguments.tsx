@@ -6,7 +6,7 @@ import { Part, Row } from "./results.tsx";
 
 const marks = { for: "bg-success", against: "border-2 border-edge", open: "bg-accent" } as const;
 
-/** What each answer says about the project. On paper, in three columns. */
+/** Shows for each answer whether it speaks for or against the project, or is open. On paper, in three columns. */
 export function AnswerArguments({ answers }: { answers: readonly JudgedAnswer[] }) {
   const t = useTranslations("answers");
   const argued = argueAnswers(answers, toLanguage(useLocale()));

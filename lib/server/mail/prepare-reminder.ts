@@ -69,7 +69,7 @@ export async function prepareReminder(
 
 export const isReminding = () => env().BOOKING_REMINDER_HOURS > 0 && findBookingService() !== null;
 
-/** Whether the submission is still qualified, open and without a booking. */
+/** Returns whether the submission is still qualified, open and without a booking. */
 export async function isStillUnbooked(ref: SubmissionRef, more = Prisma.empty): Promise<boolean> {
   const { kind, id } = ref;
   const rows = await database(

@@ -7,7 +7,7 @@ import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";
 import { readTexts } from "../../domain/submissions/core/stored-texts.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
-import { listBookingsOf } from "../bookings/unmatched-bookings.ts";
+import { listUnmatchedBookingsFrom } from "../bookings/unmatched-bookings.ts";
 import type { Prisma, Submission } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { type EventRow, isKnownEvent, person, service, toEvent } from "../submissions/core/events.ts";
@@ -27,7 +27,7 @@ export function exportPerson(
       const email = await getEmail(tx, submission);
       const [evaluations, inquiries] = [await readSent(tx, "evaluation", email), await readSent(tx, "inquiry", email)];
       const otherMails = await listOtherMails(tx, email);
-      const otherBookings = await listBookingsOf(tx, email);
+      const otherBookings = await listUnmatchedBookingsFrom(tx, email);
       const mentions = await listMentions(tx, email);
       const block = await findReadableBlock(tx, email);
       const details = {

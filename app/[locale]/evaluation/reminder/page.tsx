@@ -45,7 +45,13 @@ export default async function ReminderPage({ params, searchParams }: Props) {
   const bookingUrl = getBookingUrl(booker, booker);
   const reference = formatReference(receipt);
   const { booking, hasBookingLink, isBooked } = await showBooking({
-    ...{ booker, reference, secret, locale, query, href, bookingUrl },
+    booker,
+    reference,
+    secret,
+    locale,
+    query,
+    href,
+    bookingUrl,
   });
   return (
     <Page site={site()} locale={locale} href={href} query={`?${new URLSearchParams(kept)}`}>

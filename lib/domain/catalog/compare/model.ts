@@ -21,7 +21,7 @@ export type Change = {
   rule: string;
   level: Level;
   place: Place;
-  /** What changed at the place: a keyword, a value, a scheme. May be empty. */
+  /** The keyword, value or scheme that changed at the place. May be empty. */
   name: string;
   before: string | null;
   after: string | null;

@@ -32,7 +32,7 @@ function listAlternatives(collection: Collection, document: ApiDocument, own: un
   return alternatives.length ? alternatives : [new Map()];
 }
 
-/** Whether callers with the credentials of `given` also have those of `needed`. */
+/** Returns whether callers with the credentials of `given` also have those of `needed`. */
 function suffices(given: Alternative, needed: Alternative): boolean {
   return [...needed].every(
     ([id, { scopes }]) => scopes.every((scope) => given.get(id)?.scopes.includes(scope)) && given.has(id),

@@ -3,7 +3,7 @@ import type { ApiDocument, Two } from "./model.ts";
 import { getInner, listTypes, type SchemaNode, toNode } from "./schema-node.ts";
 import { toCanonical } from "./values.ts";
 
-/** Whether a schema has no keyword with an effect beside its union. */
+/** Returns whether all keywords of a schema beside its union have no effect. */
 export function isBare({ types, values, limits, required, dependentRequired, inner, keywords }: SchemaNode): boolean {
   const names = [...keywords.keys()].filter((name) => name !== "discriminator" && name !== "default");
   const said = [...limits, ...required, ...dependentRequired, ...Object.keys(inner), ...names];

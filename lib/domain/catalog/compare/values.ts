@@ -13,7 +13,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   return one === other || (typeof one === typeof other && toCanonical(one) === toCanonical(other));
 }
 
-/** Whether both are written alike and contain no other schema. True for most of a document, which saves time. */
+/** Returns whether both have the same text and contain no other schema, as most schemas do: this saves time. */
 export function isSameLeaf(one: unknown, other: unknown): boolean {
   if (!isJsonObject(one) || !isJsonObject(other)) return one === other;
   if ("$ref" in one || "$dynamicRef" in one) return false;
