@@ -66,10 +66,10 @@ test("stores the samples once when several instances start at the same time", as
   await blocker.connect();
   // The lock allows reads, so that each instance finds the catalog empty before any of them writes.
   await blocker.query("BEGIN; LOCK TABLE catalog_entries IN SHARE MODE");
-  const seeding = Array.from({ length: 4 }, () => seedSamples(samples, now));
+  const seeding = Array.from({ length: 3 }, () => seedSamples(samples, now));
   const { rows } = await blocker.query("SELECT pg_backend_pid() AS pid");
-  await findWaiters(rows[0].pid, () => false, 4);
+  await findWaiters(rows[0].pid, () => false, 3);
   await blocker.end();
-  expect((await Promise.all(seeding)).sort()).toEqual([0, 0, 0, 7]);
+  expect((await Promise.all(seeding)).sort()).toEqual([0, 0, 7]);
   expect(await storedSlugs()).toEqual(slugs);
 });
