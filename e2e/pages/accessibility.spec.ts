@@ -10,8 +10,8 @@ const narrow = { width: 320, height: 640 };
 const phone = { width: 360, height: 740 };
 
 /**
- * Lists violations, each with its first faulty element. In the dark theme, only colours can be additional faults, and in
- * Spanish everything but colours.
+ * Lists violations, each with its first faulty element. In the dark theme, only colours can be additional faults, and
+ * in Spanish everything but colours.
  */
 async function listViolations(page: Page, theme: string, locale: Locale): Promise<string[]> {
   const builder = await axe(page);

@@ -39,8 +39,8 @@ const erasureMilliseconds = 60 * 60 * 1000;
 
 /**
  * Checks the file, migrates an empty database to the version of the backup, loads the data and applies the later
- * migrations. Ends all sessions, open invitations and links to results, repeats the erasures in `erasureFiles` and holds all mail. A
- * failure leaves no data behind.
+ * migrations. Ends all sessions, open invitations and links to results, repeats the erasures in `erasureFiles` and
+ * holds all mail. A failure leaves no data behind.
  * @throws Error with advice
  */
 export async function restoreBackup({ url, file, erasureFiles = [], ...options }: Options): Promise<Restored> {

@@ -1,14 +1,13 @@
 "use client";
 
 import { useState } from "react";
-import { useForm } from "#components/forms/use-form.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { formatReference, submissionPath } from "#lib/domain/submissions/core/submission-ref.ts";
 import { bookingOperations, type UnmatchedBooking } from "#lib/domain/submissions/inbox/unmatched-bookings.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
-import { SubmitButton } from "../core/desk-form.tsx";
+import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { DeskTime } from "../core/facts.tsx";
 
 /** Asks which submission a booking belongs to. */
@@ -39,7 +38,7 @@ function Question({ booking: { uid, startAt, email, suggestion }, onAnswered }: 
   const t = useDeskText("bookings");
   const callDesk = useDeskCall();
   const texts = { not_found: t("missing"), conflict: t("conflict") };
-  const form = useForm<{ reference: string }, object>({
+  const form = useDeskForm({
     id: `match-${uid}`,
     operation: bookingOperations.matchBooking,
     fields: ["reference"],
@@ -48,13 +47,9 @@ function Question({ booking: { uid, startAt, email, suggestion }, onAnswered }: 
     toBody: ({ reference }) => ({ uid, reference }),
     formatFault: () => t("invalid"),
     draft: null,
-    send: ({ reference }) =>
-      callDesk(
-        bookingOperations.matchBooking,
-        { uid, reference: String(reference) },
-        { texts, done: () => t("matched") },
-      ),
-    onDone: onAnswered,
+    problemTexts: texts,
+    done: t("matched"),
+    onSaved: onAnswered,
   });
   const dismiss = async () => {
     const outcome = await callDesk(bookingOperations.dismissBooking, { uid }, { texts, done: () => t("dismissed") });

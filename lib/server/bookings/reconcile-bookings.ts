@@ -25,8 +25,8 @@ export function startReconcilingBookings(): () => Promise<void> {
 }
 
 /**
- * Asks the booking service for what changed since its last complete answer, so that a lost webhook loses nothing. Over all
- * processes, this happens once an hour.
+ * Asks the booking service for what changed since its last complete answer, so that a lost webhook loses nothing. This
+ * happens once an hour over all processes.
  */
 export async function reconcileBookings(now: Date, signal?: AbortSignal): Promise<void> {
   try {

@@ -91,7 +91,7 @@ export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<nu
       db.$transaction(async (transaction) => {
         const isFilled = await transaction.catalogEntry.findFirst({ select: { id: true } });
         if (isFilled) return 0;
-        // If another server is seeding at the same time, insertEntries() skips the entries that the other one has stored.
+        // insertEntries() skips entries that another server, seeding at the same time, has stored.
         return insertEntries(transaction, drafts, now);
       }),
     "maintenance",

@@ -1,6 +1,5 @@
 "use client";
 
-import { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -9,14 +8,14 @@ import { inboundOperations } from "#lib/domain/submissions/core/inbound.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../../core/desk-action.tsx";
-import { SubmitButton } from "../../core/desk-form.tsx";
+import { SubmitButton, useDeskForm } from "../../core/desk-form.tsx";
 
 export function UnmatchedMailForms({ mail: { id, subject, suggestion } }: { mail: UnmatchedMail }) {
   const t = useDeskText("inbound");
   const callDesk = useDeskCall();
   const name = subject || t("held.noSubject");
   const texts = { not_found: t("held.missing") };
-  const form = useForm<{ reference: string }, object>({
+  const form = useDeskForm({
     id: `attach-${id}`,
     operation: inboundOperations.attachInbound,
     fields: ["reference"],
@@ -25,13 +24,8 @@ export function UnmatchedMailForms({ mail: { id, subject, suggestion } }: { mail
     toBody: ({ reference }) => ({ id, reference }),
     formatFault: () => t("held.invalid"),
     draft: null,
-    send: ({ reference }) =>
-      callDesk(
-        inboundOperations.attachInbound,
-        { id, reference: String(reference) },
-        { texts, done: () => t("held.attached") },
-      ),
-    onDone: () => undefined,
+    problemTexts: texts,
+    done: t("held.attached"),
   });
   return (
     <div className="mt-2 flex flex-wrap items-end gap-3">

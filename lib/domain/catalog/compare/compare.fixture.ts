@@ -5,6 +5,11 @@ import { describeChange } from "./describe.ts";
 import type { Change, Comparison } from "./model.ts";
 
 export const today = "2026-11-27";
+export const text = { type: "string" };
+
+export function query(rest: JsonObject = {}): JsonObject {
+  return { parameters: [{ name: "q", in: "query", schema: text, ...rest }] };
+}
 
 export function makeApi(operation: JsonObject, rest: JsonObject = {}): JsonObject {
   const responses = { 204: { description: "Done" } };

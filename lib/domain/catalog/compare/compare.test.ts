@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { compare, listLines, makeApi, makeBody, makeResponse, today } from "./compare.fixture.ts";
-import { compareApis } from "./compare.ts";
+import { isJsonObject } from "../../json.ts";
+import { compare, listLines, makeApi, makeBody, query, text } from "./compare.fixture.ts";
 import { versions } from "./versions.fixture.ts";
 
-const text = { type: "string" };
 const json = (schema: unknown) => ({ "application/json": { schema } });
-const query = (rest: object = {}) => ({ parameters: [{ name: "q", in: "query", schema: text, ...rest }] });
-const bodyOf = (rest: object) => ({ requestBody: { content: json(text), ...rest } });
+const body = (rest: object) => ({ requestBody: { content: json(text), ...rest } });
 const answer = (responses: object) => ({ responses });
 const ok = (rest: object = {}) => answer({ 200: { description: "A", content: json(text), ...rest } });
 const secured = (security: unknown) => ({ security });
@@ -46,27 +43,27 @@ const operations: [what: string, before: object, after: object, lines: string[]]
     query({ allowReserved: true }),
     ["keyword-changed may_break query.q allowReserved"],
   ],
-  ["a body required from now on", {}, bodyOf({ required: true }), ["body-added-required breaking body"]],
-  ["a body allowed from now on", {}, bodyOf({}), ["body-added-optional other body"]],
-  ["a body removed", bodyOf({}), {}, ["body-removed breaking body"]],
-  ["a body required", bodyOf({}), bodyOf({ required: true }), ["body-required breaking body"]],
-  ["a body optional", bodyOf({ required: true }), bodyOf({}), ["body-optional other body"]],
+  ["a body required from now on", {}, body({ required: true }), ["body-added-required breaking body"]],
+  ["a body allowed from now on", {}, body({}), ["body-added-optional other body"]],
+  ["a body removed", body({}), {}, ["body-removed breaking body"]],
+  ["a body required", body({}), body({ required: true }), ["body-required breaking body"]],
+  ["a body optional", body({ required: true }), body({}), ["body-optional other body"]],
   [
     "a media type of a body added",
-    bodyOf({}),
-    bodyOf({ content: { ...json(text), "text/plain": {} } }),
+    body({}),
+    body({ content: { ...json(text), "text/plain": {} } }),
     ["media-type-added other body[text/plain] text/plain"],
   ],
   [
     "a media type of a body removed",
-    bodyOf({ content: { ...json(text), "text/plain": {} } }),
-    bodyOf({}),
+    body({ content: { ...json(text), "text/plain": {} } }),
+    body({}),
     ["media-type-removed breaking body[text/plain] text/plain"],
   ],
   [
     "a media type of a body covered",
-    bodyOf({ content: { "image/png": {} } }),
-    bodyOf({ content: { "image/*": {} } }),
+    body({ content: { "image/png": {} } }),
+    body({ content: { "image/*": {} } }),
     ["media-type-covered other body[image/png] image/png"],
   ],
   [
@@ -302,155 +299,4 @@ describe("one API in several versions of the format", () => {
       expect(lines).toEqual(one === other ? [] : ["version-changed other"]);
     },
   );
-});
-
-/** A generator of numbers that can be repeated (mulberry32). */
-function makeRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-type Spot = { owner: JsonObject | unknown[]; key: string };
-
-function listSpots(value: unknown, spots: Spot[] = []): Spot[] {
-  if (typeof value !== "object" || value === null) return spots;
-  for (const [key, inner] of Object.entries(value)) {
-    spots.push({ owner: value as Spot["owner"], key });
-    listSpots(inner, spots);
-  }
-  return spots;
-}
-
-function mutate(document: JsonObject, random: () => number): JsonObject {
-  const copy = structuredClone(document);
-  const spots = listSpots(copy);
-  const { owner, key } = spots[Math.floor(random() * spots.length)] as Spot;
-  const value = Reflect.get(owner, key);
-  const isLeaf = typeof value !== "object" || value === null;
-  if (!isLeaf && random() < 0.5 && isJsonObject(value)) Object.assign(value, { zzz: { type: "string" } });
-  else if (!isLeaf || random() < 0.3)
-    Array.isArray(owner) ? owner.splice(Number(key), 1) : Reflect.deleteProperty(owner, key);
-  else
-    Reflect.set(owner, key, typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : `${value}z`);
-  return copy;
-}
-
-test("never calls a changed document unchanged", () => {
-  const silent: string[] = [];
-  for (const [version, document] of Object.entries(versions)) {
-    const random = makeRandom(7);
-    for (let round = 0; round < 25; round++) {
-      const changed = mutate(document, random);
-      for (const [before, after] of [
-        [document, changed],
-        [changed, document],
-      ] as const) {
-        const compared = compareApis(before, after, today);
-        if (compared?.level === "none" && !compared.partial.length)
-          silent.push(`${version}: ${findDifference(before, after)}`);
-      }
-    }
-  }
-  expect([...new Set(silent)]).toEqual([]);
-});
-
-function findDifference(before: unknown, after: unknown, path = ""): string {
-  if (JSON.stringify(before) === JSON.stringify(after)) return "";
-  if (typeof before !== "object" || typeof after !== "object" || !before || !after)
-    return `${path} ${JSON.stringify(before)} → ${JSON.stringify(after)}`;
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const [first = ""] = names.filter(
-    (name) => JSON.stringify(Reflect.get(before, name)) !== JSON.stringify(Reflect.get(after, name)),
-  );
-  return findDifference(Reflect.get(before, first), Reflect.get(after, first), `${path}/${first}`);
-}
-
-describe("hostile documents", () => {
-  const chain = (length: number, wrap: (next: object) => object, end: object) =>
-    Object.fromEntries(
-      Array.from({ length }, (_, at) => [
-        `S${at}`,
-        at === length - 1 ? end : wrap({ $ref: `#/components/schemas/S${at + 1}` }),
-      ]),
-    );
-  const first = { $ref: "#/components/schemas/S0" };
-  const make = (schemas: object) => makeResponse(first, { components: { schemas } });
-
-  test("finds a change at the end of schemas that contain themselves", () => {
-    const ring = (type: string) => ({
-      S0: { properties: { next: { $ref: "#/components/schemas/S1" } } },
-      S1: { properties: { back: first, value: { type } } },
-    });
-    const { changes } = compare(make(ring("string")), make(ring("integer")));
-    expect(changes).toMatchObject([{ rule: "type-changed", place: { path: "200.body.next.value" } }]);
-    expect(compare(make({ S0: first }), make({ S0: { allOf: [first] } })).level).toBe("none");
-  });
-
-  test("follows a thousand references, and reports allOf that is nested too deeply", () => {
-    const deep = (type: string) => make(chain(1_000, (next) => ({ properties: { next } }), { type }));
-    expect(compare(deep("string"), deep("integer")).changes).toMatchObject([{ rule: "type-changed" }]);
-    const nested = (type: string) => make(chain(1_000, (next) => ({ allOf: [next] }), { type }));
-    expect(compare(nested("string"), nested("integer"))).toMatchObject({ partial: ["deep"] });
-  });
-
-  test("reports a change once although many paths lead to its schema", () => {
-    const both = (next: object) => ({ properties: { a: next, b: next } });
-    const wide = (type: string) => make(chain(60, both, { type }));
-    expect(compare(wide("string"), wide("integer")).changes).toHaveLength(1);
-  });
-
-  test.each(["other.yaml#/A", "#/components/schemas/Nowhere", "https://a.example/a.json"])(
-    "compares in part where %s leads out of the document",
-    ($ref) => {
-      expect(compare(makeBody({ $ref }), makeBody({ $ref }))).toMatchObject({
-        level: "none",
-        partial: ["unresolved"],
-        unresolved: [$ref],
-      });
-      expect(compare(makeBody({ $ref }), makeBody(text)).partial).toEqual(["unresolved"]);
-    },
-  );
-
-  test("treats names such as __proto__ and constructor as property names", () => {
-    const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "$ref", "allOf", "tags", "1"];
-    for (const name of names) {
-      const schema = (type: string) =>
-        JSON.parse(
-          `{"properties":{${JSON.stringify(name)}:{"type":${JSON.stringify(type)}}},"required":[${JSON.stringify(name)}]}`,
-        );
-      const { changes } = compare(makeBody(schema("string")), makeBody(schema("integer")));
-      expect(changes).toMatchObject([{ rule: "type-changed", level: "breaking", place: { path: `body.${name}` } }]);
-      expect(compare(makeApi(query({ name })), makeApi({})).level).toBe("may_break");
-      expect(
-        compare(makeApi({}, JSON.parse(`{"components":{"schemas":{${JSON.stringify(name)}:{}}}}`)), makeApi({})).level,
-      ).toBe("other");
-    }
-  });
-
-  const strange: unknown[] = [null, 1, "a", [], {}, [null], true, { toString: 1 }, "constructor"];
-
-  test.each(strange.map((value) => ({ value })))("does not fail on $value in any place of a document", ({ value }) => {
-    for (const document of Object.values(versions)) {
-      const copy = structuredClone(document);
-      for (const { owner, key } of listSpots(copy).filter((_, at) => at % 13 === 0)) {
-        const kept = Reflect.get(owner, key);
-        Reflect.set(owner, key, value);
-        compareApis(document, copy, today);
-        compareApis(copy, document, today);
-        Reflect.set(owner, key, kept);
-      }
-    }
-  });
-});
-
-test("refuses documents that are not OpenAPI", () => {
-  const { openapi: _, ...rest } = makeApi({});
-  for (const document of [{}, rest, { ...rest, swagger: "1.2" }, { ...rest, openapi: "4.0.0" }]) {
-    expect(compareApis(asObject(document), makeApi({}), today)).toBeNull();
-  }
 });

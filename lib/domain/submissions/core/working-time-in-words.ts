@@ -9,7 +9,7 @@ import { dayMinutes, type WorkingTime } from "./working-time.ts";
 const timeText = createText({ en, es });
 const week = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
-/** "Monday to Friday, 9:00 AM to 6:00 PM (Mexico City time)" or "de lunes a viernes, de 09:00 a 18:00 (hora del …)". */
+/** "Monday to Friday, 9:00 AM to 6:00 PM (Mexico City time)" or the same in Spanish. */
 export function formatWorkingTime({ days, hours, timeZone }: WorkingTime, locale: Locale): string {
   const clock = createClockFormat(locale, "UTC");
   const toClock = (minutes: number) => clock.format(new Date(Date.UTC(2024, 0, 1, 0, minutes)));

@@ -66,7 +66,7 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
   return inLongTransaction(async (tx) => {
     await lockPerson(tx, mail.fromAddress);
     const isErased = await isErasedSince(tx, mail.fromAddress, arrivedAt);
-    const found = isErased ? null : await lockSubmissionOf(tx, await findPlace(tx, mail));
+    const found = isErased ? null : await lockSubmission(tx, await findPlace(tx, mail));
     if (!found) {
       await recordReceived(tx, mail.digest, now);
       return "erased";
@@ -93,7 +93,7 @@ type Place =
   | { submission: null; heldReason: UnmatchedReason; suggestion: SubmissionRef | null };
 
 /** Locks before a mail that refers to it is inserted. Otherwise two simultaneous messages would deadlock. */
-async function lockSubmissionOf(tx: Prisma.TransactionClient, place: Place | null): Promise<Place | null> {
+async function lockSubmission(tx: Prisma.TransactionClient, place: Place | null): Promise<Place | null> {
   if (!place?.submission) return place;
   const { kind, id } = place.submission;
   const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;

@@ -9,15 +9,15 @@ export const isFirst = Prisma.sql`repeat_of IS NULL`;
 
 /** Equivalent to `hasClock` in lib/domain/submissions/core/clock: keep both in sync. */
 export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
-const isOneOf = (statuses: readonly Status[]) =>
+const hasStatus = (statuses: readonly Status[]) =>
   Prisma.raw(`status IN (${statuses.map((status) => `'${status}'`).join(", ")})`);
-const isWaitingStatus = isOneOf(waitingStatuses);
+const isWaitingStatus = hasStatus(waitingStatuses);
 /** All statuses not listed imply a reply. Must equal the condition of the index submissions_waiting_idx. */
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND ${isWaitingStatus} AND ${isPromisedReply} AND ${isFirst}`;
 
 /** Qualified, open, and without a standing booking. NOT IN reads the few bookings once, and not for each row. */
-export const isUnbooked = Prisma.sql`route = 'qualified' AND ${isOneOf(openStatuses.filter((status) => status !== "booked"))}
+export const isUnbooked = Prisma.sql`route = 'qualified' AND ${hasStatus(openStatuses.filter((status) => status !== "booked"))}
   AND consent_withdrawn_at IS NULL
   AND (kind, id) NOT IN (SELECT kind, submission_id FROM bookings WHERE state <> 'cancelled')`;
 
