@@ -195,3 +195,22 @@ export const test = base.extend<OwnService>({
     await Promise.all(apps.map((app) => app.stop()));
   },
 });
+
+/**
+ * Runs the tests of a file in order in one worker, so that those with the same settings share one app. Each test must
+ * leave the app as it found it.
+ */
+export function shareApps(): (env: Record<string, string>) => Promise<App> {
+  test.describe.configure({ mode: "default" });
+  const apps = new Map<string, Promise<App>>();
+  test.afterAll(async () => {
+    for (const app of apps.values()) await (await app).stop();
+    apps.clear();
+  });
+  return (env) => {
+    const key = JSON.stringify(env);
+    const app = apps.get(key) ?? startBuiltApp(env);
+    apps.set(key, app);
+    return app;
+  };
+}
