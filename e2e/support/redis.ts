@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import { createServer } from "node:http";
-import { createServer as createTcpServer, type Socket } from "node:net";
 import path from "node:path";
 import { certify } from "../../lib/server/https-server.fixture.ts";
 import { freePort } from "../../scripts/processes.ts";
@@ -83,14 +82,11 @@ export async function startBridge(redisPort: number): Promise<Running> {
   return waitUntilRunning(launchProgram(process.execPath, args, "Listening", env), port);
 }
 
-/** Starts an HTTP server in place of Upstash that sends `body` to every request, or never responds without `body`. */
-export async function startFakeUpstash(
-  body?: string,
-): Promise<{ port: number; requests: () => number; stop: () => void }> {
+/** Starts an HTTP server in place of Upstash that never responds. */
+export async function startFakeUpstash(): Promise<{ port: number; requests: () => number; stop: () => void }> {
   let count = 0;
-  const server = createServer((_, response) => {
+  const server = createServer(() => {
     count++;
-    if (body !== undefined) response.writeHead(200, { "content-type": "application/json" }).end(body);
   });
   const port = await freePort();
   server.listen(port, "127.0.0.1");
@@ -100,22 +96,4 @@ export async function startFakeUpstash(
     server.closeAllConnections();
   };
   return { port, requests: () => count, stop };
-}
-
-/** Starts a TCP server in place of Redis that sends `text` after all input, or never responds without `text`. */
-export async function startFakeRedis(text?: string): Promise<{ port: number; stop: () => void }> {
-  const sockets = new Set<Socket>();
-  const server = createTcpServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    socket.on("data", () => text !== undefined && socket.write(text));
-  });
-  const port = await freePort();
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const stop = () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  return { port, stop };
 }

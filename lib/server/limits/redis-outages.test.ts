@@ -49,6 +49,7 @@ test.each([
   ["Upstash answers with another command's result", atUpstash, () => answerRest('{"result":null}')],
   ["Redis is unreachable", atRedis, findClosedPort],
   ["Redis answers nonsense", atRedis, () => answerPlain("<html>Bad gateway</html>\r\n")],
+  ["Redis never answers", atRedis, () => listen(createTcpServer((socket) => socket.resume()))],
   ["Redis requires a password", atRedis, () => answerPlain("-NOAUTH Authentication required.\r\n")],
 ])("counts in memory with the same limit, and warns once, when %s", async (_name, toSettings, start) => {
   const settings = { ...toSettings(await start()), LOG_LEVEL: "warn", RATE_LIMIT_IP_MAX: String(max) };
