@@ -62,9 +62,18 @@ export const test = mergeTests(clientTest, processesTest).extend<Site>({
   ],
 });
 
-/** Makes `goto` and `reload` also wait for hydration, which follows the load event, unless `waitUntil` is set. */
+/**
+ * Makes `goto` and `reload` also wait for hydration, which follows the load event, unless `waitUntil` is set. Makes
+ * `route` also wait until the page knows of it: a busy page handles keys and clicks first, whose requests would not be
+ * routed.
+ */
 export function openWithScript(page: Page): void {
-  const { goto, reload } = page;
+  const { goto, reload, route } = page;
+  page.route = async (...args) => {
+    const added = await route.apply(page, args);
+    await runNewTask(page);
+    return added;
+  };
   page.goto = async (url, options) => {
     const response = await goto.call(page, url, options);
     if (!options?.waitUntil) await waitForHydration(page);
@@ -87,7 +96,12 @@ export async function waitForHydration(page: Page): Promise<void> {
     const isTaken = Object.keys(main).some((key) => key.startsWith("__reactProps"));
     return isTaken && root?.stateNode.current.memoizedState.isDehydrated === false;
   });
-  // React's effects run in a separate task, which is already queued, so a new task runs after them.
+  // React's effects run in a separate task, which is already queued.
+  await runNewTask(page);
+}
+
+/** Waits until the page has run a new task, and so all that were queued before it. */
+async function runNewTask(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise((done) => {
