@@ -262,11 +262,13 @@ test("shows a 404 for an unknown or malformed submission path", async ({ signedI
 
 test("has no axe violations on the list, an empty list and both kinds of submission", async ({ signedIn }) => {
   const page = await getPage(await signedIn("admin"));
+  const company = word();
+  const [evaluation, inquiry] = [await sentLead({ company }), await sentInquiry({ name: company })];
   for (const path of [
-    "/admin/inbox",
+    `/admin/inbox?q=${company}`,
     `/admin/inbox?q=${word()}`,
-    `/admin/inbox/evaluation/${await sentLead()}`,
-    `/admin/inbox/inquiry/${await sentInquiry()}`,
+    `/admin/inbox/evaluation/${evaluation}?q=${company}`,
+    `/admin/inbox/inquiry/${inquiry}?q=${company}`,
   ]) {
     await page.goto(path);
     await expectAccessible(page);
