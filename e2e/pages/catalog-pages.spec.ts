@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { cards, catalogAt, countLine, searchBox, storeNewEntry } from "../support/catalog.ts";
+import { cards, catalogAt, countLine, entryAt, searchBox, storeNewEntry } from "../support/catalog.ts";
 import { randomWord } from "../support/entries.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { type Locale, languageLink, locales, otherThan, test, texts } from "../support/site.ts";
@@ -195,7 +195,9 @@ test("shows a 404 for a list page beyond the last, and the first page for a malf
   }
 });
 
-test("catalog pages have no axe violations and fit narrow screens", async ({ page }) => {
-  await page.goto(withPage(catalogAt("es", word), 2));
-  await expectAccessible(page);
+test("has no axe violations on a list page and an entry, narrow or wide", async ({ page }) => {
+  for (const address of [withPage(catalogAt("es", word), 2), entryAt("es", "prize-shipments")]) {
+    await page.goto(address);
+    await expectAccessible(page);
+  }
 });

@@ -1,7 +1,5 @@
 import { expect } from "@playwright/test";
-import { catalogAt, entryAt, shipments, storeNewEntry } from "../support/catalog.ts";
-import { randomWord } from "../support/entries.ts";
-import { axe } from "../support/page-axe.ts";
+import { shipments, storeNewEntry } from "../support/catalog.ts";
 import { test, texts } from "../support/site.ts";
 
 test("shows a specification that is not OpenAPI as JSON, and copies it in full", async ({ page, context }) => {
@@ -84,32 +82,3 @@ test("expands every operation of a reference in print", async ({ page }) => {
   await page.emulateMedia({ media: "print" });
   await expect.poll(height).toBeGreaterThan(closed + 100);
 });
-
-for (const [locale, colorScheme] of [
-  ["en", "light"],
-  ["es", "dark"],
-] as const) {
-  test.describe(`in ${locale} and ${colorScheme}`, () => {
-    test.use({ colorScheme });
-
-    test("has no axe violations on the catalog's list, searches and entries", async ({ page }) => {
-      const nothing = randomWord();
-      for (const address of [
-        catalogAt(locale),
-        catalogAt(locale, "envio premio"),
-        catalogAt(locale, nothing),
-        entryAt(locale, "prize-shipments"),
-        `${entryAt(locale, "prize-draws")}?search=draw`,
-        entryAt(locale, "campaign-export"),
-      ]) {
-        await page.goto(address);
-        const details = page.locator("details");
-        await details.evaluateAll((all) => {
-          for (const each of all) each.setAttribute("open", "");
-        });
-        const { violations } = await (await axe(page)).analyze();
-        expect({ address, violations }).toEqual({ address, violations: [] });
-      }
-    });
-  });
-}
