@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List or search the published APIs
-         * @description All published entries by English title, or those that match every word of search.
+         * @description All published entries by English title, or those that match search, best first.
          */
         get: operations["listCatalogApis"];
         put?: never;
@@ -870,7 +870,7 @@ export interface operations {
     listCatalogApis: {
         parameters: {
             query?: {
-                /** @description Words to look for, in any order. Case and accents do not matter. Every word must occur in the slug, a title, a description, a use case, an endpoint or a service of the entry, in either language. Matches in a title come first. */
+                /** @description Words or a sentence in either language, in any order. Case, accents and words such as the or de do not matter. Every other word must occur in the slug, a title, a description, a use case, an endpoint or a service of the entry; if no entry has all, the nearest ones are returned, or none. Best matches first. */
                 search?: string;
             };
             header?: never;

@@ -4,8 +4,10 @@ import { linkTo } from "#components/ui/link-to.tsx";
 import { type ListPage, listPageNumbers } from "#lib/domain/catalog/list-pages.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { foundIn } from "#lib/domain/catalog/matches.ts";
+import { listMarkedWords, type NearSearch } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { SearchQuery } from "#lib/domain/catalog/search.ts";
+import { findTyped } from "#lib/domain/catalog/search-words.ts";
 import { CardHead, clamp, toLead } from "./card-head.tsx";
 import { findGroup, type GroupName } from "./find-pictogram.ts";
 import { FoundPlaces, Marked } from "./found-in.tsx";
@@ -58,8 +60,9 @@ type CardProps = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery; a
 const useCasesMax = 3;
 const useCaseLengthMax = 160;
 
-function EntryCard({ entry, locale, query: { text, words }, as }: CardProps) {
+function EntryCard({ entry, locale, query: { text, words: searched }, as }: CardProps) {
   const t = useTranslations("catalog");
+  const words = listMarkedWords(entry, searched);
   const { title, description, useCases, services } = localizeEntry(entry, locale);
   const lead = toLead(description);
   const shown = useCases.slice(0, useCasesMax).map((useCase) => clamp(useCase, useCaseLengthMax));
@@ -179,18 +182,41 @@ export function AskUs({ locale }: { locale: Locale }) {
   );
 }
 
+type NearProps = { near: NearSearch; search: string; locale: Locale };
+
+/** Says how a search was read if the entries lack some of its words. */
+export function NearNote({ near: { meant, leftOut, hasCorrection }, search, locale }: NearProps) {
+  const t = useTranslations("catalog");
+  const words = useQuoted(leftOut, search);
+  if (!hasCorrection && !leftOut.length) return null;
+  return (
+    <p className="mt-3 max-w-prose wrap-anywhere">
+      {leftOut.length > 0 && `${t("nearLeftOut", { words })} `}
+      {hasCorrection &&
+        t.rich("nearMeant", { search: meant.join(" "), link: linkTo(catalogPath(locale, meant.join(" "))) })}
+    </p>
+  );
+}
+
+function useQuoted(words: string[], search: string): string {
+  const format = useFormatter();
+  return format.list(words.map((word) => `“${findTyped(word, search)}”`));
+}
+
 type Suggestion = { word: string; count: number };
 
-type EmptyProps = { fewer: Suggestion[]; similar: Suggestion[]; locale: Locale };
+type EmptyProps = { leftOut: string[]; search: string; suggestions: Suggestion[]; locale: Locale };
 
-export function EmptyResult({ fewer, similar, locale }: EmptyProps) {
+export function EmptyResult({ leftOut, search, suggestions, locale }: EmptyProps) {
   const t = useTranslations("catalog");
+  const words = useQuoted(leftOut, search);
   return (
     <div className="mt-6 max-w-3xl rounded-lg border border-line bg-surface p-6 sm:p-8">
       <h2 className="text-xl">{t("emptyTitle")}</h2>
-      <p className="mt-3">{t("emptyText")}</p>
-      <Suggestions title={t("emptySimilar")} suggestions={similar} locale={locale} />
-      <Suggestions title={t("emptyFewer")} suggestions={fewer} locale={locale} />
+      <p className="mt-3 wrap-anywhere">
+        {suggestions.length && leftOut.length ? t("emptyLeaveOut", { words }) : t("emptyText")}
+      </p>
+      <Suggestions title={t("emptyInstead")} suggestions={suggestions} locale={locale} />
       <AskUs locale={locale} />
     </div>
   );

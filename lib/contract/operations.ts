@@ -52,7 +52,7 @@ export const operations = {
     method: "GET",
     path: "/catalog",
     summary: "List or search the published APIs",
-    description: "All published entries by English title, or those that match every word of search.",
+    description: "All published entries by English title, or those that match search, best first.",
     source: "query",
     input: CatalogQuery,
     output: z.array(ApiCatalogEntry),

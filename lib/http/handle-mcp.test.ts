@@ -213,14 +213,25 @@ describe("the catalog tools", () => {
     }
   });
 
-  test("gives advice if a search finds nothing", async () => {
+  test("says which word to correct and which to leave out", async () => {
     const { call } = await connect();
     listing.entries = [];
+    listing.near = { meant: ["receipt"], leftOut: ["futbol"], hasCorrection: true };
     onTestFinished(() => {
       listing.entries = [entry];
+      listing.near = null;
     });
-    const { structured } = await call("search_catalog", { search: "how do I check receipts" });
-    expect(structured).toMatchObject({ total: 0, nextStep: expect.stringContaining("fewer words") });
+    const nothing = await call("search_catalog", { search: "Fútbol recipt" });
+    expect(nothing.structured).toMatchObject({
+      total: 0,
+      nextStep: 'No entry has "Fútbol". Search for "receipt", or leave search out to list all entries.',
+    });
+    listing.entries = [entry];
+    const nearest = await call("search_catalog", { search: "Fútbol recipt" });
+    expect(nearest.structured).toMatchObject({
+      total: 1,
+      nextStep: 'No entry has all the words. These come nearest, without "Fútbol". The search was read as "receipt".',
+    });
   });
 
   test("marks texts as the publisher's, and omits specification and internal fields", async () => {

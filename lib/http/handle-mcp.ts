@@ -7,7 +7,7 @@ import { type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
 import type { Mcp } from "../mcp/server.ts";
 import { getSubmissionState, listTimes, requireReceipt } from "../server/bookings/by-receipt.ts";
 import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
-import type { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
+import type { listCatalogApis, searchCatalog } from "../server/catalog/list-catalog-apis.ts";
 import { env } from "../server/env.ts";
 import { site } from "../server/site.ts";
 import { requireFreeKey, type takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
@@ -25,6 +25,7 @@ type UseCases = {
   submitInquiry: typeof submitInquiry;
   takeSubmissionKey: typeof takeSubmissionKey;
   listCatalogApis: typeof listCatalogApis;
+  searchCatalog: typeof searchCatalog;
   getCatalogApi: typeof getCatalogApi;
 };
 
@@ -133,6 +134,7 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
     practiceInquiry: (input) =>
       runOperation(practise(), operations.practiceContact, async () => sampleReference, input),
     listCatalogApis: useCases.listCatalogApis,
+    searchCatalog: useCases.searchCatalog,
     getCatalogApi: useCases.getCatalogApi,
     reportError: (error) => {
       exchange.unreportedError = error;

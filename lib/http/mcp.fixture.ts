@@ -1,4 +1,5 @@
 import { responseExamples } from "../contract/examples.ts";
+import type { NearSearch } from "../domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
@@ -24,7 +25,8 @@ export function failWith(error: unknown): void {
 }
 
 /** The published entries; undefined makes reading them fail. */
-export const listing: { entries: ApiCatalogEntry[] | undefined; searched: string[] } = {
+export const listing: { entries: ApiCatalogEntry[] | undefined; near: NearSearch | null; searched: string[] } = {
+  near: null,
   entries: [entry],
   searched: [],
 };
@@ -53,6 +55,11 @@ export const mcpRoute = toRoute(
       listing.searched.push(search);
       if (!listing.entries) throw new Error("relation does not exist");
       return listing.entries;
+    },
+    searchCatalog: async ({ search = "" }) => {
+      listing.searched.push(search);
+      if (!listing.entries) throw new Error("relation does not exist");
+      return { entries: listing.entries, near: listing.near };
     },
     getCatalogApi: async ({ slug }) => {
       listing.searched.push(slug);

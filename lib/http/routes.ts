@@ -2,7 +2,7 @@ import { buildOpenApi } from "../contract/openapi.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/sample-answers.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
-import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
+import { listCatalogApis, searchCatalog } from "../server/catalog/list-catalog-apis.ts";
 import { checkHealth, checkReadiness } from "../server/check-health.ts";
 import { env, siteUrl } from "../server/env.ts";
 import { takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
@@ -43,6 +43,13 @@ export const routes = {
 
 /** The conformance check passes `load` to test another MCP server behind the same request steps. */
 export function createMcpRoute(load?: Parameters<typeof handleMcp>[1]): Handler {
-  const useCases = { submitEvaluation, submitInquiry, takeSubmissionKey, listCatalogApis, getCatalogApi };
+  const useCases = {
+    submitEvaluation,
+    submitInquiry,
+    takeSubmissionKey,
+    listCatalogApis,
+    searchCatalog,
+    getCatalogApi,
+  };
   return handleMcp(useCases, load);
 }

@@ -3,8 +3,10 @@ import { contentBounds } from "../domain/catalog/editor/content.ts";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import { cutExcerpt } from "../domain/catalog/matches.ts";
 import { findNearestEntries } from "../domain/catalog/nearest-entries.ts";
+import type { NearSearch } from "../domain/catalog/rank.ts";
 import { type ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import { readSearchQuery } from "../domain/catalog/search.ts";
+import { findTyped } from "../domain/catalog/search-words.ts";
 import { AppError } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
 import { listQuestions } from "../domain/submissions/core/question-texts.ts";
@@ -53,7 +55,7 @@ const searchCatalog = defineTool({
   input: z.object({ search: CatalogQuery.shape.search, language }),
   words: {
     search:
-      "Words to look for in both languages, such as loyalty points; every word must occur. Omitted, all entries are listed by title.",
+      "A few words or a sentence in either language, such as loyalty points. If no entry has all the words, the nearest are returned. Omitted, all entries are listed by title.",
     language: languageWords,
   },
   output: z.object({
@@ -64,17 +66,33 @@ const searchCatalog = defineTool({
   }),
   run: async ({ search, language: locale = "en" }, { door }) => {
     // Applies the length limit of the site's search: a URL limits the length of a search, but a tool call does not.
-    const found = await door.listCatalogApis({ search: readSearchQuery(search).text });
+    const { text } = readSearchQuery(search);
+    const { entries: found, near } = await door.searchCatalog({ search: text });
     const entries = found.slice(0, entriesMax).map((entry) => {
       const { title, description } = localizeEntry(entry, locale);
       return { slug: entry.slug, title, description: cutExcerpt(description, [], excerptReach) };
     });
-    const nextStep = found.length
-      ? {}
-      : { nextStep: "Search for fewer words, or leave search out to list all entries." };
-    return { note: publisherNote, total: found.length, entries, ...nextStep };
+    return { note: publisherNote, total: found.length, entries, ...toNextStep(text, found.length, near) };
   },
 });
+
+/** Says how a search was read if no entry has all of its words, and what to search for if none comes near it. */
+function toNextStep(search: string, count: number, near: NearSearch | null): { nextStep?: string } {
+  if (!near) return count ? {} : { nextStep: "Leave search out to list all entries." };
+  const { meant, leftOut, hasCorrection } = near;
+  const quoted = leftOut.map((word) => JSON.stringify(findTyped(word, search))).join(", ");
+  const read = JSON.stringify(meant.join(" "));
+  if (count) {
+    const lines = [
+      leftOut.length ? `No entry has all the words. These come nearest, without ${quoted}.` : "",
+      hasCorrection ? `The search was read as ${read}.` : "",
+    ];
+    const nextStep = lines.filter(Boolean).join(" ");
+    return nextStep ? { nextStep } : {};
+  }
+  const hint = meant.length ? `Search for ${read}` : "Search for other words";
+  return { nextStep: `${quoted ? `No entry has ${quoted}. ` : ""}${hint}, or leave search out to list all entries.` };
+}
 
 const links = { docsUrl: z.optional(z.string()), swaggerUrl: z.optional(z.string()) };
 

@@ -7,6 +7,7 @@ import type {
   EvaluationResult,
   SubmissionResult,
 } from "../domain/submissions/core/schema.ts";
+import type { CatalogSearch } from "../server/catalog/list-catalog-apis.ts";
 import type { Site } from "../server/site.ts";
 
 export const protocolHeaders = ["content-type", "accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
@@ -30,6 +31,7 @@ export type Door = {
   practiceEvaluation: (input: EvaluationInput) => Promise<EvaluationResult>;
   practiceInquiry: (input: ContactInput) => Promise<SubmissionResult>;
   listCatalogApis: (query: CatalogQuery) => Promise<ApiCatalogEntry[]>;
+  searchCatalog: (query: CatalogQuery) => Promise<CatalogSearch>;
   getCatalogApi: (key: CatalogKey) => Promise<ApiCatalogEntry>;
   reportError: (error: unknown) => void;
 };

@@ -8,6 +8,7 @@ import {
   EmptyResult,
   EntryList,
   GroupedEntries,
+  NearNote,
   Pagination,
 } from "#components/catalog/entry-list.tsx";
 import { findGroup, sortByGroup } from "#components/catalog/find-pictogram.ts";
@@ -17,11 +18,13 @@ import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { entriesPerPage, findListPage, readPageNumber } from "#lib/domain/catalog/list-pages.ts";
+import type { NearSearch } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { findSimilarWords, readSearchQuery, type SearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
+import { readSearchQuery, type SearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
+import { listCountedWords } from "#lib/domain/catalog/search-words.ts";
 import { mapLocales } from "#lib/i18n/locales.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
+import { listCatalogApis, searchCatalog } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
 
 type Query = { search?: string | string[]; page?: string | string[] };
@@ -58,8 +61,9 @@ export default async function CatalogPage({ params, searchParams }: Props) {
   setRequestLocale(locale);
   const t = await getTranslations("catalog");
   const { search, page: pageValue } = await searchParams;
-  const query = readSearchQuery(search);
-  const listed = await listCatalogApis({ search: query.text });
+  const { text } = readSearchQuery(search);
+  const query = { text, words: listCountedWords(text) };
+  const { entries: listed, near } = await searchCatalog({ search: text });
   const isGrouped = query.text === "" && new Set(listed.map(findGroup)).size > 1;
   const found = isGrouped ? sortByGroup(listed) : listed;
   const page = findListPage(readPageNumber(pageValue), found.length) ?? notFound();
@@ -84,8 +88,9 @@ export default async function CatalogPage({ params, searchParams }: Props) {
           </a>
         )}
       </div>
+      {near && !isEmpty && <NearNote near={near} search={text} locale={locale} />}
       {isEmpty ? (
-        <NothingFound words={query.words} locale={locale} />
+        <NothingFound near={near} search={text} locale={locale} />
       ) : (
         <>
           <List entries={found.slice(page.start, page.end)} isGrouped={isGrouped} locale={locale} query={query} />
@@ -109,12 +114,19 @@ function List({ isGrouped, ...props }: ListProps) {
   );
 }
 
-async function NothingFound({ words, locale }: { words: string[]; locale: Locale }) {
+type NothingProps = { near: NearSearch | null; search: string; locale: Locale };
+
+async function NothingFound({ near, search, locale }: NothingProps) {
   const t = await getTranslations("catalog");
   const all = await listCatalogApis({});
   return (
     <>
-      <EmptyResult {...(await suggestWords(words, all))} locale={locale} />
+      <EmptyResult
+        leftOut={near?.leftOut ?? []}
+        search={search}
+        suggestions={await suggestSearches(near?.meant ?? [])}
+        locale={locale}
+      />
       {all.length > 0 && <h2 className="mt-12 mb-6 text-2xl">{t("allTitle")}</h2>}
       <EntryList entries={all.slice(0, entriesPerPage)} locale={locale} query={{ text: "", words: [] }} as="h3" />
       {all.length > entriesPerPage && (
@@ -128,26 +140,10 @@ async function NothingFound({ words, locale }: { words: string[]; locale: Locale
   );
 }
 
-async function suggestWords(words: string[], all: ApiCatalogEntry[]) {
-  const counted = await Promise.all(words.slice(0, suggestionsMax).map(countMatches));
-  const lost = counted.filter(({ count }) => !count).map(({ word }) => word);
-  const meant = lost.flatMap((word) => findSimilarWords(word, listNames(all)));
-  const similar = await Promise.all([...new Set(meant)].slice(0, suggestionsMax).map(countMatches));
-  return {
-    fewer: words.length > 1 ? counted.filter(({ count }) => count) : [],
-    similar: similar.filter(({ count }) => count),
-  };
-}
-
-async function countMatches(word: string) {
-  const found = await listCatalogApis({ search: word });
-  return { word, count: found.length };
-}
-
-function* listNames(entries: ApiCatalogEntry[]) {
-  for (const entry of entries) {
-    yield* [entry.titleEn, entry.titleEs];
-    for (const service of entry.services) yield* [service.titleEn, service.titleEs];
-    yield* [...entry.useCasesEn, ...entry.useCasesEs];
-  }
+async function suggestSearches(meant: string[]) {
+  const searches = [...new Set([meant.join(" "), ...meant])].filter(Boolean).slice(0, suggestionsMax);
+  const counted = await Promise.all(
+    searches.map(async (word) => ({ word, count: (await listCatalogApis({ search: word })).length })),
+  );
+  return counted.filter(({ count }) => count);
 }

@@ -50,7 +50,7 @@ export const CatalogQuery = z.object({
   search: z.optional(z.string({ error: fault("text") })).check(
     z.meta({
       description:
-        "Words to look for, in any order. Case and accents do not matter. Every word must occur in the slug, a title, a description, a use case, an endpoint or a service of the entry, in either language. Matches in a title come first.",
+        "Words or a sentence in either language, in any order. Case, accents and words such as the or de do not matter. Every other word must occur in the slug, a title, a description, a use case, an endpoint or a service of the entry; if no entry has all, the nearest ones are returned, or none. Best matches first.",
       examples: ["loyalty"],
     }),
   ),

@@ -3,10 +3,14 @@ import { fold } from "../fold.ts";
 import type { Locale } from "../locale.ts";
 import type { CatalogDraft } from "./schema.ts";
 
-/** Splits a search into distinct folded words. The longest words come first, because they narrow the search most. */
+/** Splits a search into distinct folded words, longest first. */
 export function toSearchWords(query: string): string[] {
-  const words = new Set(fold(query).split(/\s+/).filter(Boolean));
-  return [...words].sort((a, b) => b.length - a.length);
+  return sortByLength([...new Set(fold(query).split(/\s+/).filter(Boolean))]);
+}
+
+/** The longest words come first, because they narrow a search most. */
+export function sortByLength(words: readonly string[]): string[] {
+  return words.toSorted((a, b) => b.length - a.length);
 }
 
 export function toLikePatterns(words: readonly string[]): string[] {

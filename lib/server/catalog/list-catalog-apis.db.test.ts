@@ -172,6 +172,24 @@ describe("catalog search", () => {
     },
   );
 
+  test("counts fewer words and near spellings only if no entry has every word", async () => {
+    // Words of letters alone, because only they are corrected.
+    const [one, two, other] = Array.from(
+      { length: 3 },
+      () => `x${newWord().replaceAll(/[\d]/g, (digit) => "ghijklmnop"[+digit] ?? "")}`,
+    );
+    if (!one || !two || !other) throw new Error("no words");
+    const both = await storeEntry({ titleEn: `${one} ${two}` });
+    const single = await storeEntry({ titleEn: `${one} thing` });
+    await listWith(single.slug);
+    expect(await searchSlugs(`please show me the ${one} of ${two}`)).toEqual([both.slug]);
+    const slip = `${two.slice(0, 4)}${two.slice(5)}`;
+    expect(await searchSlugs(`${one} ${slip}`)).toEqual([both.slug]);
+    expect(await searchSlugs(`${one} ${other}`)).toEqual([single.slug, both.slug]);
+    expect(await searchSlugs(`${other} ${other}x ${other}y ${other}z ${one}`)).toEqual([]);
+    expect(await searchSlugs("how do I do it")).toEqual([]);
+  });
+
   test("lists all entries for an empty search, and none for a search without a match", async () => {
     const { slug } = await storeEntry();
     for (const blank of ["", "   ", "\t\n\u3000"]) {

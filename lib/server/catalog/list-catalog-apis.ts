@@ -1,14 +1,21 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
+import { type NearSearch, rankExact } from "../../domain/catalog/rank.ts";
 import { findRelated } from "../../domain/catalog/related.ts";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
-import { listPairs, toLikePatterns, toSearchWords } from "../../domain/catalog/search.ts";
+import { listPairs, sortByLength, toLikePatterns } from "../../domain/catalog/search.ts";
+import { listCountedWords } from "../../domain/catalog/search-words.ts";
+import { fold } from "../../domain/fold.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { database, prepared } from "../db.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
+import { searchNearest } from "./search-nearest.ts";
 import { readCatalogVersion } from "./version.ts";
+
+/** `near` is null if the entries have every word that counts. */
+export type CatalogSearch = { entries: ApiCatalogEntry[]; near: NearSearch | null };
 
 /** Maximum number of entries in all cached lists. Lists hold only references to entries, so this uses little memory. */
 const entriesMax = 100_000;
@@ -17,20 +24,37 @@ const entriesMax = 100_000;
 const cache = oncePerProcess(
   "catalog lists",
   () =>
-    new LRUCache<string, ApiCatalogEntry[], string[]>({
+    new LRUCache<string, CatalogSearch, Asked>({
       maxSize: entriesMax,
-      sizeCalculation: (entries) => entries.length + 1,
+      sizeCalculation: ({ entries }) => entries.length + 1,
       // Returns a list even if the cache evicts it while it is being read.
       ignoreFetchAbort: true,
-      fetchMethod: async (_key, _before, { context: words }) => readEntries(await findVersions(words)),
+      fetchMethod: async (_key, _before, { context }) => search(context),
     }),
 );
 
-/** Lists published entries, title matches first (contract 4, rule 4). Returns the same array until an entry changes. */
-export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<ApiCatalogEntry[]> {
-  if (!isStorable(search)) return [];
-  const words = toSearchWords(search);
-  return cache.forceFetch([await readCatalogVersion(), ...words].join(" "), { context: words });
+type Asked = { words: string[]; version: number; isBlank: boolean };
+
+async function search({ words, version, isBlank }: Asked): Promise<CatalogSearch> {
+  // Stop words alone ask for nothing.
+  if (!words.length && !isBlank) return { entries: [], near: { meant: [], leftOut: [], hasCorrection: false } };
+  const entries = await readEntries(await findVersions(sortByLength(words)));
+  if (entries.length || !words.length) return { entries: rankExact(entries, words), near: null };
+  return searchNearest(words, version);
+}
+
+/** Lists published entries, best first (contract 4, rule 4). Returns the same array until an entry changes. */
+export async function listCatalogApis(query: CatalogQuery): Promise<ApiCatalogEntry[]> {
+  const { entries } = await searchCatalog(query);
+  return entries;
+}
+
+export async function searchCatalog({ search: text = "" }: CatalogQuery): Promise<CatalogSearch> {
+  if (!isStorable(text)) return { entries: [], near: null };
+  const words = listCountedWords(text);
+  const version = await readCatalogVersion();
+  const isBlank = !fold(text).trim();
+  return cache.forceFetch([version, isBlank, ...words].join(" "), { context: { words, version, isBlank } });
 }
 
 /** Queries with the Postgres driver, because Prisma's raw queries cost several times as much. */

@@ -6,7 +6,9 @@ import { entryHref } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
+import { listMarkedWords } from "#lib/domain/catalog/rank.ts";
 import { readSearchQuery } from "#lib/domain/catalog/search.ts";
+import { listCountedWords } from "#lib/domain/catalog/search-words.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { toPlainText } from "#lib/markdown/plain.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
@@ -40,7 +42,8 @@ export default async function EntryPage({ params, searchParams }: Props) {
   setRequestLocale(locale);
   const entry = await getEntry(slug);
   const t = await getTranslations("catalog");
-  const query = readSearchQuery((await searchParams).search);
+  const { text } = readSearchQuery((await searchParams).search);
+  const query = { text, words: listMarkedWords(entry, listCountedWords(text)) };
   return (
     <Page site={site()} locale={locale} href={entryHref(entry.slug)}>
       <Entry entry={entry} locale={locale} query={query} replyTime={getReplyTime(locale)} />

@@ -1,0 +1,170 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { describeNear, listMarkedWords, rankEntries, rankExact, takeNearest } from "./rank.ts";
+import { CatalogDraft } from "./schema.ts";
+import { toSearchText } from "./search.ts";
+import { findTyped, listCountedWords, toStem } from "./search-words.ts";
+import { collectVocabulary, expandWord } from "./vocabulary.ts";
+
+const folder = path.join(import.meta.dirname, "../../../prisma/seed/entries");
+const entries = fs
+  .readdirSync(folder)
+  .map((name) => CatalogDraft.parse(JSON.parse(fs.readFileSync(path.join(folder, name), "utf8"))))
+  .filter(({ published }) => published);
+const texts = entries.map(toSearchText);
+const vocabulary = collectVocabulary(texts, texts.length);
+
+/** Searches like the catalog list, without a database. */
+function search(text: string) {
+  const words = listCountedWords(text);
+  const exact = entries.filter((_entry, at) => words.every((word) => texts[at]?.includes(word)));
+  if (exact.length) return { slugs: rankExact(exact, words).map(({ slug }) => slug), near: null };
+  const wanted = words.map((word) => expandWord(word, vocabulary));
+  const ranked = takeNearest(rankEntries(entries, wanted), wanted.length);
+  return { slugs: ranked.map(({ entry }) => entry.slug), near: describeNear(wanted, ranked) };
+}
+
+describe("questions as visitors write them", () => {
+  test.each([
+    ["how do I check receipts from shops", "receipts-validation"],
+    ["recipts", "receipts-validation"],
+    ["can you read photos of invoices?", "receipts-validation"],
+    ["I need to detect duplicate tickets", "receipts-validation"],
+    ["Hi, could you please help us validating purchase reciepts in Guatemala", "receipts-validation"],
+    ["why was a receipt rejected", "receipts-validation"],
+    ["run a raffle with a permit", "prize-draws"],
+    ["picking random winners for our promotion", "prize-draws"],
+    ["do you have something to draw winers every week", "prize-draws"],
+    ["segob permits", "prize-draws"],
+    ["how can I prove that a draw was fair", "prize-draws"],
+    ["lottery certificate for the notary", "prize-draws"],
+    ["track a package sent to a winner", "prize-shipments"],
+    ["prize shipmnt", "prize-shipments"],
+    ["Where is my customer's prize? shipping status", "prize-shipments"],
+    ["proof of delivery for prizes", "prize-shipments"],
+    ["parcels held at customs", "prize-shipments"],
+    ["courier deliveries in central america", "prize-shipments"],
+    ["sending whatsap messages to participants", "whatsapp-sms-messaging"],
+    ["text message when the phone has no whatsapp", "whatsapp-sms-messaging"],
+    ["message templates", "whatsapp-sms-messaging"],
+    ["how do people unsubscribe from sms", "whatsapp-sms-messaging"],
+    ["sms notifications for campaign", "whatsapp-sms-messaging"],
+    ["loyalty program for shopkeepers", "loyalty-points"],
+    ["how many points does a member have", "loyalty-points"],
+    ["redeeming points for rewards", "loyalty-points"],
+    ["points that expire at the end of the month", "loyalty-points"],
+    ["get campaign data into our data warehouse every night", "campaign-export"],
+    ["sftp csv files", "campaign-export"],
+    ["nightly exprot of entries", "campaign-export"],
+    ["quiero validar tickets de compra", "receipts-validation"],
+    ["¿cómo reviso los recibos de las tiendas?", "receipts-validation"],
+    ["validacion de facturas electronicas", "receipts-validation"],
+    ["leer la foto de un tiket", "receipts-validation"],
+    ["evitar tickets duplicados", "receipts-validation"],
+    ["Buenas tardes, necesito saber por qué rechazaron un comprobante", "receipts-validation"],
+    ["facturas con CFDI", "receipts-validation"],
+    ["sorteo en Guatemala", "prize-draws"],
+    ["hacer una rifa con permiso de gobernación", "prize-draws"],
+    ["elegir ganadores al azar", "prize-draws"],
+    ["sroteo", "prize-draws"],
+    ["¿tienen algo para sortear premios cada semana?", "prize-draws"],
+    ["constancia para el notario", "prize-draws"],
+    ["rastrear un paquete", "prize-shipments"],
+    ["envio de premios", "prize-shipments"],
+    ["¿Dónde va el premio que le mandamos al ganador?", "prize-shipments"],
+    ["paqueteria en centroamerica", "prize-shipments"],
+    ["prueba de entrega firmada", "prize-shipments"],
+    ["paquetes detenidos en la aduana", "prize-shipments"],
+    ["mandar mensajes de whatsapp", "whatsapp-sms-messaging"],
+    ["enviar wasap a los participantes", "whatsapp-sms-messaging"],
+    ["plantillas de mensages", "whatsapp-sms-messaging"],
+    ["dar de baja a un contacto que ya no quiere mensajes", "whatsapp-sms-messaging"],
+    ["avisar por sms a los clientes", "whatsapp-sms-messaging"],
+    ["programa de lealtda", "loyalty-points"],
+    ["cuantos puntos tiene un cliente", "loyalty-points"],
+    ["canjear puntos por recompensas", "loyalty-points"],
+    ["puntos para tenderos", "loyalty-points"],
+    ["descargar los datos de la campaña cada noche", "campaign-export"],
+    ["archivos por sftp al almacen de datos", "campaign-export"],
+  ])("finds for %j first %s", (question, slug) => {
+    expect(search(question).slugs[0]).toBe(slug);
+  });
+
+  test.each([
+    "how do I reset my password",
+    "weather in Mexico tomorrow",
+    "book a flight to Guatemala",
+    "pizza delivery near me",
+    "best hotel in Cancún",
+    "traductor de inglés a francés",
+    "receta de arroz con pollo",
+    "comprar acciones de Tesla",
+    "¿quién ganó el partido de ayer?",
+    "car insurance quotes",
+  ])("finds nothing for %j", (question) => {
+    expect(search(question).slugs).toEqual([]);
+  });
+});
+
+describe("a search without an entry that has all words", () => {
+  test("corrects two words together", () => {
+    const { slugs, near } = search("prize shipmnt");
+    expect(slugs).toEqual(["prize-shipments"]);
+    expect(near).toEqual({ meant: ["prize", "shipment"], leftOut: [], hasCorrection: true });
+    expect(search("przie shipmnt").near?.meant).toEqual(["prize", "shipment"]);
+  });
+
+  test("finds only the entries that have all words in other forms, if there are any", () => {
+    expect(search("validating receipts").slugs).toEqual(["receipts-validation"]);
+  });
+
+  test("names the words that the best entry lacks", () => {
+    const { slugs, near } = search("sorteo en Honolulu");
+    expect(slugs[0]).toBe("prize-draws");
+    expect(near).toMatchObject({ meant: ["sorteo"], leftOut: ["honolulu"], hasCorrection: false });
+  });
+
+  test("names the near word and the words to leave out if nothing comes near", () => {
+    expect(search("hotel flight insurance weather recipt")).toEqual({
+      slugs: [],
+      near: { meant: ["receipt"], leftOut: ["hotel", "flight", "insurance", "weather"], hasCorrection: true },
+    });
+  });
+
+  test("does not mix with entries that have all words", () => {
+    expect(search("sorteo inspector").near).toBeNull();
+  });
+});
+
+test("counts neither stop words nor the punctuation of a sentence, but a single stop word", () => {
+  expect(listCountedWords("¿Cómo puedo hacer un sorteo, por favor?")).toEqual(["sorteo"]);
+  expect(listCountedWords("how do I check “receipts”?")).toEqual(["check", "receipts"]);
+  expect(listCountedWords("what is this?")).toEqual([]);
+  expect(listCountedWords("de")).toEqual(["de"]);
+  expect(listCountedWords("50% {id} / v1_x")).toEqual(["50%", "{id}", "/", "v1_x"]);
+});
+
+test.each([
+  "validate validation validar validates validación validando",
+  "receipt receipts",
+  "shipping shipment shipped ships",
+  "envío envíos enviar enviado",
+  "sorteo sorteos sortear",
+  "delivery deliveries deliver",
+  "factura facturas facturar facturación",
+  "notify notification notifies notifying",
+])("gives one stem to %s", (words) => {
+  const stems = words.split(" ").map((word) => listCountedWords(word).map(toStem).join());
+  expect([...new Set(stems)]).toHaveLength(1);
+});
+
+test("marks a word as the entry has it", () => {
+  const [entry] = entries.filter(({ slug }) => slug === "receipts-validation");
+  if (!entry) throw new Error("no entry");
+  expect(listMarkedWords(entry, ["photos", "recipts", "zzzzz"])).toEqual(["photos", "receipt"]);
+});
+
+test("gives a counted word back as it was typed", () => {
+  expect(findTyped("futbol", "¿Cuándo hay Fútbol?")).toBe("Fútbol");
+});

@@ -1,0 +1,145 @@
+import { fold } from "../fold.ts";
+import type { CatalogDraft } from "./schema.ts";
+import { listTexts, type MatchPlace, toSearchText, toSearchTitle } from "./search.ts";
+import { toStem } from "./search-words.ts";
+import {
+  collectVocabulary,
+  expandWord,
+  listValues,
+  splitFolded,
+  sum,
+  toWordIndex,
+  type WantedWord,
+  type WordIndex,
+} from "./vocabulary.ts";
+
+const placeWeights: Record<MatchPlace, number> = {
+  title: 3,
+  slug: 3,
+  useCases: 1.5,
+  services: 1.5,
+  description: 1.5,
+  operations: 1,
+  endpoints: 1,
+};
+
+/** Cached by entry, because the catalog returns the same object until the entry changes. */
+const indexes = new WeakMap<CatalogDraft, WordIndex>();
+
+function toEntryIndex(entry: CatalogDraft): WordIndex {
+  const known = indexes.get(entry);
+  if (known) return known;
+  const weights = new Map<string, number>();
+  for (const { place, text } of listTexts(entry)) {
+    for (const word of splitFolded(fold(text))) {
+      // Repetition counts little, so that a long text does not outweigh a title.
+      const before = weights.get(word) ?? 0;
+      weights.set(word, Math.max(before, placeWeights[place]) + repeatWeight);
+    }
+  }
+  const index = toWordIndex(weights);
+  indexes.set(entry, index);
+  return index;
+}
+
+const repeatWeight = 0.1;
+
+export type Ranked<Entry> = {
+  entry: Entry;
+  score: number;
+  /** Share of the search that the entry has. Above 1 if it has the words in its titles. */
+  coverage: number;
+  /** Words of the search that the entry lacks. */
+  missing: string[];
+};
+
+/** A title says what the entry is about, so its words count for more of the search. */
+function getPlaceShare(place: number): number {
+  if (!place) return 0;
+  return place >= placeWeights.title ? 1.5 : 1;
+}
+
+/** Best first. Entries of the same score keep their order. */
+export function rankEntries<Entry extends CatalogDraft>(
+  entries: readonly Entry[],
+  wanted: readonly Pick<WantedWord, "word" | "weight" | "forms">[],
+): Ranked<Entry>[] {
+  const total = sum(wanted.map(({ weight }) => weight)) || 1;
+  const ranked = entries.map((entry) => {
+    const index = toEntryIndex(entry);
+    const found = wanted.map(({ word, weight, forms }) => {
+      const hits = forms.map((form) => ({ ...form, place: Math.max(0, ...listValues(index, form.stem)) }));
+      const score = Math.max(0, ...hits.map((hit) => hit.weight * hit.place));
+      const share = Math.max(0, ...hits.map((hit) => Math.min(1, hit.weight + 0.15) * getPlaceShare(hit.place)));
+      return { word, score: weight * score, coverage: weight * share };
+    });
+    return {
+      entry,
+      score: sum(found.map(({ score }) => score)),
+      coverage: sum(found.map(({ coverage }) => coverage)) / total,
+      missing: found.filter(({ coverage }) => !coverage).map(({ word }) => word),
+    };
+  });
+  return ranked.sort((a, b) => b.score - a.score);
+}
+
+/** Best first, of entries that have every word: those with all words in their titles, then by rank. */
+export function rankExact<Entry extends CatalogDraft>(entries: readonly Entry[], words: readonly string[]): Entry[] {
+  if (!words.length || entries.length > rankedMax) return [...entries];
+  const wanted = words.map((word) => ({ word, weight: 1, forms: [{ stem: toStem(word), weight: 1 }] }));
+  const ranked = rankEntries(entries, wanted);
+  const isInTitles = (entry: Entry) => words.every((word) => toSearchTitle(entry).includes(word));
+  const { true: first = [], false: rest = [] } = Object.groupBy(ranked, ({ entry }) => `${isInTitles(entry)}`);
+  return [...first, ...rest].map(({ entry }) => entry);
+}
+
+/** More entries keep the order of their titles, because ranking takes time. */
+const rankedMax = 100;
+
+/** Returns the words as the entry has them, such as `receipt` for "recipts", to be marked in its texts. */
+export function listMarkedWords(entry: CatalogDraft, words: readonly string[]): string[] {
+  const text = toSearchText(entry);
+  const vocabulary = collectVocabulary([text], 1);
+  const marked = words.flatMap((word) =>
+    text.includes(word) ? word : expandWord(word, vocabulary).forms.map(({ stem }) => stem),
+  );
+  return [...new Set(marked)];
+}
+
+/** Of the first entries, returns those that come near the search: all that have every word, or else the nearest ones. */
+export function takeNearest<Entry extends CatalogDraft>(
+  ranked: readonly Ranked<Entry>[],
+  wordCount: number,
+): Ranked<Entry>[] {
+  const whole = ranked.filter(({ missing }) => !missing.length);
+  const near = ranked.filter(({ coverage, missing }) => coverage >= getCoverageMin(wordCount - missing.length));
+  const found = whole.length ? whole : near;
+  const scoreMin = (found[0]?.score ?? 0) * nearest.scoreShare;
+  return found.filter(({ score }) => score >= scoreMin).slice(0, nearest.max);
+}
+
+const nearest = { max: 20, scoreShare: 0.5 };
+
+/** Several words of one entry are hardly chance, so they may be a smaller share of a long sentence. */
+function getCoverageMin(foundCount: number): number {
+  return Math.min(0.4, Math.max(0.2, 0.6 - 0.1 * foundCount));
+}
+
+/** What a search found although no entry has all of its words. */
+export type NearSearch = {
+  /** The words that entries have, with their spelling corrected, in the order of the search. */
+  meant: string[];
+  /** The words to leave out. */
+  leftOut: string[];
+  hasCorrection: boolean;
+};
+
+export function describeNear(wanted: WantedWord[], [best]: readonly Ranked<unknown>[]): NearSearch {
+  const isFound = ({ word, meant }: WantedWord) => meant !== null && !best?.missing.includes(word);
+  const found = wanted.filter(isFound);
+  return {
+    meant: found.map(({ meant, word }) => meant ?? word),
+    leftOut: wanted.filter((each) => !isFound(each)).map(({ word }) => word),
+    hasCorrection: found.some(({ meant, word }) => meant !== word),
+  };
+}

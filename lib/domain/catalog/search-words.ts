@@ -1,0 +1,129 @@
+import { fold } from "../fold.ts";
+
+/** Folded words of both languages that say nothing about what is looked for. */
+const stopWords = new Set(
+  `a about after again all also always am an and any anybody anyone anything api apis are as ask asking at automatically
+  app apps be because been before being best better but by can cannot cant come could did do does doing done dont each easily easy
+  else ever every everyone everything find for from get gets getting give gives go goes going good got had handle handling has have having
+  he hello help helps her here hey hi him his how however i id if ill im in into is isnt it its ive just kind know let lets
+  like ll look looking lot make makes making many may me might more most much manage manager managing must my need needed needs new no not now of
+  off offer offers ok on once one ones only or other our out over own people please possible really right s same say see
+  she should show so some somebody someone something software solution solutions sort start still such system systems t tell thank thanks that thats the their them
+  then there these they thing things this those though through to too try trying up us use used using ve very via want
+  wanted wants was way ways we well were what whats when where whether which while who whose why will wish with within
+  without won't wont work works would yes yet you your yours
+  actualmente ademas aplicacion ahi ahora al algo alguien algun alguna algunas alguno algunos ante antes aqui asi aun aunque ayuda
+  ayudan ayudar ayudarme ayudarnos ayuden bien bueno buenas buenos busca buscamos buscando busco cada casi como con cosa
+  cosas cual cuales cualquier cuando cuanto cuenta cuentan cuya cuyo da dan dar darle darles de debe debemos deben debo
+  decir del desde deseo desea deseamos dia dias dice donde dos e el ella ellas ellos en encuentro entre era eres es esa esas
+  ese eso esos esta estamos estan estar estas este esto estos estoy favor forma fue gestion gestionar gracias gustaria ha hace hacen herramienta herramientas hacer
+  hacerlo hacemos hago han hasta hay haya hemos he hola hoy ir la las le les lo los luego manera mas me mejor menos mi mia
+  mis mismo mucho muchos mucha muchas muy nada necesita necesitamos necesitan necesitar necesito ni no nos nosotros nuestra
+  nuestras nuestro nuestros nunca o ofrece ofrecen os otra otras otro otros para pero poco podemos poder podria podriamos
+  podrian por porque posible pregunta primero pueda puedan puede pueden puedo pues que queremos quiera quiere quieren quiero
+  quien quienes quisiera quisieramos realizar saber se sea sean ser sera si sido sistema sistemas solucion soluciones siempre sin sirve sirven sobre solo somos
+  son soy su sus tal tales tambien tan tanto tardes te tener tenemos tengo ti tiene tienen toda todas todo todos trata tras
+  tu tus u ud un una unas uno unos usa usan usar uso usted ustedes va vamos van veces ver vez y ya yo`.split(/\s+/),
+);
+
+/** Words that mean the same in the business of promotions, in both languages, each line folded and by its stems. */
+const sameMeaning = `draw raffle lotter sweepstake giveaway sorteo sorte rifa loteri tombol
+  shipment shipping ship parcel packag deliver courier dispatch envi paquet encomiend entreg guia
+  receipt ticket recib comprobant
+  invoice bill factur cfdi
+  prize gift premi regal award
+  sms text messag mensaj mensajit
+  whatsapp watsap whatsap wasap guasap whats wats
+  loyalt fidelidad fideliz lealtad
+  point punt
+  reward recompens
+  coupon voucher cupon
+  shop store retail supermarket supermercad tiend comerci
+  shopkeeper storekeeper tender
+  buyer shopper customer comprador client consum
+  winner won ganador gano ganaron ganar
+  export extract download exportac export descarg
+  warehous almacen bodeg
+  file csv archiv ficher
+  permit licen permis segob gobernac
+  consent optin unsubscrib optout baja consentim
+  address direcc domicili
+  duplicat repeat twice duplicad repetid
+  fraud fake cheat falso fals trampa fraud
+  photo photograph pictur imag foto fotograf
+  redeem exchang redempt canje canj
+  check verif validat review revis verific comprob valid
+  send mand envi
+  track follow rastre segui trac
+  night nightly nocturn noch
+  balance sald
+  expir vencim venc caduc
+  templat plantill
+  custom aduan
+  phone telefon celular movil
+  participant entrant participac participant
+  proof prove proven evidenc prueb prob evidenci constanc certificat demonstr demostr
+  read leer lectur scan escane ocr
+  campaign promotion promo campan promoc
+  notif alert inform avis notific
+  return devolu devuelt devolv
+  reject declin refus deni rechaz
+  member user socio miembro integrant usuari
+  earn accumul collect acumul abon sumar
+  audit auditor fair transparent honest just
+  upload submit subir regist
+  countr pais nacion
+  random azar aleatori`
+  .split("\n")
+  .map((line) => line.trim().split(/\s+/));
+
+const stemMin = 4;
+/** Endings of plurals, verbs and nouns in both languages. */
+const endings = new Set(
+  `ication aciones iciones izacion amiento imiento ations acion icion arlas arlos erlos irlos aremos icate ating iendo ieron ments tions ation
+  eria erias oria erie amos emos imos ated ando aron aste adas ados idas idos arla arlo arle erla erlo irlo ment tion cion ings ying dores dora able
+  ada ado ear eo ery ida ido dor aba ara are iar ies ing ers ate ied ion ity mos ar er ie ir as os es an en ed or ry ly ia io a e i o s
+  y`.split(/\s+/),
+);
+const endingMax = 7;
+
+/** Returns the beginning that the forms of a word share, such as `valid` of "validation", "validar" and "validates". */
+export function toStem(word: string): string {
+  if (!/^\p{L}+$/u.test(word)) return word;
+  const plural = word.length > stemMin && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
+  let length = Math.min(endingMax, plural.length - stemMin);
+  while (length > 0 && !endings.has(plural.slice(-length))) length--;
+  const stem = length > 0 ? plural.slice(0, -length) : plural;
+  return /([bdgmnpt])\1$/.test(stem) && stem.length > stemMin ? stem.slice(0, -1) : stem;
+}
+
+/** Returns the stems of words with the same meaning, without the word's own. */
+export function listSynonyms(word: string): string[] {
+  const stem = toStem(word);
+  const isSame = (each: string) => toStem(each) === stem || (each.length > stemMin && word.startsWith(each));
+  return [...new Set(sameMeaning.filter((line) => line.some(isSame)).flat())].filter((each) => !isSame(each));
+}
+
+/** Punctuation of sentences around a word. Other signs, such as % and _, are part of what is looked for. */
+const around = /^[.,;:!?¿¡"'“”‘’«»()…]+|[.,;:!?¿¡"'“”‘’«»()…]+$/gu;
+
+function toBareWord(word: string): string {
+  const folded = fold(word);
+  return /[\p{L}\p{N}]/u.test(folded) ? folded.replace(around, "") : folded;
+}
+
+/** Returns the words that count. A single stop word counts, because it may be the beginning of another word. */
+export function listCountedWords(search: string): string[] {
+  const words = [...new Set(search.split(/\s+/).map(toBareWord).filter(Boolean))];
+  return words.length > 1 ? words.filter((word) => !stopWords.has(word)) : words;
+}
+
+/** Returns a counted word as it was typed. */
+export function findTyped(word: string, search: string): string {
+  const typed = search.split(/\s+/).find((each) => toBareWord(each) === word);
+  return typed?.replace(around, "") || word;
+}
+
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word);
+}
