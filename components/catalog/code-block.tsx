@@ -1,15 +1,17 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 
 type Props = {
   id: string;
-  title: string;
-  name?: string;
+  title: ReactNode;
+  /** Differs from the names of all other blocks of the page, and is in the page's language. */
+  name: string;
   code: string;
   note?: string;
   isLong?: boolean;
 };
 
-export function CodeBlock({ id, title, name = title, code, note, isLong = false }: Props) {
+export function CodeBlock({ id, title, name, code, note, isLong = false }: Props) {
   return (
     <figure className="on-band mt-4 min-w-0 overflow-hidden rounded-md border border-line bg-band first:mt-0">
       <figcaption className="flex min-h-11 items-center justify-between gap-4 border-b border-line py-1.5 pr-2 pl-4 text-sm font-semibold wrap-anywhere">
@@ -17,15 +19,10 @@ export function CodeBlock({ id, title, name = title, code, note, isLong = false 
         <CopyButton of={id} name={name} />
       </figcaption>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard, also without script
-        tabIndex={0}
-        aria-label={name}
-        className={`overflow-auto -outline-offset-3 print:max-h-none ${isLong ? "max-h-[70dvh]" : ""}`}
+        {...(isLong ? { tabIndex: 0, "aria-label": name } : {})}
+        className={`-outline-offset-3 print:max-h-none ${isLong ? "max-h-[70dvh] overflow-auto" : ""}`}
       >
-        <pre
-          id={id}
-          className="w-max min-w-full p-4 font-mono text-[0.8125rem] leading-relaxed print:w-auto print:wrap-anywhere print:whitespace-pre-wrap"
-        >
+        <pre id={id} className="p-4 font-mono text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap">
           {code}
         </pre>
       </section>

@@ -9,42 +9,33 @@ import { toPlainText } from "#lib/markdown/plain.ts";
 import { Tile } from "./card-head.tsx";
 import { FoundPlaces, Marked, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
-import { Endpoints, ExternalLink, indexOperations, Services } from "./operations.tsx";
+import { Endpoints, ExternalLink, listBeyondReference, Services } from "./operations.tsx";
 import { PageNav, type PageSection, Section } from "./page-nav.tsx";
 import { PageTools } from "./page-tools.tsx";
 import { askPath, catalogPath, downloadPath, entryPath } from "./paths.ts";
-import { findForeignLanguage, listParts, Specification } from "./specification.tsx";
+import { listParts, Specification } from "./specification.tsx";
 
 type Shown = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
 type Props = Shown & { replyTime: string };
 type HeadProps = Shown & { version: string };
-
-const fragments: Partial<Record<MatchPlace, string>> = {
-  title: "content",
-  description: "content",
-  useCases: "use-cases",
-  services: "services",
-  operations: "services",
-  endpoints: "endpoints",
-};
 
 export function Entry({ entry, locale, query, replyTime }: Props) {
   const t = useTranslations("catalog");
   const { words } = query;
   const { title, useCases, services } = localizeEntry(entry, locale);
   const reference = toReference(entry.spec, entry.services);
-  const operations = indexOperations(reference);
+  const beyond = listBeyondReference({ services, endpoints: entry.endpoints }, reference);
   const sections: PageSection[] = [
     ...(useCases.length ? [{ id: "use-cases", title: t("useCases") }] : []),
-    ...(services.length ? [{ id: "services", title: t("services") }] : []),
-    ...(entry.endpoints.length ? [{ id: "endpoints", title: t("endpoints") }] : []),
+    ...(beyond.services.length ? [{ id: "services", title: t("services") }] : []),
+    ...(beyond.endpoints.length ? [{ id: "endpoints", title: t("endpoints") }] : []),
     { id: "reference", title: t("reference"), parts: listParts(reference, services) },
   ];
   return (
     <>
       <EntryHead entry={entry} locale={locale} query={query} version={reference?.version ?? ""} />
-      {words.length > 0 && <MarksNote entry={entry} locale={locale} query={query} />}
-      <div className="mt-10 gap-x-12 border-t border-line pt-8 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+      {words.length > 0 && <MarksNote entry={entry} locale={locale} query={query} sections={sections} />}
+      <div className="mt-10 gap-x-10 border-t border-line pt-8 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] xl:-mx-20">
         <div className="max-lg:mb-10">
           <PageNav sections={sections} />
         </div>
@@ -65,19 +56,14 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
               </ul>
             </Section>
           )}
-          {services.length > 0 && (
+          {beyond.services.length > 0 && (
             <Section id="services" title={t("services")}>
-              <Services
-                services={services}
-                words={words}
-                operations={operations}
-                lang={findForeignLanguage(reference, locale)}
-              />
+              <Services services={beyond.services} words={words} />
             </Section>
           )}
-          {entry.endpoints.length > 0 && (
+          {beyond.endpoints.length > 0 && (
             <Section id="endpoints" title={t("endpoints")}>
-              <Endpoints endpoints={entry.endpoints} words={words} operations={operations} />
+              <Endpoints endpoints={beyond.endpoints} words={words} />
             </Section>
           )}
           <Section id="reference" title={t("reference")}>
@@ -85,6 +71,7 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
               spec={entry.spec}
               reference={reference}
               services={services}
+              words={words}
               locale={locale}
               download={{ href: downloadPath(entry.slug, locale), text: t("download") }}
             />
@@ -104,12 +91,21 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
   );
 }
 
-function MarksNote({ entry, locale, query: { text: search, words } }: Shown) {
+function MarksNote({ entry, locale, query: { text: search, words }, sections }: Shown & { sections: PageSection[] }) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = localizeEntry(entry, locale);
   const inServices = services.flatMap((service) => [service.title, service.description, ...service.operations]);
   const seen = [title, description, ...useCases, ...inServices, ...entry.endpoints];
   const found = foundIn(entry, words, locale, seen);
+  const has = (id: string) => sections.some((section) => section.id === id);
+  const fragments: Partial<Record<MatchPlace, string>> = {
+    title: "content",
+    description: "content",
+    useCases: "use-cases",
+    services: has("services") ? "services" : "reference",
+    operations: has("services") ? "services" : "reference",
+    endpoints: has("endpoints") ? "endpoints" : "reference",
+  };
   const isMarked = found.places.some((place) => place !== "slug");
   return (
     <div className="mt-6 max-w-3xl rounded-md border border-transparent bg-accent-soft px-5 py-4 print:hidden">

@@ -2,17 +2,19 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ContentView, OperationView } from "#lib/domain/catalog/reference/model.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { Marked } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Method } from "./operations.tsx";
 import { PathText } from "./path-text.tsx";
 import { Properties, SchemaProperties } from "./properties.tsx";
+import { Samples } from "./samples.tsx";
 
 type Props = {
   operation: OperationView;
   lang?: string;
 };
 
-export function OperationSection({ operation, lang }: Props) {
+export function OperationSection({ operation, lang, words }: Props & { words: readonly string[] }) {
   const t = useTranslations("catalog.spec");
   const { id, method, path, summary } = operation;
   return (
@@ -21,12 +23,17 @@ export function OperationSection({ operation, lang }: Props) {
         <h4 className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-1 font-sans text-base leading-normal font-medium tracking-normal">
           <Method method={method} />
           <code className="min-w-0 font-mono text-sm font-semibold break-words">
-            <PathText path={path} />
+            <PathText path={path} words={words} />
           </code>
           <span lang={lang} className={operation.isDeprecated ? "text-muted line-through" : "text-muted"}>
             {summary}
           </span>
           {operation.isDeprecated && <span className="text-sm text-danger">{t("deprecated")}</span>}
+          {operation.operationId && (
+            <code className="font-mono text-xs text-muted break-words">
+              <Marked text={operation.operationId} words={words} />
+            </code>
+          )}
         </h4>
         <svg viewBox="0 0 20 20" className="mt-1 size-5 shrink-0 text-muted group-open:rotate-180" aria-hidden="true">
           <path d="m5 7.500 5 5 5-5" className="fill-none stroke-current" strokeWidth="2" strokeLinecap="round" />
@@ -35,10 +42,10 @@ export function OperationSection({ operation, lang }: Props) {
       {/* The id is inside the details element, so that the browser opens the element for a URL with this fragment. */}
       <div
         id={id}
-        className="grid scroll-mt-24 gap-x-8 gap-y-6 border-t border-line px-4 py-5 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]"
+        className="grid scroll-mt-24 gap-x-8 gap-y-6 border-t border-line px-4 py-5 sm:px-5 xl:grid-cols-[minmax(0,1fr)_30rem]"
       >
         <OperationTexts operation={operation} lang={lang} Heading="h5" />
-        <OperationExamples operation={operation} />
+        <OperationExamples operation={operation} lang={lang} />
       </div>
     </details>
   );
@@ -46,9 +53,9 @@ export function OperationSection({ operation, lang }: Props) {
 
 export function OperationContent({ operation, lang }: Props) {
   return (
-    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
+    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_30rem]">
       <OperationTexts operation={operation} lang={lang} Heading="h2" />
-      <OperationExamples operation={operation} isBrief />
+      <OperationExamples operation={operation} lang={lang} isBrief />
     </div>
   );
 }
@@ -131,42 +138,46 @@ function Content({ content: { mediaType, schema, sameAs }, isAnswer, lang }: Con
   );
 }
 
-function OperationExamples({ operation, isBrief = false }: { operation: OperationView; isBrief?: boolean }) {
+function OperationExamples({ operation, lang, isBrief = false }: Props & { isBrief?: boolean }) {
   const t = useTranslations("catalog.spec");
-  const { id, curl, body, responses, method, path } = operation;
-  const label = operation.summary || `${method} ${path}`;
+  const { id, call, body, responses, method, path } = operation;
+  // Names what the samples belong to in any language.
+  const label = `${method} ${path}`;
   const given = isBrief ? [] : (body?.contents.flatMap(({ examples }) => examples) ?? []);
-  const sent = given.filter(({ text }) => !curl.includes(text));
+  const sent = given.filter(({ text }) => text !== call?.body?.text);
   const shown = responses.filter(({ status }) => !isBrief || status.startsWith("2"));
   const received = shown.flatMap(({ status, contents }) =>
     contents.flatMap(({ examples }) => examples.map((example) => ({ ...example, status }))),
   );
-  // Accessible names must be unique on the page, so they contain the operation's label.
-  const toTitles = (title: string) => ({ title, name: `${title} · ${label}` });
-  const note = (isCut: boolean) => (isCut ? t("cut") : undefined);
-  if (!curl && !sent.length && !received.length) return null;
+  if (!call && !sent.length && !received.length) return null;
+  const blocks = [
+    ...sent.map((example, at) => ({ ...example, part: `body-${at + 1}`, kind: t("example") })),
+    ...received.map(({ status, ...example }, at) => ({
+      ...example,
+      part: `response-${at + 1}`,
+      kind: t("responseExample", { status }),
+    })),
+  ];
   return (
     <section
       aria-label={t("examplesName", { operation: label })}
-      className="min-w-0 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto print:max-h-none"
+      className="min-w-0 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:self-start xl:overflow-y-auto print:max-h-none"
     >
-      {curl && <CodeBlock id={`${id}-call`} title={t("call")} name={t("callName", { operation: label })} code={curl} />}
-      {sent.map(({ name, text, isCut }, at) => (
+      {call && <Samples id={id} call={call} label={label} />}
+      {blocks.map(({ part, kind, name, text, isCut }, at) => (
         <CodeBlock
-          key={`${name} ${text}`}
-          id={`${id}-body-${at + 1}`}
-          {...toTitles(name ? t("exampleName", { name }) : t("example"))}
+          key={part}
+          id={`${id}-${part}`}
+          title={
+            <span>
+              {kind}
+              {name && " · "}
+              {name && <span lang={lang}>{name}</span>}
+            </span>
+          }
+          name={`${kind} (${at + 1}) · ${label}`}
           code={text}
-          note={note(isCut)}
-        />
-      ))}
-      {received.map(({ status, name, text, isCut }, at) => (
-        <CodeBlock
-          key={`${status} ${name} ${text}`}
-          id={`${id}-response-${at + 1}`}
-          {...toTitles([t("responseExample", { status }), name].filter(Boolean).join(" · "))}
-          code={text}
-          note={note(isCut)}
+          note={isCut ? t("cut") : undefined}
         />
       ))}
     </section>

@@ -1,22 +1,30 @@
 import { useTranslations } from "next-intl";
 import type { ServiceTexts } from "#lib/domain/catalog/localize-entry.ts";
-import type { OperationView, Reference } from "#lib/domain/catalog/reference/model.ts";
+import type { Reference } from "#lib/domain/catalog/reference/model.ts";
 import { CopyButton } from "./code-block.tsx";
 import { Marked, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { PathText } from "./path-text.tsx";
 
-type OperationIndex = ReadonlyMap<string, OperationView>;
+type Listed = { services: ServiceTexts[]; endpoints: string[] };
 
-/** Indexes each operation by both of its names, such as `createDraw` and `POST /v1/draws`. */
-export function indexOperations(reference: Reference | null): OperationIndex {
-  const operations = reference?.groups.flatMap((group) => group.operations) ?? [];
-  return new Map(
-    operations.flatMap((operation) => [
-      [operation.operationId, operation],
-      [`${operation.method} ${operation.path}`, operation],
-    ]),
+/** Leaves out the operations that the reference shows by their names, such as `createDraw` and `POST /v1/draws`. */
+export function listBeyondReference({ services, endpoints }: Listed, reference: Reference | null): Listed {
+  const groups = reference?.groups ?? [];
+  const shown = new Set(
+    groups.flatMap(({ operations }) =>
+      operations.flatMap(({ operationId, method, path }) => [operationId, `${method} ${path}`]),
+    ),
   );
+  const isLeft = (name: string) => !shown.has(name);
+  return {
+    endpoints: endpoints.filter(isLeft),
+    services: services.flatMap((service, at) => {
+      const operations = service.operations.filter(isLeft);
+      const hasGroup = groups.some((group) => group.service === at);
+      return hasGroup && !operations.length ? [] : [{ ...service, operations }];
+    }),
+  };
 }
 
 const looks: Record<string, string> = {
@@ -38,15 +46,15 @@ export function Method({ method }: { method: string }) {
   );
 }
 
-type EndpointsProps = { endpoints: string[]; words: readonly string[]; operations: OperationIndex };
+type EndpointsProps = { endpoints: string[]; words: readonly string[] };
 
-export function Endpoints({ endpoints, words, operations }: EndpointsProps) {
+export function Endpoints({ endpoints, words }: EndpointsProps) {
   return (
     <ul className="mt-5 rounded-md border border-line bg-surface">
       {endpoints.map((endpoint, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an author may repeat an endpoint; they never move
         <li key={at} className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
-          <Endpoint endpoint={endpoint} id={`endpoint-${at + 1}`} words={words} operations={operations} />
+          <Endpoint endpoint={endpoint} id={`endpoint-${at + 1}`} words={words} />
           <CopyButton of={`endpoint-${at + 1}`} name={endpoint} />
         </li>
       ))}
@@ -54,32 +62,19 @@ export function Endpoints({ endpoints, words, operations }: EndpointsProps) {
   );
 }
 
-type EndpointProps = { endpoint: string; id: string; words: readonly string[]; operations: OperationIndex };
-
-function Endpoint({ endpoint, id, words, operations }: EndpointProps) {
+function Endpoint({ endpoint, id, words }: { endpoint: string; id: string; words: readonly string[] }) {
   const [, method = "", path = endpoint] = /^([A-Z]{3,7})\s+(\S.*)$/s.exec(endpoint) ?? [];
-  const operation = operations.get(endpoint);
-  const text = <PathText path={path} words={words} />;
   return (
     <span id={id} className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-1">
       {method && <Method method={method} />}{" "}
-      {operation ? (
-        <a className="link min-w-0 font-mono text-sm break-words" href={`#${operation.id}`}>
-          {text}
-        </a>
-      ) : (
-        <code className="min-w-0 font-mono text-sm break-words">{text}</code>
-      )}
+      <code className="min-w-0 font-mono text-sm break-words">
+        <PathText path={path} words={words} />
+      </code>
     </span>
   );
 }
 
-type ServicesProps = {
-  services: ServiceTexts[];
-  words: readonly string[];
-  operations: OperationIndex;
-  lang?: string;
-};
+type ServicesProps = { services: ServiceTexts[]; words: readonly string[] };
 
 export function Services({ services, ...props }: ServicesProps) {
   return (
@@ -91,7 +86,7 @@ export function Services({ services, ...props }: ServicesProps) {
   );
 }
 
-function Service({ service, words, operations, lang }: { service: ServiceTexts } & Omit<ServicesProps, "services">) {
+function Service({ service, words }: { service: ServiceTexts; words: readonly string[] }) {
   const t = useTranslations("catalog");
   return (
     <section className="grid gap-x-8 gap-y-4 px-5 py-5 wrap-anywhere sm:grid-cols-[2fr_3fr] sm:px-6">
@@ -100,38 +95,28 @@ function Service({ service, words, operations, lang }: { service: ServiceTexts }
           <Marked text={service.title} words={words} />
         </h3>
         <Markdown text={service.description} words={words} className="mt-2 text-sm" />
-        <p className="mt-2 flex flex-wrap gap-x-5 text-sm empty:hidden">
-          <ExternalLink href={service.docsUrl} text={t("docs")} about={service.title} />
-          <ExternalLink href={service.swaggerUrl} text={t("swagger")} about={service.title} />
-        </p>
+        <ServiceLinks service={service} />
       </div>
       {service.operations.length > 0 && (
         <ul aria-label={t("operations")} className="divide-y divide-line text-sm">
-          {service.operations.map((name) => {
-            const operation = operations.get(name);
-            return (
-              <li key={name} className="py-2 sm:first:pt-1">
-                {operation ? (
-                  <a className="link font-mono" href={`#${operation.id}`}>
-                    <Marked text={name} words={words} />
-                  </a>
-                ) : (
-                  <span className="font-mono">
-                    <Marked text={name} words={words} />
-                  </span>
-                )}
-                {operation?.summary && (
-                  <span className="text-muted">
-                    {" · "}
-                    <span lang={lang}>{operation.summary}</span>
-                  </span>
-                )}
-              </li>
-            );
-          })}
+          {service.operations.map((name) => (
+            <li key={name} className="py-2 font-mono sm:first:pt-1">
+              <Marked text={name} words={words} />
+            </li>
+          ))}
         </ul>
       )}
     </section>
+  );
+}
+
+export function ServiceLinks({ service }: { service: ServiceTexts }) {
+  const t = useTranslations("catalog");
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-5 text-sm empty:hidden">
+      <ExternalLink href={service.docsUrl} text={t("docs")} about={service.title} />
+      <ExternalLink href={service.swaggerUrl} text={t("swagger")} about={service.title} />
+    </p>
   );
 }
 

@@ -8,6 +8,7 @@ export function PageNav({ sections }: { sections: PageSection[] }) {
   return (
     <nav
       aria-labelledby="page-nav"
+      data-contents
       className="text-sm print:hidden lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto"
     >
       <h2 id="page-nav" className="font-sans text-sm font-semibold tracking-normal text-muted">
@@ -17,7 +18,7 @@ export function PageNav({ sections }: { sections: PageSection[] }) {
         {sections.map(({ id, title, parts = [] }) => (
           <li key={id}>
             <a
-              className="inline-block py-1.5 font-medium underline-offset-4 hover:text-primary hover:underline"
+              className="inline-block py-1.5 font-medium underline-offset-4 hover:text-primary hover:underline aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2"
               href={`#${id}`}
             >
               {title}
@@ -27,7 +28,7 @@ export function PageNav({ sections }: { sections: PageSection[] }) {
                 {parts.map((part) => (
                   <li key={part.id}>
                     <a
-                      className="inline-block py-1 wrap-anywhere text-muted underline-offset-4 hover:text-primary hover:underline"
+                      className="inline-block py-1 wrap-anywhere text-muted underline-offset-4 hover:text-primary hover:underline aria-[current]:font-semibold aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2"
                       href={`#${part.id}`}
                     >
                       {part.title}

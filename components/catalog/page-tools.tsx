@@ -1,26 +1,15 @@
 "use client";
 
 import { useEffect } from "react";
-import { startCopyButtons } from "#lib/browser/page-script.ts";
+import { startContents, startCopyButtons, startReveal, startSamples } from "#lib/browser/page-script.ts";
 
 type Props = { texts: { copied: string; failed: string } };
 
 export function PageTools({ texts: { copied, failed } }: Props) {
   useEffect(() => {
-    const stop = startCopyButtons();
-    // Opens the details element around the target of a URL fragment, because some browsers do not.
-    const reveal = () => {
-      const target = document.getElementById(window.location.hash.slice(1));
-      const details = target?.closest("details");
-      if (!details || details.open) return;
-      details.open = true;
-      target?.scrollIntoView();
-    };
-    reveal();
-    window.addEventListener("hashchange", reveal);
+    const stops = [startCopyButtons(), startSamples(), startReveal(), startContents()];
     return () => {
-      stop();
-      window.removeEventListener("hashchange", reveal);
+      for (const stop of stops) stop();
     };
   }, []);
   return (

@@ -24,6 +24,7 @@ export function SearchBox({ path, lengthMax, texts, form, input, isPending }: Pr
             type="search"
             maxLength={lengthMax}
             aria-describedby="search-hint"
+            aria-keyshortcuts="/"
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

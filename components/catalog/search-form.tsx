@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useTransition } from "react";
+import { startSearchKey } from "#lib/browser/page-script.ts";
 import { SearchBox } from "./search-box.tsx";
 
 type Props = {
@@ -37,7 +38,9 @@ export function SearchForm({ path, search, lengthMax, texts }: Props) {
       if (input.current) input.current.value = asked.current;
     };
     window.addEventListener("popstate", follow);
+    const stopSearchKey = startSearchKey();
     return () => {
+      stopSearchKey();
       window.removeEventListener("popstate", follow);
       window.clearTimeout(timer.current);
     };

@@ -5,21 +5,24 @@ import { printJson } from "#lib/domain/catalog/reference/json.ts";
 import type { GroupView, Reference as ReferenceModel, SchemeView } from "#lib/domain/catalog/reference/model.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import { CodeBlock, CopyButton } from "./code-block.tsx";
+import { Marked } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { OperationSection } from "./operation.tsx";
+import { ServiceLinks } from "./operations.tsx";
 import { PathText } from "./path-text.tsx";
 
 type Props = {
   spec: JsonObject;
   reference: ReferenceModel | null;
   services: ServiceTexts[];
+  words: readonly string[];
   locale: Locale;
   download: { href: string; text: string };
 };
 
 const jsonMax = 60_000;
 
-export function Specification({ spec, reference, services, locale, download }: Props) {
+export function Specification({ spec, reference, services, words, locale, download }: Props) {
   const t = useTranslations("catalog");
   if (!Object.keys(spec).length) return <p className="mt-4">{t("noSpec")}</p>;
   return (
@@ -31,7 +34,12 @@ export function Specification({ spec, reference, services, locale, download }: P
         {reference && <span className="text-sm text-muted">{reference.format}</span>}
       </p>
       {reference ? (
-        <Reference reference={reference} services={services} lang={findForeignLanguage(reference, locale)} />
+        <Reference
+          reference={reference}
+          services={services}
+          words={words}
+          lang={findForeignLanguage(reference, locale)}
+        />
       ) : (
         <AsJson spec={spec} />
       )}
@@ -45,7 +53,7 @@ function AsJson({ spec }: { spec: JsonObject }) {
   return (
     <>
       <p className="mt-4 mb-5">{t("asJson")}</p>
-      <CodeBlock id="spec" title="JSON" code={text} isLong note={isCut ? t("cutJson") : undefined} />
+      <CodeBlock id="spec" title="JSON" name="JSON" code={text} isLong note={isCut ? t("cutJson") : undefined} />
     </>
   );
 }
@@ -54,9 +62,14 @@ export function findForeignLanguage(reference: ReferenceModel | null, locale: Lo
   return reference?.language && reference.language !== locale ? reference.language : undefined;
 }
 
-type ReferenceProps = { reference: ReferenceModel; services: ServiceTexts[]; lang?: Locale };
+type ReferenceProps = {
+  reference: ReferenceModel;
+  services: ServiceTexts[];
+  words: readonly string[];
+  lang?: Locale;
+};
 
-function Reference({ reference, services, lang }: ReferenceProps) {
+function Reference({ reference, services, words, lang }: ReferenceProps) {
   const t = useTranslations("catalog.spec");
   const { description, servers, schemes, groups, moreOperations } = reference;
   return (
@@ -90,19 +103,21 @@ function Reference({ reference, services, lang }: ReferenceProps) {
         )}
       </dl>
       {groups.map((group) => (
-        <Group key={group.id} group={group} title={getGroupTitle(group, services)} lang={lang} />
+        <Group key={group.id} group={group} service={findService(group, services)} words={words} lang={lang} />
       ))}
       {moreOperations > 0 && <p className="mt-6">{t("moreOperations", { count: moreOperations })}</p>}
     </>
   );
 }
 
-function getGroupTitle({ service, title }: GroupView, services: ServiceTexts[]): string {
-  return (service !== null && services[service]?.title) || title;
+function findService({ service }: GroupView, services: ServiceTexts[]): ServiceTexts | undefined {
+  return service === null ? undefined : services[service];
 }
 
 export function listParts(reference: ReferenceModel | null, services: ServiceTexts[]): { id: string; title: string }[] {
-  const parts = reference?.groups.map((group) => ({ id: group.id, title: getGroupTitle(group, services) })) ?? [];
+  const parts =
+    reference?.groups.map((group) => ({ id: group.id, title: findService(group, services)?.title || group.title })) ??
+    [];
   return parts.filter(({ title }) => title);
 }
 
@@ -120,17 +135,25 @@ function Scheme({ scheme: { name, kind, at, description }, lang }: SchemeProps) 
   );
 }
 
-function Group({ group, title, lang }: { group: GroupView; title: string; lang?: Locale }) {
+type GroupProps = { group: GroupView; service: ServiceTexts | undefined; words: readonly string[]; lang?: Locale };
+
+function Group({ group, service, words, lang }: GroupProps) {
   const t = useTranslations("catalog.spec");
+  const title = service?.title || group.title;
   return (
     <section className="mt-9" aria-labelledby={group.id}>
       <h3 id={group.id} className="text-lg wrap-anywhere">
-        {title || t("otherOperations")}
+        {title ? <Marked text={title} words={words} /> : t("otherOperations")}
       </h3>
-      <Markdown text={group.description} lang={lang} className="mt-1 text-sm wrap-anywhere text-muted" />
+      {service?.description ? (
+        <Markdown text={service.description} words={words} className="mt-1 text-sm wrap-anywhere" />
+      ) : (
+        <Markdown text={group.description} lang={lang} className="mt-1 text-sm wrap-anywhere text-muted" />
+      )}
+      {service && <ServiceLinks service={service} />}
       <div className="mt-3 space-y-2.5">
         {group.operations.map((operation) => (
-          <OperationSection key={operation.id} operation={operation} lang={lang} />
+          <OperationSection key={operation.id} operation={operation} lang={lang} words={words} />
         ))}
       </div>
     </section>

@@ -9,26 +9,28 @@ for (const locale of locales) {
   const t = texts[locale];
 
   test.describe(`an entry in ${locale}`, () => {
-    test("shows an entry's services, endpoints and reference, and links operation names and endpoints to the reference", async ({
+    test("shows each operation of an entry once, in the reference, under its service", async ({
       page,
     }) => {
       await page.goto(entryAt(locale, "prize-shipments"));
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(shipments[locale]);
-      for (const name of ["useCases", "services", "endpoints", "reference"] as const) {
+      for (const name of ["useCases", "reference"] as const) {
         await expect(page.getByRole("heading", { level: 2, name: t(`catalog.${name}`), exact: true })).toBeVisible();
       }
+      for (const name of ["createShipment", "saveProofOfDelivery"])
+        await expect(page.getByText(name, { exact: true })).toHaveCount(1);
       await expect(page.getByRole("main")).toContainText(t("catalog.spec.version", { version: "1.2.3" }));
-      await expect(page.locator("details")).toHaveCount(4);
+      await expect(page.locator("details:has(h4)")).toHaveCount(4);
       await expect(page.locator("details[open]")).toHaveCount(0);
-      await page.getByRole("link", { name: "saveProofOfDelivery" }).click();
+      await page.getByText("saveProofOfDelivery", { exact: true }).click();
       const open = page.locator("details[open]");
       await expect(open).toContainText("/v1/shipments/{shipmentId}/proof-of-delivery");
       await expect(open.getByText("receivedBy", { exact: true })).toBeVisible();
       await expect(open.getByText("authorized_person")).toBeVisible();
       await expect(open).toContainText(
-        "curl -X PUT 'https://api.example.com/prize-shipments/v1/shipments/shp_3WQ8L2XN",
+        "curl https://api.example.com/prize-shipments/v1/shipments/shp_3WQ8L2XN",
       );
-      await page.getByRole("link", { name: "/v1/shipments", exact: true }).click();
+      await page.getByText("createShipment", { exact: true }).click();
       await expect(page.locator("#operation-createShipment")).toBeVisible();
       await expect(page.locator("#operation-createShipment").getByText("postalCode", { exact: true })).toBeVisible();
     });
@@ -45,13 +47,32 @@ test.describe("an entry in en only", () => {
     await expect(page.locator("#operation-createDraw")).toBeInViewport();
   });
 
+  test("shows all samples in the language that was chosen once, on every page, and marks the section that is read", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${entryAt(locale, "prize-shipments")}#operation-createShipment`);
+    const choice = page.locator("#operation-createShipment [data-sample-choice]");
+    const sample = (language: string) => page.locator(`#operation-createShipment [data-sample=${language}]`);
+    await expect(sample("curl")).toBeVisible();
+    expect((await sample("curl").boundingBox())?.width).toBeGreaterThanOrEqual(480);
+    await choice.selectOption("Python");
+    await expect(sample("python")).toContainText("requests.post(");
+    await expect(sample("curl")).toBeHidden();
+    const current = page.locator("nav [aria-current=true]").filter({ hasText: "Shipments" });
+    await expect(current).toHaveCount(1);
+    await page.goto("/en/developers/submit-contact");
+    await expect(page.locator("[data-sample=python]")).toContainText("requests.post(");
+    await expect(page.locator("[data-sample=python]")).toBeVisible();
+  });
+
   test("copies an endpoint and an example to the clipboard, and confirms it", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto(`${entryAt(locale, "prize-shipments")}#operation-createShipment`);
-    await page.getByRole("button", { name: `${t("catalog.copy")} POST /v1/shipments` }).click();
+    await page.getByRole("button", { name: `${t("catalog.copy")} curl · POST /v1/shipments` }).click();
     await expect(page.getByRole("status").filter({ hasText: t("catalog.copied") })).toHaveCount(1);
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-    expect(await clipboard()).toBe("POST /v1/shipments");
+    expect(await clipboard()).toContain("--request POST");
     const example = page.locator("#operation-createShipment figure").last();
     await example.getByRole("button").click();
     await expect(example.getByRole("button")).toHaveText(new RegExp(t("catalog.copied")));
@@ -81,7 +102,7 @@ test.describe("an entry in es only", () => {
       await expect(note).toContainText(t("catalog.matchIn"));
       await expect(page.getByRole("heading", { level: 1 }).locator("mark")).toHaveText("envío");
       await note.getByRole("link", { name: t("catalog.places.services") }).click();
-      await expect(page.getByRole("heading", { level: 2, name: t("catalog.services") })).toBeInViewport();
+      await expect(page.getByRole("heading", { level: 2, name: t("catalog.reference") })).toBeInViewport();
     } else {
       await expect(note).toContainText(t("catalog.matchInOther"));
       await expect(note.locator("[lang=es] mark")).toHaveText("envío");

@@ -159,6 +159,11 @@ test.describe("the catalog in es only", () => {
       await storeNewEntry({ titleEn: `${titleEn} ${one} X`, titleEs: `${titleEn} ${one} X` });
     await page.goto(catalogAt(locale));
     const before = await page.evaluate(() => window.history.length);
+    await expect(async () => {
+      await page.keyboard.press("/");
+      await expect(searchBox(page)).toBeFocused({ timeout: 200 });
+    }).toPass();
+    await searchBox(page).fill("");
     await searchBox(page).pressSequentially(one, { delay: 15 });
     await expect(page).toHaveURL(catalogAt(locale, one));
     await expect(countLine(page)).toHaveText(t("catalog.countFor", { count: 2, search: one }));

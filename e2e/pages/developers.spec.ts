@@ -69,7 +69,7 @@ for (const locale of locales) {
     for (const name of ["projectDescription", "answersByKey", "schedulingUrl"]) {
       await expect(main.getByText(name, { exact: true })).toBeVisible();
     }
-    await expect(main.getByText("curl").first()).toBeVisible();
+    await expect(main.locator("[data-sample=curl]").first()).toBeVisible();
   });
 }
 

@@ -30,6 +30,102 @@ export function startCopyButtons(): () => void {
   return () => document.removeEventListener("click", copy);
 }
 
+/** Opens the details element around the target of a URL fragment, because some browsers do not. */
+export function startReveal(): () => void {
+  const reveal = () => {
+    const target = document.getElementById(window.location.hash.slice(1));
+    const details = target?.closest("details");
+    if (!details || details.open) return;
+    details.open = true;
+    target?.scrollIntoView();
+  };
+  reveal();
+  window.addEventListener("hashchange", reveal);
+  return () => window.removeEventListener("hashchange", reveal);
+}
+
+/** Shows the samples of the chosen language on this page and, because the browser keeps the choice, on all others. */
+export function startSamples(): () => void {
+  const key = "sample-language";
+  const choices = [...document.querySelectorAll<HTMLSelectElement>("[data-sample-choice]")];
+  const show = (language: string) => {
+    for (const sample of document.querySelectorAll<HTMLElement>("[data-sample]"))
+      sample.hidden = sample.dataset.sample !== language;
+    for (const others of document.querySelectorAll<HTMLDetailsElement>("[data-sample-others]")) {
+      others.hidden = others.querySelector("[data-sample]:not([hidden])") === null;
+      others.open = !others.hidden;
+      others.querySelector("summary")?.setAttribute("hidden", "");
+    }
+    for (const choice of choices) {
+      choice.value = language;
+      choice.classList.remove("invisible");
+    }
+  };
+  const choose = ({ target }: Event) => {
+    const choice = choices.find((each) => each === target);
+    if (!choice) return;
+    const before = choice.getBoundingClientRect().top;
+    show(choice.value);
+    window.scrollBy(0, choice.getBoundingClientRect().top - before);
+    try {
+      localStorage.setItem(key, choice.value);
+    } catch {
+      // The browser blocks storage.
+    }
+  };
+  let kept: string | null = null;
+  try {
+    kept = localStorage.getItem(key);
+  } catch {
+    // The browser blocks storage.
+  }
+  const first = [...(choices[0]?.options ?? [])].map(({ value }) => value);
+  if (first[0]) show(first.find((language) => language === kept) ?? first[0]);
+  document.addEventListener("change", choose);
+  return () => document.removeEventListener("change", choose);
+}
+
+/** Marks the section that is read in the list of contents. */
+export function startContents(): () => void {
+  const readingLine = 120;
+  const nav = document.querySelector<HTMLElement>("nav[data-contents]");
+  if (!nav) return () => undefined;
+  const mark = () => {
+    const links = [...nav.querySelectorAll<HTMLAnchorElement>("a")].filter((link) => link.offsetParent);
+    const isAtEnd = window.scrollY + window.innerHeight + 2 > document.documentElement.scrollHeight;
+    const line = isAtEnd ? window.innerHeight : readingLine;
+    const passed = links.filter((link) => {
+      const section = document.getElementById(link.hash.slice(1));
+      return section !== null && line > section.getBoundingClientRect().top;
+    });
+    const current = passed.at(-1);
+    for (const link of links) {
+      if (link === current) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+    if (current && nav.scrollHeight > nav.clientHeight) nav.scrollTop = current.offsetTop - nav.clientHeight / 2;
+  };
+  mark();
+  document.addEventListener("scroll", mark, { passive: true });
+  return () => document.removeEventListener("scroll", mark);
+}
+
+/** The key / moves the focus to the page's search. */
+export function startSearchKey(): () => void {
+  const focusSearch = (event: KeyboardEvent) => {
+    const isTyping =
+      event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+    const search = document.getElementById("search");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    if (!(search instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    search.focus();
+    search.select();
+  };
+  document.addEventListener("keydown", focusSearch);
+  return () => document.removeEventListener("keydown", focusSearch);
+}
+
 /**
  * On a click on a language link, stores the language, to which `/` then redirects, and adds the query and fragment of
  * the page to the link.

@@ -11,7 +11,7 @@ export function listCollectedData(t: Translate): { title: string; items: Term[] 
   return sections.map(({ title, items }) => ({ title, items: Object.values(items) }));
 }
 
-const keptItems = ["language", "draft", "visit", "receipt"] as const;
+const keptItems = ["language", "draft", "visit", "samples", "receipt"] as const;
 
 /** `terms` are the names under which the browser keeps the items. */
 export function listKeptInBrowser(

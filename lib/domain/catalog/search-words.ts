@@ -105,7 +105,7 @@ export function listSynonyms(word: string): string[] {
 }
 
 /** Punctuation of sentences around a word. Other signs, such as % and _, are part of what is looked for. */
-const around = /^[.,;:!?¿¡"'“”‘’«»()…]+|[.,;:!?¿¡"'“”‘’«»()…]+$/gu;
+const around = /^[.,;:!?\u00bf\u00a1"'“”‘’«»()…]+|[.,;:!?\u00bf\u00a1"'“”‘’«»()…]+$/gu;
 
 function toBareWord(word: string): string {
   const folded = fold(word);

@@ -101,7 +101,8 @@ export function findNearWords(word: string, { words, values, masks }: Vocabulary
     if (!isLong && known[0] !== word[0]) continue;
     if (countBits(mask ^ (masks[at] ?? 0)) > 2 * slipsMax + 1) continue;
     const slips = getEditDistance(singular, toSingular(known));
-    if (slips <= slipsMax) found.push({ known, slips, lengthGap: Math.abs(known.length - word.length), count: values[at] ?? 0 });
+    if (slips <= slipsMax)
+      found.push({ known, slips, lengthGap: Math.abs(known.length - word.length), count: values[at] ?? 0 });
   }
   return found
     .sort((a, b) => a.slips - b.slips || a.lengthGap - b.lengthGap || b.count - a.count)

@@ -64,10 +64,10 @@ test("the script of plain pages stores the first touch, copies code and deletes 
     const status = { dataset: { copied: "Copied" }, textContent: "", toggleAttribute: () => true };
     const document = {
       cookie: "",
-      addEventListener: (_: string, listener: (event: object) => unknown) => clicks.push(listener),
-      querySelector: () => status,
+      addEventListener: (type: string, listener: (event: object) => unknown) => type === "click" && clicks.push(listener),
+      querySelector: (selector: string) => (selector === "[data-copied]" ? status : null),
       querySelectorAll: () => [],
-      getElementById: () => ({ textContent: "curl" }),
+      getElementById: (id: string) => (id === "id" ? { textContent: "curl" } : null),
       referrer: "https://search.example/",
     };
     const localStorage = {
@@ -76,7 +76,7 @@ test("the script of plain pages stores the first touch, copies code and deletes 
       removeItem: (key: string) => Reflect.deleteProperty(stored, key),
     };
     const href = "https://encaje.test/en/privacy?utm_source=a&token=secret&receipt=b#name=Ana";
-    const window = { location: { href, search: "?a=b", hash: "#c" }, setTimeout: () => 0 };
+    const window = { location: { href, search: "?a=b", hash: "#c" }, setTimeout: () => 0, addEventListener: () => undefined };
     class Element {
       found: Record<string, object>;
       constructor(found: Record<string, object>) {

@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { isTrackingRefused, keepFirstVisit, startCopyButtons, startLanguageLink } from "../../browser/page-script.ts";
+import {
+  isTrackingRefused,
+  keepFirstVisit,
+  startContents,
+  startCopyButtons,
+  startLanguageLink,
+  startReveal,
+  startSamples,
+} from "../../browser/page-script.ts";
 import { firstTouchDays, receiptParameter, tokenParameter } from "../../domain/submissions/core/first-touch.ts";
 import { draftDays, keptInBrowser } from "../../domain/submissions/intake/privacy-notice.ts";
 import { getPathnames } from "../../i18n/paths.ts";
@@ -46,10 +54,12 @@ const kept = {
   draftDays,
   secrets: [receiptParameter, tokenParameter],
 };
+const starters = [startCopyButtons, startLanguageLink, startSamples, startReveal, startContents];
+const functions = [isTrackingRefused, keepFirstVisit, ...starters].join("\n");
+/** Without indentation and comments, because it is part of every page. */
 const pageScript = `{
-${[isTrackingRefused, startCopyButtons, startLanguageLink, keepFirstVisit].join("\n")}
-startCopyButtons();
-startLanguageLink();
+${functions.replaceAll(/^\s*(\/\/.*)?\n?/gm, "")}
+${starters.map(({ name }) => `${name}();`).join("\n")}
 keepFirstVisit(${JSON.stringify(kept)});
 }`;
 

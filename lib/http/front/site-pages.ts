@@ -51,6 +51,7 @@ const plainPages = new Set<Address["name"]>([
   "/security",
   "/developers",
   "/developers/[slug]",
+  "/catalog/[slug]",
 ]);
 /** Pages that are the same for everyone until the catalog changes. */
 const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]"]);

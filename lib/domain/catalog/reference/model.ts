@@ -46,8 +46,13 @@ export type OperationView = {
   body: BodyView | null;
   responses: ResponseView[];
   moreResponses: number;
-  curl: string;
+  /** Null for webhooks, and without an absolute address of the server. */
+  call: CallView | null;
 };
+
+export type CallView = { method: string; url: string; headers: NamedValue[]; body: CallBody | null };
+export type NamedValue = { name: string; value: string };
+type CallBody = { mediaType: string; text: string };
 
 export type ParameterView = PropertyView & { in: string };
 export type BodyView = { description: string; isRequired: boolean; contents: ContentView[] };

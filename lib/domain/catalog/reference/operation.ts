@@ -3,9 +3,9 @@ import { asMarkdown, asName, asText, bounds, listEntries, type Source } from "./
 import { findFirstExample, listSchemaExamples, type Shown, toBodyView, toResponseView } from "./content.ts";
 import { type FoundOperation, follow } from "./document.ts";
 import { printJson } from "./json.ts";
-import type { OperationView, ParameterView } from "./model.ts";
+import type { CallView, NamedValue, OperationView, ParameterView } from "./model.ts";
 import { toPropertyView } from "./schema.ts";
-import { listAlternatives, listCredentialHeaders } from "./security.ts";
+import { listAlternatives, listCredentials } from "./security.ts";
 import { modernizeOperation } from "./swagger.ts";
 
 export type ReferenceSetting = {
@@ -46,9 +46,9 @@ export function toOperationView(
       .slice(0, bounds.responses)
       .map(([status, response]) => toResponseView(own, status, response, shown)),
     moreResponses: Math.max(0, responses.length - bounds.responses),
-    curl: isWebhook ? "" : toCurl(own, { method, path, server, operation, parameters: shownParameters, security }),
+    call: isWebhook ? null : toCall(own, { method, path, server, operation, parameters: shownParameters, security }),
   };
-  source.budget.characters = own.budget.characters - view.curl.length;
+  source.budget.characters = own.budget.characters - (view.call?.body?.text.length ?? 0);
   source.budget.steps = own.budget.steps;
   return view;
 }
@@ -82,27 +82,34 @@ type Call = {
   security: unknown;
 };
 
-export function toCurl(source: Source, { method, path, server, operation, parameters, security }: Call): string {
-  if (!/^https?:\/\/[^\s/]/.test(server)) return "";
+export function toCall(source: Source, given: Call): CallView | null {
+  const { method, path, server, operation, parameters, security } = given;
+  if (!/^https?:\/\/[^\s/]/.test(server)) return null;
   const body = findFirstExample(source, operation.requestBody);
-  const data = body && toData(body);
+  const text = body && toData(body);
+  const credentials = listCredentials(source, security);
   const needed = parameters.filter((each) => each.required === true);
-  const headers = [
-    ...listCredentialHeaders(source, security),
+  const toValues = (place: string): NamedValue[] => [
+    ...credentials.filter((each) => each.place === place),
     ...needed
-      .filter((each) => each.in === "header")
-      .map((each) => [asName(each.name), chooseValue(source, each)] as const),
-    ...(data ? [["Content-Type", asName(body?.mediaType)] as const] : []),
+      .filter((each) => each.in === place)
+      .map((each) => ({ name: asName(each.name), value: chooseValue(source, each) })),
   ];
-  const lines = [
-    `curl${method === "GET" ? "" : ` -X ${method}`} ${quoteForShell(toAddress(source, `${server}${path}`, needed))}`,
-    ...headers.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
-    ...(data ? [`--data ${quoteForShell(data)}`] : []),
+  const cookies = toValues("cookie").map(({ name, value }) => `${name}=${value}`);
+  const headers = [
+    ...toValues("header"),
+    ...(cookies.length ? [{ name: "Cookie", value: cookies.join("; ") }] : []),
+    ...(text ? [{ name: "Content-Type", value: asName(body?.mediaType) }] : []),
   ];
-  return lines.join(" \\\n  ");
+  return {
+    method,
+    url: toAddress(`${server}${path}`, toValues("path"), toValues("query")),
+    headers: headers.map(({ name, value }) => ({ name, value })),
+    body: text ? { mediaType: asName(body?.mediaType), text } : null,
+  };
 }
 
-/** Empty for forms, files and cut examples, because a shell could not send them as shown. */
+/** Empty for forms, files and cut examples, because a sample could not send them as shown. */
 function toData({ mediaType, example }: { mediaType: string; example: unknown }): string {
   const isJson = /\bjson\b/.test(mediaType);
   if (typeof example === "string" && !isJson) return asText(example, bounds.exampleCharacters);
@@ -110,16 +117,11 @@ function toData({ mediaType, example }: { mediaType: string; example: unknown })
   return isJson && !isCut ? text : "";
 }
 
-function toAddress(source: Source, template: string, needed: JsonObject[]): string {
+function toAddress(template: string, path: NamedValue[], query: NamedValue[]): string {
   let address = template.replace(/\/{2,}/g, (slashes, at: number) => (template[at - 1] === ":" ? slashes : "/"));
-  const query: string[] = [];
-  for (const parameter of needed) {
-    const name = asName(parameter.name);
-    const value = chooseValue(source, parameter);
-    if (parameter.in === "query") query.push(`${encodeURIComponent(name)}=${encodeValue(value)}`);
-    if (parameter.in === "path" && name) address = address.replaceAll(`{${name}}`, () => encodeValue(value));
-  }
-  return query.length ? `${address}?${query.join("&")}` : address;
+  for (const { name, value } of path) if (name) address = address.replaceAll(`{${name}}`, () => encodeValue(value));
+  const pairs = query.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeValue(value)}`);
+  return pairs.length ? `${address}?${pairs.join("&")}` : address;
 }
 
 /** Encodes a URL value, but leaves placeholders such as {id} readable. */
@@ -138,8 +140,4 @@ function chooseValue(source: Source, parameter: JsonObject): string {
     Array.isArray(values) ? values[0] : undefined,
   ].find((value) => ["string", "number", "boolean"].includes(typeof value));
   return given === undefined ? `{${asName(parameter.name)}}` : asName(String(given), 120);
-}
-
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

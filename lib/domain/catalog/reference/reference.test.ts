@@ -33,7 +33,7 @@ describe("the seed entries", () => {
     const text = JSON.stringify(toReference(sample.spec, sample.services));
     expect(text).not.toMatch(/"(more\w+)":[1-9]|"stop":"deep"|"isCut":true/);
     for (const operation of listOperations(toReference(sample.spec, sample.services))) {
-      expect(operation.curl).toContain(`'https://api.example.com/`);
+      expect(operation.call?.url).toContain("https://api.example.com/");
       expect(operation.responses.length).toBeGreaterThan(1);
       expect(operation.responses[0]?.contents[0]?.schema?.properties.length).toBeGreaterThan(0);
     }
@@ -160,11 +160,11 @@ test("shows server URLs with the defaults of their variables", () => {
   ]);
 });
 
-test("shows webhooks as operations without a curl command", () => {
+test("shows webhooks as operations without a call", () => {
   const webhooks = { drawn: { post: { summary: "A draw ended", operationId: "drawn" } } };
   const servers = [{ url: "https://api.example.com" }];
   const operation = listOperations(toReference({ openapi: "3.1.0", servers, webhooks }, []))[0];
-  expect(operation).toMatchObject({ path: "drawn", isWebhook: true, curl: "" });
+  expect(operation).toMatchObject({ path: "drawn", isWebhook: true, call: null });
 });
 
 describe("a hostile document", () => {

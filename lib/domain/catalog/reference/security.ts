@@ -1,7 +1,7 @@
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import { asMarkdown, asName, bounds, listEntries, type Source } from "./bounds.ts";
 import { follow } from "./document.ts";
-import type { SchemeView } from "./model.ts";
+import type { NamedValue, SchemeView } from "./model.ts";
 
 const alternativesMax = 4;
 
@@ -28,14 +28,14 @@ export function listAlternatives(security: unknown): string[] {
     );
 }
 
-export function listCredentialHeaders(source: Source, security: unknown): [name: string, value: string][] {
+export function listCredentials(source: Source, security: unknown): (NamedValue & { place: string })[] {
   const wanted = Object.keys(asObject(asList(security)[0]));
   const schemes = listSchemes(source).filter(({ name }) => wanted.includes(name));
-  return schemes.flatMap(({ kind, at }): [string, string][] => {
-    if (kind === "apiKey") return at?.place === "header" && at.name ? [[at.name, "YOUR_KEY"]] : [];
-    if (kind === "basic") return [["Authorization", "Basic YOUR_CREDENTIALS"]];
-    return kind === "bearer" || kind === "oauth2" || kind === "openIdConnect"
-      ? [["Authorization", "Bearer YOUR_TOKEN"]]
+  return schemes.flatMap(({ kind, at }) => {
+    if (kind === "apiKey") return at?.name ? [{ place: at.place, name: at.name, value: "YOUR_KEY" }] : [];
+    const prefix = kind === "basic" ? "Basic" : "Bearer";
+    return ["basic", "bearer", "oauth2", "openIdConnect"].includes(kind)
+      ? [{ place: "header", name: "Authorization", value: `${prefix} YOUR_KEY` }]
       : [];
   });
 }

@@ -22,6 +22,7 @@ export const keptInBrowser = {
   language: "locale",
   draft: "draft.evaluation, draft.contact",
   visit: "first-touch",
+  samples: "sample-language",
   receipt: "evaluation-receipt, contact-receipt",
 } as const;
 

@@ -1,14 +1,48 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { getOnlyOperation, makeDocument } from "./reference.fixture.ts";
+import { getOnlyOperation, makeDocument } from "#lib/domain/catalog/reference/reference.fixture.ts";
+import { writeSample } from "./samples.tsx";
 
 const servers = [{ url: "https://api.example.com/v1/" }];
 const json = (example: unknown) => ({ requestBody: { content: { "application/json": { example } } } });
 
+const write = (document: Record<string, unknown>, language: Parameters<typeof writeSample>[1] = "curl") => {
+  const { call } = getOnlyOperation(document);
+  return call ? writeSample(call, language) : "";
+};
+
+const credentials = {
+  servers,
+  security: [{ Token: [] }],
+  components: { securitySchemes: { Token: { type: "http", scheme: "Bearer" } } },
+};
+
+describe.each([
+  ["js", "'Authorization'?: 'Bearer YOUR_KEY'", "name: 'Lucía'"],
+  ["python", '"Authorization": "Bearer YOUR_KEY"', '"name": "Lucía"'],
+  ["php", "'Authorization' => 'Bearer YOUR_KEY'", "'name' => 'Lucía'"],
+  ["go", '"Authorization", "Bearer YOUR_KEY"', '"name": "Lucía"'],
+  ["csharp", '"Bearer", "YOUR_KEY"', '"name": "Lucía"'],
+  ["java", '"Authorization", "Bearer YOUR_KEY"', '\\"name\\": \\"Lucía\\"'],
+] as const)("the sample in %s", (language, header, body) => {
+  test("has address, credentials and body from the document", () => {
+    const sample = write(makeDocument(json({ name: "Lucía" }), credentials), language);
+    expect(sample).toContain("https://api.example.com/v1/things");
+    expect(sample).toContain(header.replace("'Authorization'?", "Authorization"));
+    expect(sample).toContain(body);
+  });
+
+  test("has no line of a whole body", () => {
+    const value = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`name${at}`, "x".repeat(20)]));
+    const lines = write(makeDocument(json(value), { servers }), language).split("\n");
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(120);
+  });
+});
+
 describe("the curl command of an operation", () => {
   test("writes a curl command with URL, credentials, headers and body from the document", () => {
-    const { curl } = getOnlyOperation(
+    const curl = write(
       makeDocument(
         {
           parameters: [
@@ -26,31 +60,49 @@ describe("the curl command of an operation", () => {
       ),
     );
     expect(curl.split("\n")).toEqual([
-      "curl -X POST 'https://api.example.com/v1/things?country=GT' \\",
-      "  -H 'Authorization: Bearer YOUR_TOKEN' \\",
-      "  -H 'X-Trace: abc' \\",
-      "  -H 'Content-Type: application/json' \\",
+      "curl 'https://api.example.com/v1/things?country=GT' \\",
+      "  --request POST \\",
+      "  --header 'Authorization: Bearer YOUR_KEY' \\",
+      "  --header 'X-Trace: abc' \\",
+      "  --header 'Content-Type: application/json' \\",
       "  --data '{",
       '  "name": "Lucía"',
       "}'",
     ]);
   });
 
+  test("puts keys where the document wants them", () => {
+    const writeKey = (place: string) =>
+      write(
+        makeDocument(
+          {},
+          {
+            servers,
+            security: [{ Key: [] }],
+            components: { securitySchemes: { Key: { type: "apiKey", in: place, name: "key" } } },
+          },
+        ),
+      );
+    expect(writeKey("query")).toContain("things?key=YOUR_KEY");
+    expect(writeKey("cookie")).toContain("'Cookie: key=YOUR_KEY'");
+    expect(writeKey("header")).toContain("'key: YOUR_KEY'");
+  });
+
   test("writes {name} into the curl command for a parameter without an example", () => {
     const item = { get: { parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }] } };
     const spec = { openapi: "3.1.0", servers, paths: { "/a/{id}/b": item } };
-    expect(getOnlyOperation(spec).curl).toBe("curl 'https://api.example.com/v1/a/{id}/b'");
+    expect(write(spec)).toBe("curl 'https://api.example.com/v1/a/{id}/b'");
   });
 
   test("writes no curl command without an absolute server URL", () => {
     for (const url of ["/v1", "", "javascript:alert(1)", "ftp://x.example", "https:///x"]) {
-      expect(getOnlyOperation(makeDocument({}, { servers: [{ url }] })).curl).toBe("");
+      expect(write(makeDocument({}, { servers: [{ url }] }))).toBe("");
     }
   });
 
   test("writes text bodies into the curl command, but no form data, files or shortened bodies", () => {
     const writeCurl = (mediaType: string, example: unknown) =>
-      getOnlyOperation(makeDocument({ requestBody: { content: { [mediaType]: { example } } } }, { servers })).curl;
+      write(makeDocument({ requestBody: { content: { [mediaType]: { example } } } }, { servers }));
     expect(writeCurl("text/csv", "a;b\n1;2")).toContain("--data 'a;b\n1;2'");
     expect(writeCurl("multipart/form-data", { file: "x" })).not.toContain("--data");
     expect(writeCurl("application/json", "x".repeat(10_000))).not.toContain("--data");
@@ -75,11 +127,11 @@ describe("the curl command of an operation", () => {
             },
           },
         };
-        const { curl } = getOnlyOperation(spec);
+        const curl = write(spec);
         // The script replaces curl with a function that prints its arguments.
         const script = `curl() { printf '%s\\037' "$@"; }\n${curl}`;
         const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\u001f").slice(0, -1);
-        expect(words.slice(0, 2)).toEqual(["-X", "POST"]);
+        expect(words.slice(1, 3).join(" ")).toContain("--request");
         expect(words.at(-2)).toBe("--data");
         expect(JSON.parse(words.at(-1) ?? "")).toEqual({ [name]: value });
       }),

@@ -1,0 +1,69 @@
+import { csharpHttpclient } from "@scalar/snippetz/plugins/csharp/httpclient";
+import { goNative } from "@scalar/snippetz/plugins/go/native";
+import { javaNethttp } from "@scalar/snippetz/plugins/java/nethttp";
+import { jsFetch } from "@scalar/snippetz/plugins/js/fetch";
+import { phpGuzzle } from "@scalar/snippetz/plugins/php/guzzle";
+import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
+import { shellCurl } from "@scalar/snippetz/plugins/shell/curl";
+import { useTranslations } from "next-intl";
+import type { CallView } from "#lib/domain/catalog/reference/model.ts";
+import { CodeBlock } from "./code-block.tsx";
+
+const languages = [
+  { key: "curl", name: "curl", plugin: shellCurl },
+  { key: "js", name: "JavaScript", plugin: jsFetch },
+  { key: "python", name: "Python", plugin: pythonRequests },
+  { key: "php", name: "PHP", plugin: phpGuzzle },
+  { key: "go", name: "Go", plugin: goNative },
+  { key: "csharp", name: "C#", plugin: csharpHttpclient },
+  { key: "java", name: "Java", plugin: javaNethttp },
+] as const;
+type Language = (typeof languages)[number];
+
+export function writeSample({ method, url, headers, body }: CallView, key: Language["key"]): string {
+  const { plugin } = languages.find((language) => language.key === key) ?? languages[0];
+  const postData = body ? { postData: { mimeType: body.mediaType, text: body.text } } : {};
+  const sample = plugin.generate({ method, url, headers, ...postData });
+  return key === "java" ? splitJavaText(sample) : sample;
+}
+
+/** Divides a long Java string at its line breaks. */
+function splitJavaText(sample: string): string {
+  return sample.replaceAll(/(?<!\\)((?:\\\\)*\\n)(?!")/g, '$1" +\n  "');
+}
+
+type Props = { id: string; call: CallView; label: string };
+
+/** Without script, curl is shown and the others are in a disclosure. lib/browser/page-script.ts shows the chosen one. */
+export function Samples({ id, call, label }: Props) {
+  const t = useTranslations("catalog.spec");
+  const [curl, ...others] = languages;
+  const toSample = ({ key, name }: Language) => (
+    <div key={key} data-sample={key}>
+      <CodeBlock id={`${id}-call-${key}`} title={name} name={`${name} · ${label}`} code={writeSample(call, key)} />
+    </div>
+  );
+  return (
+    <div className="mb-4">
+      <div className="mb-2 flex min-h-10 items-center justify-between gap-4">
+        <b>{t("call")}</b>
+        <select
+          data-sample-choice
+          aria-label={`${t("sampleLanguage")} · ${label}`}
+          className="invisible rounded-sm border border-edge bg-surface px-2 py-1 text-sm print:hidden"
+        >
+          {languages.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {toSample(curl)}
+      <details data-sample-others className="mt-2 print:hidden">
+        <summary className="link cursor-pointer py-1 text-sm">{others.map(({ name }) => name).join(", ")}</summary>
+        {others.map(toSample)}
+      </details>
+    </div>
+  );
+}
