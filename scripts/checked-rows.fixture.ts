@@ -133,6 +133,15 @@ export const valid: Record<string, Row> = {
     booked_at: at,
   },
   seen_webhooks: { hash: "0".repeat(64), at },
+  form_steps: {
+    day: "2026-11-20",
+    form: "evaluation",
+    step: "start",
+    language: "en",
+    door: "script",
+    device: "phone",
+    count: 1,
+  },
   reply_files: {
     kind: "evaluation",
     submission_id: 2_000_000_001,

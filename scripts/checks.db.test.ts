@@ -226,6 +226,12 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
   ...replyCases,
   ...versionCases,
   ...ruleCases,
+  form_steps: {
+    form_check: { accepts: [{ form: "contact" }], refuses: [{ form: "inquiry" }] },
+    door_check: { accepts: [{ door: "plain" }, { door: "assistant" }], refuses: [{ door: "" }] },
+    device_check: { accepts: [{ device: "tablet" }, { device: "computer" }], refuses: [{ device: "" }] },
+    count_check: { accepts: [{ count: 2 }], refuses: [{ count: 0 }] },
+  },
   sign_in_attempts: { count_check: { accepts: [{ count: 1 }], refuses: [{ count: 0 }, { count: -1 }] } },
   submission_events: {
     type_check: {

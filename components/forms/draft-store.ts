@@ -11,6 +11,8 @@ export type Draft = {
   /** ID of the last submission before the last change of the draft. */
   sentBefore?: string;
   step?: number;
+  /** The furthest step, which was counted. */
+  reached?: number;
   /** Name of the assistant that prepared values through a link. Empty if the assistant gave no name. */
   preparedBy?: string;
   attempt?: { key: string; body: JsonObject };

@@ -56,7 +56,7 @@ export function useDraft({ formId, ...setup }: Setup) {
       keeper.savePending();
       return Object.keys(keeper.draft.values).length ? keeper.draft : null;
     },
-    update: (notes: Pick<Draft, "step" | "attempt">) => {
+    update: (notes: Pick<Draft, "step" | "reached" | "attempt">) => {
       Object.assign(keeper.draft, notes);
       if (notes.attempt) tell(() => ({ isAttempted: true }));
       keeper.save();

@@ -2,7 +2,7 @@
 
 import "#components/forms/without-eval.ts";
 import { type Locale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
@@ -41,6 +41,10 @@ export function ContactForm({ locale, topic: given, paths, contactEmail, notes }
     resultPath: paths.result,
   });
   useFormTitle(form.errors.length > 0 || form.problem !== null);
+  const countStep = useEffectEvent((at: number) => form.reach(at));
+  useEffect(() => {
+    if (form.isReady) countStep(form.draft.isEmpty ? 0 : 1);
+  }, [form.isReady, form.draft.isEmpty]);
   const startOver = () => {
     form.clear();
     // The pressed button disappears.

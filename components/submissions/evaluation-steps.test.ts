@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formSteps } from "#lib/domain/submissions/core/form-steps.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { evaluationFormFields } from "#lib/domain/submissions/intake/form-body.ts";
 import { evaluationFieldNames, lastStep, parseStepHash, steps, toStep, toStepHash } from "./evaluation-steps.ts";
@@ -12,6 +13,10 @@ test("asks the nine questions in order, then about the project, then about the p
     "projectDescription",
     "discoverySource",
   ]);
+});
+
+test("has the steps that are counted, the page's opening standing for the first question", () => {
+  expect(formSteps.evaluation).toEqual(["start", ...steps.slice(1).map(({ id }) => id), "sent"]);
 });
 
 test("asks exactly once for every field that the form sends", () => {

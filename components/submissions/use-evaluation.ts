@@ -1,7 +1,7 @@
 "use client";
 
 import { type Locale, useTranslations } from "next-intl";
-import { type FormEvent, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import { isOptionalField } from "#lib/domain/submissions/core/field-faults.ts";
@@ -77,6 +77,10 @@ export function useEvaluation({ locale, resultPath }: Setup) {
     // Cancels the delayed step, because an answer must not also skip the next question.
     return () => clearTimeout(picked.current);
   }, [step]);
+  const countStep = useEffectEvent((at: number) => form.reach(at));
+  useEffect(() => {
+    if (isReady) countStep(step);
+  }, [isReady, step]);
   const stepName = useStepName();
   const problem = step === lastStep ? form.problem : null;
   useFormTitle(errors.length > 0 || problem !== null, isReady && step > 0 ? stepName(step) : "");

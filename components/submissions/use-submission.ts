@@ -8,12 +8,14 @@ import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { receiptParameter, withoutHandOff, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
+import { formSteps } from "#lib/domain/submissions/core/form-steps.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { type FormOrigin, honeypotHeader, isHoneypotFilled } from "#lib/domain/submissions/intake/form-body.ts";
 import { assistedByHeader, isHandOffFragment, parseHandOff } from "#lib/domain/submissions/intake/hand-off.ts";
 import { formatReceiptCookie, receiptCookies, type SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
 import { readFirstTouch } from "./first-touch.tsx";
 import { useFaultText } from "./text-field.tsx";
+import { useStepCount } from "./use-step-count.ts";
 
 type Setup<Result> = {
   kind: SiteForm;
@@ -30,7 +32,8 @@ export function useSubmission<Result>(setup: Setup<Result>) {
   const receipt = useRef<string | null>(null);
   const isTrapped = useRef(false);
   useLaterHandOff();
-  return useForm<Record<string, string>, Result>({
+  const countStep = useStepCount(kind, locale);
+  const form = useForm<Record<string, string>, Result>({
     id: kind,
     operation,
     fields,
@@ -50,9 +53,14 @@ export function useSubmission<Result>(setup: Setup<Result>) {
       if (outcome.kind === "done") receipt.current = outcome.receipt;
       return outcome;
     },
-    onDone: () => window.location.replace(resultPath + keepReceipt(kind, receipt.current)),
+    onDone: () => {
+      reach(formSteps[kind].length - 1);
+      window.location.replace(resultPath + keepReceipt(kind, receipt.current));
+    },
     onRefused,
   });
+  const reach = (at: number) => countStep(at, form.draft);
+  return { ...form, reach };
 }
 
 const known = ["rate_limited", "unavailable", "no_answer"] as const;

@@ -13,7 +13,7 @@ test("links from the overview to other periods, and from its figures to their li
   const page = await (await signedIn("member")).context.newPage();
   await page.goto("/admin/overview");
   const rows = page.getByRole("table", { name: "Submissions by route" }).getByRole("row");
-  await expect(page.getByRole("figure")).toHaveCount(8);
+  await expect(page.getByRole("figure")).toHaveCount(10);
   await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "26 weeks" }).click();
   await expect(page).toHaveURL(/\/admin\/overview\?weeks=26$/);
   await expect(rows).toHaveCount(28);
@@ -42,6 +42,10 @@ test("fits every table header of the overview, in Spanish too", async ({ signedI
   const { operator, context } = await signedIn("member");
   await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.id]);
   await sentLead(byAgent({}));
+  await query(
+    `INSERT INTO form_steps SELECT current_date, form, step, 'es', 'assistant', 'tablet', 10000
+    FROM unnest(ARRAY['evaluation', 'contact'], ARRAY['start', 'start']) AS steps (form, step) ON CONFLICT DO NOTHING`,
+  );
   const page = await context.newPage();
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });

@@ -44,8 +44,10 @@ for (const locale of locales) {
   const t = texts[locale];
 
   test(`${locale}: without script, shows the evaluation as one page, which leads to the verdict`, async ({ page }) => {
+    const counted = page.waitForResponse(/\/api\/form-steps\?form=evaluation&step=start&language=..&door=plain$/);
     const values = { ...newProject(), ...newPerson() };
     await fillLongPage(page, locale, values, answersFor.qualified);
+    expect((await counted).status()).toBe(200);
     await expect(page.locator("form section:visible")).toHaveCount(steps.length - 1);
     await expect(page.locator("input[name=website]")).toBeHidden();
     for (const key of ["form.continue", "form.back", "form.startOver"] as const) {

@@ -10,6 +10,7 @@ import {
 import { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import { isJsonObject, type JsonObject } from "../domain/json.ts";
 import { defineOperation, Nothing } from "../domain/operation.ts";
+import { FormStep, formStepsPath } from "../domain/submissions/core/form-steps.ts";
 import { leadOperations, practiceOperations } from "./lead-operations.ts";
 
 /** Health of the process (contract 2.7). */
@@ -138,6 +139,17 @@ export const serviceOperations = {
     source: "none",
     input: Nothing,
     output: Readiness,
+    status: 200,
+  }),
+  countFormStep: defineOperation({
+    operationId: "countFormStep",
+    method: "GET",
+    path: formStepsPath,
+    summary: "Count a step of a form",
+    description: "Called by the site's own forms. Counts by day, without anything that tells who it was.",
+    source: "query",
+    input: FormStep,
+    output: Nothing,
     status: 200,
   }),
   getOpenApi: defineOperation({

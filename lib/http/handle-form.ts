@@ -74,13 +74,18 @@ export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMini
   form: SiteForm<Input, Output>,
   runUseCase: SubmitUseCase<Input, Output>,
   getPages: (locale: Locale) => FormPages,
+  countSent?: (form: FormName, language: Locale, exchange: Exchange) => Promise<void>,
 ): FormRoute {
   return (request, locale) =>
     respondToForm(
       {
         name: form.operation.operationId,
         getPages,
-        post: (exchange, paths, locale) => submitForm(exchange, form, runUseCase, locale, paths),
+        post: async (exchange, paths, locale) => {
+          const response = await submitForm(exchange, form, runUseCase, locale, paths);
+          if (exchange.logged.refusal === undefined) await countSent?.(form.name, locale, exchange);
+          return response;
+        },
         refusalPage: (kind, error, paths) => {
           const isRefused = kind === "too_large" || kind === "invalid_input";
           const query = retryQuery(kind, error) ?? (isRefused ? { problem: "refused" } : undefined);

@@ -11,6 +11,7 @@ import { getMessage } from "../server/submissions/core/verdict.ts";
 import { type Acknowledged, submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { handle } from "./handle.ts";
 import { bookingRoutes } from "./handle-booking.ts";
+import { handleFormStep } from "./handle-form-step.ts";
 import { handleMcp } from "./handle-mcp.ts";
 import type { Handler } from "./message.ts";
 
@@ -38,6 +39,7 @@ export const routes = {
   practiceContact: handle(operations.practiceContact, async () => sampleReference),
   healthCheck: handle(operations.healthCheck, checkHealth),
   readinessCheck: handle(serviceOperations.readinessCheck, checkReadiness),
+  countFormStep: handleFormStep,
   getOpenApi: handle(serviceOperations.getOpenApi, getOpenApi),
 } satisfies Record<keyof typeof operations | keyof typeof serviceOperations, Handler>;
 

@@ -8,6 +8,7 @@ import { downloadBooking, handleBooking } from "./handle-booking.ts";
 import { handleConsent } from "./handle-consent.ts";
 import { respondWithDownload } from "./handle-file.ts";
 import { contactForm, evaluationForm, type FormRoute, handleForm } from "./handle-form.ts";
+import { countSentForm } from "./handle-form-step.ts";
 import { byReceipt, byReminder, handleSharing } from "./handle-receipt-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { wellKnownRoutes } from "./well-known.ts";
@@ -25,8 +26,14 @@ export const formRoutes = {
     evaluationForm,
     submitEvaluation,
     toPages("/evaluation", "/evaluation/result", "/evaluation/refused"),
+    countSentForm,
   ),
-  "/contact/send": handleForm(contactForm, submitInquiry, toPages("/contact", "/contact/sent", "/contact/refused")),
+  "/contact/send": handleForm(
+    contactForm,
+    submitInquiry,
+    toPages("/contact", "/contact/sent", "/contact/refused"),
+    countSentForm,
+  ),
   "/evaluation/booking/send": handleBooking(toPage("/evaluation/result"), byReceipt),
   "/evaluation/reminder/send": handleBooking(toPage("/evaluation/reminder"), byReminder),
   "/evaluation/share/send": handleSharing(toPage("/evaluation/result")),

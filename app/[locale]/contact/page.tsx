@@ -4,6 +4,7 @@ import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
+import { PlainStart } from "#components/submissions/plain-start.tsx";
 import { ConsentNote, lengthNotes } from "#components/submissions/server-notes.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
@@ -61,6 +62,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
         <ClientMessages locale={locale} namespaces={["contact", "form", "handOff", "fields", "fieldHints", "errors"]}>
           <ContactForm locale={locale} topic={topic} paths={paths} contactEmail={contactEmail} notes={notes} />
         </ClientMessages>
+        <PlainStart form="contact" language={locale} />
       </div>
     </Page>
   );

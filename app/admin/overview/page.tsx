@@ -2,6 +2,7 @@ import { getLocale } from "next-intl/server";
 import { Desk } from "#components/desk/desk.tsx";
 import { UnsentNotice } from "#components/desk/mail/notices.tsx";
 import { Figures } from "#components/desk/overview/figures.tsx";
+import { FormSteps } from "#components/desk/overview/form-steps.tsx";
 import { RangeNote, RangePicker } from "#components/desk/overview/range-picker.tsx";
 import { parseOverviewQuery } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
@@ -11,6 +12,7 @@ import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { countWaiting } from "#lib/server/submissions/inbox/list-submissions.ts";
 import { getOverview } from "#lib/server/submissions/overview/get-overview.ts";
+import { readStepFigures } from "#lib/server/submissions/overview/read-step-figures.ts";
 import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -44,6 +46,11 @@ export default async function OverviewPage({ searchParams }: Props) {
           lookAlikes={lookAlikes}
           replyTime={getReplyTime(toLanguage(await getLocale()))}
         />
+        <div className="mt-4 grid items-start gap-4 lg:grid-cols-2 sm:print:grid-cols-2">
+          {(await readStepFigures(overview)).map((figures) => (
+            <FormSteps key={figures.form} figures={figures} unit={overview.range.unit} />
+          ))}
+        </div>
       </div>
     </Desk>
   );

@@ -49,7 +49,17 @@ export function LookAlikeMark() {
 }
 
 export type PanelProps = {
-  id: "answers" | "assistants" | "channels" | "groups" | "lost" | "replies" | "sources" | "unbooked";
+  id:
+    | "answers"
+    | "assistants"
+    | "channels"
+    | "contactSteps"
+    | "evaluationSteps"
+    | "groups"
+    | "lost"
+    | "replies"
+    | "sources"
+    | "unbooked";
   note: string;
   emptyText?: string;
   children: ReactNode;
@@ -135,7 +145,7 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
   );
 }
 
-type CountProps = { value: number; isStrong?: boolean; href: string };
+type CountProps = { value: number; isStrong?: boolean; href?: string };
 
 export function LinkedCount({ value, isStrong = false, href }: CountProps) {
   const format = useDeskFormatter();
@@ -148,7 +158,7 @@ export function LinkedCount({ value, isStrong = false, href }: CountProps) {
   );
 }
 
-type ShareProps = { part: number; whole: number; href: string };
+type ShareProps = { part: number; whole: number; href?: string };
 
 export function LinkedShare({ part, whole, href }: ShareProps) {
   const t = useDeskText("overview");
@@ -156,12 +166,12 @@ export function LinkedShare({ part, whole, href }: ShareProps) {
   return part === 0 ? <span className="text-muted">{text}</span> : <NumberLink href={href}>{text}</NumberLink>;
 }
 
-type NumberLinkProps = { href: string; isStrong?: boolean; children: ReactNode };
+type NumberLinkProps = { href: string | undefined; isStrong?: boolean; children: ReactNode };
 
 /** Must be inside a `Panel`, which contains the styles. */
 export function NumberLink({ href, isStrong = false, children }: NumberLinkProps) {
   const className = isStrong ? "font-semibold" : undefined;
-  if (href.length > linkCharactersMax) return <span className={className}>{children}</span>;
+  if (href === undefined || href.length > linkCharactersMax) return <span className={className}>{children}</span>;
   return (
     <a href={href} className={className}>
       {children}

@@ -1,4 +1,5 @@
 import { useTimeZone } from "next-intl";
+import type { ReactNode } from "react";
 import { toShownName } from "#lib/domain/plain-text.ts";
 import { type OverviewGroup, type OverviewPart, overviewGroups } from "#lib/domain/submissions/overview/overview.ts";
 import {
@@ -38,7 +39,7 @@ const groupFills: Record<OverviewGroup, Fill> = {
 };
 const agentFills: Fill[] = ["second", "third", "fourth"];
 
-type Series = { name: string; short?: string; isLookAlike?: boolean; fill: Fill; filters: Filters };
+type Series = { name: string; short?: string; isLookAlike?: boolean; fill: Fill; filters?: Filters };
 type PartRow = { from: string; to: string; start: Date; isOver: boolean; values: number[]; total: number };
 type ChartProps = { parts: OverviewPart[]; unit: RangeUnit };
 
@@ -114,13 +115,15 @@ function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: nu
 
 type ByPartProps = Pick<PanelProps, "id" | "note" | "emptyText"> & {
   series: Series[];
-  /** Filters of the totals. */
-  filters?: Filters;
+  /** Filters of the totals. Null if no list shows what is counted. */
+  filters?: Filters | null;
+  /** Shown below the table. */
+  children?: ReactNode;
   parts: PartRow[];
   unit: RangeUnit;
 };
 
-function ByPart({ id, note, emptyText, series, filters = {}, parts, unit }: ByPartProps) {
+export function ByPart({ id, note, emptyText, series, filters = {}, children, parts, unit }: ByPartProps) {
   const t = useDeskText("overview");
   const formatPart = usePartName(unit);
   const sums = series.map((_, at) => parts.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
@@ -152,24 +155,26 @@ function ByPart({ id, note, emptyText, series, filters = {}, parts, unit }: ByPa
       </>
     ),
     figures: [
-      ...part.values.map((value, at) => ({ value, href: countedPath(toDays(part), series[at]?.filters ?? {}) })),
-      { value: part.total, isStrong: true, href: countedPath(toDays(part), filters) },
+      ...part.values.map((value, at) => ({ value, href: toHref(toDays(part), series[at]?.filters ?? filters) })),
+      { value: part.total, isStrong: true, href: toHref(toDays(part), filters) },
     ],
   }));
   const all: Filters = { from: parts[0]?.from ?? "", to: parts.at(-1)?.to ?? "" };
   const figures = [...sums, total].map((value, at) => ({
     value,
     isStrong: true,
-    href: countedPath(all, series[at]?.filters ?? filters),
+    href: toHref(all, series[at]?.filters ?? filters),
   }));
   return (
     <Panel id={id} note={note} emptyText={total > 0 ? undefined : (emptyText ?? t("none"))}>
       <StackedBars id={id} series={series} parts={parts} unit={unit} />
       <FigureTable labelledBy={id} columns={columns} rows={rows} total={{ name: t("total"), figures }} />
+      {children}
     </Panel>
   );
 }
 
+const toHref = (days: Filters, filters: Filters | null) => (filters ? countedPath(days, filters) : undefined);
 const toDays = ({ from, to }: PartRow): Filters => ({ from, to });
 
 function usePartName(unit: RangeUnit): (start: Date, newest?: Date) => string {

@@ -30,6 +30,9 @@ export function getFloodPolicy(of: "client" | "host"): Policy {
 /** Presses on a time for each submission. */
 const bookingsMax = 10;
 
+/** Steps of the forms for each client in ten minutes: several people of an office, each with all steps. */
+const formStepsPolicy: Policy = { name: "steps", max: 300, windowSeconds: 600 };
+
 const pauseMilliseconds = 5_000;
 const warnEveryMilliseconds = 60_000;
 
@@ -78,6 +81,7 @@ const getLimiters = () =>
       subject: createLimiter(subject, redis),
       flood: new MemoryLimiter(getFloodPolicy("client")),
       hostFlood: new MemoryLimiter(getFloodPolicy("host")),
+      formSteps: new MemoryLimiter(formStepsPolicy),
       redis,
     };
   });
@@ -124,6 +128,10 @@ export async function spendSubmission(
   }
   return states;
 }
+
+/** Apart from the limits for submissions, so that counting never uses up those. */
+export const spendFormStep = (clientIp: string, now: number): LimitState =>
+  getLimiters().formSteps.spend(clientIp, now);
 
 /** Counts a press on a time against the caller and then the submission, given by its reference. */
 export async function spendBooking(by: Caller, reference: string, now: number): Promise<LimitState[]> {

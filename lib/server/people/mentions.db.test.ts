@@ -40,6 +40,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     blocked_senders: ["type"],
     inbound_mails: ["type", "kind", "held_reason", "suggested_kind", "authentication"],
     inbound_attachments: ["media_type"],
+    form_steps: ["form", "step", "language", "door", "device"],
   },
   "a hash that needs our key, and the key's name": { erasures: ["hash", "key_id"], blocked_senders: ["hash"] },
   "reply codes of a mail server, without its text": { mails: ["fault"] },

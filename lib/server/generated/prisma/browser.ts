@@ -18,6 +18,11 @@ export { Prisma }
 export * as $Enums from './enums.ts'
 export * from './enums.ts';
 /**
+ * Model FormStep
+ * How often a day's visitors came to a step of a form. Names nobody.
+ */
+export type FormStep = Prisma.FormStepModel
+/**
  * Model Submission
  * An evaluation (contract 2.1) or an inquiry (contract 2.5). The columns that are null in an inquiry come last.
  */

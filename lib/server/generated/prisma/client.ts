@@ -31,8 +31,8 @@ export * from "./enums.ts"
  * const prisma = new PrismaClient({
  *   adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL })
  * })
- * // Fetch zero or more Submissions
- * const submissions = await prisma.submission.findMany()
+ * // Fetch zero or more FormSteps
+ * const formSteps = await prisma.formStep.findMany()
  * ```
  * 
  * Read more in our [docs](https://pris.ly/d/client).
@@ -41,6 +41,11 @@ export const PrismaClient = $Class.getPrismaClientClass()
 export type PrismaClient<LogOpts extends Prisma.LogLevel = never, OmitOpts extends Prisma.PrismaClientOptions["omit"] = Prisma.PrismaClientOptions["omit"], ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = $Class.PrismaClient<LogOpts, OmitOpts, ExtArgs>
 export { Prisma }
 
+/**
+ * Model FormStep
+ * How often a day's visitors came to a step of a form. Names nobody.
+ */
+export type FormStep = Prisma.FormStepModel
 /**
  * Model Submission
  * An evaluation (contract 2.1) or an inquiry (contract 2.5). The columns that are null in an inquiry come last.

@@ -8,6 +8,7 @@
  *
  * 🟢 You can import this file directly.
  */
+export type * from './models/FormStep.ts'
 export type * from './models/Submission.ts'
 export type * from './models/Booking.ts'
 export type * from './models/UnmatchedBooking.ts'

@@ -397,6 +397,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 
 
 export const ModelName = {
+  FormStep: 'FormStep',
   Submission: 'Submission',
   Booking: 'Booking',
   UnmatchedBooking: 'UnmatchedBooking',
@@ -447,10 +448,84 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "submission" | "booking" | "unmatchedBooking" | "seenWebhook" | "catalogEntry" | "catalogDocument" | "catalogVersion" | "operator" | "operatorSession" | "operatorAccount" | "operatorVerification" | "operatorTwoFactor" | "operatorInvitation" | "knownPlace" | "signInAttempt" | "auditEntry" | "submissionEvent" | "replyFile" | "replyTemplate" | "consentLink" | "submissionViewer" | "savedView" | "assignmentRule" | "assignmentRuleOperator" | "blockedSender" | "digestItem" | "erasure" | "codeFloor" | "mail" | "mailWorker" | "mailHold" | "inboundMail" | "inboundAttachment" | "receivedMail" | "readMailbox"
+    modelProps: "formStep" | "submission" | "booking" | "unmatchedBooking" | "seenWebhook" | "catalogEntry" | "catalogDocument" | "catalogVersion" | "operator" | "operatorSession" | "operatorAccount" | "operatorVerification" | "operatorTwoFactor" | "operatorInvitation" | "knownPlace" | "signInAttempt" | "auditEntry" | "submissionEvent" | "replyFile" | "replyTemplate" | "consentLink" | "submissionViewer" | "savedView" | "assignmentRule" | "assignmentRuleOperator" | "blockedSender" | "digestItem" | "erasure" | "codeFloor" | "mail" | "mailWorker" | "mailHold" | "inboundMail" | "inboundAttachment" | "receivedMail" | "readMailbox"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
+    FormStep: {
+      payload: Prisma.$FormStepPayload<ExtArgs>
+      fields: Prisma.FormStepFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.FormStepFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormStepPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.FormStepFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormStepPayload>
+        }
+        findFirst: {
+          args: Prisma.FormStepFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormStepPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.FormStepFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormStepPayload>
+        }
+        findMany: {
+          args: Prisma.FormStepFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormStepPayload>[]
+        }
+        create: {
+          args: Prisma.FormStepCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormStepPayload>
+        }
+        createMany: {
+          args: Prisma.FormStepCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.FormStepCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormStepPayload>[]
+        }
+        delete: {
+          args: Prisma.FormStepDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormStepPayload>
+        }
+        update: {
+          args: Prisma.FormStepUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormStepPayload>
+        }
+        deleteMany: {
+          args: Prisma.FormStepDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.FormStepUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.FormStepUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormStepPayload>[]
+        }
+        upsert: {
+          args: Prisma.FormStepUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$FormStepPayload>
+        }
+        aggregate: {
+          args: Prisma.FormStepAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateFormStep>
+        }
+        groupBy: {
+          args: Prisma.FormStepGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormStepGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.FormStepCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.FormStepCountAggregateOutputType> | number
+        }
+      }
+    }
     Submission: {
       payload: Prisma.$SubmissionPayload<ExtArgs>
       fields: Prisma.SubmissionFieldRefs
@@ -3080,6 +3155,19 @@ export const TransactionIsolationLevel = runtime.makeStrictEnum({
 export type TransactionIsolationLevel = (typeof TransactionIsolationLevel)[keyof typeof TransactionIsolationLevel]
 
 
+export const FormStepScalarFieldEnum = {
+  day: 'day',
+  form: 'form',
+  step: 'step',
+  language: 'language',
+  door: 'door',
+  device: 'device',
+  count: 'count'
+} as const
+
+export type FormStepScalarFieldEnum = (typeof FormStepScalarFieldEnum)[keyof typeof FormStepScalarFieldEnum]
+
+
 export const SubmissionScalarFieldEnum = {
   kind: 'kind',
   id: 'id',
@@ -3657,6 +3745,20 @@ export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
 
 
 /**
+ * Reference to a field of type 'DateTime'
+ */
+export type DateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime'>
+    
+
+
+/**
+ * Reference to a field of type 'DateTime[]'
+ */
+export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime[]'>
+    
+
+
+/**
  * Reference to a field of type 'String'
  */
 export type StringFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'String'>
@@ -3681,20 +3783,6 @@ export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'In
  * Reference to a field of type 'Int[]'
  */
 export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int[]'>
-    
-
-
-/**
- * Reference to a field of type 'DateTime'
- */
-export type DateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime'>
-    
-
-
-/**
- * Reference to a field of type 'DateTime[]'
- */
-export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime[]'>
     
 
 
@@ -3911,6 +3999,7 @@ export interface PrismaClientOptionsWithAdapter extends PrismaClientBaseOptions 
  */
 export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaClientOptionsWithAdapter
 export type GlobalOmitConfig = {
+  formStep?: Prisma.FormStepOmit
   submission?: Prisma.SubmissionOmit
   booking?: Prisma.BookingOmit
   unmatchedBooking?: Prisma.UnmatchedBookingOmit

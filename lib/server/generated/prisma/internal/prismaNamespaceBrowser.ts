@@ -51,6 +51,7 @@ export const AnyNull = runtime.AnyNull
 
 
 export const ModelName = {
+  FormStep: 'FormStep',
   Submission: 'Submission',
   Booking: 'Booking',
   UnmatchedBooking: 'UnmatchedBooking',
@@ -102,6 +103,19 @@ export const TransactionIsolationLevel = runtime.makeStrictEnum({
 } as const)
 
 export type TransactionIsolationLevel = (typeof TransactionIsolationLevel)[keyof typeof TransactionIsolationLevel]
+
+
+export const FormStepScalarFieldEnum = {
+  day: 'day',
+  form: 'form',
+  step: 'step',
+  language: 'language',
+  door: 'door',
+  device: 'device',
+  count: 'count'
+} as const
+
+export type FormStepScalarFieldEnum = (typeof FormStepScalarFieldEnum)[keyof typeof FormStepScalarFieldEnum]
 
 
 export const SubmissionScalarFieldEnum = {

@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { Locale } from "../../locale.ts";
+import { questionKeys } from "./question-keys.ts";
+
+/** Steps of the site's forms, in order. The page opens with the first question of the evaluation. */
+export const formSteps = {
+  evaluation: ["start", ...questionKeys.slice(1), "project", "person", "check", "sent"],
+  contact: ["start", "typed", "sent"],
+} as const;
+export type CountedForm = keyof typeof formSteps;
+
+/** `assistant`: an assistant's link filled in the form. `plain`: the form without script, which has no steps. */
+export const formDoors = ["script", "plain", "assistant"] as const;
+export const deviceClasses = ["computer", "tablet", "phone"] as const;
+export type DeviceClass = (typeof deviceClasses)[number];
+
+export const formStepsPath = "/form-steps";
+
+/** Somebody has come to `step` and so passed all steps after `after`, the last one counted for them. */
+export const FormStep = z
+  .object({
+    form: z.enum(["evaluation", "contact"]),
+    step: z.string(),
+    after: z.optional(z.string()),
+    language: Locale,
+    door: z.enum(formDoors),
+  })
+  .check(
+    z.refine((value) => listPassedSteps(value).length > 0, { error: "must be a step of the form, later than after" }),
+  );
+export type FormStep = z.infer<typeof FormStep>;
+
+/** Without a step of that name, the list is empty. */
+export function listPassedSteps({ form, step, after }: Pick<FormStep, "form" | "step" | "after">): string[] {
+  const steps: readonly string[] = formSteps[form];
+  const first = after === undefined ? 0 : steps.indexOf(after) + 1;
+  return first === 0 && after !== undefined ? [] : steps.slice(first, steps.indexOf(step) + 1);
+}
+
+/** Tablets with Android leave out "Mobile"; an iPad may say that it is a Mac. Null for robots, which are not counted. */
+export function findDeviceClass(userAgent: string | null): DeviceClass | null {
+  const agent = userAgent ?? "";
+  if (agent === "" || /bot|crawl|spider|slurp|preview|lighthouse/i.test(agent)) return null;
+  if (/ipad|tablet|android(?!.*mobile)/i.test(agent)) return "tablet";
+  return /mobi|iphone/i.test(agent) ? "phone" : "computer";
+}
