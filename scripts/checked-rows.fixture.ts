@@ -133,6 +133,15 @@ export const valid: Record<string, Row> = {
     booked_at: at,
   },
   seen_webhooks: { hash: "0".repeat(64), at },
+  api_keys: {
+    name: "CRM",
+    start: "enc_Ab1-",
+    hash: "0".repeat(64),
+    scopes: ["entries:read"],
+    operator_id: "checks",
+    created_at: at,
+    expires_at: at,
+  },
   form_steps: {
     day: "2026-11-20",
     form: "evaluation",

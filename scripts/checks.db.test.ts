@@ -226,6 +226,10 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
   ...replyCases,
   ...versionCases,
   ...ruleCases,
+  api_keys: {
+    hash_check: { accepts: [], refuses: [{ hash: "0".repeat(63) }, { hash: "G".repeat(64) }] },
+    start_check: { accepts: [{ start: "enc_____" }], refuses: [{ start: "enc_abcde" }, { start: "abcdefgh" }] },
+  },
   form_steps: {
     form_check: { accepts: [{ form: "contact" }], refuses: [{ form: "inquiry" }] },
     door_check: { accepts: [{ door: "plain" }, { door: "assistant" }], refuses: [{ door: "" }] },

@@ -17,13 +17,14 @@ const sections = [
   "people",
   "blocked",
   "operators",
+  "keys",
   "assignment",
   "audit",
   "account",
 ] as const;
 type DeskSection = (typeof sections)[number];
 
-const adminSections: readonly DeskSection[] = ["people", "blocked", "operators", "assignment", "audit"];
+const adminSections: readonly DeskSection[] = ["people", "blocked", "operators", "keys", "assignment", "audit"];
 
 type Props = {
   operator: Pick<Operator, "name" | "role">;

@@ -131,3 +131,27 @@ test("lets an operator choose which notification mails to receive", async ({ sig
   await expect(page.getByLabel("every Monday")).toHaveValue("yes");
   await expectAccessible(page);
 });
+
+test("an admin makes an API key, sees it once, and revokes it", async ({ signedIn }) => {
+  const page = await (await signedIn("admin")).context.newPage();
+  const call = async (path: string, key: string) =>
+    (await fetch(`${process.env.E2E_URL}/api/v1/${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
+  await page.goto("/admin/keys");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await expect(page.getByText("Please write a name of 1 to 80 characters.")).toBeVisible();
+  await expect(page.getByText("Please choose at least one.")).toBeVisible();
+  const name = `CRM ${Date.now()}`;
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("checkbox", { name: "Read the catalog’s entries" }).check();
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await expect(page.getByRole("region", { name: "The new key" })).toBeFocused();
+  const key = (await page.locator("#api-key").textContent()) ?? "";
+  await expectAccessible(page);
+  expect([await call("entries", key), await call("submissions", key)]).toEqual([200, 403]);
+  await page.reload();
+  await expect(page.getByRole("row", { name })).toContainText(key.slice(0, 8));
+  expect(await page.content()).not.toContain(key);
+  await page.getByRole("button", { name: `Revoke the key ${name}` }).click();
+  await expect(page.getByRole("row", { name })).toHaveCount(0);
+  expect(await call("entries", key)).toBe(401);
+});

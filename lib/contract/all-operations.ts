@@ -1,3 +1,4 @@
+import { keyOperations } from "../domain/access/api-keys.ts";
 import { accessOperations } from "../domain/access/sign-in.ts";
 import { catalogOperations } from "../domain/catalog/editor/operations.ts";
 import { mailOperations } from "../domain/mail/mail.ts";
@@ -13,10 +14,12 @@ import { viewOperations } from "../domain/submissions/inbox/views.ts";
 import { replyOperations } from "../domain/submissions/reply/reply.ts";
 import { spamOperations } from "../domain/submissions/spam/block-list.ts";
 import { operations, serviceOperations } from "./operations.ts";
+import { operatorOperations } from "./operator-operations.ts";
 
 export const deskOperations = {
   ...catalogOperations,
   ...accessOperations,
+  ...keyOperations,
   ...inboxOperations,
   ...changeOperations,
   ...liveOperations,
@@ -31,6 +34,9 @@ export const deskOperations = {
 };
 
 /** All operations under /api. lib/http/dispatch rejects any other method or path there. */
-export const allOperations: readonly Operation[] = [operations, serviceOperations, deskOperations].flatMap(
-  (table): Operation[] => Object.values(table),
-);
+export const allOperations: readonly Operation[] = [
+  operations,
+  serviceOperations,
+  deskOperations,
+  operatorOperations,
+].flatMap((table): Operation[] => Object.values(table));

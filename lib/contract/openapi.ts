@@ -3,7 +3,7 @@ import { BookingInput, BookingResult, FreeTime, FreeTimes, SubmissionState } fro
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
-import type { PublicOperation } from "../domain/operation.ts";
+import type { Operation, PublicOperation } from "../domain/operation.ts";
 import { formFields } from "../domain/submissions/core/fields.ts";
 import {
   ContactInput,
@@ -20,7 +20,7 @@ import { HealthStatus, operations } from "./operations.ts";
 import { submissionKeyHeader, submissionKeyQuery, submissionReceiptHeader } from "./submission-key.ts";
 
 export const contractVersion = "1.1.0";
-const componentPath = "#/components/schemas/";
+export const componentPath = "#/components/schemas/";
 const BookingBody = z.omit(BookingInput, { reference: true });
 const inputs = { EvaluationInput, EvaluationAnswersByKey, ContactInput, UtmParams, BookingInput: BookingBody };
 const outputs = {
@@ -36,7 +36,7 @@ const outputs = {
   ApiError,
 };
 
-type Site = {
+export type Site = {
   siteUrl: string;
   siteName: string;
   contactEmail: string;
@@ -127,8 +127,8 @@ function getTag(operation: PublicOperation): string {
   return operation.path.startsWith("/catalog") ? "Catalog" : "Service";
 }
 
-function listParameters({ source, path, input, needsReceipt }: PublicOperation): JsonObject[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" });
+export function listParameters({ source, path, input, needsReceipt }: Operation): JsonObject[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
   const inPath = (name: string) => path.includes(`{${name}}`);
   const named = Object.entries(properties).filter(([name]) => source !== "body" || inPath(name));
   const parameters = named.map(([name, property]) => {
@@ -224,12 +224,12 @@ function toErrorResponse(description: string, names: ErrorExample[], headers: Js
   return { description, ...(Object.keys(headers).length ? { headers } : {}), content: { "application/json": content } };
 }
 
-function toHeader(description: string): JsonObject {
+export function toHeader(description: string): JsonObject {
   return { description, schema: { type: "string" } };
 }
 
 /** Headers of every response to a submission (draft-ietf-httpapi-ratelimit-headers-10). */
-const limitHeaders = {
+export const limitHeaders = {
   RateLimit: { $ref: "#/components/headers/RateLimit" },
   "RateLimit-Policy": { $ref: "#/components/headers/RateLimit-Policy" },
 };
@@ -245,7 +245,10 @@ function toReference(schema: z.ZodMiniType, components: Record<string, z.ZodMini
   return { $ref: `${componentPath}${name}` };
 }
 
-function toComponents(schemas: Record<string, z.ZodMiniType>, io: "input" | "output"): Record<string, JsonObject> {
+export function toComponents(
+  schemas: Record<string, z.ZodMiniType>,
+  io: "input" | "output",
+): Record<string, JsonObject> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   const { schemas: described } = z.toJSONSchema(registry, {

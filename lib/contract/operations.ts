@@ -129,6 +129,17 @@ export function toOperationSlug(operationId: string): string {
 
 export const operationSlugs = new Set(Object.keys(operations).map(toOperationSlug));
 
+const document = {
+  method: "GET",
+  source: "none",
+  input: Nothing,
+  output: z.custom<JsonObject>(isJsonObject),
+  status: 200,
+  cacheSeconds: 300,
+  isCompressed: true,
+  isCorsOpen: true,
+} as const;
+
 export const serviceOperations = {
   readinessCheck: defineOperation({
     operationId: "readinessCheck",
@@ -152,18 +163,18 @@ export const serviceOperations = {
     output: Nothing,
     status: 200,
   }),
+  getOperatorOpenApi: defineOperation({
+    ...document,
+    operationId: "getOperatorOpenApi",
+    path: "/v1/openapi.json",
+    summary: "The operators' contract",
+    description: "The OpenAPI document of the operator API.",
+  }),
   getOpenApi: defineOperation({
+    ...document,
     operationId: "getOpenApi",
-    method: "GET",
     path: "/openapi.json",
     summary: "This contract",
     description: "The OpenAPI document of the public operations.",
-    source: "none",
-    input: Nothing,
-    output: z.custom<JsonObject>(isJsonObject),
-    status: 200,
-    cacheSeconds: 300,
-    isCompressed: true,
-    isCorsOpen: true,
   }),
 };

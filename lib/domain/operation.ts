@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Scope } from "./access/scopes.ts";
 
 export const Nothing = z.object({});
 
@@ -8,8 +9,11 @@ export const Done = z.pipe(
   Nothing,
 );
 
-/** Who may call an operation. A `visitor` has a session but may not have passed the second factor yet. */
-export type Access = "operator" | "admin" | "visitor" | "anyone";
+/**
+ * Who may call an operation. A `visitor` has a session but may not have passed the second factor yet. A `key` of the
+ * operator API acts for its maker, within its scopes.
+ */
+export type Access = "operator" | "admin" | "visitor" | "anyone" | "key";
 
 /** Route handler, client, OpenAPI document and tests derive from it. Responses contain only `output`'s properties. */
 export type Operation<
@@ -18,7 +22,7 @@ export type Operation<
   Who extends Access | undefined = Access | undefined,
 > = {
   operationId: string;
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT";
   /** Path below /api. A path parameter {name} is part of the input and takes precedence over `source`. */
   path: string;
   source: "none" | "body" | "query" | "path";
@@ -27,6 +31,8 @@ export type Operation<
   status: 200 | 201;
   /** Who may call a desk operation. Desk operations also reject requests from pages of other sites. */
   access?: Who;
+  /** What a key must be allowed, if `access` is `key`. */
+  scope?: Scope;
   /** Maximum size of the body. Default: 256 KiB. */
   bodyBytesMax?: number;
   /** Timeout of our own client in seconds. Default: 20. */

@@ -24,6 +24,7 @@ export const deskPatterns = [
   "/admin/inbox/[kind]/[id]",
   "/admin/invitation/[token]",
   "/admin/mail",
+  "/admin/keys",
   "/admin/operators",
   "/admin/overview",
   "/admin/people",

@@ -1,12 +1,38 @@
+import type { Admin } from "../domain/access/operator.ts";
+import type { Scope } from "../domain/access/scopes.ts";
+import { AppError } from "../domain/errors.ts";
 import type { Access } from "../domain/operation.ts";
+import { requireApiKey } from "../server/access/api-keys.ts";
 import { requireAdmin, requireOperator, requireVisitor } from "../server/access/require-operator.ts";
+import { spendKey } from "../server/limits/submission-limits.ts";
+import type { Exchange } from "./exchange.ts";
+import { enforceLimits } from "./stations.ts";
+
+type Asked = Pick<Exchange, "request" | "headers" | "now">;
+const readCookie = ({ request }: Asked) => request.headers.get("cookie");
 
 export const guards = {
-  operator: async (cookie: string | null) => ({ operator: await requireOperator(cookie) }),
-  admin: async (cookie: string | null) => ({ admin: await requireAdmin(cookie) }),
-  visitor: async (cookie: string | null) => ({ visitor: await requireVisitor(cookie) }),
+  operator: async (asked: Asked) => ({ operator: await requireOperator(readCookie(asked)) }),
+  admin: async (asked: Asked) => ({ admin: await requireAdmin(readCookie(asked)) }),
+  visitor: async (asked: Asked) => ({ visitor: await requireVisitor(readCookie(asked)) }),
   anyone: async () => ({}),
-} satisfies Record<Access, (cookie: string | null) => Promise<object>>;
+  key: admitKey,
+} satisfies Record<Access, (asked: Asked & Exchange, scope: Scope | undefined) => Promise<object>>;
+
+/** Counts the key's request. @throws AppError `unauthorized`; `rate_limited`; `forbidden`, which names the scope */
+async function admitKey(exchange: Exchange, scope: Scope | undefined): Promise<{ operator: Admin }> {
+  const { request, headers, now } = exchange;
+  // RFC 6750, section 3.
+  headers["WWW-Authenticate"] = "Bearer";
+  const { keyId, scopes, admin } = await requireApiKey(request.headers.get("authorization"), now);
+  enforceLimits(exchange, [await spendKey(keyId, now.getTime())]);
+  if (scope === undefined || !scopes.includes(scope)) {
+    headers["WWW-Authenticate"] = `Bearer error="insufficient_scope", scope="${scope}"`;
+    throw new AppError("forbidden", `This needs a key with the scope ${scope}.`);
+  }
+  delete headers["WWW-Authenticate"];
+  return { operator: admin };
+}
 
 export type Granted<Who extends Access | undefined> = Who extends Access
   ? Awaited<ReturnType<(typeof guards)[Who]>>

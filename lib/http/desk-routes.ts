@@ -1,4 +1,5 @@
 import { deskOperations } from "../contract/all-operations.ts";
+import { makeApiKey, revokeApiKey } from "../server/access/api-keys.ts";
 import { changePassword } from "../server/access/credential.ts";
 import { acceptInvitation, inviteOperator, revokeInvitation } from "../server/access/invitations.ts";
 import {
@@ -102,6 +103,8 @@ export const deskRoutes = {
   revokeInvitation: handle(deskOperations.revokeInvitation, revokeInvitation),
   changeRole: handle(deskOperations.changeRole, changeRole),
   switchOperator: handle(deskOperations.switchOperator, switchOperator),
+  makeApiKey: handle(deskOperations.makeApiKey, makeApiKey),
+  revokeApiKey: handle(deskOperations.revokeApiKey, revokeApiKey),
   listSubmissions: handle(deskOperations.listSubmissions, listSubmissions),
   getSubmission: handle(deskOperations.getSubmission, getSubmission),
   markSeen: handle(deskOperations.markSeen, markSeen),

@@ -129,7 +129,7 @@ test("counts days before the range apart", async () => {
 test("refuses unknown steps, other sites and floods, and counts no robot", async () => {
   const start = { form: "contact", step: "start", language: "en", door: "script" };
   const person = sentBy(agents.phone);
-  for (const wrong of [
+  const faults: Record<string, string>[] = [
     { step: "project" },
     { step: "__proto__" },
     { step: "start", after: "sent" },
@@ -137,7 +137,8 @@ test("refuses unknown steps, other sites and floods, and counts no robot", async
     { door: "x" },
     { language: "de" },
     { step: "x".repeat(4000) },
-  ]) {
+  ];
+  for (const wrong of faults) {
     expect(await count({ ...start, ...wrong }, person), JSON.stringify(wrong)).toBe(400);
   }
   expect(await count(start, { ...person, "sec-fetch-site": "cross-site" })).toBe(403);

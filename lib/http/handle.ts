@@ -75,20 +75,21 @@ export async function admit<Who extends Access | undefined>(
   exchange: Exchange,
   {
     access,
+    scope,
     isSubmission,
     isPractice,
     needsReceipt,
-  }: Pick<Operation, "isSubmission" | "isPractice" | "needsReceipt"> & { access?: Who },
+  }: Pick<Operation, "scope" | "isSubmission" | "isPractice" | "needsReceipt"> & { access?: Who },
 ): Promise<Exchange & Granted<Who>> {
   const { request } = exchange;
   let granted = {};
   if (isSubmission || needsReceipt) admitRequest(exchange, isPractice);
   if (access) {
-    refuseCrossSite(request.headers);
+    if (access !== "key") refuseCrossSite(request.headers);
     exchange.clientIp = readClientIp(request.headers, env().TRUSTED_PROXY_HOPS);
     // Loaded by the first request that needs it, because the public API does not need the sign-in library.
     const { guards } = await import("./access.ts");
-    granted = await guards[access](request.headers.get("cookie"));
+    granted = await guards[access](exchange, scope);
   }
   return Object.assign(exchange, granted) as Exchange & Granted<Who>;
 }
@@ -110,7 +111,7 @@ async function readInput<Input extends z.ZodMiniType>(
 async function readValues(operation: Operation, request: ApiRequest): Promise<unknown> {
   const { source, path, bodyBytesMax, access } = operation;
   if (source === "body" && !path.includes("{")) return readJson(request, bodyBytesMax);
-  const readQuery = access ? toLists : Object.fromEntries;
+  const readQuery = access && access !== "key" ? toLists : Object.fromEntries;
   const given = source === "query" ? readQuery(readParams(request.url)) : {};
   const values = source === "body" ? await readJson(request, bodyBytesMax) : given;
   return isJsonObject(values) ? { ...values, ...readPath(path, readPathname(request.url)) } : values;

@@ -63,7 +63,7 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
 
 test("allows other origins for public operations and the OpenAPI document, but not for the readiness check", () => {
   const open = all.filter(({ isCorsOpen }) => isCorsOpen).map(({ operationId }) => operationId);
-  expect(open.sort()).toEqual([...Object.keys(operations), "getOpenApi"].sort());
+  expect(open.sort()).toEqual([...Object.keys(operations), "getOpenApi", "getOperatorOpenApi"].sort());
 });
 
 describe("HEAD", () => {

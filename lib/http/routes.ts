@@ -1,5 +1,6 @@
 import { buildOpenApi } from "../contract/openapi.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
+import { buildOperatorOpenApi } from "../contract/operator-openapi.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/sample-answers.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis, searchCatalog } from "../server/catalog/list-catalog-apis.ts";
@@ -15,16 +16,17 @@ import { handleFormStep } from "./handle-form-step.ts";
 import { handleMcp } from "./handle-mcp.ts";
 import type { Handler } from "./message.ts";
 
-let document: ReturnType<typeof buildOpenApi> | undefined;
-
-async function getOpenApi() {
-  document ??= buildOpenApi({
-    siteUrl: siteUrl(),
-    siteName: env().SITE_NAME,
-    contactEmail: env().CONTACT_EMAIL,
-    reviewMessage: getMessage("review", "en", getReplyTerms()),
-  });
-  return document;
+function keepDocument(build: typeof buildOpenApi) {
+  let document: ReturnType<typeof build> | undefined;
+  return async () => {
+    document ??= build({
+      siteUrl: siteUrl(),
+      siteName: env().SITE_NAME,
+      contactEmail: env().CONTACT_EMAIL,
+      reviewMessage: getMessage("review", "en", getReplyTerms()),
+    });
+    return document;
+  };
 }
 
 const getReceipt = ({ receipt }: Acknowledged) => receipt;
@@ -40,7 +42,8 @@ export const routes = {
   healthCheck: handle(operations.healthCheck, checkHealth),
   readinessCheck: handle(serviceOperations.readinessCheck, checkReadiness),
   countFormStep: handleFormStep,
-  getOpenApi: handle(serviceOperations.getOpenApi, getOpenApi),
+  getOpenApi: handle(serviceOperations.getOpenApi, keepDocument(buildOpenApi)),
+  getOperatorOpenApi: handle(serviceOperations.getOperatorOpenApi, keepDocument(buildOperatorOpenApi)),
 } satisfies Record<keyof typeof operations | keyof typeof serviceOperations, Handler>;
 
 /** The conformance check passes `load` to test another MCP server behind the same request steps. */

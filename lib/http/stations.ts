@@ -78,7 +78,9 @@ const whoseByPolicy: Record<string, string> = {
   host: "this assistant's host",
   subject: "this person",
   booking: "this submission",
+  key: "this key",
 };
+const countsRequests = ["key", "steps"];
 
 /** @throws AppError `rate_limited` */
 export function enforceLimits(exchange: Exchange, states: LimitState[]): void {
@@ -87,8 +89,12 @@ export function enforceLimits(exchange: Exchange, states: LimitState[]): void {
   const exhausted = states.find(({ isAllowed }) => !isAllowed);
   if (!exhausted) return;
   const retryAfterSeconds = getRetryAfterSeconds(exhausted, now);
-  const whose = whoseByPolicy[exhausted.policy.name] ?? "this client";
-  throw new AppError("rate_limited", `Too many submissions from ${whose}. Try again in ${retryAfterSeconds} seconds.`, {
+  const { name } = exhausted.policy;
+  const [what, whose] = [
+    countsRequests.includes(name) ? "requests" : "submissions",
+    whoseByPolicy[name] ?? "this client",
+  ];
+  throw new AppError("rate_limited", `Too many ${what} from ${whose}. Try again in ${retryAfterSeconds} seconds.`, {
     code: "rate_limited",
     retryAfterSeconds,
   });

@@ -58,6 +58,8 @@ const auditActions = [
   "data_backed_up",
   "data_restored",
   "erasures_repeated",
+  "api_key_made",
+  "api_key_revoked",
   "password_changed",
   "recovery_codes_renewed",
 ] as const;

@@ -134,9 +134,9 @@ test("refuses to restore a file that contains only erasures", async () => {
   await expect(restore({ file })).rejects.toThrow("has erasures alone");
 });
 
-test("ends sessions, unfinished sign-ins and open invitations in a restore, and audits the restore", async () => {
+test("ends sessions, API keys, unfinished sign-ins and open invitations in a restore, and audits the restore", async () => {
   const { to } = await restore({ file: await backUp(await createFilledDatabase()) });
-  for (const table of ["operator_sessions", "operator_verifications"])
+  for (const table of ["operator_sessions", "operator_verifications", "api_keys"])
     expect(await query(to, `SELECT FROM ${table}`)).toEqual([]);
   expect(await query(to, "SELECT email FROM operator_invitations")).toEqual([{ email: "used@desk.example" }]);
   expect(await query(to, "SELECT id FROM operators")).toEqual([{ id: "op" }]);

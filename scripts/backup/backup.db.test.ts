@@ -55,6 +55,7 @@ describe("a backup", () => {
     for (const changed of [
       "operator_sessions",
       "operator_verifications",
+      "api_keys",
       "operator_invitations",
       "audit_entries",
       "mail_holds",

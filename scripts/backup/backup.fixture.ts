@@ -32,6 +32,8 @@ export async function createFilledDatabase(): Promise<string> {
     url,
     `
     INSERT INTO operators (id, name, email, role, created_at, updated_at) VALUES ('op', 'Ana', 'ana@desk.example', 'admin', now(), now());
+    INSERT INTO api_keys (name, start, hash, scopes, operator_id, created_at, expires_at)
+      VALUES ('CRM', 'enc_Ab1-', repeat('0', 64), '{entries:read}', 'op', now(), now() + interval '1 day');
     INSERT INTO operator_sessions (id, token, operator_id, expires_at, created_at, updated_at)
       VALUES ('s', 'token', 'op', now() + interval '1 day', now(), now());
     INSERT INTO operator_verifications (id, identifier, value, expires_at, created_at, updated_at)

@@ -158,6 +158,7 @@ async function finishRestore(
   await client.query(`
     DELETE FROM operator_sessions;
     DELETE FROM operator_verifications;
+    DELETE FROM api_keys;
     DELETE FROM operator_invitations WHERE used_at IS NULL;
     UPDATE submissions SET shared_at = NULL WHERE shared_at IS NOT NULL`);
   // Older erasures were carried out before the backup: a person in it has submitted again since.

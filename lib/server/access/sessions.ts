@@ -62,11 +62,12 @@ async function endSessions(
   });
 }
 
-/** Deletes known places, too. Store the cause first: isValidCredential() checks it for sign-ins about to complete. */
+/** Deletes known places and API keys, too. Store the cause first: isValidCredential() checks it for sign-ins about to complete. */
 export async function endAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
   await db.operatorSession.deleteMany({ where: { operatorId } });
   await db.operatorVerification.deleteMany({ where: { value: operatorId } });
   await db.knownPlace.deleteMany({ where: { operatorId } });
+  await db.apiKey.deleteMany({ where: { operatorId } });
 }
 
 export async function purgeAccess({ now }: { now: Date }): Promise<void> {

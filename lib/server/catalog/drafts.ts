@@ -11,9 +11,13 @@ import { listLastActors } from "./versions.ts";
 
 type Context = { operator: Operator };
 
+export async function findDraft({ slug }: { slug: string }, _context: Context): Promise<ApiCatalogEntry | null> {
+  return isStorable(slug) ? database((db) => findEntry(db, { slug }), "desk") : null;
+}
+
 /** @throws AppError `not_found` */
-export async function getDraft({ slug }: { slug: string }, _context: Context): Promise<ApiCatalogEntry> {
-  const entry = isStorable(slug) ? await database((db) => findEntry(db, { slug }), "desk") : null;
+export async function getDraft(key: { slug: string }, context: Context): Promise<ApiCatalogEntry> {
+  const entry = await findDraft(key, context);
   if (!entry) throw new AppError("not_found", "There is no entry with this slug.");
   return entry;
 }

@@ -33,6 +33,9 @@ const bookingsMax = 10;
 /** Steps of the forms for each client in ten minutes: several people of an office, each with all steps. */
 const formStepsPolicy: Policy = { name: "steps", max: 300, windowSeconds: 600 };
 
+/** Requests for each key of the operator API. */
+export const keyPolicy: Policy = { name: "key", max: 600, windowSeconds: 60 };
+
 const pauseMilliseconds = 5_000;
 const warnEveryMilliseconds = 60_000;
 
@@ -79,6 +82,7 @@ const getLimiters = () =>
       agent: createLimiter(agent, redis),
       host: createLimiter(host, redis),
       subject: createLimiter(subject, redis),
+      key: createLimiter(keyPolicy, redis),
       flood: new MemoryLimiter(getFloodPolicy("client")),
       hostFlood: new MemoryLimiter(getFloodPolicy("host")),
       formSteps: new MemoryLimiter(formStepsPolicy),
@@ -132,6 +136,8 @@ export async function spendSubmission(
 /** Apart from the limits for submissions, so that counting never uses up those. */
 export const spendFormStep = (clientIp: string, now: number): LimitState =>
   getLimiters().formSteps.spend(clientIp, now);
+
+export const spendKey = (keyId: number, now: number): Promise<LimitState> => getLimiters().key(String(keyId), now);
 
 /** Counts a press on a time against the caller and then the submission, given by its reference. */
 export async function spendBooking(by: Caller, reference: string, now: number): Promise<LimitState[]> {

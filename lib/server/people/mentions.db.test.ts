@@ -80,6 +80,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     operator_verifications: ["id", "identifier", "value"],
     known_places: ["key", "operator_id"],
     operator_invitations: ["token_hash", "email", "role"],
+    api_keys: ["name", "start", "hash", "operator_id"],
   },
   "a file of the company, attached by an operator": { reply_files: ["content"] },
   "the company's own words, for everyone": { reply_templates: ["name", "text_en", "text_es"] },

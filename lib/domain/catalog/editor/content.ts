@@ -49,7 +49,7 @@ const EditedService = z.extend(ApiCatalogService, {
   operations: lines(contentBounds.endpoints),
 });
 
-const EntryTexts = z.extend(z.omit(CatalogDraft, { published: true, spec: true }), {
+export const EntryTexts = z.extend(z.omit(CatalogDraft, { published: true, spec: true }), {
   slug: text({ min: 1, max: contentBounds.slug }),
   titleEn: title,
   titleEs: title,

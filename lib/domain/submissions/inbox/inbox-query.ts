@@ -58,7 +58,7 @@ function fieldOr<Schema extends z.ZodMiniType>(schema: Schema, fallback: z.outpu
 }
 
 const cursorShape = /^(evaluation|inquiry)-(\d{1,14})-([1-9]\d{0,9})(?:-(returned|rest))?$/;
-const CursorText = z.pipe(
+export const CursorText = z.pipe(
   z.string().check(z.regex(cursorShape)),
   z.transform((text): Cursor => {
     const [kind, time, id, name] = text.split("-");
@@ -68,15 +68,20 @@ const CursorText = z.pipe(
   }),
 );
 
+export const isStatusList = (text: string) =>
+  text.split(",").every((name) => isGroup(name) || statuses.some((status) => status === name));
+
 /** Choosing every status except spam is the same as choosing none. */
-const StatusList = z.transform((value: unknown): Status[] => {
+const StatusList = z.transform(readStatusList);
+
+export function readStatusList(value: unknown): Status[] {
   const names = (Array.isArray(value) ? value : [value]).flatMap((part) =>
     typeof part === "string" ? part.split(",") : [],
   );
   const chosen = new Set(names.flatMap((name) => (isGroup(name) ? [...statusGroups[name]] : [name])));
   const known = statuses.filter((status) => chosen.has(status));
   return known.join() === listedByDefault.join() ? [] : known;
-});
+}
 
 function isGroup(name: string): name is keyof typeof statusGroups {
   return Object.hasOwn(statusGroups, name);
@@ -95,42 +100,64 @@ function listOf(schema: z.ZodMiniType<string>) {
   });
 }
 
-const Search = z.pipe(
+export const Search = z.pipe(
   z.string().check(storable),
   z.transform((text) => [...text.normalize("NFC").trim()].slice(0, searchMax).join("").trim()),
 );
 
+/** Filters with one value each. The operator API refuses what the inbox ignores. */
+export const inboxFilters = {
+  kind: SubmissionKind,
+  route: LeadRoute,
+  booking: z.enum(bookingFilters),
+  channel: z.enum(channels),
+  agent: Name,
+  consent: z.enum(consentStates),
+  language: Locale,
+  /** An operator's ID, "none" or "me". */
+  owner: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
+  /** First and last day, both included, in the desk's time zone. */
+  from: Day,
+  to: Day,
+  until: isoTime(),
+  /** `today`: first replies that are due before tomorrow, including late ones. `late`: only late ones. */
+  due: z.enum(dueFilters),
+  message: z.enum(messageFilters),
+  reply: z.enum([...replyStates, ...replyTimes]),
+  /** Source of the submission, in the format of `toSourceKey`. */
+  source,
+  /** Reason for losing the submission, compared without punctuation, accents and case. */
+  reason: Name,
+  answer: z.enum(answerChoices),
+  /** By default, a list hides snoozed submissions, while a search finds them. */
+  snoozed: z.enum(snoozedFilters),
+};
+
 /** Ignores unknown parameters and malformed values. */
 export const InboxQuery = z.object({
-  kind: field(SubmissionKind),
-  route: field(LeadRoute),
-  booking: field(z.enum(bookingFilters)),
+  kind: field(inboxFilters.kind),
+  route: field(inboxFilters.route),
+  booking: field(inboxFilters.booking),
   /** Statuses in workflow order. If none is chosen, a list shows all except spam, and a search finds all. */
   status: StatusList,
-  channel: field(z.enum(channels)),
-  agent: field(Name),
+  channel: field(inboxFilters.channel),
+  agent: field(inboxFilters.agent),
   agentNot: listOf(Name),
-  consent: field(z.enum(consentStates)),
-  language: field(Locale),
-  /** An operator's ID, "none" or "me". */
-  owner: field(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
-  /** First and last day, both included, in the desk's time zone. */
-  from: field(Day),
-  to: field(Day),
-  until: field(isoTime()),
-  /** `today`: first replies that are due before tomorrow, including late ones. `late`: only late ones. */
-  due: field(z.enum(dueFilters)),
-  message: field(z.enum(messageFilters)),
-  reply: field(z.enum([...replyStates, ...replyTimes])),
-  /** Source of the submission, in the format of `toSourceKey`. */
-  source: field(source),
+  consent: field(inboxFilters.consent),
+  language: field(inboxFilters.language),
+  owner: field(inboxFilters.owner),
+  from: field(inboxFilters.from),
+  to: field(inboxFilters.to),
+  until: field(inboxFilters.until),
+  due: field(inboxFilters.due),
+  message: field(inboxFilters.message),
+  reply: field(inboxFilters.reply),
+  source: field(inboxFilters.source),
   sourceNot: listOf(source),
-  /** Reason for losing the submission, compared without punctuation, accents and case. */
-  reason: field(Name),
+  reason: field(inboxFilters.reason),
   reasonNot: listOf(Name),
-  answer: field(z.enum(answerChoices)),
-  /** By default, a list hides snoozed submissions, while a search finds them. */
-  snoozed: field(z.enum(snoozedFilters)),
+  answer: field(inboxFilters.answer),
+  snoozed: field(inboxFilters.snoozed),
   q: fieldOr(Search, ""),
   /** `due` lists submissions that wait for a reply first, most urgent on top; then all others, newest first. */
   sort: fieldOr(z.enum(inboxSorts), "newest"),
@@ -171,7 +198,7 @@ export function toSearchParams(values: Record<string, string | string[] | undefi
 
 const toValues = (value: string | string[] | undefined) => (value ? [value].flat() : []);
 
-function printCursor({ kind, sortTime, id, stretch }: Cursor): string {
+export function printCursor({ kind, sortTime, id, stretch }: Cursor): string {
   return [kind, sortTime.getTime(), id, stretch].filter((part) => part !== undefined).join("-");
 }
 

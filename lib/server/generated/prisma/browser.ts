@@ -93,6 +93,11 @@ export type OperatorInvitation = Prisma.OperatorInvitationModel
  */
 export type KnownPlace = Prisma.KnownPlaceModel
 /**
+ * Model ApiKey
+ * A key of the operator API. It works while its maker is an active admin.
+ */
+export type ApiKey = Prisma.ApiKeyModel
+/**
  * Model SignInAttempt
  * Sign-in attempts in fixed time windows, counted per account and place, and per client.
  */

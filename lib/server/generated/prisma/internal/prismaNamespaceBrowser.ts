@@ -66,6 +66,7 @@ export const ModelName = {
   OperatorTwoFactor: 'OperatorTwoFactor',
   OperatorInvitation: 'OperatorInvitation',
   KnownPlace: 'KnownPlace',
+  ApiKey: 'ApiKey',
   SignInAttempt: 'SignInAttempt',
   AuditEntry: 'AuditEntry',
   SubmissionEvent: 'SubmissionEvent',
@@ -372,6 +373,21 @@ export const KnownPlaceScalarFieldEnum = {
 } as const
 
 export type KnownPlaceScalarFieldEnum = (typeof KnownPlaceScalarFieldEnum)[keyof typeof KnownPlaceScalarFieldEnum]
+
+
+export const ApiKeyScalarFieldEnum = {
+  id: 'id',
+  name: 'name',
+  start: 'start',
+  hash: 'hash',
+  scopes: 'scopes',
+  operatorId: 'operatorId',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  usedAt: 'usedAt'
+} as const
+
+export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
 
 
 export const SignInAttemptScalarFieldEnum = {

@@ -336,6 +336,7 @@ export type OperatorWhereInput = {
   accounts?: Prisma.OperatorAccountListRelationFilter
   twoFactors?: Prisma.OperatorTwoFactorListRelationFilter
   places?: Prisma.KnownPlaceListRelationFilter
+  apiKeys?: Prisma.ApiKeyListRelationFilter
   submissions?: Prisma.SubmissionListRelationFilter
   viewed?: Prisma.SubmissionViewerListRelationFilter
   views?: Prisma.SavedViewListRelationFilter
@@ -368,6 +369,7 @@ export type OperatorOrderByWithRelationInput = {
   accounts?: Prisma.OperatorAccountOrderByRelationAggregateInput
   twoFactors?: Prisma.OperatorTwoFactorOrderByRelationAggregateInput
   places?: Prisma.KnownPlaceOrderByRelationAggregateInput
+  apiKeys?: Prisma.ApiKeyOrderByRelationAggregateInput
   submissions?: Prisma.SubmissionOrderByRelationAggregateInput
   viewed?: Prisma.SubmissionViewerOrderByRelationAggregateInput
   views?: Prisma.SavedViewOrderByRelationAggregateInput
@@ -403,6 +405,7 @@ export type OperatorWhereUniqueInput = Prisma.AtLeast<{
   accounts?: Prisma.OperatorAccountListRelationFilter
   twoFactors?: Prisma.OperatorTwoFactorListRelationFilter
   places?: Prisma.KnownPlaceListRelationFilter
+  apiKeys?: Prisma.ApiKeyListRelationFilter
   submissions?: Prisma.SubmissionListRelationFilter
   viewed?: Prisma.SubmissionViewerListRelationFilter
   views?: Prisma.SavedViewListRelationFilter
@@ -489,6 +492,7 @@ export type OperatorCreateInput = {
   accounts?: Prisma.OperatorAccountCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
@@ -521,6 +525,7 @@ export type OperatorUncheckedCreateInput = {
   accounts?: Prisma.OperatorAccountUncheckedCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceUncheckedCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionUncheckedCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
@@ -553,6 +558,7 @@ export type OperatorUpdateInput = {
   accounts?: Prisma.OperatorAccountUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
@@ -585,6 +591,7 @@ export type OperatorUncheckedUpdateInput = {
   accounts?: Prisma.OperatorAccountUncheckedUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUncheckedUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUncheckedUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
@@ -835,6 +842,20 @@ export type OperatorUpdateOneRequiredWithoutPlacesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.OperatorUpdateToOneWithWhereWithoutPlacesInput, Prisma.OperatorUpdateWithoutPlacesInput>, Prisma.OperatorUncheckedUpdateWithoutPlacesInput>
 }
 
+export type OperatorCreateNestedOneWithoutApiKeysInput = {
+  create?: Prisma.XOR<Prisma.OperatorCreateWithoutApiKeysInput, Prisma.OperatorUncheckedCreateWithoutApiKeysInput>
+  connectOrCreate?: Prisma.OperatorCreateOrConnectWithoutApiKeysInput
+  connect?: Prisma.OperatorWhereUniqueInput
+}
+
+export type OperatorUpdateOneRequiredWithoutApiKeysNestedInput = {
+  create?: Prisma.XOR<Prisma.OperatorCreateWithoutApiKeysInput, Prisma.OperatorUncheckedCreateWithoutApiKeysInput>
+  connectOrCreate?: Prisma.OperatorCreateOrConnectWithoutApiKeysInput
+  upsert?: Prisma.OperatorUpsertWithoutApiKeysInput
+  connect?: Prisma.OperatorWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.OperatorUpdateToOneWithWhereWithoutApiKeysInput, Prisma.OperatorUpdateWithoutApiKeysInput>, Prisma.OperatorUncheckedUpdateWithoutApiKeysInput>
+}
+
 export type OperatorCreateNestedOneWithoutViewedInput = {
   create?: Prisma.XOR<Prisma.OperatorCreateWithoutViewedInput, Prisma.OperatorUncheckedCreateWithoutViewedInput>
   connectOrCreate?: Prisma.OperatorCreateOrConnectWithoutViewedInput
@@ -916,6 +937,7 @@ export type OperatorCreateWithoutSubmissionsInput = {
   accounts?: Prisma.OperatorAccountCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutOperatorInput
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
@@ -947,6 +969,7 @@ export type OperatorUncheckedCreateWithoutSubmissionsInput = {
   accounts?: Prisma.OperatorAccountUncheckedCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceUncheckedCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutOperatorInput
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
@@ -994,6 +1017,7 @@ export type OperatorUpdateWithoutSubmissionsInput = {
   accounts?: Prisma.OperatorAccountUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutOperatorNestedInput
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
@@ -1025,6 +1049,7 @@ export type OperatorUncheckedUpdateWithoutSubmissionsInput = {
   accounts?: Prisma.OperatorAccountUncheckedUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUncheckedUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutOperatorNestedInput
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
@@ -1055,6 +1080,7 @@ export type OperatorCreateWithoutSessionsInput = {
   accounts?: Prisma.OperatorAccountCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
@@ -1086,6 +1112,7 @@ export type OperatorUncheckedCreateWithoutSessionsInput = {
   accounts?: Prisma.OperatorAccountUncheckedCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceUncheckedCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionUncheckedCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
@@ -1133,6 +1160,7 @@ export type OperatorUpdateWithoutSessionsInput = {
   accounts?: Prisma.OperatorAccountUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
@@ -1164,6 +1192,7 @@ export type OperatorUncheckedUpdateWithoutSessionsInput = {
   accounts?: Prisma.OperatorAccountUncheckedUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUncheckedUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUncheckedUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
@@ -1195,6 +1224,7 @@ export type OperatorCreateWithoutAccountsInput = {
   sessions?: Prisma.OperatorSessionCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
@@ -1226,6 +1256,7 @@ export type OperatorUncheckedCreateWithoutAccountsInput = {
   sessions?: Prisma.OperatorSessionUncheckedCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceUncheckedCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionUncheckedCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
@@ -1273,6 +1304,7 @@ export type OperatorUpdateWithoutAccountsInput = {
   sessions?: Prisma.OperatorSessionUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
@@ -1304,6 +1336,7 @@ export type OperatorUncheckedUpdateWithoutAccountsInput = {
   sessions?: Prisma.OperatorSessionUncheckedUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUncheckedUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUncheckedUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
@@ -1335,6 +1368,7 @@ export type OperatorCreateWithoutTwoFactorsInput = {
   sessions?: Prisma.OperatorSessionCreateNestedManyWithoutOperatorInput
   accounts?: Prisma.OperatorAccountCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
@@ -1366,6 +1400,7 @@ export type OperatorUncheckedCreateWithoutTwoFactorsInput = {
   sessions?: Prisma.OperatorSessionUncheckedCreateNestedManyWithoutOperatorInput
   accounts?: Prisma.OperatorAccountUncheckedCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceUncheckedCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionUncheckedCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
@@ -1413,6 +1448,7 @@ export type OperatorUpdateWithoutTwoFactorsInput = {
   sessions?: Prisma.OperatorSessionUpdateManyWithoutOperatorNestedInput
   accounts?: Prisma.OperatorAccountUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
@@ -1444,6 +1480,7 @@ export type OperatorUncheckedUpdateWithoutTwoFactorsInput = {
   sessions?: Prisma.OperatorSessionUncheckedUpdateManyWithoutOperatorNestedInput
   accounts?: Prisma.OperatorAccountUncheckedUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUncheckedUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUncheckedUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
@@ -1475,6 +1512,7 @@ export type OperatorCreateWithoutPlacesInput = {
   sessions?: Prisma.OperatorSessionCreateNestedManyWithoutOperatorInput
   accounts?: Prisma.OperatorAccountCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
@@ -1506,6 +1544,7 @@ export type OperatorUncheckedCreateWithoutPlacesInput = {
   sessions?: Prisma.OperatorSessionUncheckedCreateNestedManyWithoutOperatorInput
   accounts?: Prisma.OperatorAccountUncheckedCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionUncheckedCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
@@ -1553,6 +1592,7 @@ export type OperatorUpdateWithoutPlacesInput = {
   sessions?: Prisma.OperatorSessionUpdateManyWithoutOperatorNestedInput
   accounts?: Prisma.OperatorAccountUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
@@ -1584,6 +1624,151 @@ export type OperatorUncheckedUpdateWithoutPlacesInput = {
   sessions?: Prisma.OperatorSessionUncheckedUpdateManyWithoutOperatorNestedInput
   accounts?: Prisma.OperatorAccountUncheckedUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutOperatorNestedInput
+  submissions?: Prisma.SubmissionUncheckedUpdateManyWithoutOwnerNestedInput
+  viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
+  views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
+  digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
+  assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedUpdateManyWithoutOperatorNestedInput
+}
+
+export type OperatorCreateWithoutApiKeysInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  language?: string | null
+  twoFactorEnabled?: boolean
+  disabledAt?: Date | string | null
+  signature?: string | null
+  notices?: string
+  digestHours?: Prisma.OperatorCreatedigestHoursInput | number[]
+  digestAt?: Date | string | null
+  isWarned?: boolean
+  isOnDuty?: boolean
+  offDutyUntil?: Date | string | null
+  overviewAt?: Date | string | null
+  spamSeenAt?: Date | string | null
+  createdAt: Date | string
+  updatedAt: Date | string
+  sessions?: Prisma.OperatorSessionCreateNestedManyWithoutOperatorInput
+  accounts?: Prisma.OperatorAccountCreateNestedManyWithoutOperatorInput
+  twoFactors?: Prisma.OperatorTwoFactorCreateNestedManyWithoutOperatorInput
+  places?: Prisma.KnownPlaceCreateNestedManyWithoutOperatorInput
+  submissions?: Prisma.SubmissionCreateNestedManyWithoutOwnerInput
+  viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
+  views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
+  digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
+  assignmentRules?: Prisma.AssignmentRuleOperatorCreateNestedManyWithoutOperatorInput
+}
+
+export type OperatorUncheckedCreateWithoutApiKeysInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  language?: string | null
+  twoFactorEnabled?: boolean
+  disabledAt?: Date | string | null
+  signature?: string | null
+  notices?: string
+  digestHours?: Prisma.OperatorCreatedigestHoursInput | number[]
+  digestAt?: Date | string | null
+  isWarned?: boolean
+  isOnDuty?: boolean
+  offDutyUntil?: Date | string | null
+  overviewAt?: Date | string | null
+  spamSeenAt?: Date | string | null
+  createdAt: Date | string
+  updatedAt: Date | string
+  sessions?: Prisma.OperatorSessionUncheckedCreateNestedManyWithoutOperatorInput
+  accounts?: Prisma.OperatorAccountUncheckedCreateNestedManyWithoutOperatorInput
+  twoFactors?: Prisma.OperatorTwoFactorUncheckedCreateNestedManyWithoutOperatorInput
+  places?: Prisma.KnownPlaceUncheckedCreateNestedManyWithoutOperatorInput
+  submissions?: Prisma.SubmissionUncheckedCreateNestedManyWithoutOwnerInput
+  viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
+  views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
+  digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
+  assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedCreateNestedManyWithoutOperatorInput
+}
+
+export type OperatorCreateOrConnectWithoutApiKeysInput = {
+  where: Prisma.OperatorWhereUniqueInput
+  create: Prisma.XOR<Prisma.OperatorCreateWithoutApiKeysInput, Prisma.OperatorUncheckedCreateWithoutApiKeysInput>
+}
+
+export type OperatorUpsertWithoutApiKeysInput = {
+  update: Prisma.XOR<Prisma.OperatorUpdateWithoutApiKeysInput, Prisma.OperatorUncheckedUpdateWithoutApiKeysInput>
+  create: Prisma.XOR<Prisma.OperatorCreateWithoutApiKeysInput, Prisma.OperatorUncheckedCreateWithoutApiKeysInput>
+  where?: Prisma.OperatorWhereInput
+}
+
+export type OperatorUpdateToOneWithWhereWithoutApiKeysInput = {
+  where?: Prisma.OperatorWhereInput
+  data: Prisma.XOR<Prisma.OperatorUpdateWithoutApiKeysInput, Prisma.OperatorUncheckedUpdateWithoutApiKeysInput>
+}
+
+export type OperatorUpdateWithoutApiKeysInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  twoFactorEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  notices?: Prisma.StringFieldUpdateOperationsInput | string
+  digestHours?: Prisma.OperatorUpdatedigestHoursInput | number[]
+  digestAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isWarned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isOnDuty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  offDutyUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  overviewAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  spamSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.OperatorSessionUpdateManyWithoutOperatorNestedInput
+  accounts?: Prisma.OperatorAccountUpdateManyWithoutOperatorNestedInput
+  twoFactors?: Prisma.OperatorTwoFactorUpdateManyWithoutOperatorNestedInput
+  places?: Prisma.KnownPlaceUpdateManyWithoutOperatorNestedInput
+  submissions?: Prisma.SubmissionUpdateManyWithoutOwnerNestedInput
+  viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
+  views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
+  digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
+  assignmentRules?: Prisma.AssignmentRuleOperatorUpdateManyWithoutOperatorNestedInput
+}
+
+export type OperatorUncheckedUpdateWithoutApiKeysInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  twoFactorEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  notices?: Prisma.StringFieldUpdateOperationsInput | string
+  digestHours?: Prisma.OperatorUpdatedigestHoursInput | number[]
+  digestAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isWarned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isOnDuty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  offDutyUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  overviewAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  spamSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.OperatorSessionUncheckedUpdateManyWithoutOperatorNestedInput
+  accounts?: Prisma.OperatorAccountUncheckedUpdateManyWithoutOperatorNestedInput
+  twoFactors?: Prisma.OperatorTwoFactorUncheckedUpdateManyWithoutOperatorNestedInput
+  places?: Prisma.KnownPlaceUncheckedUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUncheckedUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
@@ -1616,6 +1801,7 @@ export type OperatorCreateWithoutViewedInput = {
   accounts?: Prisma.OperatorAccountCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionCreateNestedManyWithoutOwnerInput
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
@@ -1647,6 +1833,7 @@ export type OperatorUncheckedCreateWithoutViewedInput = {
   accounts?: Prisma.OperatorAccountUncheckedCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceUncheckedCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionUncheckedCreateNestedManyWithoutOwnerInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
@@ -1694,6 +1881,7 @@ export type OperatorUpdateWithoutViewedInput = {
   accounts?: Prisma.OperatorAccountUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUpdateManyWithoutOwnerNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
@@ -1725,6 +1913,7 @@ export type OperatorUncheckedUpdateWithoutViewedInput = {
   accounts?: Prisma.OperatorAccountUncheckedUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUncheckedUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUncheckedUpdateManyWithoutOwnerNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
@@ -1756,6 +1945,7 @@ export type OperatorCreateWithoutViewsInput = {
   accounts?: Prisma.OperatorAccountCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
@@ -1787,6 +1977,7 @@ export type OperatorUncheckedCreateWithoutViewsInput = {
   accounts?: Prisma.OperatorAccountUncheckedCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceUncheckedCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionUncheckedCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
@@ -1834,6 +2025,7 @@ export type OperatorUpdateWithoutViewsInput = {
   accounts?: Prisma.OperatorAccountUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
@@ -1865,6 +2057,7 @@ export type OperatorUncheckedUpdateWithoutViewsInput = {
   accounts?: Prisma.OperatorAccountUncheckedUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUncheckedUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUncheckedUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
@@ -1896,6 +2089,7 @@ export type OperatorCreateWithoutAssignmentRulesInput = {
   accounts?: Prisma.OperatorAccountCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
@@ -1927,6 +2121,7 @@ export type OperatorUncheckedCreateWithoutAssignmentRulesInput = {
   accounts?: Prisma.OperatorAccountUncheckedCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceUncheckedCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionUncheckedCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
@@ -1974,6 +2169,7 @@ export type OperatorUpdateWithoutAssignmentRulesInput = {
   accounts?: Prisma.OperatorAccountUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
@@ -2005,6 +2201,7 @@ export type OperatorUncheckedUpdateWithoutAssignmentRulesInput = {
   accounts?: Prisma.OperatorAccountUncheckedUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUncheckedUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUncheckedUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
@@ -2036,6 +2233,7 @@ export type OperatorCreateWithoutDigestItemsInput = {
   accounts?: Prisma.OperatorAccountCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
@@ -2067,6 +2265,7 @@ export type OperatorUncheckedCreateWithoutDigestItemsInput = {
   accounts?: Prisma.OperatorAccountUncheckedCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceUncheckedCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionUncheckedCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
@@ -2114,6 +2313,7 @@ export type OperatorUpdateWithoutDigestItemsInput = {
   accounts?: Prisma.OperatorAccountUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
@@ -2145,6 +2345,7 @@ export type OperatorUncheckedUpdateWithoutDigestItemsInput = {
   accounts?: Prisma.OperatorAccountUncheckedUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUncheckedUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUncheckedUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
@@ -2161,6 +2362,7 @@ export type OperatorCountOutputType = {
   accounts: number
   twoFactors: number
   places: number
+  apiKeys: number
   submissions: number
   viewed: number
   views: number
@@ -2173,6 +2375,7 @@ export type OperatorCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensio
   accounts?: boolean | OperatorCountOutputTypeCountAccountsArgs
   twoFactors?: boolean | OperatorCountOutputTypeCountTwoFactorsArgs
   places?: boolean | OperatorCountOutputTypeCountPlacesArgs
+  apiKeys?: boolean | OperatorCountOutputTypeCountApiKeysArgs
   submissions?: boolean | OperatorCountOutputTypeCountSubmissionsArgs
   viewed?: boolean | OperatorCountOutputTypeCountViewedArgs
   views?: boolean | OperatorCountOutputTypeCountViewsArgs
@@ -2216,6 +2419,13 @@ export type OperatorCountOutputTypeCountTwoFactorsArgs<ExtArgs extends runtime.T
  */
 export type OperatorCountOutputTypeCountPlacesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.KnownPlaceWhereInput
+}
+
+/**
+ * OperatorCountOutputType without action
+ */
+export type OperatorCountOutputTypeCountApiKeysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ApiKeyWhereInput
 }
 
 /**
@@ -2279,6 +2489,7 @@ export type OperatorSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   accounts?: boolean | Prisma.Operator$accountsArgs<ExtArgs>
   twoFactors?: boolean | Prisma.Operator$twoFactorsArgs<ExtArgs>
   places?: boolean | Prisma.Operator$placesArgs<ExtArgs>
+  apiKeys?: boolean | Prisma.Operator$apiKeysArgs<ExtArgs>
   submissions?: boolean | Prisma.Operator$submissionsArgs<ExtArgs>
   viewed?: boolean | Prisma.Operator$viewedArgs<ExtArgs>
   views?: boolean | Prisma.Operator$viewsArgs<ExtArgs>
@@ -2362,6 +2573,7 @@ export type OperatorInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   accounts?: boolean | Prisma.Operator$accountsArgs<ExtArgs>
   twoFactors?: boolean | Prisma.Operator$twoFactorsArgs<ExtArgs>
   places?: boolean | Prisma.Operator$placesArgs<ExtArgs>
+  apiKeys?: boolean | Prisma.Operator$apiKeysArgs<ExtArgs>
   submissions?: boolean | Prisma.Operator$submissionsArgs<ExtArgs>
   viewed?: boolean | Prisma.Operator$viewedArgs<ExtArgs>
   views?: boolean | Prisma.Operator$viewsArgs<ExtArgs>
@@ -2379,6 +2591,7 @@ export type $OperatorPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     accounts: Prisma.$OperatorAccountPayload<ExtArgs>[]
     twoFactors: Prisma.$OperatorTwoFactorPayload<ExtArgs>[]
     places: Prisma.$KnownPlacePayload<ExtArgs>[]
+    apiKeys: Prisma.$ApiKeyPayload<ExtArgs>[]
     submissions: Prisma.$SubmissionPayload<ExtArgs>[]
     viewed: Prisma.$SubmissionViewerPayload<ExtArgs>[]
     views: Prisma.$SavedViewPayload<ExtArgs>[]
@@ -2839,6 +3052,7 @@ export interface Prisma__OperatorClient<T, Null = never, ExtArgs extends runtime
   accounts<T extends Prisma.Operator$accountsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Operator$accountsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OperatorAccountPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   twoFactors<T extends Prisma.Operator$twoFactorsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Operator$twoFactorsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$OperatorTwoFactorPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   places<T extends Prisma.Operator$placesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Operator$placesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KnownPlacePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  apiKeys<T extends Prisma.Operator$apiKeysArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Operator$apiKeysArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApiKeyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   submissions<T extends Prisma.Operator$submissionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Operator$submissionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubmissionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   viewed<T extends Prisma.Operator$viewedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Operator$viewedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SubmissionViewerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   views<T extends Prisma.Operator$viewsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Operator$viewsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SavedViewPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -3379,6 +3593,30 @@ export type Operator$placesArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.KnownPlaceScalarFieldEnum | Prisma.KnownPlaceScalarFieldEnum[]
+}
+
+/**
+ * Operator.apiKeys
+ */
+export type Operator$apiKeysArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ApiKey
+   */
+  select?: Prisma.ApiKeySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ApiKey
+   */
+  omit?: Prisma.ApiKeyOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ApiKeyInclude<ExtArgs> | null
+  where?: Prisma.ApiKeyWhereInput
+  orderBy?: Prisma.ApiKeyOrderByWithRelationInput | Prisma.ApiKeyOrderByWithRelationInput[]
+  cursor?: Prisma.ApiKeyWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ApiKeyScalarFieldEnum | Prisma.ApiKeyScalarFieldEnum[]
 }
 
 /**

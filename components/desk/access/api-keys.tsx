@@ -1,0 +1,186 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { PageTools } from "#components/catalog/page-tools.tsx";
+import { useForm } from "#components/forms/use-form.ts";
+import { buttonClass } from "#components/ui/button.ts";
+import { Field, Select } from "#components/ui/field.tsx";
+import { Table } from "#components/ui/table.tsx";
+import { keyDays, keyNameMax, keyOperations } from "#lib/domain/access/api-keys.ts";
+import { type Scope, scopes } from "#lib/domain/access/scopes.ts";
+import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { SubmitButton } from "../core/desk-form.tsx";
+import { ProblemNotice } from "../core/notice.tsx";
+import { ShownOnce } from "./shown-once.tsx";
+
+type Key = {
+  id: number;
+  name: string;
+  start: string;
+  scopes: Scope[];
+  expiresAt: Date;
+  usedAt: Date | null;
+  maker: { name: string; mayUse: boolean };
+};
+
+const formatScope = (t: DeskText<"auth">, scope: Scope) =>
+  t(`keys.scope.${scope.replace(":", "_") as "submissions_read"}`);
+
+export function KeyTable({ keys, now }: { keys: Key[]; now: Date }) {
+  const t = useDeskText("auth");
+  const formatTime = useDeskTime();
+  const callDesk = useDeskCall();
+  if (!keys.length) return <p className="text-muted">{t("keys.none")}</p>;
+  const revoke = ({ id, name }: Key) =>
+    callDesk(
+      keyOperations.revokeApiKey,
+      { id },
+      { done: () => t("keys.revoked", { name }), texts: { not_found: t("keys.gone") } },
+    );
+  return (
+    <Table
+      caption={t("keys.listed")}
+      rows={keys}
+      getKey={({ id }) => String(id)}
+      columns={[
+        {
+          header: t("keys.name"),
+          isRowHeader: true,
+          cell: ({ name, start }) => (
+            <>
+              {name} <code className="font-normal text-muted">{start}…</code>
+            </>
+          ),
+        },
+        {
+          header: t("keys.scopes"),
+          isLabelled: true,
+          cell: ({ scopes }) => scopes.map((scope) => formatScope(t, scope)).join("; "),
+        },
+        {
+          header: t("keys.maker"),
+          isLabelled: true,
+          cell: ({ maker: { name, mayUse } }) =>
+            mayUse ? name : <span className="text-danger">{t("keys.makerGone", { name })}</span>,
+        },
+        {
+          header: t("keys.expires"),
+          isLabelled: true,
+          cell: ({ expiresAt }) =>
+            expiresAt > now ? (
+              formatTime(expiresAt)
+            ) : (
+              <span className="text-danger">{t("keys.expired", { time: formatTime(expiresAt) })}</span>
+            ),
+        },
+        {
+          header: t("keys.used"),
+          isLabelled: true,
+          cell: ({ usedAt }) => (usedAt ? formatTime(usedAt) : t("keys.never")),
+        },
+        {
+          header: t("keys.change"),
+          cell: (key) => (
+            <ActionButton
+              look="quiet"
+              aria-label={t("keys.revokeLabel", { name: key.name })}
+              onPress={() => revoke(key)}
+            >
+              {t("keys.revoke")}
+            </ActionButton>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+type KeyValues = { name: string; days: string; scopes: Record<string, boolean> };
+
+export function KeyForm() {
+  const t = useDeskText("auth");
+  const router = useRouter();
+  const [made, setMade] = useState<string>();
+  const form = useForm<KeyValues, { key: string }>({
+    id: "key-form",
+    idPrefix: "key-",
+    operation: keyOperations.makeApiKey,
+    fields: ["name", "scopes", "days"],
+    defaultValues: { name: "", days: String(keyDays[1]), scopes: {} },
+    toBody: ({ name, days, scopes: chosen }) => ({
+      name,
+      days: Number(days),
+      scopes: scopes.filter((scope) => chosen[toField(scope)]),
+    }),
+    formatFault: ({ field }) => t(`keys.faults.${field === "name" ? "name" : "scopes"}`, { max: keyNameMax }),
+    draft: null,
+    onDone: ({ key }) => {
+      form.clear();
+      setMade(key);
+      router.refresh();
+    },
+  });
+  const scopesError = form.getError("scopes");
+  return (
+    <section aria-labelledby="new-key" className="mt-10 max-w-xl">
+      <h2 id="new-key" className="mb-4 text-xl">
+        {t("keys.new")}
+      </h2>
+      {made && (
+        <ShownOnce key={made} id="made-key" title={t("keys.made")} hint={t("keys.madeHint")}>
+          <p className="rounded-sm bg-surface px-3 py-2 font-mono break-all">
+            <code id="api-key">{made}</code>
+          </p>
+          <button type="button" data-copy="api-key" className={`group mt-3 ${buttonClass("secondary")}`}>
+            <span className="group-data-done:hidden">{t("keys.copy")}</span>
+            <span className="hidden group-data-done:inline">{t("operators.copied")}</span>
+          </button>
+          <PageTools texts={{ copied: t("operators.copied"), failed: t("operators.copyFailed") }} />
+        </ShownOnce>
+      )}
+      <form {...form.props} className="grid gap-5">
+        {form.problem && <ProblemNotice problem={form.problem} />}
+        <Field {...form.field("name")} label={t("keys.name")} hint={t("keys.nameHint")} required autoComplete="off" />
+        <fieldset id="key-scopes" tabIndex={-1} aria-describedby={scopesError && "scopes-error"}>
+          <legend className="mb-1 font-semibold">{t("keys.scopes")}</legend>
+          {scopesError && (
+            <p id="scopes-error" className="mb-2 font-medium text-danger">
+              {scopesError}
+            </p>
+          )}
+          {scopes.map((scope) => (
+            <label key={scope} className="flex min-h-11 cursor-pointer items-center gap-3">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0"
+                aria-invalid={scopesError ? true : undefined}
+                {...form.register(`scopes.${toField(scope)}`)}
+              />
+              <span>
+                {formatScope(t, scope)} <code className="text-sm text-muted">{scope}</code>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Select
+          {...form.field("days")}
+          label={t("keys.days")}
+          options={keyDays.map((days) => [String(days), t("keys.daysCount", { days })])}
+        />
+        <div>
+          <SubmitButton form={form}>{t("keys.submit")}</SubmitButton>
+        </div>
+      </form>
+      <p className="mt-6">
+        <a className="link" href="/api/v1/openapi.json">
+          {t("keys.document")}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** The form library reads a dot or colon in a name as a path. */
+const toField = (scope: Scope) => scope.replace(":", "_");

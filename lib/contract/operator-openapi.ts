@@ -1,0 +1,136 @@
+import type * as z from "zod/mini";
+import { scopes } from "../domain/access/scopes.ts";
+import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operator-api.ts";
+import { ApiError } from "../domain/errors.ts";
+import { asObject, type JsonObject } from "../domain/json.ts";
+import {
+  ApiNote,
+  ApiReply,
+  ApiSubmission,
+  ApiSubmissionPage,
+  ChangedSubmission,
+  OwnerChange,
+  QueuedReply,
+  StatusChange,
+} from "../domain/submissions/inbox/operator-api.ts";
+import { componentPath, limitHeaders, listParameters, type Site, toComponents, toHeader } from "./openapi.ts";
+import { requestExamples, responseExamples } from "./operator-examples.ts";
+import { type OperatorOperation, operatorOperations } from "./operator-operations.ts";
+
+const inputs = { StatusChange, OwnerChange, NewNote: ApiNote, NewReply: ApiReply, EntryInput: PutEntry, PublishEntry };
+const outputs = {
+  ...{ SubmissionPage: ApiSubmissionPage, Submission: ApiSubmission, ChangedSubmission, QueuedReply },
+  ...{ EntryList, StoredEntry, ApiError },
+};
+
+/** The operators' document, apart from the public contract. */
+export function buildOperatorOpenApi({ siteUrl, siteName, contactEmail }: Site): JsonObject {
+  const all = Object.values<OperatorOperation>(operatorOperations);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `${siteName}: operator API`,
+      version: "1.0.0",
+      summary: "Submissions and catalog entries, for the company's own programs.",
+      description,
+      contact: { name: siteName, email: contactEmail, url: siteUrl },
+      license: { name: "Proprietary", url: siteUrl },
+    },
+    servers: [{ url: `${siteUrl}/api` }],
+    security: [{ key: [] }],
+    tags: [
+      { name: "Submissions", description: "Evaluations and inquiries. Confidential." },
+      { name: "Entries", description: "The catalog's entries, published or not." },
+    ],
+    paths: Object.fromEntries(
+      all.map((operation) => [operation.path, { [operation.method.toLowerCase()]: toPathItem(operation) }]),
+    ),
+    components: {
+      securitySchemes: {
+        key: { type: "http", scheme: "bearer", description: `A key of the desk. Its scopes: ${scopes.join(", ")}.` },
+      },
+      headers: {
+        RateLimit: toHeader("What is left of the key's limit, and the seconds until it is whole again."),
+        "RateLimit-Policy": toHeader("The key's limit: requests, and the seconds of its window."),
+      },
+      schemas: { ...withoutPathParameters(toComponents(inputs, "input")), ...toComponents(outputs, "output") },
+    },
+  };
+}
+
+const description = `For the company's own programs. An admin makes a key at the desk; it acts for that admin, and ends with them. Send it as Authorization: Bearer enc_….
+
+- 401: the key is unknown, has expired or was revoked, or its maker is no active admin any more. 403: it lacks the scope that the error names.
+- Each key may send 600 requests a minute. A 429 says in Retry-After after how many seconds there is room again.
+- A change names what you saw. If somebody else was faster, the answer is a 409 and nothing is stored.
+- Unknown properties are ignored; an invalid payload is a 400 whose error names each field at fault.
+- Scores and thresholds are not part of it.`;
+
+function toPathItem(operation: OperatorOperation): JsonObject {
+  const { operationId, method, path, source, scope, summary, description, status, output } = operation;
+  const parameters = source === "none" ? [] : listParameters(operation);
+  return {
+    operationId,
+    tags: [path.startsWith("/v1/entries") ? "Entries" : "Submissions"],
+    summary,
+    description: `${description} Scope: ${scope}.`,
+    ...(parameters.length ? { parameters } : {}),
+    ...(source === "body"
+      ? { requestBody: { required: true, content: toContent(operation.input, requestExamples[toName(operation)]) } }
+      : {}),
+    responses: {
+      [status]: {
+        description: `${summary}: done.`,
+        headers: { "X-Request-Id": toHeader("Reference of this request."), ...limitHeaders },
+        content: toContent(output, responseExamples[toName(operation)]),
+      },
+      ...(source === "none" ? {} : toError(400, "The request is wrong.", "Invalid payload: to is required.")),
+      ...toError(401, "The key does not work.", "Send a valid key of the operator API: Authorization: Bearer enc_…."),
+      ...toError(403, "The key lacks the scope.", `This needs a key with the scope ${scope}.`),
+      ...(path.includes("{") ? toError(404, "There is none.", "There is no such submission.") : {}),
+      ...(method === "GET"
+        ? {}
+        : toError(409, "Somebody else was faster.", "Ana Ruiz has changed it: get the submission again.")),
+      ...(method === "GET" ? {} : toError(413, "The body is too large.", "The body must be at most 262144 bytes.")),
+      ...(method === "GET"
+        ? {}
+        : toError(415, "The content type is not JSON.", "The content type must be application/json.")),
+      ...toError(
+        429,
+        "Too many requests with this key.",
+        "Too many requests from this key. Try again in 20 seconds.",
+        "rate_limited",
+      ),
+      ...toError(
+        503,
+        "The database is unavailable.",
+        "The database is unavailable. Please try again in a few seconds.",
+      ),
+    },
+  };
+}
+
+const toName = ({ operationId }: OperatorOperation) => operationId as keyof typeof operatorOperations;
+
+function toContent(schema: z.ZodMiniType, example: JsonObject | undefined): JsonObject {
+  const [name] = Object.entries({ ...inputs, ...outputs }).find(([, known]) => known === schema) ?? [];
+  if (!name) throw new Error("a schema of an operation is missing from the components");
+  return { "application/json": { schema: { $ref: `${componentPath}${name}` }, example } };
+}
+
+function toError(status: number, text: string, error: string, code?: string): JsonObject {
+  const wait = [429, 503].includes(status) ? { "Retry-After": toHeader("Seconds to wait.") } : {};
+  const headers = { ...(status === 401 || status === 503 ? {} : limitHeaders), ...wait };
+  const example = code ? { error, code } : { error };
+  return { [status]: { description: text, headers, content: toContent(ApiError, example) } };
+}
+
+/** Path parameters are part of the inputs, but not of the bodies. */
+function withoutPathParameters(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
+  const omit = ({ properties, required, ...schema }: JsonObject) => {
+    const { reference, slug, ...own } = asObject(properties);
+    const names = (Array.isArray(required) ? required : []).filter((name) => name in own);
+    return { ...schema, properties: own, ...(names.length ? { required: names } : {}) };
+  };
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, omit(schema)]));
+}

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { Done, defineDeskPost } from "../operation.ts";
+import { text } from "../schema-kit.ts";
+import { scopes } from "./scopes.ts";
+
+/** Lets programs that look for leaked secrets find a key. */
+export const keyPrefix = "enc_";
+/** Characters of a key that the desk keeps, so that people can tell keys apart. */
+export const keyStartCharacters = 8;
+
+export const keyDays = [30, 90, 365] as const;
+export const keyNameMax = 80;
+
+const NewApiKey = z.object({
+  name: text({ min: 1, max: keyNameMax }),
+  scopes: z.array(z.enum(scopes)).check(z.minLength(1)),
+  days: z.union(keyDays.map((days) => z.literal(days))),
+});
+export type NewApiKey = z.infer<typeof NewApiKey>;
+
+const KeyId = z.object({ id: z.int().check(z.positive()) });
+
+export const keyOperations = {
+  makeApiKey: defineDeskPost("makeApiKey", "/admin/keys/make", "admin", NewApiKey, z.object({ key: z.string() })),
+  revokeApiKey: defineDeskPost("revokeApiKey", "/admin/keys/revoke", "admin", KeyId, Done),
+};

@@ -1,0 +1,194 @@
+// Submissions as the operator API takes and gives them. Scores and thresholds stay at the desk.
+import * as z from "zod/mini";
+import { Locale } from "../../locale.ts";
+import { described, isoTime, optionalText, storedId, text } from "../../schema-kit.ts";
+import { noteMax } from "../changes/changes.ts";
+import { describeEvent, findLastMessage, type SubmissionEvent } from "../core/events.ts";
+import { channels, LeadRoute } from "../core/schema.ts";
+import { getReasonRule, reasonMax, Status } from "../core/status.ts";
+import type { Submission } from "../core/submission.ts";
+import { formatReference, Reference, SubmissionKind } from "../core/submission-ref.ts";
+import { NewReply } from "../reply/reply.ts";
+import type { InboxRow } from "./inbox-page.ts";
+import {
+  CursorText,
+  type InboxQuery,
+  inboxFilters,
+  isStatusList,
+  parseInboxQuery,
+  readStatusList,
+  Search,
+} from "./inbox-query.ts";
+
+const limitMax = 100;
+const limitDefault = 50;
+
+const StatusNames = z.pipe(
+  z.string().check(
+    z.refine(isStatusList, { error: "must be statuses, open or closed, separated by commas" }),
+    z.meta({
+      description: "Statuses, or open or closed, separated by commas. Without it, spam is left out.",
+      examples: ["new,in_review"],
+    }),
+  ),
+  z.transform((names: string) => readStatusList(names)),
+);
+
+export const SubmissionsQuery = z.extend(z.partial(z.object(inboxFilters)), {
+  status: z.optional(StatusNames),
+  q: z.optional(Search),
+  cursor: z.optional(described("The value next of the page before.", CursorText)),
+  limit: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.regex(/^([1-9]\d?|100)$/, { error: `must be 1 to ${limitMax}` }),
+          z.meta({ description: `Submissions of a page, at most ${limitMax}. Default: ${limitDefault}.` }),
+        ),
+      z.transform(Number),
+    ),
+  ),
+});
+
+/** From the last page back: the inbox's own newest-first order puts returned submissions on top. */
+export function toInboxQuery({ limit = limitDefault, ...filters }: z.output<typeof SubmissionsQuery>): {
+  query: InboxQuery;
+  limit: number;
+} {
+  const { status = [], q = "", snoozed = "all" } = filters;
+  const order = { sort: "oldest", direction: "backward" } as const;
+  return { query: { ...parseInboxQuery({}), ...filters, status, q, snoozed, ...order }, limit };
+}
+
+const time = z.pipe(
+  z.transform((value: Date | string) => new Date(value).toISOString()),
+  isoTime(),
+);
+const nullableTime = z.nullable(time);
+const nullableText = z.nullable(z.string());
+const reference = described("Such as E-12 for an evaluation or Q-7 for an inquiry.", Reference);
+
+const summary = {
+  reference: z.string(),
+  kind: SubmissionKind,
+  createdAt: time,
+  language: Locale,
+  channel: z.enum(channels),
+  agentName: nullableText,
+  name: z.string(),
+  company: nullableText,
+  email: z.string(),
+  route: z.nullable(LeadRoute),
+  status: Status,
+  owner: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  revision: described("Number of changes so far.", z.int()),
+  replyDueAt: nullableTime,
+  snoozedUntil: nullableTime,
+  withdrawnAt: described("When the person withdrew the consent: send no mail then.", nullableTime),
+};
+
+export const ApiSubmissionSummary = z.object({ ...summary, excerpt: z.string() });
+export const ApiSubmissionPage = z.object({
+  submissions: z.array(ApiSubmissionSummary),
+  next: described("The cursor of the next, older page. Null on the last one.", nullableText),
+});
+
+const ApiEvent = z.object({
+  id: nullableText,
+  at: time,
+  type: z.string(),
+  actor: z.string(),
+  text: described("A message or note, or what happened, in English.", nullableText),
+});
+
+export const ApiSubmission = z.object({
+  ...summary,
+  text: described("The project description of an evaluation, or the message of an inquiry.", z.string()),
+  role: nullableText,
+  phone: nullableText,
+  discoverySource: nullableText,
+  topic: nullableText,
+  answers: z.array(z.object({ question: z.string(), option: nullableText })),
+  repliedAt: nullableTime,
+  closedAt: nullableTime,
+  closeReason: nullableText,
+  lastMessage: described("Id of the conversation's newest message, which a reply has to name.", nullableText),
+  timeline: z.array(ApiEvent),
+});
+
+type Shared = Pick<InboxRow, "kind" | "id" | "clock">;
+
+export function toApiSummary<Row extends Shared>(row: Row) {
+  return { ...row, reference: formatReference(row), replyDueAt: row.clock.dueAt };
+}
+
+export function toApiSubmission(submission: Submission): z.input<typeof ApiSubmission> {
+  const isEvaluation = submission.kind === "evaluation";
+  const own = isEvaluation
+    ? { ...submission, text: submission.projectDescription, topic: null }
+    : { ...submission, text: submission.message, ...noEvaluation };
+  return {
+    ...toApiSummary(own),
+    withdrawnAt: submission.consent.withdrawnAt,
+    lastMessage: findLastMessage(submission.timeline)?.id ?? null,
+    timeline: submission.timeline.map((event) => ({ id: null, ...event, text: readText(event, submission) })),
+  };
+}
+
+const noEvaluation = { company: null, role: null, phone: null, discoverySource: null, route: null, answers: [] };
+
+function readText(event: SubmissionEvent, { inbound }: Submission): string | null {
+  switch (event.type) {
+    case "submitted":
+    case "repeated":
+      return null;
+    case "note":
+    case "reply":
+      return event.details.text;
+    case "inbound":
+      return inbound.find(({ id }) => id === event.details.inbound)?.text ?? describeEvent(event);
+    default:
+      return describeEvent(event);
+  }
+}
+
+export const SubmissionKey = z.object({ reference });
+
+const requireReason = z.refine<{ to: Status; reason?: string | undefined }>(
+  ({ to, reason }) => getReasonRule(to) !== "required" || reason !== undefined,
+  { path: ["reason"], error: "is required for this status" },
+);
+const owner = z.nullable(storedId());
+
+export const StatusChange = z
+  .object({
+    reference,
+    from: described("The status that you saw. If it is another by now, the answer is a 409.", Status),
+    to: Status,
+    reason: z.optional(described("Why it was lost, required then, or won.", optionalText({ min: 1, max: reasonMax }))),
+  })
+  .check(requireReason);
+export const OwnerChange = z.object({
+  reference,
+  from: described("The id of the owner that you saw, or null.", owner),
+  to: described("The id of an active operator, or null.", owner),
+});
+export const ApiNote = z.object({ reference, text: text({ min: 1, max: noteMax }) });
+export const ApiReply = z.object({
+  reference,
+  text: described("Mailed to the person as it is, with the signature of the key's maker.", NewReply.shape.text),
+  lastMessage: described(
+    "lastMessage as you saw it. With a newer one the answer is a 409.",
+    NewReply.shape.lastMessage,
+  ),
+  when: described("now, or a time within 60 days. Default: in ten seconds.", NewReply.shape.when),
+});
+
+export const ChangedSubmission = z.object({
+  reference: z.string(),
+  status: Status,
+  owner: summary.owner,
+  revision: summary.revision,
+});
+export const QueuedReply = z.object({ ...ChangedSubmission.shape, startsAt: time });

@@ -1,0 +1,87 @@
+import { operatorOperations } from "../contract/operator-operations.ts";
+import type { Admin } from "../domain/access/operator.ts";
+import { EntryInput } from "../domain/catalog/editor/content.ts";
+import type { PutEntry } from "../domain/catalog/editor/operator-api.ts";
+import { AppError, toInvalidInput } from "../domain/errors.ts";
+import type { Change } from "../domain/submissions/changes/changes.ts";
+import type { SubmissionRef } from "../domain/submissions/core/submission-ref.ts";
+import { printCursor } from "../domain/submissions/inbox/inbox-query.ts";
+import { toApiSubmission, toApiSummary, toInboxQuery } from "../domain/submissions/inbox/operator-api.ts";
+import { findDraft, listDrafts } from "../server/catalog/drafts.ts";
+import { publishEntry, saveEntry } from "../server/catalog/edit-entry.ts";
+import { addNote } from "../server/submissions/changes/add-note.ts";
+import { changeSubmissions } from "../server/submissions/changes/change-submissions.ts";
+import { getSubmission } from "../server/submissions/inbox/get-submission.ts";
+import { listSubmissions } from "../server/submissions/inbox/list-submissions.ts";
+import { sendReply } from "../server/submissions/reply/send-reply.ts";
+import { handle } from "./handle.ts";
+import type { Handler } from "./message.ts";
+
+type Context = { operator: Admin; now: Date };
+
+async function getChanged(ref: SubmissionRef, context: Context) {
+  return toApiSummary(await getSubmission(ref, context));
+}
+
+/** @throws AppError `not_found`, `conflict` */
+async function changeOne(change: Change, ref: SubmissionRef, context: Context) {
+  const { refused } = await changeSubmissions(change, context);
+  const { reason, by } = refused[0] ?? {};
+  if (reason === "not_found") throw new AppError("not_found", "There is no such submission.");
+  if (reason === "repeat") throw new AppError("conflict", "This repeats another submission: change the first one.");
+  if (reason === "conflict")
+    throw new AppError("conflict", `${by ?? "Somebody"} has changed it: get the submission again.`);
+  return getChanged(ref, context);
+}
+
+/** @throws AppError `invalid_input`; `conflict` for an entry that has changed, or exists although it was new */
+async function putEntry({ slug, spec, updatedAt = "", ...texts }: PutEntry, context: Context) {
+  const before = await findDraft({ slug }, context);
+  const entry = before && { id: before.id, slug, published: before.published, updatedAt };
+  if (before?.updatedAt !== (updatedAt || undefined))
+    throw new AppError("conflict", "The entry has another updatedAt by now.");
+  const parsed = EntryInput.safeParse({ ...texts, slug, entry, ...(spec && { spec: JSON.stringify(spec) }) });
+  if (!parsed.success) throw toInvalidInput(parsed.error);
+  const saved = await saveEntry(parsed.data, context);
+  if ("conflict" in saved) throw new AppError("conflict", `${saved.conflict.by.join(", ")} has changed the entry.`);
+  return { ...saved, published: before?.published ?? false };
+}
+
+export const operatorRoutes = {
+  listApiSubmissions: handle(operatorOperations.listApiSubmissions, async (input, context) => {
+    const { query, limit } = toInboxQuery(input);
+    const { rows, hasPrevious } = await listSubmissions(query, context, limit);
+    const [oldest] = rows;
+    return {
+      submissions: rows.toReversed().map(toApiSummary),
+      next: hasPrevious && oldest ? printCursor(oldest) : null,
+    };
+  }),
+  getApiSubmission: handle(operatorOperations.getApiSubmission, async ({ reference }, context) =>
+    toApiSubmission(await getSubmission(reference, context)),
+  ),
+  changeApiStatus: handle(operatorOperations.changeApiStatus, ({ reference, from, to: status, reason }, context) =>
+    changeOne({ type: "status", items: [{ ...reference, from }], status, reason }, reference, context),
+  ),
+  changeApiOwner: handle(operatorOperations.changeApiOwner, ({ reference, from, to: owner }, context) =>
+    changeOne({ type: "owner", items: [{ ...reference, from }], owner }, reference, context),
+  ),
+  addApiNote: handle(operatorOperations.addApiNote, async ({ reference, text }, context) => {
+    await addNote({ ...reference, text }, context);
+    return getChanged(reference, context);
+  }),
+  sendApiReply: handle(operatorOperations.sendApiReply, async ({ reference, ...reply }, context) => {
+    const { startsAt } = await sendReply({ ...reference, ...reply }, context);
+    return { ...(await getChanged(reference, context)), startsAt };
+  }),
+  listApiEntries: handle(operatorOperations.listApiEntries, async (input, context) => ({
+    entries: await listDrafts(input, context),
+  })),
+  putApiEntry: handle(operatorOperations.putApiEntry, putEntry),
+  publishApiEntry: handle(operatorOperations.publishApiEntry, async ({ slug, updatedAt }, context) => {
+    const entry = await findDraft({ slug }, context);
+    if (!entry) throw new AppError("not_found", "There is no entry with this slug.");
+    await publishEntry({ id: entry.id, updatedAt }, context);
+    return (await findDraft({ slug }, context)) ?? entry;
+  }),
+} satisfies Record<keyof typeof operatorOperations, Handler>;
