@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { findLastBackup } from "../../lib/server/audit.ts";
 import { env } from "../../lib/server/env.ts";
-import { isMailHeld } from "../../lib/server/mail/hold.ts";
 import { isLoopback } from "../../lib/server/mail/transport.ts";
+import { isMailHeld } from "../../lib/server/queue/mails.ts";
 import { countMailsByType } from "../../lib/server/queue/pending-mails.ts";
 import { compareMigrations } from "../migrate.ts";
 import { withConnection } from "../migration-lock.ts";

@@ -15,10 +15,6 @@ export async function findMailHold(kind: Work): Promise<MailHold | null> {
   }, kind);
 }
 
-export async function isMailHeld(): Promise<boolean> {
-  return database(async (db) => (await db.mailHold.count()) > 0, "mail");
-}
-
 /** Queues the mails of new submissions first, so that mails owed at that time can be told apart from later ones. */
 export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
   while ((await queueFollowingIn(client)) + (await queueClockMailsIn(toRaw(client))) > 0);

@@ -8,12 +8,12 @@ import { describeError, log } from "../log.ts";
 import { beforeMaintenance } from "../maintenance.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import { queueClockMails } from "../queue/clock-mails.ts";
-import { failTaken, type TakenMail } from "../queue/mails.ts";
+import { failTaken, isMailHeld, recoverFromClockJump, renewLeases, type TakenMail, takeMails } from "../queue/mails.ts";
 import { countMails, hasWork } from "../queue/pending-mails.ts";
 import { openQueueSender, type QueueSender, type QueueWorker } from "../queue/worker.ts";
+import { openWebhookSender } from "../webhooks/webhook-worker.ts";
 import { deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueSummaries } from "./digests.ts";
-import { isMailHeld } from "./hold.ts";
 import { readAll, startMailboxReader } from "./inbound/read-mailbox.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport, type Transport, toDeliveryFault } from "./transport.ts";
@@ -37,12 +37,14 @@ type MailSender = QueueSender & { isPaused: () => Promise<boolean> };
 export async function startMailWorker(): Promise<QueueWorker> {
   const sender = await openMailSender();
   sender.start();
+  const webhooks = await openWebhookSender();
+  webhooks.start();
   const stopReading = startMailboxReader();
   const stopSettling = startSettlingBookings();
   const stopReconciling = startReconcilingBookings();
   return {
     stop: async () => {
-      await Promise.all([sender.stop(), stopReading(), stopSettling(), stopReconciling()]);
+      await Promise.all([sender.stop(), webhooks.stop(), stopReading(), stopSettling(), stopReconciling()]);
     },
   };
 }
@@ -63,6 +65,11 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
       const looks = [queueFollowingMails(), queueClockMails(), lookForSummaries().then(() => 0)];
       await Promise.allSettled(looks);
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
+    },
+    take: takeMails,
+    renew: async (db, leases) => {
+      await recoverFromClockJump(db);
+      await renewLeases(db, leases);
     },
     deliver: async (taken) => {
       const outcome = await tryDelivery(taken, transport);

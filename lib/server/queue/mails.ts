@@ -4,8 +4,9 @@ import { type DeadMails, type MailJob, SubmissionMailJob } from "../../domain/ma
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { undoSeconds } from "../../domain/submissions/reply/reply.ts";
-import { type RawTransaction, toRaw } from "../db.ts";
+import { database, type RawTransaction, toRaw } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import { isTakeable, isTaken, leaseSeconds, renewRows, type Taken, takeRows } from "./leases.ts";
 
 /** A mail without `dueAt` and `delaySeconds` is due at once. */
 export type NewMail = { id?: string; job: MailJob; dueAt?: Date; delaySeconds?: number; isWithheld?: boolean };
@@ -33,49 +34,23 @@ export const jobSql = Prisma.raw(`jsonb_strip_nulls(jsonb_build_object('mail', m
   'isPlanned', nullif(is_planned, false),
   'monday', monday))`);
 
-/** `lease` identifies the attempt: an old one cannot change the mail after another worker has taken it over. */
-export type TakenMail = { id: string; lease: string; attempts: number; job: unknown };
+export type TakenMail = Taken & { job: unknown };
 
-/** A worker that does not renew its leases within this time is considered dead, and another worker takes its mails. */
-const leaseSeconds = 15;
-const doubtSeconds = 12;
-
-/** SKIP LOCKED makes sure that no two workers get the same mail. */
 export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]> {
-  return db.$queryRaw`
-    WITH due AS MATERIALIZED (
-      SELECT id FROM mails
-      WHERE state IN ('waiting', 'sending') AND next_at <= now() AND (state = 'waiting' OR is_doubted)
-      ORDER BY next_at, id LIMIT ${max} FOR UPDATE SKIP LOCKED
-    )
-    UPDATE mails SET state = 'sending', lease = gen_random_uuid(), is_doubted = false, attempts = attempts + 1,
-      next_at = now() + ${leaseSeconds} * interval '1 second'
-    FROM due WHERE mails.id = due.id
-    RETURNING mails.id::text, lease::text, attempts, ${jobSql} AS job`;
+  const due = Prisma.sql`
+    SELECT id FROM mails WHERE ${isTakeable} ORDER BY next_at, id LIMIT ${max} FOR UPDATE SKIP LOCKED`;
+  return takeRows(db, "mails", { due, columns: Prisma.sql`${jobSql} AS job` });
 }
 
-/** Waiting for a mail that another transaction is updating or erasing would delay all others. */
-const isFree = (condition: Prisma.Sql) =>
-  Prisma.sql`id IN (SELECT id FROM mails WHERE ${condition} ORDER BY id FOR UPDATE SKIP LOCKED)`;
-
-/**
- * Marks an expired lease as doubtful first: if the lease looks expired only because the database's clock was set ahead,
- * the worker renews it before another takes the mail over.
- */
 export async function renewLeases(db: RawTransaction, leases: string[]): Promise<void> {
   await db.$executeRaw`
     INSERT INTO mail_workers (seen_at) VALUES (now()) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`;
-  if (leases.length) {
-    await db.$executeRaw`
-      UPDATE mails SET next_at = now() + ${leaseSeconds} * interval '1 second', is_doubted = false
-      WHERE ${isFree(Prisma.sql`lease = ANY (${leases}::uuid[])`)}`;
-  }
-  await db.$executeRaw`
-    UPDATE mails SET next_at = now() + ${doubtSeconds} * interval '1 second', is_doubted = true
-    WHERE ${isFree(Prisma.sql`state = 'sending' AND next_at <= now() AND NOT is_doubted`)}`;
+  await renewRows(db, "mails", leases);
 }
 
-const isTaken = ({ id, lease }: TakenMail) => Prisma.sql`id = ${id}::uuid AND lease = ${lease}::uuid`;
+export async function isMailHeld(): Promise<boolean> {
+  return database(async (db) => (await db.mailHold.count()) > 0, "mail");
+}
 
 export async function hasTaken(db: RawTransaction, taken: TakenMail): Promise<boolean> {
   return (await db.$queryRaw<unknown[]>`SELECT id::text FROM mails WHERE ${isTaken(taken)}`).length > 0;

@@ -1,44 +1,49 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import { database } from "../db.ts";
+import { database, type RawTransaction } from "../db.ts";
 import { describeError, log } from "../log.ts";
 import { withoutOverlap } from "../repeat.ts";
-import { recoverFromClockJump, renewLeases, type TakenMail, takeMails } from "./mails.ts";
+import type { Taken } from "./leases.ts";
 
 const pollMilliseconds = 1_000;
 const renewMilliseconds = 5_000;
 const stopMillisecondsMax = 5_000;
 const warningMilliseconds = 60_000;
 
-type Handlers = {
+type Handlers<Row extends Taken> = {
   canTake: () => Promise<boolean>;
   /** @returns number of submissions; more may be left */
-  fillQueue: () => Promise<number>;
-  deliver: (taken: TakenMail) => Promise<void>;
+  fillQueue?: () => Promise<number>;
+  take: (db: RawTransaction, max: number) => Promise<Row[]>;
+  renew: (db: RawTransaction, leases: string[]) => Promise<void>;
+  deliver: (taken: Row) => Promise<void>;
   atOnce: number;
 };
 
 export type QueueWorker = {
-  /** Waits at most five seconds for mails being sent. Another worker retries the remaining ones. */
+  /** Waits at most five seconds for what is being sent. Another worker retries the remaining ones. */
   stop: () => Promise<void>;
 };
 export type QueueSender = QueueWorker & {
-  /** Queues and sends mails until nothing is due or the sender is stopped. */
+  /** Queues and sends until nothing is due or the sender is stopped. */
   sendDue: () => Promise<void>;
   start: () => void;
 };
 
-/** Any number may run, in any number of processes: no two take the same mail. */
-export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: Handlers): Promise<QueueSender> {
+/** Any number may run, in any number of processes: no two take the same row. */
+export async function openQueueSender<Row extends Taken>({
+  canTake,
+  fillQueue = async () => 0,
+  take: takeRows,
+  renew: renewRows,
+  deliver,
+  atOnce,
+}: Handlers<Row>): Promise<QueueSender> {
   const ending = new AbortController();
   const warn = warnOncePerMinute();
   const underWay = new Map<string, Promise<void>>();
 
-  const renew = () =>
-    database(async (db) => {
-      await recoverFromClockJump(db);
-      await renewLeases(db, [...underWay.keys()]);
-    }, "mail");
+  const renew = () => database((db) => renewRows(db, [...underWay.keys()]), "mail");
   const fill = withoutOverlap(async () => {
     while (!ending.signal.aborted && (await fillQueue()) > 0);
   });
@@ -47,15 +52,15 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
       // The sender may have been stopped in the meantime.
       if (ending.signal.aborted) return;
       const max = atOnce - underWay.size;
-      const taken = max ? await database((db) => takeMails(db, max), "mail") : [];
-      for (const mail of taken) {
-        const sending = deliver(mail)
+      const taken = max ? await database((db) => takeRows(db, max), "mail") : [];
+      for (const row of taken) {
+        const sending = deliver(row)
           .catch(warn)
-          .finally(() => underWay.delete(mail.lease));
-        underWay.set(mail.lease, sending);
+          .finally(() => underWay.delete(row.lease));
+        underWay.set(row.lease, sending);
       }
       if (!underWay.size) return;
-      // Continues with other mails while the mail server is slow to accept one.
+      // Continues with others while a server is slow to accept one.
       await Promise.race([...underWay.values(), sleep(pollMilliseconds, undefined, { ref: false })]);
     }
   });
@@ -77,10 +82,10 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
     stop: async () => {
       clearInterval(looking);
       ending.abort();
-      // Once `take` has ended, `underWay` contains the last mail it took.
+      // Once `take` has ended, `underWay` contains the last row it took.
       const ended = Promise.allSettled([fill(), take()])
         .then(() => Promise.allSettled(underWay.values()))
-        // If the process keeps running, it renews the leases of mails that it is still sending.
+        // If the process keeps running, it renews the leases of what it is still sending.
         .finally(() => clearInterval(renewing));
       await Promise.race([ended, sleep(stopMillisecondsMax, undefined, { ref: false })]);
     },
@@ -94,6 +99,6 @@ function warnOncePerMinute(): (error: unknown) => void {
     const at = performance.now();
     if (at - lastAt < warningMilliseconds) return;
     lastAt = at;
-    log().warn({ error: describeError(error) }, "the mail queue cannot be read");
+    log().warn({ error: describeError(error) }, "a queue cannot be read");
   };
 }
