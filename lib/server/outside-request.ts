@@ -27,7 +27,7 @@ type Connection = {
   address: string | null;
   method?: "GET" | "POST";
   headers: Record<string, string>;
-  body?: string;
+  body?: string | undefined;
   signal: AbortSignal;
 };
 
@@ -72,18 +72,40 @@ export class OutsideError extends Error {
 const unsentCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];
 const bytesMax = 1024 * 1024;
 
+/** Whether INSIDE_HOSTS has exactly this host and port. */
+export function isInsideHost(url: URL): boolean {
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  return env().INSIDE_HOSTS?.some((host) => [url.host, `${url.hostname}:${port}`].includes(host)) ?? false;
+}
+
 type JsonRequest = Omit<Connection, "address" | "body" | "signal"> & { json?: object; milliseconds: number };
 
-/**
- * Asks the API of a service named in the environment. Its host must have a public address, unless INSIDE_HOSTS has it.
- * @throws OutsideError without a complete JSON answer in time
- */
-export async function requestJson(
+/** Asks the API of a service. @throws OutsideError without a complete JSON answer in time */
+export function requestJson(
   url: URL,
-  { json, milliseconds, headers, ...options }: JsonRequest,
+  { json, headers, ...options }: JsonRequest,
 ): Promise<{ status: number; json: unknown }> {
-  const port = url.port || (url.protocol === "https:" ? "443" : "80");
-  const isInside = env().INSIDE_HOSTS?.some((host) => [url.host, `${url.hostname}:${port}`].includes(host)) ?? false;
+  const body = json && JSON.stringify(json);
+  const type: Record<string, string> = body ? { "content-type": "application/json" } : {};
+  const request = { ...options, body, headers: { accept: "application/json", ...type, ...headers } };
+  return requestOutside(url, request, async (response) => ({
+    status: response.statusCode ?? 0,
+    json: JSON.parse(await readText(response)),
+  }));
+}
+
+type OutsideRequest = Omit<Connection, "address" | "signal"> & { milliseconds: number };
+
+/**
+ * The host must have a public address and https, unless INSIDE_HOSTS has it.
+ * @throws OutsideError unless `read` ends in time
+ */
+export async function requestOutside<Result>(
+  url: URL,
+  { milliseconds, ...options }: OutsideRequest,
+  read: (response: IncomingMessage) => Promise<Result>,
+): Promise<Result> {
+  const isInside = isInsideHost(url);
   if (url.protocol !== "https:" && !isInside) throw new OutsideError("not https", false);
   const signal = AbortSignal.timeout(milliseconds);
   let isSent = false;
@@ -92,15 +114,7 @@ export async function requestJson(
     if (!isInside && !address) throw new OutsideError("an address inside the network", false);
     signal.throwIfAborted();
     isSent = true;
-    const body = json && JSON.stringify(json);
-    const response = await connect(url, {
-      ...options,
-      address,
-      signal,
-      body,
-      headers: { accept: "application/json", ...(body ? { "content-type": "application/json" } : {}), ...headers },
-    });
-    return { status: response.statusCode ?? 0, json: JSON.parse(await readText(response)) };
+    return read(await connect(url, { ...options, address, signal }));
   };
   // A slow look-up of the name cannot be aborted.
   const slow = new Promise<never>((_, reject) => {
