@@ -1,4 +1,6 @@
 import { withoutEvaluation } from "../lib/domain/submissions/core/untouched.fixture.ts";
+import { webhookRows } from "./checked-webhooks.fixture.ts";
+
 export type Row = Record<string, unknown>;
 
 const submission = {
@@ -160,6 +162,7 @@ export const valid: Record<string, Row> = {
     content: Buffer.from("%PDF-"),
     created_at: at,
   },
+  ...webhookRows,
   assignment_rules: { id: 900_001, position: 1, name: "Spanish" },
   assignment_rule_operators: { rule_id: 900_001, operator_id: "checks" },
   reply_templates: {
@@ -249,7 +252,11 @@ export function listParents(row: Row): [table: string, row: Row][] {
     entry_id: id,
     document_hash: hash,
     rule_id: ruleId,
+    delivery_id: deliveryId,
+    endpoint_id: endpointId,
   } = row;
+  const isAnswer = row.text === valid.webhook_answers?.text;
+  const deliveryParents = [toParent("webhook_endpoints", {}), toParent("webhook_events", {})];
   return [
     ...(operatorId ? [toParent("operators", {})] : []),
     ...(submissionId ? [toParent("submissions", {})] : []),
@@ -257,6 +264,9 @@ export function listParents(row: Row): [table: string, row: Row][] {
     ...(id ? [toParent("catalog_entries", { id })] : []),
     ...(hash ? [toParent("catalog_documents", {})] : []),
     ...(ruleId ? [toParent("assignment_rules", {})] : []),
+    ...(endpointId || deliveryId || isAnswer ? deliveryParents : []),
+    ...(deliveryId || isAnswer ? [toParent("webhook_deliveries", {})] : []),
+    ...(isAnswer ? [toParent("webhook_attempts", {})] : []),
   ];
 }
 

@@ -14,6 +14,7 @@ import {
   valid,
   versionCases,
 } from "./checked-rows.fixture.ts";
+import { webhookCases } from "./checked-webhooks.fixture.ts";
 
 const tokenHashCheck = {
   token_hash_check: {
@@ -236,6 +237,7 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
     device_check: { accepts: [{ device: "tablet" }, { device: "computer" }], refuses: [{ device: "" }] },
     count_check: { accepts: [{ count: 2 }], refuses: [{ count: 0 }] },
   },
+  ...webhookCases,
   sign_in_attempts: { count_check: { accepts: [{ count: 1 }], refuses: [{ count: 0 }, { count: -1 }] } },
   submission_events: {
     type_check: {

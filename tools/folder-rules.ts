@@ -12,14 +12,15 @@ const submissionRooms = [["overview"], ["intake", "inbox", "changes", "assignmen
 export const folderOrders: Record<string, string[][]> = {
   "lib/server": [
     ["people"],
-    ["mail", "webhooks"],
+    ["mail"],
+    ["webhooks"],
     ["bookings"],
     ["submissions", "catalog"],
     ["queue"],
     ["access", "limits"],
   ],
   "lib/server/submissions": submissionRooms,
-  "lib/domain": [["people"], ["mail"], ["access"], ["submissions", "catalog"], ["bookings"]],
+  "lib/domain": [["people"], ["mail"], ["access"], ["webhooks"], ["submissions", "catalog"], ["bookings"]],
   "lib/domain/submissions": submissionRooms,
   "lib/http": [["catalog", "front"]],
   components: [["desk"], ["site"], ["submissions", "catalog", "bookings"], ["forms"], ["ui"]],

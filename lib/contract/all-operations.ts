@@ -13,6 +13,7 @@ import { bookingOperations } from "../domain/submissions/inbox/unmatched-booking
 import { viewOperations } from "../domain/submissions/inbox/views.ts";
 import { replyOperations } from "../domain/submissions/reply/reply.ts";
 import { spamOperations } from "../domain/submissions/spam/block-list.ts";
+import { webhookOperations } from "../domain/webhooks/endpoint.ts";
 import { operations, serviceOperations } from "./operations.ts";
 import { operatorOperations } from "./operator-operations.ts";
 
@@ -31,6 +32,7 @@ export const deskOperations = {
   ...inboundOperations,
   ...bookingOperations,
   ...peopleOperations,
+  ...webhookOperations,
 };
 
 /** All operations under /api. lib/http/dispatch rejects any other method or path there. */

@@ -62,6 +62,8 @@ import { addReplyFile, getReplyFile, removeReplyFile } from "../server/submissio
 import { removeReplyTemplate, saveReplyTemplate } from "../server/submissions/reply/reply-templates.ts";
 import { sendReply } from "../server/submissions/reply/send-reply.ts";
 import { addBlock, listBlocks, removeBlock } from "../server/submissions/spam/block-list.ts";
+import { replayWebhooks, testEndpoint } from "../server/webhooks/delivery-log.ts";
+import { removeEndpoint, rotateSecret, saveEndpoint, switchEndpoint } from "../server/webhooks/endpoints.ts";
 import { handle } from "./handle.ts";
 import { handleCsv, handleFile } from "./handle-file.ts";
 import { handleLive } from "./handle-live.ts";
@@ -158,6 +160,12 @@ export const deskRoutes = {
   matchBooking: handle(deskOperations.matchBooking, matchBooking),
   dismissBooking: handle(deskOperations.dismissBooking, dismissBooking),
   openInboundFile: handleFile(deskOperations.openInboundFile, openInboundFile),
+  saveEndpoint: handle(deskOperations.saveEndpoint, saveEndpoint),
+  switchEndpoint: handle(deskOperations.switchEndpoint, switchEndpoint),
+  removeEndpoint: handle(deskOperations.removeEndpoint, removeEndpoint),
+  rotateSecret: handle(deskOperations.rotateSecret, rotateSecret),
+  testEndpoint: handle(deskOperations.testEndpoint, testEndpoint),
+  replayWebhooks: handle(deskOperations.replayWebhooks, replayWebhooks),
   findPerson: handle(deskOperations.findPerson, findPerson),
   exportPerson: handle(deskOperations.exportPerson, exportPerson),
   erasePerson: handle(deskOperations.erasePerson, erasePerson),

@@ -54,6 +54,7 @@ async function runTasks() {
   const { reconcileBookings } = await import("../server/bookings/reconcile-bookings.ts");
   const { settlePendingBookings } = await import("../server/bookings/settle-bookings.ts");
   const { requireContactAddress } = await import("../server/mail/recipients.ts");
+  const { sendDueWebhooks } = await import("../server/webhooks/webhook-worker.ts");
   const signal = AbortSignal.timeout(taskSeconds * 1_000);
   const timeUp = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
   const sendMails = async () => {
@@ -65,6 +66,7 @@ async function runTasks() {
     Promise.race([purgeDue(signal), timeUp]),
     settlePendingBookings(new Date(), { max: bookingsMax, signal }),
     Promise.race([reconcileBookings(new Date(), signal), timeUp]),
+    sendDueWebhooks({ seconds: taskSeconds }),
   ]);
   if (mails.status === "rejected") throw mails.reason;
   if (purged.status === "rejected") throw purged.reason;

@@ -10,7 +10,7 @@ import {
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { MailChoices } from "./mail-choices.ts";
 
-const summaryTypes = ["digest", "overview"] as const;
+const summaryTypes = ["digest", "overview", "webhooks"] as const;
 type SummaryType = (typeof summaryTypes)[number];
 export const queuedMailTypes = [...SubmissionMailType.options, ...summaryTypes] as const;
 export type QueuedMailType = (typeof queuedMailTypes)[number];
@@ -37,8 +37,12 @@ export type DigestJob = z.infer<typeof DigestJob>;
 const OverviewJob = z.object({ mail: z.literal("overview"), operator: storedId(), monday: isoDay() });
 export type OverviewJob = z.infer<typeof OverviewJob>;
 
+/** Tells an operator which endpoints are paused. */
+const WebhooksJob = z.object({ mail: z.literal("webhooks"), operator: storedId() });
+export type WebhooksJob = z.infer<typeof WebhooksJob>;
+
 /** Contains no personal data. */
-export const MailJob = z.union([SubmissionMailJob, DigestJob, OverviewJob]);
+export const MailJob = z.union([SubmissionMailJob, DigestJob, OverviewJob, WebhooksJob]);
 export type MailJob = z.infer<typeof MailJob>;
 
 export function isOfSubmission(job: MailJob): job is SubmissionMailJob {

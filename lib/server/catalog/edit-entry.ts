@@ -17,6 +17,7 @@ import { listFieldFaults } from "../../domain/submissions/core/field-faults.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { recordWebhookEvents } from "../queue/webhooks.ts";
 import { findEntry, insertEntries, replaceEntry } from "./entries.ts";
 import { readDocument } from "./read-document.ts";
 import { listActorsSince, readVersion, recordFoundVersion, recordVersion } from "./versions.ts";
@@ -171,6 +172,8 @@ function changeCatalog<Result>(
     if (note) {
       const { action, slug, details } = note;
       await recordAudit(transaction, { at: now, actor: operator, action, details: { slug, ...details } });
+      const type = action === "catalog_entry_published" ? "entry.published" : "entry.changed";
+      await recordWebhookEvents(transaction, [{ type, slug, at: now }]);
     }
     return result;
   });

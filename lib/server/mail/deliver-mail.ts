@@ -5,12 +5,12 @@ import { AppError } from "../../domain/errors.ts";
 import { isOfSubmission, MailJob, toMailSubject } from "../../domain/mail/mail.ts";
 import { type EventDetails, MailType } from "../../domain/submissions/core/events.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
-import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database, driverTransaction, toRaw } from "../db.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { repeatClockMail } from "../queue/clock-mails.ts";
 import { deleteTaken, hasTaken, keepTaken, queueMails, type TakenMail } from "../queue/mails.ts";
+import { insertEvents, service } from "../submissions/core/events.ts";
 import { deleteConsentLinks } from "../submissions/intake/consent.ts";
 import { markReplied } from "../submissions/reply/queued-reply.ts";
 import { addDigestItems, deleteDigestItems } from "./digests.ts";
@@ -131,7 +131,8 @@ async function queueFollowUps(
   if (job.mail === "reply" && event) await markReplied(client, job, at);
   await queueMails(client, mails);
   if (!isOfSubmission(job)) return;
-  if (event) await recordMail(client, job, event, at);
+  const sent = event && ({ type: "mail", details: event } as const);
+  if (sent) await insertEvents(toRaw(client), service, [{ kind: job.kind, id: job.id, event: sent }], at);
   if (inDigests.length) await addDigestItems(client, job, inDigests);
   if (clockMailAt) await repeatClockMail(client, job, clockMailAt);
 }
@@ -150,18 +151,6 @@ async function lockSubmission(
     [job.kind, job.id],
   );
   return rows[0];
-}
-
-async function recordMail(
-  client: pg.PoolClient,
-  { kind, id }: SubmissionRef,
-  sent: EventDetails["mail"],
-  at: Date,
-): Promise<void> {
-  await client.query(
-    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)`,
-    [kind, id, at, JSON.stringify(sent)],
-  );
 }
 
 export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, date: Date): Message {

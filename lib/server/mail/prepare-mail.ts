@@ -11,7 +11,8 @@ import {
 } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement } from "../../domain/mail/compose-for-person.ts";
 import { composeOverview } from "../../domain/mail/compose-overview.ts";
-import type { DigestJob, MailJob, OverviewJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
+import { composePausedWebhooks } from "../../domain/mail/compose-paused-webhooks.ts";
+import type { DigestJob, MailJob, OverviewJob, SubmissionMailJob, WebhooksJob } from "../../domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
 import { getDueAt, isRunning, toClock } from "../../domain/submissions/core/clock.ts";
@@ -32,6 +33,7 @@ import { getBookingUrl, getMessage } from "../submissions/core/verdict.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/intake/consent.ts";
 import { countReplies } from "../submissions/overview/count-replies.ts";
 import { readOverview } from "../submissions/overview/get-overview.ts";
+import { listPausedEndpoints } from "../webhooks/endpoints.ts";
 import { takeDigest } from "./digests.ts";
 import {
   findAssignment,
@@ -92,6 +94,7 @@ export type Unsent = {
 export async function prepareMail(job: MailJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
   if (job.mail === "digest") return prepareDigest(job, mailId, now);
   if (job.mail === "overview") return prepareOverview(job, now);
+  if (job.mail === "webhooks") return preparePausedWebhooks(job);
   const mailed = await findMailed(job);
   if (!mailed) return {};
   if (mailed.status === "spam" && isWithheldAsSpam(job.mail)) return { isWithheld: true };
@@ -196,6 +199,14 @@ async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Pr
     site: site(),
   });
   return { ...toDeskMail([to], content), unsubscribeUrl: siteUrl() + choicesPath };
+}
+
+/** Returns an empty object if somebody has switched them on again. */
+async function preparePausedWebhooks({ operator }: WebhooksJob): Promise<PreparedMail | Unsent> {
+  const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
+  const endpoints = await listPausedEndpoints();
+  if (!to || !endpoints.length) return {};
+  return toDeskMail([to], composePausedWebhooks({ language: to.language, endpoints, site: site() }));
 }
 
 async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<PreparedMail | Unsent> {

@@ -8,6 +8,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { database, driverTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import { type NewMail, queueMails } from "../queue/mails.ts";
+import { recordWebhookEvents } from "../queue/webhooks.ts";
 import { type Assigned, assignByRules } from "../submissions/assignment/assign-by-rules.ts";
 import { lockContents, relinkRepeats, repeatedId } from "../submissions/intake/repeats.ts";
 import { type Judged, markSpam } from "../submissions/spam/judge-spam.ts";
@@ -47,6 +48,8 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   const untouched = notRepeats.filter(({ revision }) => revision === 0);
   const spam = await markSpam(client, untouched, now);
   const firsts = notRepeats.filter((row) => !spam.has(row));
+  const created = firsts.map(({ kind, id }) => ({ type: "submission.created", kind, id, at: now }) as const);
+  await recordWebhookEvents(client, created);
   const assigned = await assignByRules(client, firsts, now);
   const findAssigned = ({ kind, id }: SubmissionRef) => assigned.find((each) => each.kind === kind && each.id === id);
   const mails = firsts.flatMap((row) => toFollowingMails(row, findAssigned(row)));

@@ -12,8 +12,11 @@ import { env } from "../env.ts";
 import { deleteMailFiles, mentionsAddress } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshStatistics } from "../maintenance.ts";
 import {
+  type ErasedSubmission,
+  erasedColumns,
   hashAddress,
   lockPerson,
+  recordErased,
   recordErasedKeys,
   recordKeys,
   submissionHash,
@@ -62,8 +65,9 @@ async function eraseInbound(tx: RawTransaction, email: string): Promise<number> 
 
 /** Waits for changes that have locked a submission, so that their events are erased too. Later changes find none. */
 async function eraseSent(tx: RawTransaction, email: string) {
-  const erased = await tx.$queryRaw<(SubmissionRef & { key: string | null })[]>`
-    DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING kind, id, submission_key AS key`;
+  const erased = await tx.$queryRaw<(ErasedSubmission & { key: string | null })[]>`
+    DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING ${erasedColumns}, submission_key AS key`;
+  await recordErased(tx, erased);
   await recordKeys(tx, erased, new Date());
   return countByKind(erased);
 }
@@ -97,8 +101,9 @@ export async function repeatErasures(tx: RawTransaction, records: RecordedErasur
 }
 
 async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
-  const erased = await tx.$queryRaw<SubmissionRef[]>`
-    DELETE FROM submissions WHERE ${submissionHash} = ANY (${hashes}::text[]) RETURNING kind, id`;
+  const erased = await tx.$queryRaw<ErasedSubmission[]>`
+    DELETE FROM submissions WHERE ${submissionHash} = ANY (${hashes}::text[]) RETURNING ${erasedColumns}`;
+  await recordErased(tx, erased);
   return countByKind(erased);
 }
 

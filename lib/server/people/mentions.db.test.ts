@@ -41,6 +41,10 @@ const leftOut: Record<string, Record<string, string[]>> = {
     inbound_mails: ["type", "kind", "held_reason", "suggested_kind", "authentication"],
     inbound_attachments: ["media_type"],
     form_steps: ["form", "step", "language", "door", "device"],
+    webhook_events: ["id", "type", "kind", "route", "language", "channel", "slug", "change"],
+    webhook_deliveries: ["id", "endpoint_id", "event_id", "state", "lease"],
+    webhook_attempts: ["delivery_id", "fault"],
+    webhook_answers: ["kind"],
   },
   "a hash that needs our key, and the key's name": { erasures: ["hash", "key_id"], blocked_senders: ["hash"] },
   "reply codes of a mail server, without its text": { mails: ["fault"] },
@@ -83,6 +87,12 @@ const leftOut: Record<string, Record<string, string[]>> = {
     api_keys: ["name", "start", "hash", "operator_id"],
   },
   "a file of the company, attached by an operator": { reply_files: ["content"] },
+  "receivers of the company, named by an admin": {
+    webhook_endpoints: [
+      ...["id", "name", "url", "events", "kind", "route", "language", "channel", "shape", "format", "secret"],
+      ...["former_secret", "owner_id", "pause_reason"],
+    ],
+  },
   "the company's own words, for everyone": { reply_templates: ["name", "text_en", "text_es"] },
   "the company's own published words, changed in the editor": {
     catalog_entries: [
@@ -123,6 +133,23 @@ const makers: Record<string, (column: string, value: string) => Promise<unknown>
   inbound_attachments: async (column, value) => {
     const mail_id = await insert("inbound_mails", unmatchedMail());
     return insert("inbound_attachments", { mail_id, media_type: "text/plain", content: "x", [column]: value });
+  },
+  webhook_answers: async (column, value) => {
+    const [endpoint_id, event_id, delivery_id] = [randomUUID(), randomUUID(), randomUUID()];
+    const endpoint = {
+      id: endpoint_id,
+      name: "-",
+      url: "-",
+      events: [],
+      shape: "ids",
+      format: "standard",
+      secret: "-",
+    };
+    await insert("webhook_endpoints", { ...endpoint, created_at: now });
+    await insert("webhook_events", { id: event_id, type: "endpoint.test", at: now });
+    await insert("webhook_deliveries", { id: delivery_id, endpoint_id, event_id, next_at: now });
+    const id = await insert("webhook_attempts", { delivery_id, at: now, status: 200, milliseconds: 1 });
+    return insert("webhook_answers", { id, [column]: value });
   },
   audit_entries: (column, value) =>
     insert("audit_entries", { at: now, actor: "-", action: "catalog_imported", [column]: value }),

@@ -9,6 +9,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { viewNameMax, viewQueryMax } from "../../domain/submissions/inbox/views.ts";
 import { fileNameMax } from "../../domain/submissions/reply/reply.ts";
 import { blockedAgentMax, blockReasonMax } from "../../domain/submissions/spam/block-list.ts";
+import { webhookAnswerMax } from "../../domain/webhooks/endpoint.ts";
 import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isSentBy } from "../submissions/core/sent-by.ts";
@@ -62,6 +63,7 @@ function toCleaned(email: string) {
     inbound: clean("inbound_mails", toTexts(mailBounds)),
     inboundFiles: clean("inbound_attachments", toTexts({ name: inboundBounds.fileName })),
     replyFiles: clean("reply_files", toTexts({ name: fileNameMax })),
+    webhookAnswers: clean("webhook_answers", toTexts({ text: webhookAnswerMax })),
     audit: clean("audit_entries", toJson("details"), Prisma.sql`action <> ALL (${operatorActions}::text[])`),
     views: clean("saved_views", toTexts({ name: viewNameMax, query: viewQueryMax })),
     rules: clean("assignment_rules", toTexts({ name: ruleNameMax, company: ruleCompanyMax })),
@@ -136,6 +138,7 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
     Prisma.sql`SELECT value #>> '{}' FROM submissions, jsonb_path_query(utm, ${strings}) AS value`,
     Prisma.sql`SELECT value #>> '{}' FROM submission_events, jsonb_path_query(details, ${strings}) AS value`,
     Prisma.sql`SELECT name FROM reply_files`,
+    Prisma.sql`SELECT text FROM webhook_answers`,
     Prisma.sql`SELECT value #>> '{}' FROM audit_entries, jsonb_path_query(details, ${strings}) AS value`,
   ];
   const found = await tx.$queryRaw<{ run: string }[]>`

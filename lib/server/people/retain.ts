@@ -2,7 +2,6 @@ import "server-only";
 import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
 import { countByKind } from "../../domain/people/person.ts";
 import { closedStatuses } from "../../domain/submissions/core/status.ts";
-import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { purgeAccess } from "../access/sessions.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { purgeBookings } from "../bookings/receive-webhook.ts";
@@ -16,8 +15,10 @@ import { deleteUnmatchedMails, purgeUnmatchedMails } from "../mail/inbound/unmat
 import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
 import { repeatEvery } from "../repeat.ts";
+import { type ErasedSubmission, recordErased } from "../submissions/core/erasure-records.ts";
 import { purgeConsentLinks } from "../submissions/intake/consent.ts";
 import { purgeDraftFiles } from "../submissions/reply/reply-files.ts";
+import { purgeWebhooks } from "../webhooks/delivery-log.ts";
 import { purgeErasures } from "./erasures.ts";
 
 const batchRows = 500;
@@ -61,13 +62,14 @@ async function purgeBatches(purge: Purge): Promise<Purged> {
 /** Includes repeats. Skips rows that an operator has locked; the next purge deletes them. */
 async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: Purge): Promise<Purged> {
   await lockMaintenance(tx);
-  const purged = await tx.$queryRaw<(SubmissionRef & { email: string })[]>`
+  const purged = await tx.$queryRaw<(ErasedSubmission & { email: string })[]>`
     WITH picked AS MATERIALIZED (
       SELECT kind, id FROM submissions WHERE ${where} LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
     )
     DELETE FROM submissions USING picked
     WHERE submissions.kind = picked.kind AND (submissions.id = picked.id OR submissions.repeat_of = picked.id)
-    RETURNING submissions.kind, submissions.id, submissions.email`;
+    RETURNING submissions.kind, submissions.id, route, language, channel, email`;
+  await recordErased(tx, purged);
   await deleteUnmatchedMails(tx, purged);
   const details = countByKind(purged);
   if (purged.length) await recordAudit(tx, { at: now, actor: "service", action, details });
@@ -105,6 +107,7 @@ export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged
   await purgeUnmatchedMails({ now: new Date() });
   await purgeReceived({ now: new Date() });
   await purgeBookings({ now: new Date() });
+  await purgeWebhooks({ now: new Date() });
   await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
   return { withdrawn, closed };
 }

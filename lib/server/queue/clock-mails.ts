@@ -4,6 +4,7 @@ import { formerHours } from "../../domain/submissions/core/clock.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database, type RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import { recordWebhookEvents } from "./webhooks.ts";
 
 const submissionsPerStatement = 100;
 
@@ -23,7 +24,7 @@ export const isReminderDue = Prisma.sql`booking_reminder_at IS NOT NULL AND book
 
 /** A stopped clock keeps its next mail. Workers may overlap. @returns number of submissions; more may be left */
 export function queueClockMails(): Promise<number> {
-  return database((db) => queueClockMailsIn(db), "mail");
+  return database((db) => db.$transaction((tx) => queueClockMailsIn(tx)), "mail");
 }
 
 /** Uses the slower of the process's and the database's clock, so that a mail is really due when it is prepared. */
@@ -47,8 +48,8 @@ function queueReminders(tx: RawTransaction, now: Prisma.Sql): Promise<number> {
     SELECT gen_random_uuid(), mail, kind, id, at, at FROM due CROSS JOIN unnest(ARRAY['reminder', 'unbooked']) AS mail`;
 }
 
-function queueDeadlineMails(tx: RawTransaction, now: Prisma.Sql): Promise<number> {
-  return tx.$executeRaw`
+async function queueDeadlineMails(tx: RawTransaction, now: Prisma.Sql): Promise<number> {
+  const queued = await tx.$queryRaw<(SubmissionRef & { mail: string })[]>`
     WITH due AS MATERIALIZED (
       SELECT kind, id, clock_mail_at AS at, ${dueAt} > ${now} AS is_warning FROM submissions
       WHERE ${hasClockMail} AND clock_mail_at <= ${now}
@@ -58,7 +59,13 @@ function queueDeadlineMails(tx: RawTransaction, now: Prisma.Sql): Promise<number
       WHERE submissions.kind = due.kind AND submissions.id = due.id
     )
     INSERT INTO mails (id, mail, kind, submission_id, due_at, next_at)
-    SELECT gen_random_uuid(), CASE WHEN is_warning THEN 'warning' ELSE 'breach' END, kind, id, at, at FROM due`;
+    SELECT gen_random_uuid(), CASE WHEN is_warning THEN 'warning' ELSE 'breach' END, kind, id, at, at FROM due
+    RETURNING kind, submission_id AS id, mail`;
+  const events = queued.map(({ kind, id, mail }) => {
+    return { type: mail === "warning" ? "reply.due_soon" : "reply.overdue", kind, id, at: new Date() } as const;
+  });
+  await recordWebhookEvents(tx, events);
+  return queued.length;
 }
 
 /** Stores when to queue a deadline mail again that was not sent because the response clock was stopped. */

@@ -228,3 +228,28 @@ export type ReceivedMail = Prisma.ReceivedMailModel
  * How far a mailbox has been read by IMAP, and by which process; or the booking service by its API.
  */
 export type ReadMailbox = Prisma.ReadMailboxModel
+/**
+ * Model WebhookEndpoint
+ * A receiver of webhooks (lib/domain/webhooks/endpoint).
+ */
+export type WebhookEndpoint = Prisma.WebhookEndpointModel
+/**
+ * Model WebhookEvent
+ * What happened, for receivers of webhooks. Names nobody: the body is composed from the rows when it is sent.
+ */
+export type WebhookEvent = Prisma.WebhookEventModel
+/**
+ * Model WebhookDelivery
+ * An event to send to an endpoint.
+ */
+export type WebhookDelivery = Prisma.WebhookDeliveryModel
+/**
+ * Model WebhookAttempt
+ * One request of a delivery.
+ */
+export type WebhookAttempt = Prisma.WebhookAttemptModel
+/**
+ * Model WebhookAnswer
+ * The first 2 KiB of a receiver's answer, which may repeat what it got: deleted with the submission.
+ */
+export type WebhookAnswer = Prisma.WebhookAnswerModel

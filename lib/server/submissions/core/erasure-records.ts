@@ -2,10 +2,11 @@ import "server-only";
 import { createHmac } from "node:crypto";
 import { AppError } from "../../../domain/errors.ts";
 import { foldAddress } from "../../../domain/mail-address.ts";
-import type { SubmissionKind } from "../../../domain/submissions/core/submission-ref.ts";
+import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { database, type RawTransaction } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
+import { recordWebhookEvents } from "../../queue/webhooks.ts";
 
 /** Includes the time, because another submission may get the same number after a restore. */
 export const submissionHash = Prisma.sql`encode(sha256(convert_to(
@@ -51,6 +52,18 @@ export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.
   await tx.$executeRaw`
     INSERT INTO erasures (hash, at) SELECT ${submissionHash}, ${at}::timestamptz FROM submissions WHERE ${where}
     ON CONFLICT DO NOTHING`;
+}
+
+export type ErasedSubmission = SubmissionRef & { route: string | null; language: string; channel: string };
+export const erasedColumns = Prisma.sql`kind, id, route, language, channel`;
+
+/** Call it in the transaction that deletes them. */
+export function recordErased(tx: RawTransaction, erased: ErasedSubmission[]): Promise<void> {
+  const at = new Date();
+  const events = erased.map(({ kind, id, route, language, channel }) => {
+    return { type: "submission.erased", at, kind, id, route, language, channel } as const;
+  });
+  return recordWebhookEvents(tx, events);
 }
 
 export const hashAddress = (email: string): string =>

@@ -9,8 +9,10 @@ import {
 } from "../../../domain/submissions/core/events.ts";
 import type { Progress } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { toWebhook } from "../../../domain/webhooks/events.ts";
 import type { RawTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
+import { recordWebhookEvents } from "../../queue/webhooks.ts";
 import { isSentReply } from "./last-message.ts";
 
 export type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
@@ -28,21 +30,37 @@ export async function insertEvent(
   at: Date,
 ): Promise<string> {
   const data = { kind, submissionId: id, at, operatorId: actor.id ?? null, actor: actor.name, type, details };
-  return String((await tx.submissionEvent.create({ data, select: { id: true } })).id);
+  const stored = await tx.submissionEvent.create({ data, select: { id: true } });
+  await recordAsWebhooks(tx, [{ kind, id, event: { type, details } as NewEvent }], at);
+  return String(stored.id);
 }
 
-export function insertEvents(
+export async function insertEvents(
   tx: RawTransaction,
   actor: EventActor,
   events: (SubmissionRef & { event: NewEvent })[],
   at: Date,
 ): Promise<(SubmissionRef & { event: string })[]> {
   const rows = events.map(({ kind, id, event }) => ({ kind, id, ...event }));
-  return tx.$queryRaw`
+  const stored = await tx.$queryRaw<(SubmissionRef & { event: string })[]>`
     INSERT INTO submission_events (kind, submission_id, at, operator_id, actor, type, details)
     SELECT kind, id, ${at}::timestamptz, ${actor.id ?? null}, ${actor.name}, type, details
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, type text, details jsonb)
     RETURNING kind, submission_id AS id, id::text AS event`;
+  await recordAsWebhooks(tx, events, at);
+  return stored;
+}
+
+function recordAsWebhooks(
+  tx: RawTransaction,
+  events: (SubmissionRef & { event: NewEvent })[],
+  at: Date,
+): Promise<void> {
+  const told = events.flatMap(({ kind, id, event }) => {
+    const webhook = toWebhook(event);
+    return webhook ? [{ kind, id, at, ...webhook }] : [];
+  });
+  return recordWebhookEvents(tx, told);
 }
 
 /** Also a noted contact that counts as a reply. For a planned reply, the time at which its mail was sent. */

@@ -10,6 +10,7 @@ import { recordAudit } from "../../audit.ts";
 import { database, toRaw } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { deleteUntaken, hastenMail } from "../../queue/mails.ts";
+import { recordWebhookEvents } from "../../queue/webhooks.ts";
 import { findReplyAfter, insertEvents, parseStoredDate, toProgressBefore, toStatusBefore } from "../core/events.ts";
 import { storeLastMessage } from "../core/last-message.ts";
 import { type LockedRow, lockRow, storeProgress } from "../core/locked-row.ts";
@@ -39,6 +40,7 @@ export function cancelReply(
         await returnFiles(tx, operator, reply.id, now);
         await tx.submissionEvent.deleteMany({ where: { id: { in: [reply.id, ...undone] } } });
         await storeLastMessage(tx, ref);
+        await recordWebhookEvents(tx, [{ ...ref, type: "submission.updated", change: "status", at: now }]);
         await recordAudit(tx, { at: now, actor: operator, action: "reply_cancelled", details: ref });
         return { text: reply.details.text, cc: reply.details.cc ?? [] };
       }),

@@ -87,7 +87,12 @@ export const ModelName = {
   InboundMail: 'InboundMail',
   InboundAttachment: 'InboundAttachment',
   ReceivedMail: 'ReceivedMail',
-  ReadMailbox: 'ReadMailbox'
+  ReadMailbox: 'ReadMailbox',
+  WebhookEndpoint: 'WebhookEndpoint',
+  WebhookEvent: 'WebhookEvent',
+  WebhookDelivery: 'WebhookDelivery',
+  WebhookAttempt: 'WebhookAttempt',
+  WebhookAnswer: 'WebhookAnswer'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -654,6 +659,85 @@ export const ReadMailboxScalarFieldEnum = {
 } as const
 
 export type ReadMailboxScalarFieldEnum = (typeof ReadMailboxScalarFieldEnum)[keyof typeof ReadMailboxScalarFieldEnum]
+
+
+export const WebhookEndpointScalarFieldEnum = {
+  id: 'id',
+  version: 'version',
+  name: 'name',
+  url: 'url',
+  events: 'events',
+  kind: 'kind',
+  route: 'route',
+  language: 'language',
+  channel: 'channel',
+  shape: 'shape',
+  format: 'format',
+  secret: 'secret',
+  formerSecret: 'formerSecret',
+  formerUntil: 'formerUntil',
+  ownerId: 'ownerId',
+  createdAt: 'createdAt',
+  failingSince: 'failingSince',
+  pausedAt: 'pausedAt',
+  pauseReason: 'pauseReason'
+} as const
+
+export type WebhookEndpointScalarFieldEnum = (typeof WebhookEndpointScalarFieldEnum)[keyof typeof WebhookEndpointScalarFieldEnum]
+
+
+export const WebhookEventScalarFieldEnum = {
+  id: 'id',
+  type: 'type',
+  at: 'at',
+  kind: 'kind',
+  submissionId: 'submissionId',
+  route: 'route',
+  language: 'language',
+  channel: 'channel',
+  slug: 'slug',
+  change: 'change'
+} as const
+
+export type WebhookEventScalarFieldEnum = (typeof WebhookEventScalarFieldEnum)[keyof typeof WebhookEventScalarFieldEnum]
+
+
+export const WebhookDeliveryScalarFieldEnum = {
+  id: 'id',
+  endpointId: 'endpointId',
+  eventId: 'eventId',
+  state: 'state',
+  createdAt: 'createdAt',
+  nextAt: 'nextAt',
+  attempts: 'attempts',
+  lease: 'lease',
+  isDoubted: 'isDoubted',
+  isReplay: 'isReplay'
+} as const
+
+export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
+
+
+export const WebhookAttemptScalarFieldEnum = {
+  id: 'id',
+  deliveryId: 'deliveryId',
+  at: 'at',
+  status: 'status',
+  fault: 'fault',
+  milliseconds: 'milliseconds'
+} as const
+
+export type WebhookAttemptScalarFieldEnum = (typeof WebhookAttemptScalarFieldEnum)[keyof typeof WebhookAttemptScalarFieldEnum]
+
+
+export const WebhookAnswerScalarFieldEnum = {
+  id: 'id',
+  kind: 'kind',
+  submissionId: 'submissionId',
+  text: 'text'
+} as const
+
+export type WebhookAnswerScalarFieldEnum = (typeof WebhookAnswerScalarFieldEnum)[keyof typeof WebhookAnswerScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -342,6 +342,7 @@ export type OperatorWhereInput = {
   views?: Prisma.SavedViewListRelationFilter
   digestItems?: Prisma.DigestItemListRelationFilter
   assignmentRules?: Prisma.AssignmentRuleOperatorListRelationFilter
+  webhookEndpoints?: Prisma.WebhookEndpointListRelationFilter
 }
 
 export type OperatorOrderByWithRelationInput = {
@@ -375,6 +376,7 @@ export type OperatorOrderByWithRelationInput = {
   views?: Prisma.SavedViewOrderByRelationAggregateInput
   digestItems?: Prisma.DigestItemOrderByRelationAggregateInput
   assignmentRules?: Prisma.AssignmentRuleOperatorOrderByRelationAggregateInput
+  webhookEndpoints?: Prisma.WebhookEndpointOrderByRelationAggregateInput
 }
 
 export type OperatorWhereUniqueInput = Prisma.AtLeast<{
@@ -411,6 +413,7 @@ export type OperatorWhereUniqueInput = Prisma.AtLeast<{
   views?: Prisma.SavedViewListRelationFilter
   digestItems?: Prisma.DigestItemListRelationFilter
   assignmentRules?: Prisma.AssignmentRuleOperatorListRelationFilter
+  webhookEndpoints?: Prisma.WebhookEndpointListRelationFilter
 }, "id" | "email">
 
 export type OperatorOrderByWithAggregationInput = {
@@ -498,6 +501,7 @@ export type OperatorCreateInput = {
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorUncheckedCreateInput = {
@@ -531,6 +535,7 @@ export type OperatorUncheckedCreateInput = {
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorUpdateInput = {
@@ -564,6 +569,7 @@ export type OperatorUpdateInput = {
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorUncheckedUpdateInput = {
@@ -597,6 +603,7 @@ export type OperatorUncheckedUpdateInput = {
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorCreateManyInput = {
@@ -912,6 +919,22 @@ export type OperatorUpdateOneRequiredWithoutDigestItemsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.OperatorUpdateToOneWithWhereWithoutDigestItemsInput, Prisma.OperatorUpdateWithoutDigestItemsInput>, Prisma.OperatorUncheckedUpdateWithoutDigestItemsInput>
 }
 
+export type OperatorCreateNestedOneWithoutWebhookEndpointsInput = {
+  create?: Prisma.XOR<Prisma.OperatorCreateWithoutWebhookEndpointsInput, Prisma.OperatorUncheckedCreateWithoutWebhookEndpointsInput>
+  connectOrCreate?: Prisma.OperatorCreateOrConnectWithoutWebhookEndpointsInput
+  connect?: Prisma.OperatorWhereUniqueInput
+}
+
+export type OperatorUpdateOneWithoutWebhookEndpointsNestedInput = {
+  create?: Prisma.XOR<Prisma.OperatorCreateWithoutWebhookEndpointsInput, Prisma.OperatorUncheckedCreateWithoutWebhookEndpointsInput>
+  connectOrCreate?: Prisma.OperatorCreateOrConnectWithoutWebhookEndpointsInput
+  upsert?: Prisma.OperatorUpsertWithoutWebhookEndpointsInput
+  disconnect?: Prisma.OperatorWhereInput | boolean
+  delete?: Prisma.OperatorWhereInput | boolean
+  connect?: Prisma.OperatorWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.OperatorUpdateToOneWithWhereWithoutWebhookEndpointsInput, Prisma.OperatorUpdateWithoutWebhookEndpointsInput>, Prisma.OperatorUncheckedUpdateWithoutWebhookEndpointsInput>
+}
+
 export type OperatorCreateWithoutSubmissionsInput = {
   id: string
   name: string
@@ -942,6 +965,7 @@ export type OperatorCreateWithoutSubmissionsInput = {
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorUncheckedCreateWithoutSubmissionsInput = {
@@ -974,6 +998,7 @@ export type OperatorUncheckedCreateWithoutSubmissionsInput = {
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorCreateOrConnectWithoutSubmissionsInput = {
@@ -1022,6 +1047,7 @@ export type OperatorUpdateWithoutSubmissionsInput = {
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorUncheckedUpdateWithoutSubmissionsInput = {
@@ -1054,6 +1080,7 @@ export type OperatorUncheckedUpdateWithoutSubmissionsInput = {
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorCreateWithoutSessionsInput = {
@@ -1086,6 +1113,7 @@ export type OperatorCreateWithoutSessionsInput = {
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorUncheckedCreateWithoutSessionsInput = {
@@ -1118,6 +1146,7 @@ export type OperatorUncheckedCreateWithoutSessionsInput = {
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorCreateOrConnectWithoutSessionsInput = {
@@ -1166,6 +1195,7 @@ export type OperatorUpdateWithoutSessionsInput = {
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorUncheckedUpdateWithoutSessionsInput = {
@@ -1198,6 +1228,7 @@ export type OperatorUncheckedUpdateWithoutSessionsInput = {
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorCreateWithoutAccountsInput = {
@@ -1230,6 +1261,7 @@ export type OperatorCreateWithoutAccountsInput = {
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorUncheckedCreateWithoutAccountsInput = {
@@ -1262,6 +1294,7 @@ export type OperatorUncheckedCreateWithoutAccountsInput = {
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorCreateOrConnectWithoutAccountsInput = {
@@ -1310,6 +1343,7 @@ export type OperatorUpdateWithoutAccountsInput = {
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorUncheckedUpdateWithoutAccountsInput = {
@@ -1342,6 +1376,7 @@ export type OperatorUncheckedUpdateWithoutAccountsInput = {
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorCreateWithoutTwoFactorsInput = {
@@ -1374,6 +1409,7 @@ export type OperatorCreateWithoutTwoFactorsInput = {
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorUncheckedCreateWithoutTwoFactorsInput = {
@@ -1406,6 +1442,7 @@ export type OperatorUncheckedCreateWithoutTwoFactorsInput = {
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorCreateOrConnectWithoutTwoFactorsInput = {
@@ -1454,6 +1491,7 @@ export type OperatorUpdateWithoutTwoFactorsInput = {
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorUncheckedUpdateWithoutTwoFactorsInput = {
@@ -1486,6 +1524,7 @@ export type OperatorUncheckedUpdateWithoutTwoFactorsInput = {
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorCreateWithoutPlacesInput = {
@@ -1518,6 +1557,7 @@ export type OperatorCreateWithoutPlacesInput = {
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorUncheckedCreateWithoutPlacesInput = {
@@ -1550,6 +1590,7 @@ export type OperatorUncheckedCreateWithoutPlacesInput = {
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorCreateOrConnectWithoutPlacesInput = {
@@ -1598,6 +1639,7 @@ export type OperatorUpdateWithoutPlacesInput = {
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorUncheckedUpdateWithoutPlacesInput = {
@@ -1774,6 +1816,7 @@ export type OperatorUncheckedUpdateWithoutApiKeysInput = {
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorCreateWithoutViewedInput = {
@@ -1806,6 +1849,7 @@ export type OperatorCreateWithoutViewedInput = {
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorUncheckedCreateWithoutViewedInput = {
@@ -1838,6 +1882,7 @@ export type OperatorUncheckedCreateWithoutViewedInput = {
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorCreateOrConnectWithoutViewedInput = {
@@ -1886,6 +1931,7 @@ export type OperatorUpdateWithoutViewedInput = {
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorUncheckedUpdateWithoutViewedInput = {
@@ -1918,6 +1964,7 @@ export type OperatorUncheckedUpdateWithoutViewedInput = {
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorCreateWithoutViewsInput = {
@@ -1950,6 +1997,7 @@ export type OperatorCreateWithoutViewsInput = {
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorUncheckedCreateWithoutViewsInput = {
@@ -1982,6 +2030,7 @@ export type OperatorUncheckedCreateWithoutViewsInput = {
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorCreateOrConnectWithoutViewsInput = {
@@ -2030,6 +2079,7 @@ export type OperatorUpdateWithoutViewsInput = {
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorUncheckedUpdateWithoutViewsInput = {
@@ -2062,6 +2112,7 @@ export type OperatorUncheckedUpdateWithoutViewsInput = {
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorCreateWithoutAssignmentRulesInput = {
@@ -2094,6 +2145,7 @@ export type OperatorCreateWithoutAssignmentRulesInput = {
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorUncheckedCreateWithoutAssignmentRulesInput = {
@@ -2126,6 +2178,7 @@ export type OperatorUncheckedCreateWithoutAssignmentRulesInput = {
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorCreateOrConnectWithoutAssignmentRulesInput = {
@@ -2174,6 +2227,7 @@ export type OperatorUpdateWithoutAssignmentRulesInput = {
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorUncheckedUpdateWithoutAssignmentRulesInput = {
@@ -2206,6 +2260,7 @@ export type OperatorUncheckedUpdateWithoutAssignmentRulesInput = {
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorCreateWithoutDigestItemsInput = {
@@ -2238,6 +2293,7 @@ export type OperatorCreateWithoutDigestItemsInput = {
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorUncheckedCreateWithoutDigestItemsInput = {
@@ -2270,6 +2326,7 @@ export type OperatorUncheckedCreateWithoutDigestItemsInput = {
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorCreateOrConnectWithoutDigestItemsInput = {
@@ -2318,6 +2375,7 @@ export type OperatorUpdateWithoutDigestItemsInput = {
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorUncheckedUpdateWithoutDigestItemsInput = {
@@ -2350,6 +2408,151 @@ export type OperatorUncheckedUpdateWithoutDigestItemsInput = {
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedUpdateManyWithoutOwnerNestedInput
+}
+
+export type OperatorCreateWithoutWebhookEndpointsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  language?: string | null
+  twoFactorEnabled?: boolean
+  disabledAt?: Date | string | null
+  signature?: string | null
+  notices?: string
+  digestHours?: Prisma.OperatorCreatedigestHoursInput | number[]
+  digestAt?: Date | string | null
+  isWarned?: boolean
+  isOnDuty?: boolean
+  offDutyUntil?: Date | string | null
+  overviewAt?: Date | string | null
+  spamSeenAt?: Date | string | null
+  createdAt: Date | string
+  updatedAt: Date | string
+  sessions?: Prisma.OperatorSessionCreateNestedManyWithoutOperatorInput
+  accounts?: Prisma.OperatorAccountCreateNestedManyWithoutOperatorInput
+  twoFactors?: Prisma.OperatorTwoFactorCreateNestedManyWithoutOperatorInput
+  places?: Prisma.KnownPlaceCreateNestedManyWithoutOperatorInput
+  submissions?: Prisma.SubmissionCreateNestedManyWithoutOwnerInput
+  viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
+  views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
+  digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
+  assignmentRules?: Prisma.AssignmentRuleOperatorCreateNestedManyWithoutOperatorInput
+}
+
+export type OperatorUncheckedCreateWithoutWebhookEndpointsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  language?: string | null
+  twoFactorEnabled?: boolean
+  disabledAt?: Date | string | null
+  signature?: string | null
+  notices?: string
+  digestHours?: Prisma.OperatorCreatedigestHoursInput | number[]
+  digestAt?: Date | string | null
+  isWarned?: boolean
+  isOnDuty?: boolean
+  offDutyUntil?: Date | string | null
+  overviewAt?: Date | string | null
+  spamSeenAt?: Date | string | null
+  createdAt: Date | string
+  updatedAt: Date | string
+  sessions?: Prisma.OperatorSessionUncheckedCreateNestedManyWithoutOperatorInput
+  accounts?: Prisma.OperatorAccountUncheckedCreateNestedManyWithoutOperatorInput
+  twoFactors?: Prisma.OperatorTwoFactorUncheckedCreateNestedManyWithoutOperatorInput
+  places?: Prisma.KnownPlaceUncheckedCreateNestedManyWithoutOperatorInput
+  submissions?: Prisma.SubmissionUncheckedCreateNestedManyWithoutOwnerInput
+  viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
+  views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
+  digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
+  assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedCreateNestedManyWithoutOperatorInput
+}
+
+export type OperatorCreateOrConnectWithoutWebhookEndpointsInput = {
+  where: Prisma.OperatorWhereUniqueInput
+  create: Prisma.XOR<Prisma.OperatorCreateWithoutWebhookEndpointsInput, Prisma.OperatorUncheckedCreateWithoutWebhookEndpointsInput>
+}
+
+export type OperatorUpsertWithoutWebhookEndpointsInput = {
+  update: Prisma.XOR<Prisma.OperatorUpdateWithoutWebhookEndpointsInput, Prisma.OperatorUncheckedUpdateWithoutWebhookEndpointsInput>
+  create: Prisma.XOR<Prisma.OperatorCreateWithoutWebhookEndpointsInput, Prisma.OperatorUncheckedCreateWithoutWebhookEndpointsInput>
+  where?: Prisma.OperatorWhereInput
+}
+
+export type OperatorUpdateToOneWithWhereWithoutWebhookEndpointsInput = {
+  where?: Prisma.OperatorWhereInput
+  data: Prisma.XOR<Prisma.OperatorUpdateWithoutWebhookEndpointsInput, Prisma.OperatorUncheckedUpdateWithoutWebhookEndpointsInput>
+}
+
+export type OperatorUpdateWithoutWebhookEndpointsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  twoFactorEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  notices?: Prisma.StringFieldUpdateOperationsInput | string
+  digestHours?: Prisma.OperatorUpdatedigestHoursInput | number[]
+  digestAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isWarned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isOnDuty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  offDutyUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  overviewAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  spamSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.OperatorSessionUpdateManyWithoutOperatorNestedInput
+  accounts?: Prisma.OperatorAccountUpdateManyWithoutOperatorNestedInput
+  twoFactors?: Prisma.OperatorTwoFactorUpdateManyWithoutOperatorNestedInput
+  places?: Prisma.KnownPlaceUpdateManyWithoutOperatorNestedInput
+  submissions?: Prisma.SubmissionUpdateManyWithoutOwnerNestedInput
+  viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
+  views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
+  digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
+  assignmentRules?: Prisma.AssignmentRuleOperatorUpdateManyWithoutOperatorNestedInput
+}
+
+export type OperatorUncheckedUpdateWithoutWebhookEndpointsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  language?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  twoFactorEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  disabledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  notices?: Prisma.StringFieldUpdateOperationsInput | string
+  digestHours?: Prisma.OperatorUpdatedigestHoursInput | number[]
+  digestAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isWarned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isOnDuty?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  offDutyUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  overviewAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  spamSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.OperatorSessionUncheckedUpdateManyWithoutOperatorNestedInput
+  accounts?: Prisma.OperatorAccountUncheckedUpdateManyWithoutOperatorNestedInput
+  twoFactors?: Prisma.OperatorTwoFactorUncheckedUpdateManyWithoutOperatorNestedInput
+  places?: Prisma.KnownPlaceUncheckedUpdateManyWithoutOperatorNestedInput
+  submissions?: Prisma.SubmissionUncheckedUpdateManyWithoutOwnerNestedInput
+  viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
+  views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
+  digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
+  assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedUpdateManyWithoutOperatorNestedInput
 }
 
 
@@ -2368,6 +2571,7 @@ export type OperatorCountOutputType = {
   views: number
   digestItems: number
   assignmentRules: number
+  webhookEndpoints: number
 }
 
 export type OperatorCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2381,6 +2585,7 @@ export type OperatorCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensio
   views?: boolean | OperatorCountOutputTypeCountViewsArgs
   digestItems?: boolean | OperatorCountOutputTypeCountDigestItemsArgs
   assignmentRules?: boolean | OperatorCountOutputTypeCountAssignmentRulesArgs
+  webhookEndpoints?: boolean | OperatorCountOutputTypeCountWebhookEndpointsArgs
 }
 
 /**
@@ -2463,6 +2668,13 @@ export type OperatorCountOutputTypeCountAssignmentRulesArgs<ExtArgs extends runt
   where?: Prisma.AssignmentRuleOperatorWhereInput
 }
 
+/**
+ * OperatorCountOutputType without action
+ */
+export type OperatorCountOutputTypeCountWebhookEndpointsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WebhookEndpointWhereInput
+}
+
 
 export type OperatorSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2495,6 +2707,7 @@ export type OperatorSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   views?: boolean | Prisma.Operator$viewsArgs<ExtArgs>
   digestItems?: boolean | Prisma.Operator$digestItemsArgs<ExtArgs>
   assignmentRules?: boolean | Prisma.Operator$assignmentRulesArgs<ExtArgs>
+  webhookEndpoints?: boolean | Prisma.Operator$webhookEndpointsArgs<ExtArgs>
   _count?: boolean | Prisma.OperatorCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["operator"]>
 
@@ -2579,6 +2792,7 @@ export type OperatorInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   views?: boolean | Prisma.Operator$viewsArgs<ExtArgs>
   digestItems?: boolean | Prisma.Operator$digestItemsArgs<ExtArgs>
   assignmentRules?: boolean | Prisma.Operator$assignmentRulesArgs<ExtArgs>
+  webhookEndpoints?: boolean | Prisma.Operator$webhookEndpointsArgs<ExtArgs>
   _count?: boolean | Prisma.OperatorCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type OperatorIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -2597,6 +2811,7 @@ export type $OperatorPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     views: Prisma.$SavedViewPayload<ExtArgs>[]
     digestItems: Prisma.$DigestItemPayload<ExtArgs>[]
     assignmentRules: Prisma.$AssignmentRuleOperatorPayload<ExtArgs>[]
+    webhookEndpoints: Prisma.$WebhookEndpointPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -3058,6 +3273,7 @@ export interface Prisma__OperatorClient<T, Null = never, ExtArgs extends runtime
   views<T extends Prisma.Operator$viewsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Operator$viewsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SavedViewPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   digestItems<T extends Prisma.Operator$digestItemsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Operator$digestItemsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DigestItemPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   assignmentRules<T extends Prisma.Operator$assignmentRulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Operator$assignmentRulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AssignmentRuleOperatorPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  webhookEndpoints<T extends Prisma.Operator$webhookEndpointsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Operator$webhookEndpointsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookEndpointPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3737,6 +3953,30 @@ export type Operator$assignmentRulesArgs<ExtArgs extends runtime.Types.Extension
   take?: number
   skip?: number
   distinct?: Prisma.AssignmentRuleOperatorScalarFieldEnum | Prisma.AssignmentRuleOperatorScalarFieldEnum[]
+}
+
+/**
+ * Operator.webhookEndpoints
+ */
+export type Operator$webhookEndpointsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the WebhookEndpoint
+   */
+  select?: Prisma.WebhookEndpointSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the WebhookEndpoint
+   */
+  omit?: Prisma.WebhookEndpointOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WebhookEndpointInclude<ExtArgs> | null
+  where?: Prisma.WebhookEndpointWhereInput
+  orderBy?: Prisma.WebhookEndpointOrderByWithRelationInput | Prisma.WebhookEndpointOrderByWithRelationInput[]
+  cursor?: Prisma.WebhookEndpointWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WebhookEndpointScalarFieldEnum | Prisma.WebhookEndpointScalarFieldEnum[]
 }
 
 /**

@@ -668,6 +668,7 @@ export type SubmissionWhereInput = {
   mails?: Prisma.MailListRelationFilter
   bookings?: Prisma.BookingListRelationFilter
   unmatchedBookings?: Prisma.UnmatchedBookingListRelationFilter
+  webhookAnswers?: Prisma.WebhookAnswerListRelationFilter
 }
 
 export type SubmissionOrderByWithRelationInput = {
@@ -741,6 +742,7 @@ export type SubmissionOrderByWithRelationInput = {
   mails?: Prisma.MailOrderByRelationAggregateInput
   bookings?: Prisma.BookingOrderByRelationAggregateInput
   unmatchedBookings?: Prisma.UnmatchedBookingOrderByRelationAggregateInput
+  webhookAnswers?: Prisma.WebhookAnswerOrderByRelationAggregateInput
 }
 
 export type SubmissionWhereUniqueInput = Prisma.AtLeast<{
@@ -819,6 +821,7 @@ export type SubmissionWhereUniqueInput = Prisma.AtLeast<{
   mails?: Prisma.MailListRelationFilter
   bookings?: Prisma.BookingListRelationFilter
   unmatchedBookings?: Prisma.UnmatchedBookingListRelationFilter
+  webhookAnswers?: Prisma.WebhookAnswerListRelationFilter
 }, "kind_id" | "kind_submissionKey">
 
 export type SubmissionOrderByWithAggregationInput = {
@@ -1019,6 +1022,7 @@ export type SubmissionCreateInput = {
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateInput = {
@@ -1090,6 +1094,7 @@ export type SubmissionUncheckedCreateInput = {
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUpdateInput = {
@@ -1160,6 +1165,7 @@ export type SubmissionUpdateInput = {
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateInput = {
@@ -1231,6 +1237,7 @@ export type SubmissionUncheckedUpdateInput = {
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateManyInput = {
@@ -1942,6 +1949,22 @@ export type SubmissionUpdateOneWithoutInboundMailsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.SubmissionUpdateToOneWithWhereWithoutInboundMailsInput, Prisma.SubmissionUpdateWithoutInboundMailsInput>, Prisma.SubmissionUncheckedUpdateWithoutInboundMailsInput>
 }
 
+export type SubmissionCreateNestedOneWithoutWebhookAnswersInput = {
+  create?: Prisma.XOR<Prisma.SubmissionCreateWithoutWebhookAnswersInput, Prisma.SubmissionUncheckedCreateWithoutWebhookAnswersInput>
+  connectOrCreate?: Prisma.SubmissionCreateOrConnectWithoutWebhookAnswersInput
+  connect?: Prisma.SubmissionWhereUniqueInput
+}
+
+export type SubmissionUpdateOneWithoutWebhookAnswersNestedInput = {
+  create?: Prisma.XOR<Prisma.SubmissionCreateWithoutWebhookAnswersInput, Prisma.SubmissionUncheckedCreateWithoutWebhookAnswersInput>
+  connectOrCreate?: Prisma.SubmissionCreateOrConnectWithoutWebhookAnswersInput
+  upsert?: Prisma.SubmissionUpsertWithoutWebhookAnswersInput
+  disconnect?: Prisma.SubmissionWhereInput | boolean
+  delete?: Prisma.SubmissionWhereInput | boolean
+  connect?: Prisma.SubmissionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SubmissionUpdateToOneWithWhereWithoutWebhookAnswersInput, Prisma.SubmissionUpdateWithoutWebhookAnswersInput>, Prisma.SubmissionUncheckedUpdateWithoutWebhookAnswersInput>
+}
+
 export type SubmissionCreateWithoutRepeatsInput = {
   id: number
   createdAt: Date | string
@@ -2009,6 +2032,7 @@ export type SubmissionCreateWithoutRepeatsInput = {
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutRepeatsInput = {
@@ -2079,6 +2103,7 @@ export type SubmissionUncheckedCreateWithoutRepeatsInput = {
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutRepeatsInput = {
@@ -2153,6 +2178,7 @@ export type SubmissionCreateWithoutFirstInput = {
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutFirstInput = {
@@ -2222,6 +2248,7 @@ export type SubmissionUncheckedCreateWithoutFirstInput = {
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutFirstInput = {
@@ -2312,6 +2339,7 @@ export type SubmissionUpdateWithoutRepeatsInput = {
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutRepeatsInput = {
@@ -2382,6 +2410,7 @@ export type SubmissionUncheckedUpdateWithoutRepeatsInput = {
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUpsertWithWhereUniqueWithoutFirstInput = {
@@ -2531,6 +2560,7 @@ export type SubmissionCreateWithoutBookingsInput = {
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutBookingsInput = {
@@ -2601,6 +2631,7 @@ export type SubmissionUncheckedCreateWithoutBookingsInput = {
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutBookingsInput = {
@@ -2686,6 +2717,7 @@ export type SubmissionUpdateWithoutBookingsInput = {
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutBookingsInput = {
@@ -2756,6 +2788,7 @@ export type SubmissionUncheckedUpdateWithoutBookingsInput = {
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutUnmatchedBookingsInput = {
@@ -2825,6 +2858,7 @@ export type SubmissionCreateWithoutUnmatchedBookingsInput = {
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutUnmatchedBookingsInput = {
@@ -2895,6 +2929,7 @@ export type SubmissionUncheckedCreateWithoutUnmatchedBookingsInput = {
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutUnmatchedBookingsInput = {
@@ -2980,6 +3015,7 @@ export type SubmissionUpdateWithoutUnmatchedBookingsInput = {
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutUnmatchedBookingsInput = {
@@ -3050,6 +3086,7 @@ export type SubmissionUncheckedUpdateWithoutUnmatchedBookingsInput = {
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutOwnerInput = {
@@ -3119,6 +3156,7 @@ export type SubmissionCreateWithoutOwnerInput = {
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutOwnerInput = {
@@ -3189,6 +3227,7 @@ export type SubmissionUncheckedCreateWithoutOwnerInput = {
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutOwnerInput = {
@@ -3284,6 +3323,7 @@ export type SubmissionCreateWithoutEventsInput = {
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutEventsInput = {
@@ -3354,6 +3394,7 @@ export type SubmissionUncheckedCreateWithoutEventsInput = {
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutEventsInput = {
@@ -3439,6 +3480,7 @@ export type SubmissionUpdateWithoutEventsInput = {
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutEventsInput = {
@@ -3509,6 +3551,7 @@ export type SubmissionUncheckedUpdateWithoutEventsInput = {
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutFilesInput = {
@@ -3578,6 +3621,7 @@ export type SubmissionCreateWithoutFilesInput = {
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutFilesInput = {
@@ -3648,6 +3692,7 @@ export type SubmissionUncheckedCreateWithoutFilesInput = {
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutFilesInput = {
@@ -3733,6 +3778,7 @@ export type SubmissionUpdateWithoutFilesInput = {
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutFilesInput = {
@@ -3803,6 +3849,7 @@ export type SubmissionUncheckedUpdateWithoutFilesInput = {
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutLinksInput = {
@@ -3872,6 +3919,7 @@ export type SubmissionCreateWithoutLinksInput = {
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutLinksInput = {
@@ -3942,6 +3990,7 @@ export type SubmissionUncheckedCreateWithoutLinksInput = {
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutLinksInput = {
@@ -4027,6 +4076,7 @@ export type SubmissionUpdateWithoutLinksInput = {
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutLinksInput = {
@@ -4097,6 +4147,7 @@ export type SubmissionUncheckedUpdateWithoutLinksInput = {
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutViewersInput = {
@@ -4166,6 +4217,7 @@ export type SubmissionCreateWithoutViewersInput = {
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutViewersInput = {
@@ -4236,6 +4288,7 @@ export type SubmissionUncheckedCreateWithoutViewersInput = {
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutViewersInput = {
@@ -4321,6 +4374,7 @@ export type SubmissionUpdateWithoutViewersInput = {
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutViewersInput = {
@@ -4391,6 +4445,7 @@ export type SubmissionUncheckedUpdateWithoutViewersInput = {
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutDigestItemsInput = {
@@ -4460,6 +4515,7 @@ export type SubmissionCreateWithoutDigestItemsInput = {
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutDigestItemsInput = {
@@ -4530,6 +4586,7 @@ export type SubmissionUncheckedCreateWithoutDigestItemsInput = {
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutDigestItemsInput = {
@@ -4615,6 +4672,7 @@ export type SubmissionUpdateWithoutDigestItemsInput = {
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutDigestItemsInput = {
@@ -4685,6 +4743,7 @@ export type SubmissionUncheckedUpdateWithoutDigestItemsInput = {
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutMailsInput = {
@@ -4754,6 +4813,7 @@ export type SubmissionCreateWithoutMailsInput = {
   inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutMailsInput = {
@@ -4824,6 +4884,7 @@ export type SubmissionUncheckedCreateWithoutMailsInput = {
   inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutMailsInput = {
@@ -4909,6 +4970,7 @@ export type SubmissionUpdateWithoutMailsInput = {
   inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutMailsInput = {
@@ -4979,6 +5041,7 @@ export type SubmissionUncheckedUpdateWithoutMailsInput = {
   inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionCreateWithoutInboundMailsInput = {
@@ -5048,6 +5111,7 @@ export type SubmissionCreateWithoutInboundMailsInput = {
   mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionUncheckedCreateWithoutInboundMailsInput = {
@@ -5118,6 +5182,7 @@ export type SubmissionUncheckedCreateWithoutInboundMailsInput = {
   mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
   bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedCreateNestedManyWithoutSubmissionInput
 }
 
 export type SubmissionCreateOrConnectWithoutInboundMailsInput = {
@@ -5203,6 +5268,7 @@ export type SubmissionUpdateWithoutInboundMailsInput = {
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutInboundMailsInput = {
@@ -5270,6 +5336,305 @@ export type SubmissionUncheckedUpdateWithoutInboundMailsInput = {
   viewers?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutSubmissionNestedInput
   files?: Prisma.ReplyFileUncheckedUpdateManyWithoutSubmissionNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
+  mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
+}
+
+export type SubmissionCreateWithoutWebhookAnswersInput = {
+  id: number
+  createdAt: Date | string
+  requestId: string
+  name: string
+  email: string
+  language: string
+  text: string
+  sourcePage: string
+  channel: string
+  agentName?: string | null
+  userConsent?: boolean | null
+  consentEvidence?: string | null
+  hostEvidence?: string | null
+  assistantHost?: string | null
+  utm?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  landingPage?: string | null
+  referrer?: string | null
+  noticeVersion?: string | null
+  assistedBy?: string | null
+  submissionKey?: string | null
+  submissionFingerprint?: runtime.Bytes | null
+  contentHash?: string | null
+  consentConfirmedAt?: Date | string | null
+  consentNoticeVersion?: string | null
+  consentWithdrawnAt?: Date | string | null
+  status?: string
+  revision?: number
+  replyDueAt?: Date | string | null
+  replyWarningAt?: Date | string | null
+  replyHours?: number | null
+  replyHoursRun?: string | null
+  askedAt?: Date | string | null
+  repliedAt?: Date | string | null
+  closedAt?: Date | string | null
+  closeReason?: string | null
+  snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
+  topic?: string | null
+  role?: string | null
+  company?: string | null
+  phone?: string | null
+  discoverySource?: string | null
+  answers?: Prisma.SubmissionCreateanswersInput | number[]
+  answersForm?: string | null
+  score?: number | null
+  route?: string | null
+  reviewMin?: number | null
+  qualifiedMin?: number | null
+  honeypotFilled?: boolean | null
+  spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
+  clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
+  isProcessed?: boolean
+  owner?: Prisma.OperatorCreateNestedOneWithoutSubmissionsInput
+  first?: Prisma.SubmissionCreateNestedOneWithoutRepeatsInput
+  repeats?: Prisma.SubmissionCreateNestedManyWithoutFirstInput
+  events?: Prisma.SubmissionEventCreateNestedManyWithoutSubmissionInput
+  links?: Prisma.ConsentLinkCreateNestedManyWithoutSubmissionInput
+  viewers?: Prisma.SubmissionViewerCreateNestedManyWithoutSubmissionInput
+  files?: Prisma.ReplyFileCreateNestedManyWithoutSubmissionInput
+  digestItems?: Prisma.DigestItemCreateNestedManyWithoutSubmissionInput
+  inboundMails?: Prisma.InboundMailCreateNestedManyWithoutSubmissionInput
+  mails?: Prisma.MailCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingCreateNestedManyWithoutSubmissionInput
+}
+
+export type SubmissionUncheckedCreateWithoutWebhookAnswersInput = {
+  kind: string
+  id: number
+  createdAt: Date | string
+  requestId: string
+  name: string
+  email: string
+  language: string
+  text: string
+  sourcePage: string
+  channel: string
+  agentName?: string | null
+  userConsent?: boolean | null
+  consentEvidence?: string | null
+  hostEvidence?: string | null
+  assistantHost?: string | null
+  utm?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  landingPage?: string | null
+  referrer?: string | null
+  noticeVersion?: string | null
+  assistedBy?: string | null
+  submissionKey?: string | null
+  submissionFingerprint?: runtime.Bytes | null
+  contentHash?: string | null
+  repeatOf?: number | null
+  consentConfirmedAt?: Date | string | null
+  consentNoticeVersion?: string | null
+  consentWithdrawnAt?: Date | string | null
+  status?: string
+  ownerId?: string | null
+  revision?: number
+  replyDueAt?: Date | string | null
+  replyWarningAt?: Date | string | null
+  replyHours?: number | null
+  replyHoursRun?: string | null
+  askedAt?: Date | string | null
+  repliedAt?: Date | string | null
+  closedAt?: Date | string | null
+  closeReason?: string | null
+  snoozedUntil?: Date | string | null
+  lastMessageAt?: Date | string | null
+  messageState?: string | null
+  topic?: string | null
+  role?: string | null
+  company?: string | null
+  phone?: string | null
+  discoverySource?: string | null
+  answers?: Prisma.SubmissionCreateanswersInput | number[]
+  answersForm?: string | null
+  score?: number | null
+  route?: string | null
+  reviewMin?: number | null
+  qualifiedMin?: number | null
+  honeypotFilled?: boolean | null
+  spamReasons?: Prisma.SubmissionCreatespamReasonsInput | string[]
+  clockMailAt?: Date | string | null
+  bookingReminderAt?: Date | string | null
+  sharedAt?: Date | string | null
+  isProcessed?: boolean
+  repeats?: Prisma.SubmissionUncheckedCreateNestedManyWithoutFirstInput
+  events?: Prisma.SubmissionEventUncheckedCreateNestedManyWithoutSubmissionInput
+  links?: Prisma.ConsentLinkUncheckedCreateNestedManyWithoutSubmissionInput
+  viewers?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutSubmissionInput
+  files?: Prisma.ReplyFileUncheckedCreateNestedManyWithoutSubmissionInput
+  digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutSubmissionInput
+  inboundMails?: Prisma.InboundMailUncheckedCreateNestedManyWithoutSubmissionInput
+  mails?: Prisma.MailUncheckedCreateNestedManyWithoutSubmissionInput
+  bookings?: Prisma.BookingUncheckedCreateNestedManyWithoutSubmissionInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUncheckedCreateNestedManyWithoutSubmissionInput
+}
+
+export type SubmissionCreateOrConnectWithoutWebhookAnswersInput = {
+  where: Prisma.SubmissionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SubmissionCreateWithoutWebhookAnswersInput, Prisma.SubmissionUncheckedCreateWithoutWebhookAnswersInput>
+}
+
+export type SubmissionUpsertWithoutWebhookAnswersInput = {
+  update: Prisma.XOR<Prisma.SubmissionUpdateWithoutWebhookAnswersInput, Prisma.SubmissionUncheckedUpdateWithoutWebhookAnswersInput>
+  create: Prisma.XOR<Prisma.SubmissionCreateWithoutWebhookAnswersInput, Prisma.SubmissionUncheckedCreateWithoutWebhookAnswersInput>
+  where?: Prisma.SubmissionWhereInput
+}
+
+export type SubmissionUpdateToOneWithWhereWithoutWebhookAnswersInput = {
+  where?: Prisma.SubmissionWhereInput
+  data: Prisma.XOR<Prisma.SubmissionUpdateWithoutWebhookAnswersInput, Prisma.SubmissionUncheckedUpdateWithoutWebhookAnswersInput>
+}
+
+export type SubmissionUpdateWithoutWebhookAnswersInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  language?: Prisma.StringFieldUpdateOperationsInput | string
+  text?: Prisma.StringFieldUpdateOperationsInput | string
+  sourcePage?: Prisma.StringFieldUpdateOperationsInput | string
+  channel?: Prisma.StringFieldUpdateOperationsInput | string
+  agentName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  userConsent?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  hostEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assistantHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  utm?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  landingPage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  referrer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  noticeVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assistedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionFingerprint?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  contentHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  consentNoticeVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentWithdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  replyDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replyWarningAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replyHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replyHoursRun?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  repliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discoverySource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answers?: Prisma.SubmissionUpdateanswersInput | number[]
+  answersForm?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  score?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  route?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reviewMin?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  qualifiedMin?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
+  clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  owner?: Prisma.OperatorUpdateOneWithoutSubmissionsNestedInput
+  first?: Prisma.SubmissionUpdateOneWithoutRepeatsNestedInput
+  repeats?: Prisma.SubmissionUpdateManyWithoutFirstNestedInput
+  events?: Prisma.SubmissionEventUpdateManyWithoutSubmissionNestedInput
+  links?: Prisma.ConsentLinkUpdateManyWithoutSubmissionNestedInput
+  viewers?: Prisma.SubmissionViewerUpdateManyWithoutSubmissionNestedInput
+  files?: Prisma.ReplyFileUpdateManyWithoutSubmissionNestedInput
+  digestItems?: Prisma.DigestItemUpdateManyWithoutSubmissionNestedInput
+  inboundMails?: Prisma.InboundMailUpdateManyWithoutSubmissionNestedInput
+  mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
+  bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
+  unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+}
+
+export type SubmissionUncheckedUpdateWithoutWebhookAnswersInput = {
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  requestId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  language?: Prisma.StringFieldUpdateOperationsInput | string
+  text?: Prisma.StringFieldUpdateOperationsInput | string
+  sourcePage?: Prisma.StringFieldUpdateOperationsInput | string
+  channel?: Prisma.StringFieldUpdateOperationsInput | string
+  agentName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  userConsent?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  consentEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  hostEvidence?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assistantHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  utm?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  landingPage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  referrer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  noticeVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  assistedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionFingerprint?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  contentHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  repeatOf?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  consentConfirmedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  consentNoticeVersion?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  consentWithdrawnAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
+  replyDueAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replyWarningAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  replyHours?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replyHoursRun?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  repliedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closeReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  snoozedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lastMessageAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  messageState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  topic?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  company?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  discoverySource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answers?: Prisma.SubmissionUpdateanswersInput | number[]
+  answersForm?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  score?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  route?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reviewMin?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  qualifiedMin?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  honeypotFilled?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  spamReasons?: Prisma.SubmissionUpdatespamReasonsInput | string[]
+  clockMailAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bookingReminderAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sharedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  isProcessed?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  repeats?: Prisma.SubmissionUncheckedUpdateManyWithoutFirstNestedInput
+  events?: Prisma.SubmissionEventUncheckedUpdateManyWithoutSubmissionNestedInput
+  links?: Prisma.ConsentLinkUncheckedUpdateManyWithoutSubmissionNestedInput
+  viewers?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutSubmissionNestedInput
+  files?: Prisma.ReplyFileUncheckedUpdateManyWithoutSubmissionNestedInput
+  digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutSubmissionNestedInput
+  inboundMails?: Prisma.InboundMailUncheckedUpdateManyWithoutSubmissionNestedInput
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
@@ -5401,6 +5766,7 @@ export type SubmissionUpdateWithoutFirstInput = {
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutFirstInput = {
@@ -5470,6 +5836,7 @@ export type SubmissionUncheckedUpdateWithoutFirstInput = {
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateManyWithoutFirstInput = {
@@ -5658,6 +6025,7 @@ export type SubmissionUpdateWithoutOwnerInput = {
   mails?: Prisma.MailUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateWithoutOwnerInput = {
@@ -5728,6 +6096,7 @@ export type SubmissionUncheckedUpdateWithoutOwnerInput = {
   mails?: Prisma.MailUncheckedUpdateManyWithoutSubmissionNestedInput
   bookings?: Prisma.BookingUncheckedUpdateManyWithoutSubmissionNestedInput
   unmatchedBookings?: Prisma.UnmatchedBookingUncheckedUpdateManyWithoutSubmissionNestedInput
+  webhookAnswers?: Prisma.WebhookAnswerUncheckedUpdateManyWithoutSubmissionNestedInput
 }
 
 export type SubmissionUncheckedUpdateManyWithoutOwnerInput = {
@@ -5806,6 +6175,7 @@ export type SubmissionCountOutputType = {
   mails: number
   bookings: number
   unmatchedBookings: number
+  webhookAnswers: number
 }
 
 export type SubmissionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -5819,6 +6189,7 @@ export type SubmissionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extens
   mails?: boolean | SubmissionCountOutputTypeCountMailsArgs
   bookings?: boolean | SubmissionCountOutputTypeCountBookingsArgs
   unmatchedBookings?: boolean | SubmissionCountOutputTypeCountUnmatchedBookingsArgs
+  webhookAnswers?: boolean | SubmissionCountOutputTypeCountWebhookAnswersArgs
 }
 
 /**
@@ -5901,6 +6272,13 @@ export type SubmissionCountOutputTypeCountUnmatchedBookingsArgs<ExtArgs extends 
   where?: Prisma.UnmatchedBookingWhereInput
 }
 
+/**
+ * SubmissionCountOutputType without action
+ */
+export type SubmissionCountOutputTypeCountWebhookAnswersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WebhookAnswerWhereInput
+}
+
 
 export type SubmissionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   kind?: boolean
@@ -5973,6 +6351,7 @@ export type SubmissionSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   mails?: boolean | Prisma.Submission$mailsArgs<ExtArgs>
   bookings?: boolean | Prisma.Submission$bookingsArgs<ExtArgs>
   unmatchedBookings?: boolean | Prisma.Submission$unmatchedBookingsArgs<ExtArgs>
+  webhookAnswers?: boolean | Prisma.Submission$webhookAnswersArgs<ExtArgs>
   _count?: boolean | Prisma.SubmissionCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["submission"]>
 
@@ -6177,6 +6556,7 @@ export type SubmissionInclude<ExtArgs extends runtime.Types.Extensions.InternalA
   mails?: boolean | Prisma.Submission$mailsArgs<ExtArgs>
   bookings?: boolean | Prisma.Submission$bookingsArgs<ExtArgs>
   unmatchedBookings?: boolean | Prisma.Submission$unmatchedBookingsArgs<ExtArgs>
+  webhookAnswers?: boolean | Prisma.Submission$webhookAnswersArgs<ExtArgs>
   _count?: boolean | Prisma.SubmissionCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type SubmissionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -6203,6 +6583,7 @@ export type $SubmissionPayload<ExtArgs extends runtime.Types.Extensions.Internal
     mails: Prisma.$MailPayload<ExtArgs>[]
     bookings: Prisma.$BookingPayload<ExtArgs>[]
     unmatchedBookings: Prisma.$UnmatchedBookingPayload<ExtArgs>[]
+    webhookAnswers: Prisma.$WebhookAnswerPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -6775,6 +7156,7 @@ export interface Prisma__SubmissionClient<T, Null = never, ExtArgs extends runti
   mails<T extends Prisma.Submission$mailsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Submission$mailsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MailPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   bookings<T extends Prisma.Submission$bookingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Submission$bookingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BookingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   unmatchedBookings<T extends Prisma.Submission$unmatchedBookingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Submission$unmatchedBookingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$UnmatchedBookingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  webhookAnswers<T extends Prisma.Submission$webhookAnswersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Submission$webhookAnswersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookAnswerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -7538,6 +7920,30 @@ export type Submission$unmatchedBookingsArgs<ExtArgs extends runtime.Types.Exten
   take?: number
   skip?: number
   distinct?: Prisma.UnmatchedBookingScalarFieldEnum | Prisma.UnmatchedBookingScalarFieldEnum[]
+}
+
+/**
+ * Submission.webhookAnswers
+ */
+export type Submission$webhookAnswersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the WebhookAnswer
+   */
+  select?: Prisma.WebhookAnswerSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the WebhookAnswer
+   */
+  omit?: Prisma.WebhookAnswerOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WebhookAnswerInclude<ExtArgs> | null
+  where?: Prisma.WebhookAnswerWhereInput
+  orderBy?: Prisma.WebhookAnswerOrderByWithRelationInput | Prisma.WebhookAnswerOrderByWithRelationInput[]
+  cursor?: Prisma.WebhookAnswerWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WebhookAnswerScalarFieldEnum | Prisma.WebhookAnswerScalarFieldEnum[]
 }
 
 /**

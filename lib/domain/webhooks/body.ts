@@ -1,0 +1,129 @@
+import * as z from "zod/mini";
+import { isoTime } from "../schema-kit.ts";
+import { type Clock, type ReplyPromise, toClock } from "../submissions/core/clock.ts";
+import { channels, LeadRoute } from "../submissions/core/schema.ts";
+import { Status } from "../submissions/core/status.ts";
+import {
+  formatReference,
+  SubmissionKind,
+  type SubmissionRef,
+  submissionPath,
+} from "../submissions/core/submission-ref.ts";
+import type { Shape } from "./endpoint.ts";
+import { testType, WebhookType } from "./events.ts";
+
+/** Score, thresholds and answers are in no shape: with the routes of thirty submissions, they give the thresholds. */
+const Person = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  company: z.nullable(z.string()),
+  role: z.nullable(z.string()),
+  text: z.string(),
+  agentName: z.nullable(z.string()),
+});
+
+const SubmissionData = z.object({
+  kind: SubmissionKind,
+  id: z.int(),
+  reference: z.string(),
+  url: z.string(),
+  /** Erased since the event, perhaps long after it. Then only the fields above are here. */
+  isErased: z.boolean(),
+  change: z.optional(z.string()),
+  /** Orders the events of one submission: of two bodies, the higher one is newer. */
+  revision: z.optional(z.int()),
+  createdAt: z.optional(isoTime()),
+  status: z.optional(Status),
+  route: z.optional(z.nullable(LeadRoute)),
+  language: z.optional(z.string()),
+  channel: z.optional(z.enum(channels)),
+  topic: z.optional(z.nullable(z.string())),
+  replyDueAt: z.optional(z.nullable(isoTime())),
+  repliedAt: z.optional(z.nullable(isoTime())),
+  person: z.optional(Person),
+});
+
+const EntryData = z.object({
+  slug: z.string(),
+  url: z.string(),
+  /** No entry has the slug any more. */
+  isDeleted: z.boolean(),
+  isPublished: z.optional(z.boolean()),
+  revision: z.optional(z.int()),
+});
+
+/** Nothing else leaves: what a body has beside it is left out. */
+export const WebhookBody = z.object({
+  type: z.enum([...WebhookType.options, testType]),
+  timestamp: isoTime(),
+  data: z.union([SubmissionData, EntryData, z.object({ endpoint: z.uuid() })]),
+});
+export type WebhookBody = z.infer<typeof WebhookBody>;
+
+export type ToldSubmission = SubmissionRef &
+  z.infer<typeof Person> &
+  ReplyPromise & {
+    revision: number;
+    createdAt: Date;
+    status: Status;
+    route: LeadRoute | null;
+    language: string;
+    channel: string;
+    topic: string | null;
+    repliedAt: Date | null;
+    consentWithdrawnAt: Date | null;
+    repeatOf: number | null;
+  };
+export type ToldEntry = { published: boolean; updatedAt: Date };
+
+/** An event with what it is about as it is now; null if that is gone. */
+export type Told = { type: WebhookBody["type"]; at: Date; change: string | null } & (
+  | { about: "submission"; ref: SubmissionRef; row: ToldSubmission | null }
+  | { about: "entry"; slug: string; row: ToldEntry | null }
+  | { about: "endpoint"; endpoint: string }
+);
+
+const toTime = (at: Date | null) => at?.toISOString() ?? null;
+
+/** A withdrawn person's data goes nowhere. */
+export const findPerson = (row: ToldSubmission | null, shape: Shape): ToldSubmission | null =>
+  row && shape === "person" && !row.consentWithdrawnAt ? row : null;
+
+export const findDueAt = (row: ToldSubmission, now: Date): Clock =>
+  toClock({ ...row, withdrawnAt: row.consentWithdrawnAt }, now);
+
+export function toUrl(told: Told, siteUrl: string): string {
+  if (told.about === "submission") return siteUrl + submissionPath(told.ref);
+  return siteUrl + (told.about === "entry" ? `/admin/catalog/${told.slug}` : `/admin/webhooks/${told.endpoint}`);
+}
+
+export function composeBody(told: Told, shape: Shape, siteUrl: string, now: Date): WebhookBody {
+  const { type, at } = told;
+  return WebhookBody.parse({ type, timestamp: at.toISOString(), data: toData(told, shape, siteUrl, now) });
+}
+
+function toData(told: Told, shape: Shape, siteUrl: string, now: Date): object {
+  const url = toUrl(told, siteUrl);
+  if (told.about === "endpoint") return { endpoint: told.endpoint };
+  if (told.about === "entry") {
+    const { slug, row } = told;
+    return row
+      ? { slug, url, isDeleted: false, isPublished: row.published, revision: row.updatedAt.getTime() }
+      : { slug, url, isDeleted: true };
+  }
+  const { ref, row } = told;
+  const change = told.change === null ? {} : { change: told.change };
+  const ids = { ...ref, reference: formatReference(ref), url, isErased: row === null, ...change };
+  if (!row) return ids;
+  const person = findPerson(row, shape);
+  const { createdAt, repliedAt } = row;
+  return {
+    ...row,
+    ...ids,
+    createdAt: toTime(createdAt),
+    repliedAt: toTime(repliedAt),
+    replyDueAt: toTime(findDueAt(row, now).dueAt),
+    ...(person ? { person } : {}),
+  };
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { Told, ToldSubmission } from "./body.ts";
+import { toChatMessage, toGoogleChat, toSlack, toTeams } from "./chat.ts";
+
+const now = new Date("2026-11-28T12:00:00Z");
+const row: ToldSubmission = {
+  kind: "evaluation",
+  id: 12,
+  name: "Ana <b>Ruiz</b>",
+  email: "ana@example.com",
+  phone: null,
+  company: "Casa & <!channel> *Ruiz* [x](https://evil.example)",
+  role: "Brand manager",
+  text: "A programme.",
+  agentName: null,
+  revision: 3,
+  createdAt: now,
+  status: "new",
+  route: "review",
+  language: "es",
+  channel: "web",
+  topic: null,
+  repliedAt: null,
+  consentWithdrawnAt: null,
+  repeatOf: null,
+  replyDueAt: new Date("2026-11-30T12:00:00Z"),
+  replyWarningAt: now,
+};
+const told: Told = {
+  ...{ type: "submission.created", at: now, change: null, about: "submission" },
+  ...{ ref: { kind: "evaluation", id: 12 }, row },
+};
+const setup = { language: "en", timeZone: "UTC", siteUrl: "https://encaje.example" } as const;
+const url = "https://encaje.example/admin/inbox/evaluation/12";
+
+test("names company, route and clock, and the person only in that shape, before a withdrawal", () => {
+  const list = (shape: "ids" | "person", change: Partial<ToldSubmission> = {}) =>
+    toChatMessage({ ...told, row: { ...row, ...change } } as Told, { ...setup, shape }, now).facts.map(
+      ({ label }) => label,
+    );
+  expect(list("ids")).toEqual(["Company", "Route", "Reply due"]);
+  expect(list("person")).toEqual(["Company", "Route", "Reply due", "Name", "Email"]);
+  expect(list("person", { consentWithdrawnAt: now })).toEqual(["Route"]);
+  expect(list("ids", { repliedAt: now })).toEqual(["Company", "Route"]);
+});
+
+test("says what happened to what is gone, in the language of the endpoint's owner", () => {
+  const gone: Told = { ...told, type: "submission.erased", row: null } as Told;
+  const message = toChatMessage(gone, { ...setup, language: "es", shape: "person" }, now);
+  expect(message).toEqual({ title: "Envío eliminado: E-12", facts: [], open: expect.any(String), url });
+});
+
+test("escapes what strangers wrote for each chat", () => {
+  const message = toChatMessage(told, { ...setup, shape: "person" }, now);
+  const slack = JSON.stringify(toSlack(message));
+  expect(slack).toContain("Casa &amp; &lt;!channel&gt;");
+  expect(slack).toContain(`<${url}|Open at the desk>`);
+  const teams = JSON.stringify(toTeams(message));
+  expect(teams).toContain(String.raw`\\[x\\]\\(https://evil.example\\)`);
+  expect(teams).toContain('"type":"Action.OpenUrl"');
+  const google = JSON.stringify(toGoogleChat(message));
+  expect(google).toContain("Ana &lt;b&gt;Ruiz&lt;/b&gt;");
+  expect(google).toContain(`"openLink":{"url":"${url}"}`);
+});
+
+test("keeps within the sizes that the chats accept", () => {
+  const long = "x".repeat(4_000);
+  const message = { title: long, facts: Array(40).fill({ label: "Company", value: long }), open: "Open", url };
+  const { blocks } = toSlack(message) as { blocks: { text?: { text: string } }[] };
+  expect(blocks[0]?.text?.text.length).toBeLessThanOrEqual(3_000);
+  const facts = toChatMessage(
+    { ...told, row: { ...row, company: long, name: long } } as Told,
+    { ...setup, shape: "person" },
+    now,
+  );
+  for (const write of [toSlack, toTeams, toGoogleChat]) {
+    expect(Buffer.byteLength(JSON.stringify(write(facts)))).toBeLessThan(4_000);
+  }
+});

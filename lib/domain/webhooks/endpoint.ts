@@ -1,0 +1,127 @@
+import * as z from "zod/mini";
+import type { JsonObject } from "../json.ts";
+import { Locale } from "../locale.ts";
+import { Done, defineDeskPost } from "../operation.ts";
+import { isoTime, orNull, type RuleIssue, text, wholeNumber, withRules } from "../schema-kit.ts";
+import { channels, LeadRoute } from "../submissions/core/schema.ts";
+import { SubmissionKind } from "../submissions/core/submission-ref.ts";
+import type { WebhookBody } from "./body.ts";
+import { WebhookType } from "./events.ts";
+
+export const webhooksPath = "/admin/webhooks";
+export const endpointsMax = 20;
+export const endpointNameMax = 80;
+export const endpointUrlMax = 2_000;
+/** Bytes of an answer that the log keeps. */
+export const webhookAnswerMax = 2_048;
+/** Days for which events and the log are kept. */
+export const webhookDays = 30;
+/** Hours for which the secret before a rotation signs as well. */
+export const formerSecretHours = 24;
+
+/** `ids`: facts that name nobody. `person`: also what the person wrote. */
+export const shapes = ["ids", "person"] as const;
+export type Shape = (typeof shapes)[number];
+export const formats = ["standard", "slack", "teams", "google_chat"] as const;
+export type Format = (typeof formats)[number];
+export const pauseReasons = ["operator", "gone", "failing"] as const;
+
+const conditions = {
+  kind: orNull(SubmissionKind),
+  route: orNull(LeadRoute),
+  language: orNull(Locale),
+  channel: orNull(z.enum(channels)),
+};
+export const endpointConditions = Object.keys(conditions) as (keyof typeof conditions)[];
+
+const fields = {
+  name: text({ min: 1, max: endpointNameMax }),
+  url: text({ min: 1, max: endpointUrlMax }),
+  events: z.array(WebhookType).check(z.minLength(1), z.maxLength(WebhookType.options.length)),
+  ...conditions,
+  shape: z.enum(shapes),
+  format: z.enum(formats),
+};
+
+/** A user and a password would be stored readably, and a fragment never reaches a server. */
+function refuseUrl({ url }: JsonObject): RuleIssue[] {
+  const parsed = typeof url === "string" && url ? URL.parse(url) : undefined;
+  if (parsed === undefined) return [];
+  const isGood = parsed && /^https?:$/.test(parsed.protocol) && !parsed.username && !parsed.password && !parsed.hash;
+  return isGood ? [] : [{ path: ["url"], message: "must be an https address without user and password", params: {} }];
+}
+
+const refuseImpossible = ({ kind, route }: JsonObject): RuleIssue[] =>
+  kind === "inquiry" && route ? [{ path: ["route"], message: "never matches", params: {} }] : [];
+
+const id = z.uuid();
+
+/** A new endpoint, or a change to one in the version that the admin has seen. */
+export const NewEndpoint = withRules(
+  z.object({ ...fields, endpoint: z.optional(id), version: z.optional(wholeNumber(1)) }),
+  refuseUrl,
+  refuseImpossible,
+);
+export type NewEndpoint = z.infer<typeof NewEndpoint>;
+
+const version = { endpoint: id, version: wholeNumber(1) };
+export const EndpointVersion = z.object(version);
+export type EndpointVersion = z.infer<typeof EndpointVersion>;
+export const EndpointSwitch = z.object({ ...version, isOn: z.boolean() });
+export type EndpointSwitch = z.infer<typeof EndpointSwitch>;
+
+export const EndpointRef = z.object({ endpoint: id });
+export type EndpointRef = z.infer<typeof EndpointRef>;
+/** One event, or all since a time. */
+export const Replay = z.union([z.object({ endpoint: id, event: id }), z.object({ endpoint: id, since: isoTime() })]);
+export type Replay = z.infer<typeof Replay>;
+
+export type Endpoint = Pick<z.infer<typeof NewEndpoint>, keyof typeof fields> & {
+  id: string;
+  version: number;
+  ownerName: string | null;
+  createdAt: Date;
+  formerUntil: Date | null;
+  failingSince: Date | null;
+  pausedAt: Date | null;
+  pauseReason: (typeof pauseReasons)[number] | null;
+};
+
+export type Attempt = {
+  id: string;
+  at: Date;
+  status: number | null;
+  fault: string | null;
+  milliseconds: number;
+  /** Null once the submission is gone, and without an answer. */
+  answer: string | null;
+};
+export type Delivery = {
+  event: string;
+  type: WebhookBody["type"];
+  at: Date;
+  subject: string | null;
+  href: string | null;
+  state: "waiting" | "sending" | "done" | "dead";
+  nextAt: Date;
+  attempts: Attempt[];
+};
+
+const Secret = z.object({ secret: z.string() });
+const Saved = z.object({ endpoint: z.string(), secret: z.optional(z.string()) });
+
+export const webhookOperations = {
+  /** Returns the secret of a new endpoint, this once. */
+  saveEndpoint: defineDeskPost("saveEndpoint", `${webhooksPath}/save`, "admin", NewEndpoint, Saved),
+  switchEndpoint: defineDeskPost("switchEndpoint", `${webhooksPath}/switch`, "admin", EndpointSwitch, Done),
+  removeEndpoint: defineDeskPost("removeEndpoint", `${webhooksPath}/remove`, "admin", EndpointVersion, Done),
+  rotateSecret: defineDeskPost("rotateSecret", `${webhooksPath}/rotate`, "admin", EndpointRef, Secret),
+  testEndpoint: defineDeskPost("testEndpoint", `${webhooksPath}/test`, "admin", EndpointRef, Done),
+  replayWebhooks: defineDeskPost(
+    "replayWebhooks",
+    `${webhooksPath}/replay`,
+    "admin",
+    Replay,
+    z.object({ count: z.int() }),
+  ),
+};

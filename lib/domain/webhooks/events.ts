@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import type { EventDetails, StoredEventType } from "../submissions/core/events.ts";
+
+/** What an endpoint can be told of, in the order in which the desk lists it. */
+export const webhookTypes = [
+  "submission.created",
+  "submission.updated",
+  "submission.replied",
+  "submission.consent_confirmed",
+  "submission.withdrawn",
+  "submission.erased",
+  "submission.booked",
+  "submission.booking_cancelled",
+  "reply.due_soon",
+  "reply.overdue",
+  "entry.published",
+  "entry.changed",
+] as const;
+export const WebhookType = z.enum(webhookTypes);
+export type WebhookType = z.infer<typeof WebhookType>;
+
+/** An endpoint gets it only if an admin tests it. */
+export const testType = "endpoint.test";
+
+type TextKey<Type extends string> = Type extends `${infer Before}.${infer After}` ? `${Before}_${After}` : Type;
+/** The type as a key of texts, which must not have a dot. */
+export const toTextKey = <Type extends string>(type: Type) => type.replace(".", "_") as TextKey<Type>;
+
+type Timeline = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
+
+/** What receivers are told of an event on the timeline. `change` is one of our own words. */
+export function toWebhook(event: Timeline): { type: WebhookType; change?: string } | undefined {
+  switch (event.type) {
+    case "status":
+    case "owner":
+      return { type: "submission.updated", change: event.type };
+    case "mail":
+      return event.details.mail === "reply" ? { type: "submission.replied", change: "mail" } : undefined;
+    case "note":
+      return event.details.contact?.isReply
+        ? { type: "submission.replied", change: event.details.contact.channel }
+        : undefined;
+    case "consent":
+      return {
+        type: event.details.change === "confirmed" ? "submission.consent_confirmed" : "submission.withdrawn",
+      };
+    case "booking": {
+      const { change } = event.details;
+      return change === "cancelled" ? { type: "submission.booking_cancelled" } : { type: "submission.booked", change };
+    }
+    default:
+      return undefined;
+  }
+}

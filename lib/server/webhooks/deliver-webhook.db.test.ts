@@ -1,0 +1,358 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Admin } from "../../domain/access/operator.ts";
+import { NewEndpoint } from "../../domain/webhooks/endpoint.ts";
+import { webhookTypes } from "../../domain/webhooks/events.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
+import { changeStatus, DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
+import { Receiver } from "./receiver.fixture.ts";
+
+const receiver = new Receiver();
+const host = await receiver.start();
+afterAll(() => receiver.stop());
+const { url } = await switchToOwnDatabase(process.env);
+Object.assign(process.env, { INSIDE_HOSTS: host, LOG_LEVEL: "silent", SITE_URL: "https://encaje.example" });
+const { recordWebhookEvents } = await import("../queue/webhooks.ts");
+const { openWebhookSender } = await import("./webhook-worker.ts");
+const { rotateSecret, saveEndpoint, switchEndpoint } = await import("./endpoints.ts");
+const { listDeliveries, purgeWebhooks, replayWebhooks, testEndpoint } = await import("./delivery-log.ts");
+const { erasePerson } = await import("../people/erasures.ts");
+const { queueClockMails } = await import("../queue/clock-mails.ts");
+
+const records = new DeskRecords(url);
+const { client } = records;
+let admin: Admin;
+beforeAll(async () => {
+  admin = await records.admin();
+});
+beforeEach(() => client.query("TRUNCATE webhook_endpoints, webhook_events, mails CASCADE"));
+
+const context = () => ({ admin, now: new Date() });
+const everything = { events: [...webhookTypes], shape: "ids", format: "standard" };
+
+async function add(path: string, change: object = {}) {
+  const input = { name: path, url: `http://${host}${path}`, ...everything, ...change };
+  const { endpoint, secret = "" } = await saveEndpoint(NewEndpoint.parse(input), context());
+  return { endpoint, secret };
+}
+
+async function send(): Promise<void> {
+  const sender = await openWebhookSender();
+  await sender.sendDue();
+  await sender.stop();
+}
+
+const readState = async (endpoint: string) => {
+  const { rows } = await client.query("SELECT * FROM webhook_endpoints WHERE id = $1", [endpoint]);
+  return rows[0];
+};
+const list = (endpoint: string) => listDeliveries(endpoint, { admin });
+const tell = (ref: { kind: string; id: number }) =>
+  recordWebhookEvents(client, [{ ...ref, type: "submission.created", at: new Date() }]);
+const makeDue = () => client.query("UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting'");
+
+/** By the specification's own library, and by a check written from the specification alone. */
+function isSigned({ headers, body }: { headers: Record<string, string>; body: string }, secret: string): boolean {
+  const isVerified = (() => {
+    try {
+      return Boolean(new Webhook(secret).verify(body, headers));
+    } catch {
+      return false;
+    }
+  })();
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  const expected = createHmac("sha256", key).update(signed).digest("base64");
+  const isFresh = Math.abs(Date.now() / 1_000 - Number(headers["webhook-timestamp"])) < 300;
+  const isEqual = isFresh && (headers["webhook-signature"] ?? "").split(" ").includes(`v1,${expected}`);
+  expect(isVerified).toBe(isEqual);
+  return isEqual;
+}
+
+test("sends each event in the shape of its endpoint, without score, thresholds and answers", async () => {
+  const [ids, person] = [await add("/ids"), await add("/person", { shape: "person" })];
+  const ref = await records.evaluation({ revision: 7, company: "Café Volcán", phone: "+52 55 1234 5678" });
+  await tell(ref);
+  await send();
+  const [first] = receiver.list("/ids");
+  const body = JSON.parse(first?.body ?? "");
+  expect(body).toEqual({
+    type: "submission.created",
+    timestamp: expect.any(String),
+    data: {
+      ...ref,
+      reference: `E-${ref.id}`,
+      url: `https://encaje.example/admin/inbox/evaluation/${ref.id}`,
+      isErased: false,
+      ...{ revision: 7, status: "new", route: "review", language: "es", channel: "web", topic: null, repliedAt: null },
+      createdAt: hoursAgo(1).toISOString(),
+      replyDueAt: hoursAgo(-47).toISOString(),
+    },
+  });
+  const [second] = receiver.list("/person");
+  const { data } = JSON.parse(second?.body ?? "");
+  expect(data.person).toMatchObject({ name: "Ana Ruiz", company: "Café Volcán", text: expect.any(String) });
+  expect(second?.body).not.toMatch(/score|answers|"(review|qualified)_?min/i);
+  expect(first && isSigned(first, ids.secret)).toBe(true);
+  expect(second && isSigned(second, person.secret)).toBe(true);
+  expect(first?.headers["webhook-id"]).toBe(second?.headers["webhook-id"]);
+});
+
+test("retries with the same id and a new signature, after what the receiver asks for", async () => {
+  for (const manner of [500, "reset", "redirect", "busy"] as const) {
+    const path = `/${manner}`;
+    receiver.manners[path] = manner;
+    const { endpoint, secret } = await add(path);
+    await tell(await records.inquiry());
+    await send();
+    const [delivery] = await list(endpoint);
+    expect(delivery).toMatchObject({
+      state: "waiting",
+      attempts: [{ status: { 500: 500, reset: null, redirect: 302, busy: 503 }[manner] }],
+    });
+    const pause = ((delivery?.nextAt.getTime() ?? 0) - Date.now()) / 1_000;
+    expect(pause).toBeLessThanOrEqual(manner === "busy" ? 7_200 : 5);
+    expect(pause).toBeGreaterThan(manner === "busy" ? 7_100 : 0);
+    receiver.manners[path] = 200;
+    await makeDue();
+    await send();
+    const [one, other, ...more] = receiver.list(path);
+    expect(more).toEqual([]);
+    expect(other?.headers["webhook-id"]).toBe(one?.headers["webhook-id"]);
+    expect(other && isSigned(other, secret)).toBe(true);
+    expect((await list(endpoint))[0]).toMatchObject({ state: "done", attempts: [{}, { status: 200, fault: null }] });
+    await client.query("DELETE FROM webhook_endpoints");
+  }
+  expect(receiver.list("/elsewhere")).toEqual([]);
+});
+
+test("keeps no endpoint waiting for one that hangs", async () => {
+  receiver.manners["/hang"] = "hang";
+  const [hanging, quick] = [await add("/hang"), await add("/quick")];
+  const refs = [];
+  for (let at = 0; at < 10; at++) refs.push(await records.inquiry());
+  const sender = await openWebhookSender();
+  await recordWebhookEvents(
+    client,
+    refs.map((ref) => ({ ...ref, type: "submission.created", at: new Date() }) as const),
+  );
+  sender.start();
+  await vi.waitFor(() => expect(receiver.list("/quick")).toHaveLength(10), 10_000);
+  expect(receiver.list("/hang")).toHaveLength(2);
+  expect((await list(hanging.endpoint)).filter(({ state }) => state === "sending")).toHaveLength(2);
+  expect((await list(quick.endpoint)).every(({ state }) => state === "done")).toBe(true);
+  await client.query("DELETE FROM webhook_endpoints");
+  receiver.release();
+  await sender.stop();
+});
+
+test("pauses an endpoint that answers 410, and tells its owner", async () => {
+  receiver.manners["/gone"] = 410;
+  const { endpoint } = await add("/gone");
+  await tell(await records.inquiry());
+  await send();
+  expect(await readState(endpoint)).toMatchObject({ pause_reason: "gone", paused_at: expect.any(Date) });
+  expect((await list(endpoint))[0]).toMatchObject({ state: "dead" });
+  const { rows } = await client.query("SELECT mail, operator_id FROM mails");
+  expect(rows).toEqual([{ mail: "webhooks", operator_id: admin.id }]);
+  await tell(await records.inquiry());
+  expect(await list(endpoint)).toHaveLength(1);
+});
+
+test("pauses an endpoint after five days of failures, and forgets them after one success", async () => {
+  receiver.manners["/dead"] = 500;
+  const { endpoint } = await add("/dead");
+  await tell(await records.inquiry());
+  const age = (days: number) =>
+    client.query("UPDATE webhook_endpoints SET failing_since = now() - $1 * interval '1 day'", [days]);
+  await send();
+  expect((await readState(endpoint)).failing_since).toBeInstanceOf(Date);
+  await client.query("UPDATE webhook_deliveries SET created_at = now() - interval '13 hours'");
+  await age(4.9);
+  await makeDue();
+  await send();
+  expect((await readState(endpoint)).paused_at).toBeNull();
+  receiver.manners["/dead"] = 200;
+  await makeDue();
+  await send();
+  expect((await readState(endpoint)).failing_since).toBeNull();
+  receiver.manners["/dead"] = 500;
+  await tell(await records.inquiry());
+  await age(6);
+  await send();
+  // A short outage after days without an event does not count as days.
+  expect((await readState(endpoint)).paused_at).toBeNull();
+  await client.query("UPDATE webhook_deliveries SET created_at = now() - interval '13 hours'");
+  await makeDue();
+  await send();
+  expect(await readState(endpoint)).toMatchObject({ pause_reason: "failing" });
+});
+
+test("repeats with the same id and the newest secret, also for a paused endpoint, without an effect on it", async () => {
+  const { endpoint, secret } = await add("/again");
+  const since = new Date();
+  await tell(await records.inquiry());
+  await send();
+  await switchEndpoint({ endpoint, version: 1, isOn: false }, context());
+  await tell(await records.inquiry());
+  await send();
+  expect(receiver.list("/again")).toHaveLength(1);
+  const rotated = await rotateSecret({ endpoint }, context());
+  await client.query("UPDATE webhook_endpoints SET failing_since = now()");
+  const before = await readState(endpoint);
+  const [first] = await list(endpoint);
+  expect(await replayWebhooks({ endpoint, event: first?.event ?? "" }, context())).toEqual({ count: 1 });
+  await send();
+  // Also the event that it missed while it was paused.
+  expect(await replayWebhooks({ endpoint, since: since.toISOString() }, context())).toEqual({ count: 2 });
+  await send();
+  receiver.manners["/again"] = 410;
+  await replayWebhooks({ endpoint, event: first?.event ?? "" }, context());
+  await send();
+  const all = receiver.list("/again");
+  const counts = Map.groupBy(all, ({ headers }) => headers["webhook-id"]);
+  expect([...counts.values()].map(({ length }) => length).sort()).toEqual([1, 4]);
+  for (const each of all.slice(1)) {
+    expect([isSigned(each, rotated.secret), isSigned(each, secret)]).toEqual([true, true]);
+  }
+  expect(await readState(endpoint)).toEqual(before);
+  await client.query("UPDATE webhook_endpoints SET former_until = now() - interval '1 second'");
+  receiver.manners["/again"] = 200;
+  await testEndpoint({ endpoint }, context());
+  await send();
+  const last = receiver.list("/again").at(-1);
+  expect(last && [isSigned(last, rotated.secret), isSigned(last, secret)]).toEqual([true, false]);
+  expect(JSON.parse(last?.body ?? "")).toMatchObject({ type: "endpoint.test", data: { endpoint } });
+});
+
+test("tells an endpoint only of what it filters for", async () => {
+  const [spanish, qualified, erased] = [
+    await add("/spanish", { language: "es", channel: "web", kind: "inquiry" }),
+    await add("/qualified", { route: "qualified" }),
+    await add("/erased", { events: ["submission.erased"] }),
+  ];
+  await tell(await records.inquiry());
+  await tell(await records.inquiry({ language: "en" }));
+  await tell(await records.evaluation({ route: "qualified" }));
+  await recordWebhookEvents(client, [{ slug: "loyalty", type: "entry.changed", at: new Date() }]);
+  const types = async ({ endpoint }: { endpoint: string }) => (await list(endpoint)).map(({ type }) => type).sort();
+  expect(await types(spanish)).toEqual(["entry.changed", "submission.created"]);
+  expect(await types(qualified)).toEqual(["entry.changed", "submission.created"]);
+  expect(await types(erased)).toEqual([]);
+});
+
+test("stores an event with the change that caused it, and none with a change that is rolled back", async () => {
+  const { endpoint } = await add("/changes");
+  const ref = await records.evaluation({ clock_mail_at: hoursAgo(1), reply_due_at: hoursAgo(0.5) });
+  await changeStatus({ ...ref, status: "in_review" }, { operator: admin, now });
+  await queueClockMails();
+  await client.query("BEGIN");
+  await tell(ref);
+  await client.query("ROLLBACK");
+  const { rows } = await client.query(
+    "SELECT type, change, kind, submission_id AS id, route FROM webhook_events ORDER BY 1",
+  );
+  expect(rows).toEqual([
+    { type: "reply.overdue", change: null, ...ref, route: "review" },
+    { type: "submission.updated", change: "status", ...ref, route: "review" },
+  ]);
+  expect(await list(endpoint)).toHaveLength(2);
+});
+
+test("leaves nothing of an erased person in events, queue and log, and sends ids alone from then on", async () => {
+  const { endpoint } = await add("/forget", { shape: "person" });
+  const [email, name] = [`${newWord()}@example.com`, newWord()];
+  const ref = await records.evaluation({ email, name, text: `Write to ${email}.` });
+  const other = await records.inquiry({ text: `${email} told me.` });
+  await tell(ref);
+  await tell(other);
+  await send();
+  expect((await list(endpoint)).find(({ subject }) => subject === `E-${ref.id}`)?.attempts[0]?.answer).toContain(email);
+  await erasePerson({ email }, context());
+  const { rows } = await client.query(
+    `SELECT row_to_json(d)::text || coalesce(row_to_json(e)::text, '') || coalesce(row_to_json(a)::text, '')
+       || coalesce(row_to_json(w)::text, '') AS held
+     FROM webhook_deliveries d JOIN webhook_events e ON e.id = event_id LEFT JOIN webhook_attempts a ON a.delivery_id = d.id
+       LEFT JOIN webhook_answers w ON w.id = a.id`,
+  );
+  expect(rows).toHaveLength(3);
+  for (const { held } of rows) for (const word of [email, name]) expect(held).not.toContain(word);
+  receiver.received.length = 0;
+  await replayWebhooks({ endpoint, since: hoursAgo(999).toISOString() }, context());
+  await send();
+  const bodies = receiver.list("/forget").map(({ body }) => JSON.parse(body));
+  const ofErased = bodies.filter(({ data }) => data.kind === "evaluation");
+  expect(ofErased.map(({ type }) => type).sort()).toEqual(["submission.created", "submission.erased"]);
+  for (const { data } of ofErased) {
+    const { kind, id } = ref;
+    expect(data).toEqual({ kind, id, reference: `E-${id}`, url: expect.any(String), isErased: true });
+  }
+});
+
+test("sends nothing of a person who withdrew, and purges the log after thirty days", async () => {
+  const { endpoint } = await add("/withdrawn", { shape: "person" });
+  await tell(await records.inquiry({ consent_withdrawn_at: now }));
+  await send();
+  expect(receiver.list("/withdrawn").map(({ body }) => JSON.parse(body).data.person)).toEqual([undefined]);
+  await purgeWebhooks({ now: new Date(Date.now() + 29 * 86_400_000) });
+  expect(await list(endpoint)).toHaveLength(1);
+  await purgeWebhooks({ now: new Date(Date.now() + 31 * 86_400_000) });
+  expect(await list(endpoint)).toHaveLength(0);
+});
+
+test("takes over the deliveries of a worker that died", async () => {
+  const { endpoint } = await add("/killed");
+  await tell(await records.inquiry());
+  await client.query(
+    "UPDATE webhook_deliveries SET state = 'sending', lease = $1, is_doubted = true, next_at = now()",
+    [randomUUID()],
+  );
+  await send();
+  expect((await list(endpoint))[0]).toMatchObject({ state: "done" });
+});
+
+test("connects to no address inside the network, unless INSIDE_HOSTS has exactly this host and port", async () => {
+  const inside = [
+    ...Array.from({ length: 75 }, (_, at) => `127.0.${at}.1`),
+    ...Array.from({ length: 75 }, (_, at) => `10.${at}.0.1`),
+    ...Array.from({ length: 75 }, (_, at) => `192.168.${at}.1`),
+    ...Array.from({ length: 43 }, (_, at) => `169.254.${at}.169`),
+    ...[
+      "172.16.0.1",
+      "172.31.255.255",
+      "100.64.0.1",
+      "0.0.0.0",
+      "224.0.0.1",
+      "225.0.0.1",
+      "240.0.0.1",
+      "255.255.255.255",
+    ],
+    ...["198.18.0.1", "192.0.0.8", "192.0.2.1", "localhost", "2130706433", "0x7f000001", "017700000001", "127.1"],
+    ...["::1", "::", "fc00::1", "fd12::1", "fe80::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::127.0.0.1"],
+    ...["64:ff9b::7f00:1", "2002:7f00:1::", "2001::1", "2001:db8::1", "64:ff9b:1::1", "100::1", "::ffff:0:127.0.0.1"],
+  ].map((address) => (address.includes(":") ? `[${address}]` : address));
+  expect(inside).toHaveLength(300);
+  const other = new Receiver();
+  const port = (await other.start()).split(":")[1];
+  await expect(add("/x", { url: `http://localhost:${port}/x` })).rejects.toMatchObject({ fields: ["url"] });
+  const { endpoint } = await add("/guard");
+  await client.query(
+    `INSERT INTO webhook_endpoints (id, name, url, events, shape, format, secret, created_at)
+     SELECT gen_random_uuid(), name, given.url, events, shape, format, secret, created_at
+     FROM webhook_endpoints, unnest($1::text[]) AS given (url)`,
+    [inside.map((address) => `https://${address}:${port}/x`)],
+  );
+  await tell(await records.inquiry());
+  await send();
+  const { rows } = await client.query(
+    "SELECT fault, count(DISTINCT delivery_id)::int AS count FROM webhook_attempts GROUP BY 1 ORDER BY 2",
+  );
+  expect(rows).toEqual([
+    { fault: null, count: 1 },
+    { fault: "an address inside the network", count: 300 },
+  ]);
+  expect(other.connections).toBe(0);
+  expect(await list(endpoint)).toMatchObject([{ state: "done" }]);
+  await other.stop();
+});

@@ -1,0 +1,142 @@
+import "server-only";
+import type { IncomingMessage } from "node:http";
+import { webhookAnswerMax } from "../../domain/webhooks/endpoint.ts";
+import { testType } from "../../domain/webhooks/events.ts";
+import { getRetrySeconds, isDeadForDays, parseRetryAfter } from "../../domain/webhooks/retries.ts";
+import { recordAudit } from "../audit.ts";
+import { database } from "../db.ts";
+import type { Prisma, WebhookDelivery, WebhookEvent } from "../generated/prisma/client.ts";
+import { describeError, log } from "../log.ts";
+import { OutsideError, requestOutside } from "../outside-request.ts";
+import { queueMails } from "../queue/mails.ts";
+import { settleDelivery, type TakenDelivery } from "../queue/webhooks.ts";
+import { findTold, type Sending, writeBody } from "./find-told.ts";
+import { openSecret, signWebhook } from "./signature.ts";
+
+/** Standard Webhooks recommends 15 to 30 seconds. */
+const attemptMilliseconds = 15_000;
+
+type Outcome = { status: number | null; fault: string | null; retryAfterSeconds: number; answer: string | null };
+type Due = WebhookDelivery & { endpoint: Sending; event: WebhookEvent };
+
+/** If the worker dies before it stores the outcome, another sends the event again, with the same id. */
+export async function deliverWebhook(taken: TakenDelivery): Promise<void> {
+  const include = { endpoint: { include: { owner: { select: { language: true } } } }, event: true } as const;
+  const where = { id: taken.id, lease: taken.lease };
+  const due = await database((db) => db.webhookDelivery.findFirst({ where, include }), "mail");
+  if (!due) return;
+  const at = new Date();
+  const startedAt = performance.now();
+  const outcome = await tryDelivery(due, at);
+  const milliseconds = Math.round(performance.now() - startedAt);
+  await database((db) => db.$transaction((tx) => settle(tx, { taken, due, outcome, at, milliseconds })), "mail");
+}
+
+async function tryDelivery({ endpoint, event }: Due, now: Date): Promise<Outcome> {
+  try {
+    const body = writeBody(await findTold(event, endpoint.id), endpoint, now);
+    const { secret, formerSecret, formerUntil } = endpoint;
+    const sealed = formerSecret && formerUntil && formerUntil > now ? [secret, formerSecret] : [secret];
+    const signed = signWebhook({ id: event.id, at: now, body }, sealed.map(openSecret));
+    const headers = { "content-type": "application/json", "user-agent": "encaje-webhooks", ...signed };
+    const request = { method: "POST", headers, body, milliseconds: attemptMilliseconds } as const;
+    return await requestOutside(new URL(endpoint.url), request, readOutcome);
+  } catch (error) {
+    const isOutside = error instanceof OutsideError;
+    if (!isOutside) log().warn({ event: event.id, error: describeError(error) }, "a webhook could not be prepared");
+    const fault = isOutside ? error.message.slice(0, 40) : "INTERNAL";
+    return { status: null, fault, retryAfterSeconds: 0, answer: null };
+  }
+}
+
+async function readOutcome(response: IncomingMessage): Promise<Outcome> {
+  const retryAfterSeconds = parseRetryAfter(response.headers["retry-after"], new Date());
+  return { status: response.statusCode ?? 0, fault: null, retryAfterSeconds, answer: await readStart(response) };
+}
+
+/** The status counts, however the answer's body ends. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response) {
+      chunks.push(chunk);
+      length += chunk.byteLength;
+      if (length >= webhookAnswerMax) break;
+    }
+  } catch {
+    // Keeps what had arrived.
+  } finally {
+    response.destroy();
+  }
+  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, webhookAnswerMax));
+  return text.replaceAll("\0", "\ufffd");
+}
+
+type Settled = { taken: TakenDelivery; due: Due; outcome: Outcome; at: Date; milliseconds: number };
+
+async function settle(tx: Prisma.TransactionClient, settled: Settled): Promise<void> {
+  const { taken, due, outcome, at, milliseconds } = settled;
+  const { endpoint, event } = due;
+  const isDone = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+  const isGone = outcome.status === 410;
+  const isOver = isDone || isGone || event.type === testType;
+  const retrySeconds = isOver ? null : getRetrySeconds(taken.attempts, Math.random(), outcome.retryAfterSeconds);
+  if (!(await settleDelivery(tx, taken, { isDone, retrySeconds }))) return;
+  const { status, fault, answer } = outcome;
+  const attempt = { deliveryId: taken.id, at, status, fault, milliseconds };
+  const { id } = await tx.webhookAttempt.create({ data: attempt, select: { id: true } });
+  if (answer) await keepAnswer(tx, { id, event, answer });
+  // A repeat, asked for by an operator, neither heals nor pauses an endpoint.
+  if (!taken.isReplay) await judgeEndpoint(tx, { endpoint, queuedAt: due.createdAt, isDone, isGone }, new Date());
+}
+
+/** Not of an erased submission: the answer may repeat what was sent. An erasure waits for this, or has ended. */
+async function keepAnswer(
+  tx: Prisma.TransactionClient,
+  { id, event, answer }: { id: bigint; event: WebhookEvent; answer: string },
+): Promise<void> {
+  const { kind, submissionId } = event;
+  if (kind === null) await tx.webhookAnswer.create({ data: { id, text: answer }, select: { id: true } });
+  else {
+    await tx.$executeRaw`
+      INSERT INTO webhook_answers (id, kind, submission_id, text)
+      SELECT ${id}, kind, submissions.id, ${answer} FROM submissions
+      WHERE kind = ${kind} AND submissions.id = ${submissionId} FOR KEY SHARE`;
+  }
+}
+
+type Judged = { endpoint: Sending; queuedAt: Date; isDone: boolean; isGone: boolean };
+
+async function judgeEndpoint(
+  tx: Prisma.TransactionClient,
+  { endpoint, queuedAt, isDone, isGone }: Judged,
+  now: Date,
+): Promise<void> {
+  const { id, ownerId } = endpoint;
+  if (isDone) {
+    if (endpoint.failingSince) await tx.webhookEndpoint.updateMany({ where: { id }, data: { failingSince: null } });
+    return;
+  }
+  const failingSince = endpoint.failingSince ?? now;
+  if (!endpoint.failingSince) await tx.webhookEndpoint.updateMany({ where: { id }, data: { failingSince } });
+  if (!isGone && !isDeadForDays({ failingSince, queuedAt }, now)) return;
+  const pauseReason = isGone ? "gone" : "failing";
+  const data = { pausedAt: now, pauseReason, version: { increment: 1 } };
+  const { count } = await tx.webhookEndpoint.updateMany({ where: { id, pausedAt: null }, data });
+  if (!count) return;
+  const details = { endpoint: id, reason: pauseReason };
+  await recordAudit(tx, { at: now, actor: "service", action: "webhook_paused", details });
+  const told = await listOwners(tx, ownerId);
+  await queueMails(
+    tx,
+    told.map((operator) => ({ job: { mail: "webhooks", operator } })),
+  );
+}
+
+/** The owner, or the admins once the owner is gone. */
+async function listOwners(tx: Prisma.TransactionClient, ownerId: string | null): Promise<string[]> {
+  const active = await tx.operator.findMany({ where: { disabledAt: null }, select: { id: true, role: true } });
+  const owners = active.filter(({ id }) => id === ownerId);
+  return (owners.length ? owners : active.filter(({ role }) => role === "admin")).map(({ id }) => id);
+}

@@ -1,0 +1,141 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { Admin } from "../../domain/access/operator.ts";
+import { hourMilliseconds } from "../../domain/durations.ts";
+import { AppError } from "../../domain/errors.ts";
+import {
+  type Endpoint,
+  type EndpointRef,
+  type EndpointSwitch,
+  type EndpointVersion,
+  endpointsMax,
+  formerSecretHours,
+  NewEndpoint,
+  pauseReasons,
+} from "../../domain/webhooks/endpoint.ts";
+import { type AuditAction, recordAudit } from "../audit.ts";
+import { database, inDeskTransaction } from "../db.ts";
+import type { Prisma, WebhookEndpoint } from "../generated/prisma/client.ts";
+import { isInsideHost } from "../outside-request.ts";
+import { createSecret } from "./signature.ts";
+
+type Context = { admin: Admin; now: Date };
+
+export async function listEndpoints(_context: { admin: Admin }): Promise<Endpoint[]> {
+  const include = { owner: { select: { name: true } } } as const;
+  const rows = await database(
+    (db) => db.webhookEndpoint.findMany({ include, orderBy: [{ createdAt: "asc" }, { id: "asc" }] }),
+    "desk",
+  );
+  return rows.map((row) => ({
+    ...NewEndpoint.parse({ ...row, endpoint: row.id }),
+    id: row.id,
+    version: row.version,
+    ownerName: row.owner?.name ?? null,
+    createdAt: row.createdAt,
+    formerUntil: row.formerUntil,
+    failingSince: row.failingSince,
+    pausedAt: row.pausedAt,
+    pauseReason: pauseReasons.find((reason) => reason === row.pauseReason) ?? null,
+  }));
+}
+
+export async function listPausedEndpoints() {
+  const where = { pauseReason: { in: ["gone", "failing"] } };
+  const select = { id: true, name: true, pauseReason: true } as const;
+  const rows = await database((db) => db.webhookEndpoint.findMany({ where, select, orderBy: { name: "asc" } }), "mail");
+  return rows.map(
+    ({ id, name, pauseReason }) => ({ id, name, reason: pauseReason === "gone" ? pauseReason : "failing" }) as const,
+  );
+}
+
+/**
+ * The secret of a new endpoint is returned this once.
+ * @throws AppError `invalid_input` for http to a host that INSIDE_HOSTS lacks; `conflict`: changed, or too many
+ */
+export function saveEndpoint(
+  { endpoint: id, version = 0, ...data }: NewEndpoint,
+  context: Context,
+): Promise<{ endpoint: string; secret?: string }> {
+  const url = new URL(data.url);
+  if (url.protocol !== "https:" && !isInsideHost(url)) {
+    throw new AppError("invalid_input", "http is for the hosts in INSIDE_HOSTS: use https.", { fields: ["url"] });
+  }
+  return inDeskTransaction(async (tx) => {
+    if (id !== undefined) {
+      await lockEndpoint(tx, { endpoint: id, version });
+      const change = { ...data, url: url.href, version: { increment: 1 } };
+      await tx.webhookEndpoint.update({ where: { id }, data: change, select: { id: true } });
+      await audit(tx, "webhook_saved", { endpoint: id }, context);
+      return { endpoint: id };
+    }
+    await tx.$executeRaw`LOCK TABLE webhook_endpoints IN SHARE ROW EXCLUSIVE MODE`;
+    if ((await tx.webhookEndpoint.count()) >= endpointsMax)
+      throw new AppError("conflict", `There are ${endpointsMax} endpoints: remove one first.`);
+    const { secret, sealed } = createSecret();
+    const made = { id: randomUUID(), secret: sealed, ownerId: context.admin.id, createdAt: context.now };
+    await tx.webhookEndpoint.create({ data: { ...data, ...made, url: url.href }, select: { id: true } });
+    await audit(tx, "webhook_saved", { endpoint: made.id, isNew: true }, context);
+    return { endpoint: made.id, secret };
+  });
+}
+
+/** Switching it on forgets its failures. @throws AppError `conflict` if somebody has changed it since */
+export function switchEndpoint({ isOn, ...seen }: EndpointSwitch, context: Context): Promise<void> {
+  return inDeskTransaction(async (tx) => {
+    const { id } = await lockEndpoint(tx, seen);
+    const state = isOn
+      ? { pausedAt: null, pauseReason: null, failingSince: null }
+      : { pausedAt: context.now, pauseReason: "operator" };
+    await tx.webhookEndpoint.update({
+      where: { id },
+      data: { ...state, version: { increment: 1 } },
+      select: { id: true },
+    });
+    await audit(tx, "webhook_switched", { endpoint: id, isOn }, context);
+  });
+}
+
+/** Deletes its log as well. @throws AppError `conflict` if somebody has changed it since */
+export function removeEndpoint(seen: EndpointVersion, context: Context): Promise<void> {
+  return inDeskTransaction(async (tx) => {
+    const { id } = await lockEndpoint(tx, seen);
+    await tx.webhookEndpoint.delete({ where: { id }, select: { id: true } });
+    await audit(tx, "webhook_removed", { endpoint: id }, context);
+  });
+}
+
+/** The former secret signs as well for a day. @throws AppError `not_found` */
+export function rotateSecret({ endpoint: id }: EndpointRef, context: Context): Promise<{ secret: string }> {
+  return inDeskTransaction(async (tx) => {
+    const row = await lockEndpoint(tx, { endpoint: id });
+    const { secret, sealed } = createSecret();
+    const formerUntil = new Date(context.now.getTime() + formerSecretHours * hourMilliseconds);
+    const data = { secret: sealed, formerSecret: row.secret, formerUntil };
+    await tx.webhookEndpoint.update({ where: { id }, data, select: { id: true } });
+    await audit(tx, "webhook_secret_rotated", { endpoint: id }, context);
+    return { secret };
+  });
+}
+
+/** @throws AppError `not_found`; `conflict` if it has another version */
+export async function lockEndpoint(
+  tx: Prisma.TransactionClient,
+  { endpoint, version }: { endpoint: string; version?: number },
+): Promise<WebhookEndpoint> {
+  await tx.$executeRaw`SELECT FROM webhook_endpoints WHERE id = ${endpoint}::uuid FOR UPDATE`;
+  const row = await tx.webhookEndpoint.findUnique({ where: { id: endpoint } });
+  if (!row) throw new AppError("not_found", "There is no such endpoint.");
+  if (version === undefined || row.version === version) return row;
+  throw new AppError("conflict", "This endpoint has changed since you opened it: look again.");
+}
+
+/** Without name and address, which are the operators' own words. */
+export function audit(
+  tx: Prisma.TransactionClient,
+  action: AuditAction,
+  details: Prisma.InputJsonObject,
+  { admin, now }: Context,
+): Promise<void> {
+  return recordAudit(tx, { at: now, actor: admin, action, details });
+}

@@ -1,0 +1,51 @@
+import "server-only";
+import { Locale } from "../../domain/locale.ts";
+import { LeadRoute } from "../../domain/submissions/core/schema.ts";
+import { Status } from "../../domain/submissions/core/status.ts";
+import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { composeBody, type Told, type ToldSubmission, WebhookBody } from "../../domain/webhooks/body.ts";
+import { chatFormats, toChatMessage } from "../../domain/webhooks/chat.ts";
+import { formats, shapes } from "../../domain/webhooks/endpoint.ts";
+import { database } from "../db.ts";
+import { env, siteUrl } from "../env.ts";
+import type { WebhookEndpoint, WebhookEvent } from "../generated/prisma/client.ts";
+
+/** Read when a body is sent, so that no queue holds anything about a person. */
+export async function findTold(event: WebhookEvent, endpoint: string): Promise<Told> {
+  const { at, change, kind, submissionId: id, slug } = event;
+  const shared = { type: WebhookBody.shape.type.parse(event.type), at, change };
+  if (kind !== null && id !== null) {
+    const ref = { kind: SubmissionKind.parse(kind), id };
+    return { ...shared, about: "submission", ref, row: await findSubmission(ref) };
+  }
+  if (slug === null) return { ...shared, about: "endpoint", endpoint };
+  const select = { published: true, updatedAt: true } as const;
+  const row = await database((db) => db.catalogEntry.findUnique({ where: { slug }, select }), "mail");
+  return { ...shared, about: "entry", slug, row };
+}
+
+async function findSubmission(ref: SubmissionRef): Promise<ToldSubmission | null> {
+  const select = {
+    ...{ name: true, email: true, phone: true, company: true, role: true, text: true, agentName: true },
+    ...{ revision: true, createdAt: true, status: true, route: true, language: true, channel: true, topic: true },
+    ...{ repliedAt: true, consentWithdrawnAt: true, repeatOf: true, replyDueAt: true, replyWarningAt: true },
+  } as const;
+  const row = await database((db) => db.submission.findUnique({ where: { kind_id: ref }, select }), "mail");
+  if (!row) return null;
+  const route = row.route === null ? null : LeadRoute.parse(row.route);
+  return { ...row, ...ref, status: Status.parse(row.status), route };
+}
+
+/** Language of a chat's messages if the endpoint's owner has chosen none, as for the desk's mails. */
+const defaultLanguage: Locale = "es";
+
+export type Sending = WebhookEndpoint & { owner: { language: string | null } | null };
+
+export function writeBody(told: Told, endpoint: Sending, now: Date): string {
+  const shape = shapes.find((each) => each === endpoint.shape) ?? "ids";
+  const format = formats.find((each) => each === endpoint.format) ?? "standard";
+  if (format === "standard") return JSON.stringify(composeBody(told, shape, siteUrl(), now));
+  const language = Locale.safeParse(endpoint.owner?.language).data ?? defaultLanguage;
+  const message = toChatMessage(told, { shape, language, timeZone: env().TIME_ZONE, siteUrl: siteUrl() }, now);
+  return JSON.stringify(chatFormats[format](message));
+}

@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Received = { path: string; body: string; headers: Record<string, string> };
+/** How the receiver answers: a status, or what it does instead. */
+export type Manner = number | "hang" | "reset" | "redirect" | "busy";
+
+/** A receiver of webhooks on loopback. Each path answers in a manner of its own. */
+export class Receiver {
+  readonly received: Received[] = [];
+  readonly manners: Record<string, Manner> = {};
+  connections = 0;
+  readonly #server = http.createServer((request, response) => this.#answer(request, response));
+
+  async start(): Promise<string> {
+    this.#server.on("connection", () => this.connections++);
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  /** Ends the requests that hang. */
+  release(): void {
+    this.#server.closeAllConnections();
+  }
+
+  list(path: string): Received[] {
+    return this.received.filter((each) => each.path === path);
+  }
+
+  async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const path = request.url ?? "";
+    this.received.push({ path, body, headers: request.headers as Record<string, string> });
+    const manner = this.manners[path] ?? 200;
+    if (manner === "hang") return;
+    if (manner === "reset") return void request.socket.resetAndDestroy();
+    if (manner === "redirect") return void response.writeHead(302, { location: "/elsewhere" }).end();
+    if (manner === "busy") return void response.writeHead(503, { "retry-after": "7200" }).end();
+    response.writeHead(manner, { "content-type": "text/plain" }).end(`${body}\0${"é".repeat(4_000)}`);
+  }
+}
