@@ -19,12 +19,21 @@ const sections = [
   "operators",
   "keys",
   "assignment",
+  "webhooks",
   "audit",
   "account",
 ] as const;
 type DeskSection = (typeof sections)[number];
 
-const adminSections: readonly DeskSection[] = ["people", "blocked", "operators", "keys", "assignment", "audit"];
+const adminSections: readonly DeskSection[] = [
+  "people",
+  "blocked",
+  "operators",
+  "keys",
+  "assignment",
+  "webhooks",
+  "audit",
+];
 
 type Props = {
   operator: Pick<Operator, "name" | "role">;

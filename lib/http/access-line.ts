@@ -32,6 +32,8 @@ export const deskPatterns = [
   "/admin/second-factor/set-up",
   "/admin/sign-in",
   "/admin/templates",
+  "/admin/webhooks",
+  "/admin/webhooks/[id]",
 ];
 
 const deskPages = deskPatterns.map((pattern) => ({

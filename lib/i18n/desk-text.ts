@@ -15,6 +15,7 @@ import replyEn from "#messages/en/desk/reply.json";
 import shellEn from "#messages/en/desk/shell.json";
 import spamEn from "#messages/en/desk/spam.json";
 import triageEn from "#messages/en/desk/triage.json";
+import webhooksEn from "#messages/en/desk/webhooks.json";
 import assignmentEs from "#messages/es/desk/assignment.json";
 import authEs from "#messages/es/desk/auth.json";
 import bookingsEs from "#messages/es/desk/bookings.json";
@@ -30,6 +31,7 @@ import replyEs from "#messages/es/desk/reply.json";
 import shellEs from "#messages/es/desk/shell.json";
 import spamEs from "#messages/es/desk/spam.json";
 import triageEs from "#messages/es/desk/triage.json";
+import webhooksEs from "#messages/es/desk/webhooks.json";
 import { getOrCreate } from "./create-text.ts";
 import { toFormatLocale, toLanguage } from "./format-locale.ts";
 import type { Locale } from "./locales.ts";
@@ -50,6 +52,7 @@ const english = {
   reply: replyEn,
   spam: spamEn,
   triage: triageEn,
+  webhooks: webhooksEn,
 };
 type DeskArea = keyof typeof english;
 
@@ -72,6 +75,7 @@ const messages: Record<Locale, typeof english> = {
     reply: replyEs,
     spam: spamEs,
     triage: triageEs,
+    webhooks: webhooksEs,
   },
 };
 

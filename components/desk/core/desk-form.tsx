@@ -17,7 +17,7 @@ type Setup<Values extends FormValues, Result> = Omit<FormSetup<Values, Result>, 
   /** Text that the status line shows on success. */
   done: string | ((result: Result) => string);
   problemTexts?: ProblemTexts;
-  onSaved?: () => void;
+  onSaved?: (result: Result, values: Values) => void;
 };
 type DeskForm = ReturnType<typeof useForm>;
 
@@ -30,10 +30,10 @@ export function useDeskForm<Result, Values extends FormValues = Record<string, s
   const form = useForm<Values, Result>({
     ...setup,
     send: (body) => callDesk(operation, body, { params, texts: problemTexts }),
-    onDone: (result) => {
+    onDone: (result, values) => {
       form.clear();
       notify({ done: typeof done === "string" ? done : done(result) });
-      onSaved?.();
+      onSaved?.(result, values);
     },
   });
   return form;

@@ -1,0 +1,31 @@
+import { notFound } from "next/navigation";
+import { Desk } from "#components/desk/desk.tsx";
+import { DeliveryLog } from "#components/desk/webhooks/delivery-log.tsx";
+import { webhooksPath } from "#lib/domain/webhooks/endpoint.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { listDeliveries } from "#lib/server/webhooks/delivery-log.ts";
+import { listEndpoints } from "#lib/server/webhooks/endpoints.ts";
+import { requirePageAdmin } from "../../session.ts";
+
+type Props = { params: Promise<{ id: string }> };
+
+export const generateMetadata = () => getDeskMetadata("webhooks", (t) => t("log"));
+
+export default async function WebhookLogPage({ params }: Props) {
+  const t = await getDeskText("webhooks");
+  const admin = await requirePageAdmin();
+  const { id } = await params;
+  const endpoint = (await listEndpoints({ admin })).find((each) => each.id === id);
+  if (!endpoint) notFound();
+  return (
+    <Desk
+      operator={admin}
+      current="webhooks"
+      back={{ href: webhooksPath, text: t("back") }}
+      title={endpoint.name}
+      intro={t("logIntro")}
+    >
+      <DeliveryLog endpoint={endpoint} deliveries={await listDeliveries(id, { admin })} />
+    </Desk>
+  );
+}

@@ -1,0 +1,24 @@
+import { notFound } from "next/navigation";
+import { Desk } from "#components/desk/desk.tsx";
+import { Endpoints } from "#components/desk/webhooks/endpoint-form.tsx";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { listEndpoints } from "#lib/server/webhooks/endpoints.ts";
+import { requirePageAdmin } from "../session.ts";
+
+type Props = { searchParams: Promise<{ edit?: string }> };
+
+export const generateMetadata = () => getDeskMetadata("webhooks", (t) => t("title"));
+
+export default async function WebhooksPage({ searchParams }: Props) {
+  const t = await getDeskText("webhooks");
+  const admin = await requirePageAdmin();
+  const { edit } = await searchParams;
+  const endpoints = await listEndpoints({ admin });
+  const endpoint = edit === undefined ? null : endpoints.find(({ id }) => id === edit);
+  if (endpoint === undefined) notFound();
+  return (
+    <Desk operator={admin} current="webhooks" title={t("title")} intro={t("intro")}>
+      <Endpoints endpoints={endpoints} endpoint={endpoint} />
+    </Desk>
+  );
+}

@@ -1,0 +1,185 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { useForm } from "#components/forms/use-form.ts";
+import { Field, type Option, Select } from "#components/ui/field.tsx";
+import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
+import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
+import {
+  type Endpoint,
+  endpointConditions,
+  endpointNameMax,
+  endpointUrlMax,
+  formats,
+  shapes,
+  webhookOperations,
+  webhooksPath,
+} from "#lib/domain/webhooks/endpoint.ts";
+import { toTextKey, webhookTypes } from "#lib/domain/webhooks/events.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { locales } from "#lib/i18n/locales.ts";
+import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { EndpointTable } from "./endpoint-table.tsx";
+import { Secret } from "./secret.tsx";
+
+type Props = {
+  endpoints: Endpoint[];
+  /** The one to change. Null for a new one. */
+  endpoint: Endpoint | null;
+};
+
+/** Keeps a new secret while the page is read again. */
+export function Endpoints({ endpoints, endpoint }: Props) {
+  const [made, setMade] = useState<{ name: string; secret: string }>();
+  const key = endpoint ? `${endpoint.id} ${endpoint.version}` : `new ${endpoints.length}`;
+  return (
+    <>
+      {made && <Secret {...made} />}
+      <EndpointTable endpoints={endpoints} />
+      <EndpointForm key={key} endpoint={endpoint} onMade={setMade} />
+    </>
+  );
+}
+
+type EndpointValues = Record<"name" | "url" | "shape" | "format" | (typeof endpointConditions)[number], string> & {
+  events: Record<string, boolean>;
+};
+type EndpointForm = ReturnType<typeof useForm<EndpointValues>>;
+
+type FormProps = Pick<Props, "endpoint"> & { onMade: (made: { name: string; secret: string }) => void };
+
+function EndpointForm({ endpoint, onMade }: FormProps) {
+  const t = useDeskText("webhooks");
+  const inbox = useDeskText("inbox");
+  const router = useRouter();
+  const form = useDeskForm<{ secret?: string | undefined }, EndpointValues>({
+    id: "endpoint-form",
+    idPrefix: "endpoint-",
+    operation: webhookOperations.saveEndpoint,
+    fields: ["name", "url", "events", ...endpointConditions, "shape", "format"],
+    defaultValues: {
+      name: endpoint?.name ?? "",
+      url: endpoint?.url ?? "",
+      events: Object.fromEntries(endpoint?.events.map((type) => [toTextKey(type), true]) ?? []),
+      ...Object.fromEntries(endpointConditions.map((name) => [name, endpoint?.[name] ?? ""])),
+      shape: endpoint?.shape ?? "ids",
+      format: endpoint?.format ?? "standard",
+    },
+    toBody: (values) => {
+      const events = webhookTypes.filter((type) => values.events[toTextKey(type)]);
+      const body = { ...values, events };
+      return endpoint ? { ...body, endpoint: endpoint.id, version: endpoint.version } : body;
+    },
+    formatFault: (fault) => {
+      if (fault.field.startsWith("events")) return t("fault.events");
+      if (fault.field === "url" && fault.rule === "other") return t("fault.url");
+      if (fault.field === "route") return t("fault.impossible");
+      return formatTextFault(inbox, fault.field === "url" ? endpointUrlMax : endpointNameMax)(fault);
+    },
+    draft: { name: `desk.endpoint.${endpoint?.id ?? "new"}`, storage: "session" },
+    done: t("saved"),
+    problemTexts: { conflict: t("conflict") },
+    onSaved: ({ secret }, { name }) => {
+      if (secret !== undefined) onMade({ name, secret });
+      if (endpoint) router.replace(webhooksPath);
+    },
+  });
+  return (
+    <form {...form.props} className="mt-10 max-w-6xl space-y-4">
+      <h2 className="text-xl wrap-anywhere">{endpoint ? t("editLabel", { name: endpoint.name }) : t("new")}</h2>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field {...form.field("name")} label={t("name")} hint={t("nameHint")} required autoComplete="off" />
+        <Field
+          {...form.field("url")}
+          label={t("url")}
+          hint={t("urlHint")}
+          required
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <EventChoice form={form} endpoint={endpoint} />
+      <Selects form={form} />
+      <p className="flex flex-wrap gap-4">
+        <SubmitButton form={form}>{t("save")}</SubmitButton>
+        {endpoint && <CancelLink href={webhooksPath} form={form} />}
+      </p>
+    </form>
+  );
+}
+
+function EventChoice({ form, endpoint }: { form: EndpointForm; endpoint: Endpoint | null }) {
+  const t = useDeskText("webhooks");
+  const error = form.getError("events");
+  return (
+    <fieldset className={error ? "border-l-4 border-danger pl-4" : undefined}>
+      <legend className="font-semibold">{t("events")}</legend>
+      <p id="endpoint-events-hint" className="mb-2 text-sm text-muted">
+        {t("eventsHint")}
+      </p>
+      {error && (
+        <p id="endpoint-events-error" className="mb-2 font-medium text-danger">
+          {error}
+        </p>
+      )}
+      <div className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+        {webhookTypes.map((type, at) => (
+          <label key={type} className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              {...form.register(`events.${toTextKey(type)}`)}
+              defaultChecked={endpoint?.events.includes(type)}
+              aria-describedby={error ? "endpoint-events-error" : "endpoint-events-hint"}
+              aria-invalid={error && at === 0 ? true : undefined}
+              className="size-5 shrink-0"
+            />
+            <span>
+              {t(`types.${toTextKey(type)}`)} <code className="block text-xs text-muted">{type}</code>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Selects({ form }: { form: EndpointForm }) {
+  const t = useDeskText("webhooks");
+  const inbox = useDeskText("inbox");
+  const filters: [name: string, label: string, options: Option[]][] = [
+    ["kind", inbox("kindLabel"), submissionKinds.map((kind) => [kind, inbox(`kind.${kind}`)])],
+    ["route", inbox("routeLabel"), LeadRoute.options.map((route) => [route, inbox(`route.${route}`)])],
+    ["language", inbox("languageLabel"), locales.map((language) => [language, inbox(`language.${language}`)])],
+    ["channel", inbox("channelLabel"), channels.map((channel) => [channel, inbox(`channel.${channel}`)])],
+  ];
+  return (
+    <>
+      <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {filters.map(([name, label, options]) => (
+          <Select key={name} {...form.field(name)} label={label} options={[["", t("any")], ...options]} />
+        ))}
+      </div>
+      <div className="grid gap-4 md:grid-cols-2">
+        <div>
+          <Select
+            {...form.field("shape")}
+            label={t("shape")}
+            options={shapes.map((shape) => [shape, t(`shapes.${shape}`)])}
+          />
+          <p className="mt-2 text-sm text-muted">{t("shapeHint")}</p>
+        </div>
+        <div>
+          <Select
+            {...form.field("format")}
+            label={t("format")}
+            options={formats.map((format) => [format, t(`formats.${format}`)])}
+          />
+          <p className="mt-2 text-sm text-muted">{t("formatHint")}</p>
+        </div>
+      </div>
+    </>
+  );
+}
