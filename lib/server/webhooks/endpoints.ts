@@ -13,6 +13,7 @@ import {
   NewEndpoint,
   pauseReasons,
 } from "../../domain/webhooks/endpoint.ts";
+import { webhookTypes } from "../../domain/webhooks/events.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma, WebhookEndpoint } from "../generated/prisma/client.ts";
@@ -21,6 +22,9 @@ import { createSecret } from "./signature.ts";
 
 type Context = { admin: Admin; now: Date };
 
+/** A newer version of the code, rolled back since, may have stored others. */
+const isKnownType = (type: string) => webhookTypes.some((known) => known === type);
+
 export async function listEndpoints(_context: { admin: Admin }): Promise<Endpoint[]> {
   const include = { owner: { select: { name: true } } } as const;
   const rows = await database(
@@ -28,7 +32,7 @@ export async function listEndpoints(_context: { admin: Admin }): Promise<Endpoin
     "desk",
   );
   return rows.map((row) => ({
-    ...NewEndpoint.parse({ ...row, endpoint: row.id }),
+    ...NewEndpoint.parse({ ...row, events: row.events.filter(isKnownType), endpoint: row.id }),
     id: row.id,
     version: row.version,
     ownerName: row.owner?.name ?? null,
