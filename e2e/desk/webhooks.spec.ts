@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import { test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { picture } from "../support/pictures.ts";
+import { query } from "../support/test.ts";
+
+test("lets an admin make, test, rotate and remove an endpoint by keyboard", async ({ signedIn }) => {
+  const admin = await signedIn("admin");
+  const word = randomUUID().slice(0, 8);
+  const page = await admin.context.newPage();
+  const { keyboard } = page;
+  const status = page.getByRole("status").last();
+  await page.goto("/admin/webhooks");
+  await page.getByLabel("Name", { exact: true }).focus();
+  await keyboard.type(`CRM ${word}`);
+  await page.getByLabel("Address").focus();
+  await keyboard.type("http://127.0.0.1:9/hook");
+  await keyboard.press("Enter");
+  await expect(page.getByText("Choose an event.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("checkbox").first()).toBeFocused();
+  await keyboard.press("Space");
+  await page.getByLabel("Address").focus();
+  await keyboard.press("Enter");
+  await expect(page.getByText("http is for the hosts in INSIDE_HOSTS.", { exact: false }).first()).toBeVisible();
+  await expect(page.getByLabel("Address")).toBeFocused();
+  await expectAccessible(page);
+  await keyboard.press("Home");
+  await page.getByLabel("Address").fill("https://127.0.0.1:9/hook");
+  await keyboard.press("Enter");
+  const secret = page.locator("#webhook-secret");
+  await expect(secret).toHaveText(/^whsec_[\w+/]{43}=$/);
+  await expect(page.getByRole("region", { name: `CRM ${word}` })).toBeFocused();
+  await picture(page, "made");
+  const former = await secret.textContent();
+  const row = page.getByRole("row").filter({ hasText: `CRM ${word}` });
+  await expect(row).toContainText("References only · JSON (Standard Webhooks)");
+
+  await row.getByRole("link", { name: `Log of “CRM ${word}”` }).press("Enter");
+  await expect(secret).toHaveCount(0);
+  await page.getByRole("button", { name: "Send a test" }).press("Enter");
+  await expect(status).toContainText("on its way");
+  await expect(async () => {
+    await page.getByRole("button", { name: "Refresh the log" }).press("Enter");
+    await expect(page.getByText("address inside the network")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.getByRole("button", { name: "Rotate the secret" }).press("Enter");
+  await page.getByRole("button", { name: "Rotate it" }).press("Enter");
+  await expect(secret).toHaveText(/^whsec_/);
+  expect(await secret.textContent()).not.toBe(former);
+  await expect(page.getByText("The former secret signs as well until")).toBeVisible();
+  await page.getByRole("button", { name: "Send all again since" }).press("Enter");
+  await page.getByRole("button", { name: "Send again", exact: true }).last().press("Enter");
+  await expect(page.getByText("Choose a time within the last 30 days.")).toBeVisible();
+  await page.locator("dialog input").fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 16));
+  await keyboard.press("Enter");
+  await expect(status).toContainText("There is nothing since then.");
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "All endpoints" }).press("Enter");
+  await row.getByRole("button", { name: `Switch off “CRM ${word}”` }).press("Enter");
+  await expect(row).toContainText("Switched off");
+  await row.getByRole("button", { name: `Remove “CRM ${word}”` }).press("Enter");
+  await page.getByRole("button", { name: "Remove", exact: true }).last().press("Enter");
+  await expect(row).toHaveCount(0);
+});
+
+for (const locale of ["en-US", "es-MX"]) {
+  for (const width of [390, 1280]) {
+    test(`shows endpoints and their log in ${locale} at ${width} pixels`, async ({ signedIn }) => {
+      const admin = await signedIn("admin", { locale, viewport: { width, height: 800 } });
+      const [endpoint, event, delivery] = [randomUUID(), randomUUID(), randomUUID()];
+      await query(
+        `INSERT INTO webhook_endpoints (id, name, url, events, language, shape, format, secret, owner_id, created_at, failing_since)
+         VALUES ($1, $2, 'https://crm.example.com/hooks/a-very-long-address-that-has-to-be-broken-somewhere', $3, 'es', 'person',
+           'standard', '-', $4, now(), now() - interval '3 hours')`,
+        [
+          endpoint,
+          `CRM ${endpoint.slice(0, 8)}`,
+          ["submission.created", "reply.overdue", "entry.changed"],
+          admin.operator.id,
+        ],
+      );
+      await query(
+        "INSERT INTO webhook_events (id, type, at, kind, submission_id) VALUES ($1, 'submission.created', now(), 'inquiry', 7)",
+        [event],
+      );
+      await query(
+        "INSERT INTO webhook_deliveries (id, endpoint_id, event_id, state, next_at, attempts) VALUES ($1, $2, $3, 'dead', now(), 2)",
+        [delivery, endpoint, event],
+      );
+      const attempts = await query<{ id: string }>(
+        `INSERT INTO webhook_attempts (delivery_id, at, status, fault, milliseconds)
+         VALUES ($1, now(), NULL, 'slow', 15001), ($1, now(), 503, NULL, 42) RETURNING id`,
+        [delivery],
+      );
+      await query("INSERT INTO webhook_answers (id, text) VALUES ($1, $2)", [
+        attempts[1]?.id,
+        `{"error":"${"busy ".repeat(40)}"}`,
+      ]);
+      const page = await admin.context.newPage();
+      await page.goto("/admin/webhooks");
+      const expectFit = async () =>
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expectFit();
+      await expectAccessible(page);
+      await picture(page, "endpoints");
+      await page.goto(`/admin/webhooks/${endpoint}`);
+      await page.locator("summary").click();
+      await expect(page.locator("pre")).toContainText("busy");
+      await expectFit();
+      await expectAccessible(page);
+      await picture(page, "log");
+      await query("DELETE FROM webhook_endpoints WHERE id = $1", [endpoint]);
+    });
+  }
+}
