@@ -47,7 +47,7 @@ test("names company, route and clock, and the person only in that shape, before 
 test("says what happened to what is gone, in the language of the endpoint's owner", () => {
   const gone: Told = { ...told, type: "submission.erased", row: null } as Told;
   const message = toChatMessage(gone, { ...setup, language: "es", shape: "person" }, now);
-  expect(message).toEqual({ title: "Envío eliminado: E-12", facts: [], open: expect.any(String), url });
+  expect(message).toEqual({ title: "Envío borrado: E-12", facts: [], open: expect.any(String), url });
 });
 
 test("escapes what strangers wrote for each chat", () => {

@@ -44,8 +44,7 @@ export async function renewRows(db: RawTransaction, table: LeasedTable, leases: 
   }
   await db.$executeRaw`
     UPDATE ${tables[table]} SET next_at = now() + ${doubtSeconds} * interval '1 second', is_doubted = true
-    WHERE ${isFree(Prisma.sql`state = 'sending' AND NOT is_doubted
-      AND (next_at <= now() OR next_at > now() + ${leaseSeconds} * interval '1 second')`)}`;
+    WHERE ${isFree(Prisma.sql`state = 'sending' AND next_at <= now() AND NOT is_doubted`)}`;
 }
 
 export const isTaken = ({ id, lease }: Taken) => Prisma.sql`id = ${id}::uuid AND lease = ${lease}::uuid`;
