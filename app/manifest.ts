@@ -1,16 +1,15 @@
 import type { MetadataRoute } from "next";
 import { publicFiles } from "#lib/i18n/public-files.ts";
-import { siteMessages } from "#lib/i18n/texts.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 
 export const dynamic = "force-dynamic";
 
-export default function manifest(): MetadataRoute.Manifest {
-  const { name } = site();
+export default async function manifest(): Promise<MetadataRoute.Manifest> {
+  const { name, company } = await readSite();
   return {
     name,
     short_name: name,
-    description: siteMessages.en.site.tagline,
+    description: company.en.lead,
     start_url: "/",
     scope: "/",
     display: "minimal-ui",

@@ -2,7 +2,7 @@ import type { MetadataRoute } from "next";
 import { contractPath, llmsFullPath } from "#lib/contract/addresses.ts";
 import { aiCatalogPath, apiCatalogPath, llmsPath } from "#lib/http/discovery-links.ts";
 import { getPathnames, type Href } from "#lib/i18n/paths.ts";
-import { site } from "#lib/server/site.ts";
+import { siteSettings } from "#lib/server/site.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -22,7 +22,7 @@ const formPages: Href[] = [
 ];
 
 export default function robots(): MetadataRoute.Robots {
-  const { url } = site();
+  const { url } = siteSettings();
   return {
     rules: {
       userAgent: "*",

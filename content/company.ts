@@ -1,4 +1,4 @@
-import type { CompanyFacts } from "../lib/domain/company.ts";
+import type { CompanyFacts } from "../lib/domain/company-files.ts";
 
-/** Public facts about the company, shared by both languages (docs/run.md). Pages omit missing facts. */
+/** Facts that the first start stores, in both languages (docs/run.md). Afterwards they are edited at the desk. */
 export const company: CompanyFacts = {};

@@ -97,6 +97,7 @@ export const valid: Record<string, Row> = {
     content: "{}",
     document_hash: Buffer.alloc(32),
   },
+  site_versions: { at, actor: "Ana", action: "changed", content: "{}" },
   blocked_senders: { type: "domain", value: "example.com", created_at: at, actor: "Ana Ruiz" },
   saved_views: { operator_id: "checks", name: "A view", is_shared: false, query: "", position: 1, created_at: at },
   erasures: { hash: "0".repeat(64), at, key_id: null },
@@ -240,6 +241,17 @@ export const versionCases = {
       accepts: [{ actor: null, action: "found" }],
       refuses: [{ actor: null }, { action: "found" }],
     },
+  },
+  site_versions: {
+    action_check: {
+      accepts: ["changed", "restored", "published"].map((action) => ({ action })),
+      refuses: [{ action: "deleted" }, { action: "" }],
+    },
+    actor_check: {
+      accepts: [{ actor: null, action: "started" }],
+      refuses: [{ actor: null }, { action: "started" }],
+    },
+    content_check: { accepts: [{ content: '{"name":"A"}' }], refuses: [{ content: "[]" }, { content: "null" }] },
   },
 };
 

@@ -1,8 +1,9 @@
-// Stores the sample catalog if the catalog is empty, and the first reply templates.
+// Stores the sample catalog if the catalog is empty, what the site says at first, and the first reply templates.
 import fs from "node:fs";
 import path from "node:path";
 import { CatalogDraft } from "../lib/domain/catalog/schema.ts";
 import { seedSamples } from "../lib/server/catalog/entries.ts";
+import { seedSite } from "../lib/server/edit-site.ts";
 import { seedReplyTemplates } from "../lib/server/submissions/reply/reply-templates.ts";
 import { withConnection, withMigrationLock } from "./migration-lock.ts";
 
@@ -15,11 +16,12 @@ export function readSamples(): CatalogDraft[] {
     .map((file) => CatalogDraft.parse(JSON.parse(fs.readFileSync(path.join(folder, file), "utf8"))));
 }
 
-/** Stores the sample entries if the catalog is empty, and templates on a new desk. @returns number of entries stored */
+/** Stores the sample entries if the catalog is empty, and site and templates of a new desk. @returns number of entries stored */
 export async function seed(url: string): Promise<number> {
   const now = new Date();
   return withConnection(url, (client) =>
     withMigrationLock(client, async () => {
+      await seedSite(now);
       await seedReplyTemplates(now);
       return seedSamples(readSamples(), now);
     }),

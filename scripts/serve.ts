@@ -20,7 +20,8 @@ import { requireContactAddress } from "../lib/server/mail/recipients.ts";
 import { purgeHourly } from "../lib/server/people/retain.ts";
 import { warnOfMissingWorker } from "../lib/server/queue/missing-worker.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
-import { readContent } from "../lib/server/site.ts";
+import { listIgnoredSources, readSite } from "../lib/server/site.ts";
+import { readStartContent } from "../lib/server/site-start.ts";
 import { beginStopping, isStopping } from "../lib/server/stopping.ts";
 import { buildIfNeeded, markServed } from "./build.ts";
 import { keepSiteUrl, type OpenDatabase, openDatabase } from "./database.ts";
@@ -53,7 +54,7 @@ async function start(): Promise<void> {
   const env = parseEnv(process.env);
   if (env.ENCAJE_HOST === "serverless") throw new Error("Unset ENCAJE_HOST: npm start needs no cron.");
   requireContactAddress(env);
-  readContent();
+  readStartContent();
   markOwnServer();
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   if (!dev) {
@@ -96,7 +97,7 @@ async function start(): Promise<void> {
   const defaults = dev ? [] : listHarmfulDefaults(env);
   if (defaults.length) console.log(["Not yet for the public:", ...defaults].join("\n"));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`${env.SITE_NAME} is ready at http://${host}:${env.PORT} (${seconds} s)`);
+  console.log(`${(await readSite()).name} is ready at http://${host}:${env.PORT} (${seconds} s)`);
   if (!isStopping()) running.push(purgeHourly());
   if (!isStopping() && env.MAIL_WORKER === "app") running.push(keepMailWorker());
   if (!isStopping()) running.push(warnOfMissingWorker());
@@ -113,6 +114,9 @@ async function prepareDatabase({ url }: OpenDatabase): Promise<void> {
   for (const name of await migrateAtStart(url)) console.log(`Applied the migration ${name}.`);
   const count = await seed(url);
   if (count) console.log(`Stored ${count} sample entries in the empty catalog.`);
+  for (const name of await listIgnoredSources()) {
+    console.log(`${name} differs from what the site says, and is ignored: change the site at /admin/site.`);
+  }
   await disconnect();
 }
 

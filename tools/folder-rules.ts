@@ -120,12 +120,12 @@ export const folderRules: Rule[] = [
   ),
   {
     ...makeRule(
-      "content by site()",
+      "content by readSite()",
       "",
       { path: "^content/" },
-      "Only lib/server/site.ts checks content/: use what site() gives.",
+      "Only lib/server/site-start.ts reads content/: use what readSite() gives.",
     ),
-    from: { path: "^(app|components|lib)/", pathNot: [tests, "^lib/server/site\\.ts$"] },
+    from: { path: "^(app|components|lib)/", pathNot: [tests, "^lib/server/site-start\\.ts$"] },
   },
   makeWrapperRule("lib/markdown", "mdast", "mdast-[^/]*", "micromark[^/]*"),
   makeWrapperRule("lib/mcp", "@modelcontextprotocol"),

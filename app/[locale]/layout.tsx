@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { PageEffects } from "#components/submissions/first-touch.tsx";
 import { siteIcons } from "#lib/i18n/public-files.ts";
 import { routing } from "#lib/i18n/routing.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { fontVariables } from "./fonts.ts";
 
 type Props = { children: ReactNode; params: Promise<{ locale: string }> };
@@ -23,8 +23,8 @@ export const viewport: Viewport = {
   ],
 };
 
-export function generateMetadata(): Metadata {
-  const { name, url, isDemonstration } = site();
+export async function generateMetadata(): Promise<Metadata> {
+  const { name, url, isDemonstration } = await readSite();
   return {
     metadataBase: new URL(url),
     title: { template: `%s · ${name}`, default: name },

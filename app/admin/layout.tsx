@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { toFormatLocale } from "#lib/i18n/format-locale.ts";
 import { siteIcons } from "#lib/i18n/public-files.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { fontVariables } from "../[locale]/fonts.ts";
 import { getDeskLanguage } from "./session.ts";
 
@@ -19,7 +19,7 @@ export const viewport: Viewport = {
 };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { name, url } = site();
+  const { name, url } = await readSite();
   const title = `${deskText(await getDeskLanguage(), "shell")("title")} · ${name}`;
   return {
     metadataBase: new URL(url),

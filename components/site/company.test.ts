@@ -2,24 +2,24 @@ import { NextIntlClientProvider, useTranslations } from "next-intl";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { sampleFacts, sampleTexts } from "#lib/domain/company.fixture.ts";
-import { readCompany } from "#lib/domain/company.ts";
+import { emptyContent, sampleContent, sampleFacts, sampleTexts } from "#lib/domain/company.fixture.ts";
+import { type SiteContent, toCompany } from "#lib/domain/company.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { toFormatLocale } from "#lib/i18n/format-locale.ts";
-import { locales } from "#lib/i18n/locales.ts";
+import { locales, mapLocales } from "#lib/i18n/locales.ts";
 import en from "#messages/en/site.json" with { type: "json" };
 import es from "#messages/es/site.json" with { type: "json" };
 import type { NoticeSection } from "../../lib/domain/submissions/intake/privacy-notice.ts";
 import { Verdict } from "../submissions/results.tsx";
 import { Footer } from "./footer.tsx";
-import { Cases, Clients, Team, toCompanyData } from "./home/company.tsx";
+import { Cases, Clients, Questions, Quotes, Team, toCompanyData } from "./home/company.tsx";
 import { noticeTags, Subprocessors } from "./privacy/details.tsx";
 import { Identity, Reach } from "./reach.tsx";
 
 const messages = { en, es };
-const today = "2026-11-22";
-const empty = readCompany({}, { en: {}, es: {} }, today);
-const filled = readCompany(sampleFacts, sampleTexts, today);
+const toCompanies = (content: SiteContent) => mapLocales((locale) => toCompany(content, locale));
+const empty = toCompanies(emptyContent);
+const filled = toCompanies(sampleContent);
 const origin = { name: "Encaje", url: "https://encaje.example", contactEmail: "team@encaje.example" };
 const message = "Hola, les escribo sobre E-12.";
 
@@ -81,7 +81,9 @@ describe("missing company facts", () => {
   test.each([
     ["clients", Clients],
     ["cases", Cases],
+    ["quotes", Quotes],
     ["team", Team],
+    ["questions", Questions],
     ["subprocessors", Subprocessors],
     ["legal identity", Identity],
   ])("renders nothing for missing company facts: %s", (_name, Place) => {
@@ -101,7 +103,9 @@ describe("missing company facts", () => {
     const site = { ...origin, company: empty, isDemonstration: false };
     const html = render("en", createElement(Footer, { site, locale: "en" }));
     expect(html).not.toMatch(/tel:|wa\.me|<address/);
-    expect(toText(html)).toMatch(/^Encaje · https:\/\/encaje\.example · team@encaje\.example Encaje Campaigns/);
+    expect(toText(html)).toMatch(
+      /^Encaje · https:\/\/encaje\.example · team@encaje\.example Encaje Campaigns that fit Get/,
+    );
   });
 });
 
@@ -185,21 +189,25 @@ describe.each(locales)("the privacy notice in %s", (locale) => {
   );
 });
 
-test("shows both city and country in the address when they share a name", () => {
+test("shows both city and country in the address when they share a name, and marks it as Spanish in English", () => {
   const address = { street: "Calle 1", city: "Guatemala", country: "GT" };
-  const { es } = readCompany({ address }, { en: {}, es: {} }, today);
+  const { en, es } = toCompanies({ ...emptyContent, address });
   expect(toText(render("es", createElement(Identity, { company: es })))).toBe("Calle 1 Guatemala Guatemala");
+  expect(render("en", createElement(Identity, { company: en }))).toMatch(
+    /<span lang="es"[^>]*>Calle 1\nGuatemala<\/span><span[^>]*>Guatemala<\/span>/,
+  );
 });
 
 test("gives search engines the known company facts and nothing else", () => {
   const read = (company: typeof filled.en) =>
     JSON.parse(JSON.stringify(toCompanyData({ site: origin, company, logoPath: "/logo.png" })))["@graph"][0];
   const { name: _, ...base } = read(empty.en);
-  expect(Object.keys(base)).toEqual(["@type", "@id", "url", "logo", "email", "knowsLanguage", "areaServed"]);
+  expect(Object.keys(base)).toEqual(["@type", "@id", "url", "logo", "email", "knowsLanguage"]);
   expect(read(filled.en)).toMatchObject({
     legalName: sampleFacts.legalName,
     taxID: "RFC XAXX010101000",
     telephone: "+52 55 0000 0000",
+    areaServed: "Mexico and Central America",
     address: {
       "@type": "PostalAddress",
       streetAddress: "Calle Inventada 12, Col. Ejemplo",

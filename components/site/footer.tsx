@@ -61,7 +61,8 @@ export function Footer({ site, locale }: Props) {
               <Logo />
               {site.name}
             </p>
-            <p className="mt-3 max-w-72 text-muted">{t("tagline")}</p>
+            <p className="mt-3 max-w-72 text-muted">{company.headline}</p>
+            {company.region && <p className="mt-2 max-w-72 text-muted">{company.region}</p>}
             <Identity company={company} className="mt-4 text-muted" />
           </div>
           {columns.map(({ title, links }) => (

@@ -1,7 +1,8 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Company, toPhoneUrl, toWhatsAppUrl } from "#lib/domain/company.ts";
 import { listIdentity } from "#lib/domain/submissions/intake/privacy-notice.ts";
+import { toLanguage } from "#lib/i18n/format-locale.ts";
 
 type Props = {
   company: Company;
@@ -33,7 +34,7 @@ export function Reach({ company, message, hasAddress = false, className = "" }: 
       {hours && <Item label={t("hours")}>{hours}</Item>}
       {hasAddress && address && (
         <Item label={t("address")}>
-          <Lines of={address.lines} />
+          <Lines of={address.lines} address={address} />
         </Item>
       )}
     </dl>
@@ -56,11 +57,22 @@ export function Identity({ company, className = "" }: IdentityProps) {
   if (!lines.length) return null;
   return (
     <address className={`not-italic ${className}`}>
-      <Lines of={lines} />
+      <Lines of={lines} address={company.address} />
     </address>
   );
 }
 
-function Lines({ of }: { of: string[] }) {
-  return <span className="whitespace-pre-line">{of.join("\n")}</span>;
+/** The last line of an address is the country, in the language of the page. */
+function Lines({ of, address }: { of: string[]; address: Company["address"] }) {
+  const language = toLanguage(useLocale());
+  const isForeign = address !== undefined && address.language !== language;
+  const [own, country] = isForeign ? [of.slice(0, -1), of.at(-1)] : [of, undefined];
+  return (
+    <>
+      <span lang={isForeign ? address.language : undefined} className="whitespace-pre-line wrap-anywhere">
+        {own.join("\n")}
+      </span>
+      {country && <span className="block">{country}</span>}
+    </>
+  );
 }

@@ -4,6 +4,7 @@ import { catalogOperations } from "../domain/catalog/editor/operations.ts";
 import { mailOperations } from "../domain/mail/mail.ts";
 import type { Operation } from "../domain/operation.ts";
 import { peopleOperations } from "../domain/people/person.ts";
+import { siteOperations } from "../domain/site-operations.ts";
 import { assignmentOperations } from "../domain/submissions/assignment/assignment.ts";
 import { changeOperations } from "../domain/submissions/changes/changes.ts";
 import { inboundOperations } from "../domain/submissions/core/inbound.ts";
@@ -19,6 +20,7 @@ import { operatorOperations } from "./operator-operations.ts";
 
 export const deskOperations = {
   ...catalogOperations,
+  ...siteOperations,
   ...accessOperations,
   ...keyOperations,
   ...inboxOperations,

@@ -1,4 +1,5 @@
-import type { CompanyFacts, CompanyTexts } from "./company.ts";
+import { SiteContent } from "./company.ts";
+import { type CompanyFacts, type CompanyTexts, joinSiteContent } from "./company-files.ts";
 import type { Locale } from "./locale.ts";
 
 /** The facts of a fictional company, with every fact filled in. */
@@ -55,3 +56,31 @@ export const sampleTexts = {
     policies: { terms: { title: "Términos del servicio", url: "https://example.com/terminos" } },
   },
 } satisfies Record<Locale, CompanyTexts>;
+
+const start = {
+  name: "Encaje",
+  headline: { en: "Campaigns that fit", es: "Campañas que encajan" },
+  lead: { en: "We run promotions.", es: "Operamos promociones." },
+};
+
+/** Only what each site has. */
+export const emptyContent = SiteContent.parse(joinSiteContent(start, {}, { en: {}, es: {} }));
+
+export const sampleContent: SiteContent = {
+  ...SiteContent.parse(joinSiteContent(start, sampleFacts, sampleTexts)),
+  region: { en: "Mexico and Central America", es: "México y Centroamérica" },
+  smallest: { en: "From USD 10,000; typical 18,000 to 40,000", es: "Desde USD 10,000; lo usual, de 18,000 a 40,000" },
+  quotes: [
+    {
+      name: "Eva Ficticia",
+      role: { en: "Brand manager, Café de Ejemplo", es: "Gerente de marca, Café de Ejemplo" },
+      text: { en: "They shipped on the day.", es: "Salieron el día acordado." },
+    },
+  ],
+  questions: [
+    {
+      question: { en: "Do you work abroad?", es: "¿Trabajan en el extranjero?" },
+      answer: { en: "Yes.\n\nIn six countries.", es: "Sí.\n\nEn seis países." },
+    },
+  ],
+};

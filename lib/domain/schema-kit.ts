@@ -90,6 +90,17 @@ export function optionalText(bounds: TextBounds) {
   );
 }
 
+/** Finds the maximum length of the text at this path of the schema. */
+export function findTextMax(schema: z.core.$ZodType, path: string): number | undefined {
+  const at = path.split(".").reduce<z.core.$ZodType | undefined>((outer, step) => {
+    const inner = outer instanceof z.ZodMiniOptional ? outer.def.innerType : outer;
+    if (inner instanceof z.ZodMiniArray) return inner.def.element;
+    return inner instanceof z.ZodMiniObject ? inner.def.shape[step] : undefined;
+  }, schema);
+  const max = at && z.globalRegistry.get(at instanceof z.ZodMiniOptional ? at.def.innerType : at)?.maxLength;
+  return typeof max === "number" ? max : undefined;
+}
+
 const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
 
 export function isDay(value: string): boolean {

@@ -24,6 +24,7 @@ import {
   unpublishEntry,
 } from "../server/catalog/edit-entry.ts";
 import { reviewImport } from "../server/catalog/read-document.ts";
+import { publishSite, restoreSite, saveSite } from "../server/edit-site.ts";
 import { changeMailChoices } from "../server/mail/digests.ts";
 import { releaseMail } from "../server/mail/hold.ts";
 import { attachInbound, discardInbound } from "../server/mail/inbound/unmatched.ts";
@@ -151,6 +152,9 @@ export const deskRoutes = {
   deleteEntry: handle(deskOperations.deleteEntry, deleteEntry),
   reviewImport: handle(deskOperations.reviewImport, reviewImport),
   importEntry: handle(deskOperations.importEntry, importEntry),
+  saveSite: handle(deskOperations.saveSite, saveSite),
+  publishSite: handle(deskOperations.publishSite, publishSite),
+  restoreSite: handle(deskOperations.restoreSite, restoreSite),
   sendAgain: handle(deskOperations.sendAgain, sendAgain),
   discardMails: handle(deskOperations.discardMails, discardMails),
   changeMailChoices: handle(deskOperations.changeMailChoices, changeMailChoices),

@@ -14,7 +14,7 @@ import { bookTime, findBooker, findBooking } from "../server/bookings/book-time.
 import { bookByReceipt, getSubmissionState, listTimes, requireReceipt } from "../server/bookings/by-receipt.ts";
 import { readReminderToken } from "../server/bookings/reminder-tokens.ts";
 import { spendBooking } from "../server/limits/submission-limits.ts";
-import { site } from "../server/site.ts";
+import { readSite } from "../server/site.ts";
 import type { Receipt } from "../server/submissions/intake/receipts.ts";
 import { type Exchange, respond } from "./exchange.ts";
 import { handle } from "./handle.ts";
@@ -95,7 +95,7 @@ export function downloadBooking(request: ApiRequest, locale: Locale): Promise<Ap
     const booker = receipt && (await findBooker(receipt));
     const booking = booker ? await findBooking(booker) : null;
     if (!booker || booking?.state !== "booked") throw createNotFoundError();
-    const summary = verdictText(locale)("event", { company: site().name });
+    const summary = verdictText(locale)("event", { company: (await readSite()).name });
     Object.assign(headers, {
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": `attachment; filename="${formatReference(booker)}.ics"`,

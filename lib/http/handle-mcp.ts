@@ -9,7 +9,7 @@ import { getSubmissionState, listTimes, requireReceipt } from "../server/booking
 import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import type { listCatalogApis, searchCatalog } from "../server/catalog/list-catalog-apis.ts";
 import { env } from "../server/env.ts";
-import { site } from "../server/site.ts";
+import { readSite, type Site, siteSettings } from "../server/site.ts";
 import { requireFreeKey, type takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
 import { writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
@@ -45,8 +45,8 @@ export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
     if (isFromBrowser(exchange.request)) return redirectToGuide(exchange);
     loading ??= loadAll();
     const [mcp, { refuseForeign }] = await loading;
-    refuseForeign(exchange.request.headers, site());
-    return respondToPost(exchange, mcp, openDoor(exchange, useCases));
+    refuseForeign(exchange.request.headers, await readSite());
+    return respondToPost(exchange, mcp, openDoor(exchange, useCases, await readSite()));
   };
   return (request) => respond("mcp", request, receive, asRpcError);
 }
@@ -72,7 +72,7 @@ async function respondToPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<
   setCorsHeaders(request, headers);
   if (request.method === "OPTIONS") return respondEmpty(headers);
   if (request.method !== "POST") {
-    const text = `This is an MCP server: use ${allow} here. ${site().url}/developers explains it.`;
+    const text = `This is an MCP server: use ${allow} here. ${siteSettings().url}/developers explains it.`;
     throw new AppError("method_not_allowed", text, { allow });
   }
   admitRequest(exchange);
@@ -97,7 +97,7 @@ function hashSubject(params: unknown): string | undefined {
   return createHash("sha256").update(subject).digest("base64url");
 }
 
-function openDoor(exchange: Exchange, useCases: UseCases): Door {
+function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
   // Stores a repeated call once: models repeat a call that seems to have failed, and cannot remember a key for it.
   const once = (consent: Consent) => Object.assign(exchange, consent, { isStoredOnce: true });
   const practise = () => {
@@ -105,7 +105,7 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
     return exchange;
   };
   return {
-    site: site(),
+    site,
     submitEvaluation: async (input, consent) => {
       const stored = await runOperation(once(consent), operations.submitEvaluation, useCases.submitEvaluation, input);
       return { ...stored, receipt: writeReceipt(stored.receipt) };

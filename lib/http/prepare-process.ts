@@ -2,10 +2,13 @@
 export async function prepareProcess({ isProduction }: { isProduction: boolean }): Promise<void> {
   const { logConsole } = await import("../server/console-lines.ts");
   if (isProduction) logConsole();
-  const [{ env }, { readContent }] = await Promise.all([import("../server/env.ts"), import("../server/site.ts")]);
+  const [{ env }, { readStartContent }] = await Promise.all([
+    import("../server/env.ts"),
+    import("../server/site-start.ts"),
+  ]);
   // Checks all variables and texts now, so that a wrong one is reported at the start, not by the first request.
   env();
-  readContent();
+  readStartContent();
   const { warnOfMissingHost } = await import("../server/host.ts");
   warnOfMissingHost();
   const { startTracing } = await import("./start-tracing.ts");

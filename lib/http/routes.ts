@@ -5,7 +5,7 @@ import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis, searchCatalog } from "../server/catalog/list-catalog-apis.ts";
 import { checkHealth, checkReadiness } from "../server/check-health.ts";
-import { env, siteUrl } from "../server/env.ts";
+import { readSite } from "../server/site.ts";
 import { takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
 import { getReplyTerms } from "../server/submissions/core/reply-promise.ts";
 import { getMessage } from "../server/submissions/core/verdict.ts";
@@ -17,15 +17,14 @@ import { handleMcp } from "./handle-mcp.ts";
 import type { Handler } from "./message.ts";
 
 function keepDocument(build: typeof buildOpenApi) {
-  let document: ReturnType<typeof build> | undefined;
+  let kept: { siteName: string; document: ReturnType<typeof build> } | undefined;
   return async () => {
-    document ??= build({
-      siteUrl: siteUrl(),
-      siteName: env().SITE_NAME,
-      contactEmail: env().CONTACT_EMAIL,
-      reviewMessage: getMessage("review", "en", getReplyTerms()),
-    });
-    return document;
+    const { name: siteName, url: siteUrl, contactEmail } = await readSite();
+    if (kept?.siteName !== siteName) {
+      const reviewMessage = getMessage("review", "en", getReplyTerms());
+      kept = { siteName, document: build({ siteUrl, siteName, contactEmail, reviewMessage }) };
+    }
+    return kept.document;
   };
 }
 

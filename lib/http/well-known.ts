@@ -7,7 +7,7 @@ import { locales } from "../i18n/locales.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { writeLlmsText } from "../markdown/llms.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
-import { site } from "../server/site.ts";
+import { readSite, siteSettings } from "../server/site.ts";
 import {
   aiCatalogPath,
   apiCatalogPath,
@@ -39,16 +39,18 @@ const corsHeaders = {
 const preflightHeaders = { Allow: "GET, HEAD, OPTIONS", "Access-Control-Max-Age": "86400" };
 
 const plainText = "text/plain; charset=utf-8";
-const serverCard = createTextRoute("getServerCard", serverCardType, () => toJson(buildServerCard(site())));
+const serverCard = createTextRoute("getServerCard", serverCardType, async () =>
+  toJson(buildServerCard(await readSite())),
+);
 
 export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
   [apiCatalogPath]: createTextRoute(
     "getApiCatalog",
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-    async () => toJson(buildLinkset(site().url, await listCatalogApis({}))),
+    async () => toJson(buildLinkset(siteSettings().url, await listCatalogApis({}))),
   ),
-  [securityPath]: createTextRoute("getSecurityText", plainText, (now) => writeSecurityText(site(), now)),
-  [aiCatalogPath]: createTextRoute("getAiCatalog", aiCatalogType, () => toJson(buildAiCatalog(site()))),
+  [securityPath]: createTextRoute("getSecurityText", plainText, (now) => writeSecurityText(siteSettings(), now)),
+  [aiCatalogPath]: createTextRoute("getAiCatalog", aiCatalogType, async () => toJson(buildAiCatalog(await readSite()))),
   [serverCardPath]: serverCard,
   [oldServerCardPath]: serverCard,
   [guessedContractPath]: (request) =>
@@ -58,7 +60,7 @@ export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
       return { status: 308, headers: Object.assign(headers, { Location: contractPath }), body: null };
     }),
   [llmsPath]: createTextRoute("getLlmsText", plainText, async () =>
-    writeLlmsText(site(), serverDescription, await listCatalogApis({})),
+    writeLlmsText(await readSite(), serverDescription, await listCatalogApis({})),
   ),
 };
 

@@ -13,6 +13,7 @@ import overviewEn from "#messages/en/desk/overview.json";
 import peopleEn from "#messages/en/desk/people.json";
 import replyEn from "#messages/en/desk/reply.json";
 import shellEn from "#messages/en/desk/shell.json";
+import siteEn from "#messages/en/desk/site.json";
 import spamEn from "#messages/en/desk/spam.json";
 import triageEn from "#messages/en/desk/triage.json";
 import webhooksEn from "#messages/en/desk/webhooks.json";
@@ -29,6 +30,7 @@ import overviewEs from "#messages/es/desk/overview.json";
 import peopleEs from "#messages/es/desk/people.json";
 import replyEs from "#messages/es/desk/reply.json";
 import shellEs from "#messages/es/desk/shell.json";
+import siteEs from "#messages/es/desk/site.json";
 import spamEs from "#messages/es/desk/spam.json";
 import triageEs from "#messages/es/desk/triage.json";
 import webhooksEs from "#messages/es/desk/webhooks.json";
@@ -50,6 +52,7 @@ const english = {
   overview: overviewEn,
   people: peopleEn,
   reply: replyEn,
+  site: siteEn,
   spam: spamEn,
   triage: triageEn,
   webhooks: webhooksEn,
@@ -73,6 +76,7 @@ const messages: Record<Locale, typeof english> = {
     overview: overviewEs,
     people: peopleEs,
     reply: replyEs,
+    site: siteEs,
     spam: spamEs,
     triage: triageEs,
     webhooks: webhooksEs,

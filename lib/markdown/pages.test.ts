@@ -4,8 +4,8 @@ import en from "../../messages/en/site.json" with { type: "json" };
 import es from "../../messages/es/site.json" with { type: "json" };
 import { responseExamples } from "../contract/examples.ts";
 import { guideErrors } from "../contract/guide.ts";
-import { sampleFacts, sampleTexts } from "../domain/company.fixture.ts";
-import { readCompany } from "../domain/company.ts";
+import { sampleContent } from "../domain/company.fixture.ts";
+import { toCompany } from "../domain/company.ts";
 import { getTextBounds, isOptionalField } from "../domain/submissions/core/field-faults.ts";
 import { privacyNoticeVersions } from "../domain/submissions/core/promises.ts";
 import { questions } from "../domain/submissions/core/questions.ts";
@@ -17,16 +17,16 @@ import { getPathnames } from "../i18n/paths.ts";
 import { writeGuide } from "./guide.ts";
 import { writeCatalog, writeContact, writeDevelopers, writeHandOffRule, writeHome, writePrivacy } from "./pages.ts";
 
+const company = { en: toCompany(sampleContent, "en"), es: toCompany(sampleContent, "es") };
 const own = { siteUrl: "https://encaje.test", siteName: "Encaje", replyTime: "48 h" };
 const contexts = {
-  en: { ...own, locale: "en", t: createTranslator({ locale: "en", messages: en }) },
-  es: { ...own, locale: "es", t: createTranslator({ locale: "es", messages: es as typeof en }) },
+  en: { ...own, locale: "en", company: company.en, t: createTranslator({ locale: "en", messages: en }) },
+  es: { ...own, locale: "es", company: company.es, t: createTranslator({ locale: "es", messages: es as typeof en }) },
 } as const;
 const privacy = {
   en: createTranslator({ locale: "en", messages: en, namespace: "privacy" }),
   es: createTranslator({ locale: "es", messages: es as typeof en, namespace: "privacy" }),
 };
-const company = readCompany(sampleFacts, sampleTexts, "2026-11-24");
 const entry = responseExamples.getCatalogApi;
 const evaluationPaths = getPathnames("/evaluation");
 const contactPaths = getPathnames("/contact");

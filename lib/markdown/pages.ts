@@ -28,6 +28,7 @@ type Context = {
   siteUrl: string;
   siteName: string;
   replyTime: string;
+  company: Company;
 };
 type NoticeContext = {
   t: ReturnType<typeof useTranslations<"privacy">>;
@@ -46,17 +47,18 @@ const tags = {
   file: (text: string) => `<${text}>`,
 };
 
-export function writeHome({ t, siteName, replyTime, ...context }: Context): string {
+export function writeHome({ t, siteName, replyTime, company, ...context }: Context): string {
   const steps = (["result", "person", "review"] as const).map(
     (step) =>
       `${t(`home.next.${step}.title`)} (${t(`home.next.${step}.when`, { replyTime })}): ${t(`home.next.${step}.text`)}`,
   );
-  const who = (["date", "countries", "budget"] as const).map(
+  const who = (["date", "countries"] as const).map(
     (reason) => `${t(`home.who.${reason}.title`)}: ${t(`home.who.${reason}.text`)}`,
   );
+  if (company.smallest) who.push(`${company.smallest}: ${t("home.who.budget.text")}`);
   return joinBlocks([
-    `# ${siteName}: ${t("home.headline")}`,
-    t("home.lead"),
+    `# ${siteName}: ${company.headline}`,
+    company.lead,
     `## ${t("home.who.title")}`,
     toLines(who),
     `## ${t("home.next.title")}`,

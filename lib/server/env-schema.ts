@@ -49,6 +49,8 @@ function isWebOrigin(text: string): boolean {
 /** A placeholder for trying out the service: nobody reads this mail. */
 export const defaultContactEmail = "hello@example.com";
 
+export const defaultSiteName = "Encaje";
+
 /** The source of .env.example and of the tables of variables in docs/run.md (tools/env-docs.ts). */
 export const EnvSchema = z
   .object({
@@ -96,8 +98,8 @@ export const EnvSchema = z
     SITE_NAME: z
       .string()
       .max(60, { error: "must have at most 60 characters" })
-      .default("Encaje")
-      .describe("Name of the company."),
+      .default(defaultSiteName)
+      .describe("Name of the company that the first start stores; from then on it is changed at the desk."),
     CONTACT_EMAIL: z
       .email({ error: "must be an email address" })
       .default(defaultContactEmail)

@@ -1,33 +1,100 @@
 import "server-only";
-import { company } from "../../content/company.ts";
-import { en } from "../../content/en.ts";
-import { es } from "../../content/es.ts";
-import { type Company, readCompany } from "../domain/company.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { type Company, SiteContent, toCompany } from "../domain/company.ts";
 import type { Locale } from "../domain/locale.ts";
+import { mapLocales } from "../i18n/locales.ts";
+import { database } from "./db.ts";
 import { env, siteUrl } from "./env.ts";
 import { defaultSchedulingUrl } from "./env-booking.ts";
-import { defaultContactEmail } from "./env-schema.ts";
+import { defaultContactEmail, defaultSiteName } from "./env-schema.ts";
+import { Prisma } from "./generated/prisma/client.ts";
+import { oncePerProcess } from "./once-per-process.ts";
+import { readStartContent } from "./site-start.ts";
 
-export type Site = {
-  name: string;
+/** What the environment says of the site. */
+export type SiteSettings = {
   url: string;
   contactEmail: string;
   timeZone: string;
-  company: Record<Locale, Company>;
   /** True if the contact address or the booking link is a placeholder. The pages then make no real offer. */
   isDemonstration: boolean;
 };
 
-let known: Record<Locale, Company> | undefined;
+/** With what the desk has published. */
+export type Site = SiteSettings & { name: string; company: Record<Locale, Company> };
 
-/** Reads `content/`, which does not depend on the environment. @throws Error that lists one fault per line */
-export function readContent(): Record<Locale, Company> {
-  known ??= readCompany(company, { en, es }, new Date().toISOString().slice(0, 10));
-  return known;
+export function siteSettings(): SiteSettings {
+  const { CONTACT_EMAIL: contactEmail, SCHEDULING_URL, TIME_ZONE: timeZone } = env();
+  const isDemonstration = contactEmail === defaultContactEmail || SCHEDULING_URL === defaultSchedulingUrl;
+  return { url: siteUrl(), contactEmail, timeZone, isDemonstration };
 }
 
-export function site(): Site {
-  const { SITE_NAME: name, CONTACT_EMAIL: contactEmail, SCHEDULING_URL, TIME_ZONE: timeZone } = env();
-  const isDemonstration = contactEmail === defaultContactEmail || SCHEDULING_URL === defaultSchedulingUrl;
-  return { name, url: siteUrl(), contactEmail, timeZone, company: readContent(), isDemonstration };
+export function toSite(content: SiteContent): Site {
+  return { ...siteSettings(), name: content.name, company: mapLocales((locale) => toCompany(content, locale)) };
+}
+
+/** Maximum delay before a published change becomes visible. */
+const reuseMilliseconds = 1_000;
+/** Pages show what was last known instead of waiting longer for the database. */
+const waitMilliseconds = 300;
+
+type Known = { key: string; number: number; site: Site };
+const seen = oncePerProcess("site", (): { known?: Known; reads: LRUCache<"site", Known> } => ({
+  reads: new LRUCache<"site", Known>({ max: 1, ttl: reuseMilliseconds, fetchMethod: read }),
+}));
+
+/** Reads what is published; during an outage, what was last known or what a first start would store. */
+export async function readSite(): Promise<Site> {
+  return (await readKnown()).site;
+}
+
+/** Changes with every published change and never repeats. Never throws. */
+export async function readSiteNumber(): Promise<number> {
+  return (await readKnown()).number;
+}
+
+async function readKnown(): Promise<Known> {
+  const { known, reads } = seen;
+  const reading = reads.get("site") ?? reads.forceFetch("site");
+  return known ? Promise.race([reading, sleep(waitMilliseconds, known, { ref: false })]) : reading;
+}
+
+async function read(): Promise<Known> {
+  const row = await findPublished(seen.known?.key ?? "").catch(() => undefined);
+  const isKnown = seen.known && (!row || row.key === seen.known.key);
+  if (!isKnown) {
+    const site = toSite(row ? SiteContent.parse(row.content) : readStartContent());
+    seen.known = { key: row?.key ?? "", number: (seen.known?.number ?? 0) + 1, site };
+  }
+  return seen.known as Known;
+}
+
+export const isPublic = Prisma.sql`action IN ('started', 'published')`;
+
+/** `xmin` is the ID of the transaction that wrote the row: after a restore, another row may have the ID. */
+async function findPublished(known: string): Promise<{ key: string; content: unknown } | undefined> {
+  const [row] = await database(
+    (db) => db.$queryRaw<{ key: string; content: unknown }[]>`
+      SELECT concat(id, ' ', xmin) AS key, CASE WHEN concat(id, ' ', xmin) = ${known} THEN NULL ELSE content END AS content
+      FROM site_versions WHERE ${isPublic} ORDER BY id DESC LIMIT 1`,
+    "catalog",
+  );
+  return row;
+}
+
+/** Names what the first start alone reads, and what differs from the published site. Empty before the first start. */
+export async function listIgnoredSources(): Promise<string[]> {
+  const row = await findPublished("");
+  if (!row) return [];
+  const { name, headline: _, lead: __, region: ___, smallest: ____, ...files } = readStartContent();
+  const published = SiteContent.parse(row.content);
+  const isFilled = (value: unknown) => !Array.isArray(value) || value.length > 0;
+  const hasOtherFiles = Object.entries(files).some(
+    ([key, value]) => isFilled(value) && JSON.stringify(value) !== JSON.stringify(published[key as keyof typeof files]),
+  );
+  return [
+    ...(name !== defaultSiteName && name !== published.name ? ["SITE_NAME"] : []),
+    ...(hasOtherFiles ? ["content/"] : []),
+  ];
 }

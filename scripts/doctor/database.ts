@@ -4,6 +4,7 @@ import { env } from "../../lib/server/env.ts";
 import { isLoopback } from "../../lib/server/mail/transport.ts";
 import { isMailHeld } from "../../lib/server/queue/mails.ts";
 import { countMailsByType } from "../../lib/server/queue/pending-mails.ts";
+import { listIgnoredSources } from "../../lib/server/site.ts";
 import { compareMigrations } from "../migrate.ts";
 import { withConnection } from "../migration-lock.ts";
 import { type Finding, judgeClock } from "./environment.ts";
@@ -121,6 +122,10 @@ async function checkContent(): Promise<Finding[]> {
   else {
     const advice = "Look at SMTP_URL and at who sends: MAIL_WORKER=app, or npm run worker.";
     findings.push({ level: "wrong", subject: "mails", text: age, advice });
+  }
+  for (const name of await listIgnoredSources()) {
+    const advice = "Change the site at /admin/site, or remove this: only the first start reads it.";
+    findings.push({ level: "note", subject: name, text: "differs from what the site says, and is ignored", advice });
   }
   findings.push(judgeBackup(await findLastBackup("desk"), new Date()));
   if (await isMailHeld()) {

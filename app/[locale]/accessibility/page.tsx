@@ -4,7 +4,7 @@ import { Article, articleTags } from "#components/site/article.tsx";
 import { Page } from "#components/site/page.tsx";
 import { accessibilitySections, statementDate } from "#components/site/statement.ts";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
-import { site } from "#lib/server/site.ts";
+import { readSite, siteSettings } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
@@ -15,9 +15,9 @@ export default async function AccessibilityPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("accessibility");
-  const tags = articleTags(site().contactEmail);
+  const tags = articleTags(siteSettings().contactEmail);
   return (
-    <Page site={site()} locale={locale} href="/accessibility">
+    <Page site={await readSite()} locale={locale} href="/accessibility">
       <Article
         title={t("title")}
         version={t.rich("version", { time: () => <NoticeDate version={statementDate} /> })}

@@ -5,7 +5,7 @@ import { MissingPiece } from "#components/site/missing-piece.tsx";
 import { Page } from "#components/site/page.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
@@ -19,7 +19,7 @@ export default async function BrokenPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   return (
-    <Page site={site()} locale={locale} href="/">
+    <Page site={await readSite()} locale={locale} href="/">
       <div className="grid items-center gap-x-16 gap-y-6 md:grid-cols-[1fr_22rem] md:py-10">
         <div className="max-md:order-last">
           <ErrorNotice texts={errorTexts[locale]} home={`/${locale}`} />

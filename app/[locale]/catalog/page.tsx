@@ -25,7 +25,7 @@ import { listCountedWords } from "#lib/domain/catalog/search-words.ts";
 import { mapLocales } from "#lib/i18n/locales.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { listCatalogApis, searchCatalog } from "#lib/server/catalog/list-catalog-apis.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite, siteSettings } from "#lib/server/site.ts";
 
 type Query = { search?: string | string[]; page?: string | string[] };
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -69,7 +69,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
   const page = findListPage(readPageNumber(pageValue), found.length) ?? notFound();
   const isEmpty = query.text !== "" && !found.length;
   return (
-    <Page site={site()} locale={locale} href="/catalog" query={toCatalogQuery(query.text, page.number)}>
+    <Page site={await readSite()} locale={locale} href="/catalog" query={toCatalogQuery(query.text, page.number)}>
       <h1 className="text-3xl">{t("title")}</h1>
       <p className="mt-4 mb-8 max-w-prose text-lg text-muted">{t("intro")}</p>
       <SearchForm
@@ -98,7 +98,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
           <AskUs locale={locale} />
         </>
       )}
-      <ForAssistants locale={locale} siteUrl={site().url} className="mt-16" />
+      <ForAssistants locale={locale} siteUrl={siteSettings().url} className="mt-16" />
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { Page } from "#components/site/page.tsx";
 import { ConsentForm, toTokenQuery } from "#components/submissions/consent.tsx";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { findConsent } from "#lib/server/submissions/intake/consent.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
@@ -27,7 +27,7 @@ export default async function ConsentPage({ params, searchParams }: Props) {
     privacy: getPathname({ href: "/privacy", locale }),
   };
   return (
-    <Page site={site()} locale={locale} href="/consent" query={toTokenQuery(token)}>
+    <Page site={await readSite()} locale={locale} href="/consent" query={toTokenQuery(token)}>
       <ConsentForm request={request} token={token} paths={paths} />
     </Page>
   );

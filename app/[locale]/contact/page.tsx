@@ -10,7 +10,7 @@ import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopic } from "#lib/server/catalog/get-catalog-api.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 
 type Props = {
@@ -38,7 +38,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
   const topic = entry && { slug: entry.slug, title: localizeEntry(entry, locale).title };
   const t = await getTranslations("contact");
   const tReach = await getTranslations("reach");
-  const { company, contactEmail } = site();
+  const { company, contactEmail } = await readSite();
   const paths = {
     form: getPathname({ href: "/contact", locale }),
     send: getPathname({ href: "/contact/send", locale }),
@@ -49,7 +49,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
     lengths: lengthNotes,
   };
   return (
-    <Page site={site()} locale={locale} href="/contact" query={topic ? `?topic=${topic.slug}` : ""}>
+    <Page site={await readSite()} locale={locale} href="/contact" query={topic ? `?topic=${topic.slug}` : ""}>
       <div className="mx-auto max-w-2xl">
         <h1 className="mb-2 text-2xl">{t("title")}</h1>
         <p className="mb-6 text-muted">{t("intro", { replyTime: getReplyTime(locale) })}</p>

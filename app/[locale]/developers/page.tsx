@@ -2,7 +2,7 @@ import type { Locale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import { Developers } from "#components/site/developers.tsx";
 import { Page } from "#components/site/page.tsx";
-import { site } from "#lib/server/site.ts";
+import { readSite, siteSettings } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
@@ -12,9 +12,9 @@ export const generateMetadata = createMetadata("/developers", "developers.title"
 export default async function DevelopersPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
-  const { url, contactEmail } = site();
+  const { url, contactEmail } = siteSettings();
   return (
-    <Page site={site()} locale={locale} href="/developers">
+    <Page site={await readSite()} locale={locale} href="/developers">
       <Developers siteUrl={url} contactEmail={contactEmail} locale={locale} />
     </Page>
   );

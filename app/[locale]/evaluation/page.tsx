@@ -9,7 +9,7 @@ import { PlainStart } from "#components/submissions/plain-start.tsx";
 import { AnswersPuzzle } from "#components/submissions/puzzle.tsx";
 import { ConsentNote, lengthNotes } from "#components/submissions/server-notes.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite, siteSettings } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
@@ -30,7 +30,7 @@ export default async function EvaluationPage({ params }: Props) {
   };
   const privacyPath = getPathname({ href: "/privacy", locale });
   return (
-    <Page site={site()} locale={locale} href="/evaluation">
+    <Page site={await readSite()} locale={locale} href="/evaluation">
       <div className="relative">
         <div className="max-w-2xl max-lg:mx-auto">
           <h1 className="mb-3 font-sans text-sm font-semibold tracking-normal text-primary">{t("title")}</h1>
@@ -41,7 +41,7 @@ export default async function EvaluationPage({ params }: Props) {
             <EvaluationForm
               locale={locale}
               paths={paths}
-              contactEmail={site().contactEmail}
+              contactEmail={siteSettings().contactEmail}
               start={<EvaluationStart privacyPath={privacyPath} replyTime={getReplyTime(locale)} />}
               puzzle={<AnswersPuzzle />}
               notes={{
@@ -50,7 +50,7 @@ export default async function EvaluationPage({ params }: Props) {
               }}
             />
           </ClientMessages>
-          <ForAssistants locale={locale} siteUrl={site().url} className={`mt-16 ${hiddenAfterFirstStep}`} />
+          <ForAssistants locale={locale} siteUrl={siteSettings().url} className={`mt-16 ${hiddenAfterFirstStep}`} />
         </div>
       </div>
       <PlainStart form="evaluation" language={locale} />

@@ -8,7 +8,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
 import { listPublishedEntries } from "../../published-entries.ts";
 
@@ -27,7 +27,7 @@ export default async function MissingPage({ params, searchParams }: Props) {
   const catalog = await getTranslations("catalog");
   const near = [(await searchParams).near ?? []].flat();
   return (
-    <Page site={site()} locale={locale} href="/">
+    <Page site={await readSite()} locale={locale} href="/">
       <div className="grid items-center gap-x-16 gap-y-12 md:grid-cols-[1fr_22rem] md:py-10">
         <div className="max-md:order-last">
           <h1 className="text-2xl">{t("title")}</h1>

@@ -13,7 +13,7 @@ import {
 import { Identity } from "#components/site/reach.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { type NoticeSection, noticeSections } from "#lib/domain/submissions/intake/privacy-notice.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
@@ -24,8 +24,8 @@ export default async function PrivacyPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("privacy");
-  const { company } = site();
-  const tags = noticeTags(site(), locale);
+  const { company } = await readSite();
+  const tags = noticeTags(await readSite(), locale);
   const details: Partial<Record<NoticeSection, ReactNode>> = {
     controller: <Identity company={company[locale]} />,
     data: <CollectedData />,
@@ -34,7 +34,7 @@ export default async function PrivacyPage({ params }: Props) {
     changes: <Versions />,
   };
   return (
-    <Page site={site()} locale={locale} href="/privacy">
+    <Page site={await readSite()} locale={locale} href="/privacy">
       <Article
         title={t("title")}
         version={t.rich("version", { time: () => <NoticeDate /> })}

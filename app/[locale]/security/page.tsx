@@ -6,7 +6,7 @@ import { securitySections, statementDate } from "#components/site/statement.ts";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import { linkTo } from "#components/ui/link-to.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
@@ -17,7 +17,7 @@ export default async function SecurityPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const t = await getTranslations("security");
-  const { contactEmail, company } = site();
+  const { contactEmail, company } = await readSite();
   const privacy = linkTo(getPathname({ href: "/privacy", locale }));
   const tags = { ...articleTags(contactEmail), privacy };
   const sections = securitySections.map((id) => ({
@@ -27,7 +27,7 @@ export default async function SecurityPage({ params }: Props) {
   }));
   const { policies } = company[locale];
   return (
-    <Page site={site()} locale={locale} href="/security">
+    <Page site={await readSite()} locale={locale} href="/security">
       <Article
         title={t("title")}
         version={t.rich("version", { time: () => <NoticeDate version={statementDate} /> })}
@@ -38,9 +38,9 @@ export default async function SecurityPage({ params }: Props) {
   );
 }
 
-function toPolicySection(title: string, policies: { id: string; title: string; url: string }[]) {
+function toPolicySection(title: string, policies: { title: string; url: string }[]) {
   const links = policies.map((policy) => (
-    <li key={policy.id}>
+    <li key={policy.url}>
       <a className="link" href={policy.url}>
         {policy.title}
       </a>

@@ -5,7 +5,7 @@ import { MissingPiece } from "#components/site/missing-piece.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { createMetadata } from "../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
@@ -18,14 +18,14 @@ export default async function UnavailablePage({ params }: Props) {
   setRequestLocale(locale);
   const t = await getTranslations("unavailable");
   const tReach = await getTranslations("reach");
-  const { company, contactEmail } = site();
+  const { company, contactEmail } = await readSite();
   const mail = () => (
     <a className="link" href={`mailto:${contactEmail}`}>
       {contactEmail}
     </a>
   );
   return (
-    <Page site={site()} locale={locale} href="/">
+    <Page site={await readSite()} locale={locale} href="/">
       <div className="grid items-center gap-x-16 gap-y-6 md:grid-cols-[1fr_22rem] md:py-10">
         <div className="max-md:order-last">
           <ErrorNotice texts={{ ...errorTexts[locale], title: t("title"), text: t("text") }} home={`/${locale}`} />

@@ -15,7 +15,7 @@ import {
 } from "#lib/markdown/pages.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 
 type Context = { params: Promise<{ path: string[] }> };
@@ -53,10 +53,11 @@ async function writeAll(): Promise<string> {
 }
 
 async function writePage({ name, locale, slug }: Address): Promise<string> {
-  const { url: siteUrl, name: siteName, company, contactEmail } = site();
-  const context = { t: await getTranslations({ locale }), locale, siteUrl, siteName, replyTime: getReplyTime(locale) };
+  const { url: siteUrl, name: siteName, company, contactEmail } = await readSite();
+  const own = { siteUrl, siteName, company: company[locale], replyTime: getReplyTime(locale) };
+  const context = { t: await getTranslations({ locale }), locale, ...own };
   if (name === "/evaluation") {
-    return `${writeGuide(locale, { site: site() }, true)}\n${writeHandOffRule(context)}`;
+    return `${writeGuide(locale, { site: await readSite() }, true)}\n${writeHandOffRule(context)}`;
   }
   if (name === "/contact") return writeContact(context);
   if (name === "/developers") return writeDevelopers(context);
@@ -66,7 +67,7 @@ async function writePage({ name, locale, slug }: Address): Promise<string> {
   }
   if (name === "/catalog") return writeCatalog(await listCatalogApis({}), context);
   if (name === "/catalog/[slug]") {
-    return writeEntryMarkdown(await getCatalogApi({ slug: decodeURIComponent(slug) }), locale, site());
+    return writeEntryMarkdown(await getCatalogApi({ slug: decodeURIComponent(slug) }), locale, await readSite());
   }
   return writeHome(context);
 }

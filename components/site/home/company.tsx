@@ -1,9 +1,26 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Company } from "#lib/domain/company.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 type Props = { company: Company };
+type SectionProps = { id: string; title: string; className?: string; children: ReactNode };
+
+function Section({ id, title, className = "pb-16 sm:pb-24", children }: SectionProps) {
+  return (
+    <section className={`page ${className}`} aria-labelledby={id}>
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const card = "flex min-w-0 flex-col rounded-lg border border-line bg-surface p-6 wrap-anywhere sm:p-8";
+
+/** Columns without a hole in the last row: a single card is as wide as the page, and so is the last of an odd number. */
+const inPairs = "mt-8 grid gap-4 md:grid-cols-2 md:[&>li:last-child:nth-child(odd)]:col-span-2";
 
 export function Clients({ company: { clients } }: Props) {
   const t = useTranslations("home");
@@ -13,7 +30,7 @@ export function Clients({ company: { clients } }: Props) {
       <h2 id="clients" className="font-sans text-sm font-semibold tracking-normal text-muted">
         {t("clients")}
       </h2>
-      <ul className="mt-3 flex flex-wrap items-baseline gap-x-9 gap-y-2 font-display text-xl font-bold tracking-tight">
+      <ul className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-x-8 gap-y-5 font-display text-xl leading-tight font-bold tracking-tight">
         {clients.map(({ name, url }) => (
           <li key={name} className="wrap-anywhere">
             <Linked url={url}>{name}</Linked>
@@ -28,42 +45,53 @@ export function Cases({ company: { cases } }: Props) {
   const t = useTranslations("home");
   if (!cases.length) return null;
   return (
-    <section className="page pb-16 sm:pb-24" aria-labelledby="cases">
-      <h2 id="cases" className="text-2xl">
-        {t("cases")}
-      </h2>
-      <ul className="mt-8 flex flex-wrap gap-4">
-        {cases.map((each) => (
-          <li
-            key={each.id}
-            className="flex grow basis-full flex-col rounded-lg border border-line bg-surface p-6 sm:p-8 md:basis-[calc(50%-1rem)]"
-          >
-            <p className="text-sm text-muted">{[each.client, each.year].filter(Boolean).join(" · ")}</p>
-            <h3 className="mt-1 text-xl">{each.title}</h3>
-            <p className="mt-3 mb-6 max-w-prose">{each.text}</p>
-            <Figures figures={each.figures} />
+    <Section id="cases" title={t("cases")}>
+      <ul className={inPairs}>
+        {cases.map(({ client, year, title, text, figures }) => (
+          <li key={title} className={card}>
+            <p className="text-sm text-muted">{[client, year].filter(Boolean).join(" · ")}</p>
+            <h3 className="mt-1 text-xl">{title}</h3>
+            <p className="mt-3 mb-6 max-w-prose">{text}</p>
+            <Figures figures={figures} />
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
 function Figures({ figures }: Pick<Company["cases"][number], "figures">) {
-  const format = useFormatter();
   return (
-    <dl className="mt-auto flex flex-wrap gap-x-10 gap-y-4">
-      {figures.map(({ value, percent, label }) => (
-        <div key={label} className="flex max-w-48 flex-col-reverse justify-end">
+    <dl className="mt-auto grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:auto-cols-fr sm:grid-flow-col">
+      {figures.map(({ value, label }) => (
+        <div key={label} className="flex min-w-0 flex-col-reverse justify-end">
           <dt className="mt-1 text-sm text-muted">{label}</dt>
-          <dd className="font-display text-2xl leading-none font-bold tracking-tight text-on-warm">
-            {percent
-              ? format.number(value / 100, { style: "percent", maximumFractionDigits: 1 })
-              : format.number(value, { maximumFractionDigits: 2 })}
-          </dd>
+          <dd className="font-display text-2xl leading-none font-bold tracking-tight text-on-warm">{value}</dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+export function Quotes({ company: { quotes } }: Props) {
+  const t = useTranslations("home");
+  if (!quotes.length) return null;
+  return (
+    <Section id="quotes" title={t("quotes")}>
+      <ul className={inPairs}>
+        {quotes.map(({ name, role, text }) => (
+          <li key={`${name} ${text}`} className={card}>
+            <figure className="flex grow flex-col">
+              <blockquote className="max-w-prose text-lg">{text}</blockquote>
+              <figcaption className="mt-auto pt-5">
+                <span className="block font-semibold">{name}</span>
+                <span className="block text-sm text-muted">{role}</span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -71,20 +99,17 @@ export function Team({ company: { team } }: Props) {
   const t = useTranslations("home");
   if (!team.length) return null;
   return (
-    <section className="page pt-16 sm:pt-24" aria-labelledby="team">
-      <h2 id="team" className="text-2xl">
-        {t("team")}
-      </h2>
+    <Section id="team" title={t("team")} className="pt-16 sm:pt-24">
       <ul className="mt-8 grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
-        {team.map(({ id, name, url, role }) => (
-          <li key={id} className="flex items-center gap-4">
+        {team.map(({ name, url, role }) => (
+          <li key={name} className="flex items-start gap-4">
             <span
               className="grid size-14 shrink-0 place-content-center rounded-full bg-primary-soft font-display text-lg font-bold text-primary forced-colors:border"
               aria-hidden="true"
             >
               {toInitials(name)}
             </span>
-            <span className="min-w-0 wrap-anywhere">
+            <span className="min-w-0 pt-1 wrap-anywhere">
               <span className="block font-semibold">
                 <Linked url={url}>{name}</Linked>
               </span>
@@ -93,7 +118,24 @@ export function Team({ company: { team } }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
+  );
+}
+
+export function Questions({ company: { questions } }: Props) {
+  const t = useTranslations("home");
+  if (!questions.length) return null;
+  return (
+    <Section id="questions" title={t("questions")} className="pt-16 sm:pt-24">
+      <dl className="mt-8 max-w-3xl border-t border-line">
+        {questions.map(({ question, answer }) => (
+          <div key={question} className="border-b border-line py-5 wrap-anywhere">
+            <dt className="font-display text-lg font-bold">{question}</dt>
+            <dd className="mt-2 max-w-prose whitespace-pre-line">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
   );
 }
 
@@ -117,7 +159,7 @@ type DataProps = { site: Site; company: Company; logoPath: string };
 
 export function toCompanyData({ site: { name, url, contactEmail }, company, logoPath }: DataProps): object {
   const organization = `${url}/#organization`;
-  const { legalName, taxId: taxID, phone: telephone, address } = company;
+  const { legalName, taxId: taxID, phone: telephone, address, region: areaServed } = company;
   return {
     "@context": "https://schema.org",
     "@graph": [
@@ -140,7 +182,7 @@ export function toCompanyData({ site: { name, url, contactEmail }, company, logo
           addressCountry: address.country,
         },
         knowsLanguage: locales,
-        areaServed: ["Mexico", "Central America"],
+        areaServed,
       },
       {
         "@type": "WebSite",

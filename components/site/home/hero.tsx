@@ -3,15 +3,18 @@ import { getTranslations } from "next-intl/server";
 import { buttonClass } from "#components/ui/button.ts";
 import { cell, marigold, parts, projectOutline } from "#components/ui/drawings.ts";
 import { PartPiece } from "#components/ui/part-piece.tsx";
+import type { Company } from "#lib/domain/company.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
-export async function Hero({ locale }: { locale: Locale }) {
+type Props = { locale: Locale; company: Company };
+
+export async function Hero({ locale, company: { headline, lead } }: Props) {
   const t = await getTranslations("home");
   return (
     <section className="page group/hero grid items-center gap-x-14 gap-y-4 pt-5 pb-16 sm:gap-y-12 sm:pt-14 lg:grid-cols-[1.1fr_1fr] lg:pt-16 lg:pb-24">
       <div>
-        <h1 className="text-3xl font-bold tracking-[-0.025em] max-sm:text-[2rem]">{t("headline")}</h1>
-        <p className="mt-3 max-w-xl leading-normal sm:mt-6 sm:text-lg">{t("lead")}</p>
+        <h1 className="text-3xl font-bold tracking-[-0.025em] wrap-anywhere max-sm:text-[2rem]">{headline}</h1>
+        <p className="mt-3 max-w-xl leading-normal sm:mt-6 sm:text-lg">{lead}</p>
         <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 sm:mt-8">
           <a data-fits className={buttonClass()} href={getPathname({ href: "/evaluation", locale })}>
             {t("evaluate")}

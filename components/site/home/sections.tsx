@@ -5,21 +5,25 @@ import { buttonClass } from "#components/ui/button.ts";
 import type { Company } from "#lib/domain/company.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
-const items = ["date", "countries", "budget"] as const;
+const items = ["date", "countries"] as const;
 
-export async function Who() {
+export async function Who({ company: { smallest } }: { company: Company }) {
   const t = await getTranslations("home.who");
+  const shown = [
+    ...items.map((item) => ({ title: t(`${item}.title`), text: t(`${item}.text`) })),
+    ...(smallest ? [{ title: smallest, text: t("budget.text") }] : []),
+  ];
   return (
     <section className="page pb-16 sm:pb-24" aria-labelledby="who">
       <h2 id="who" className="text-2xl">
         {t("title")}
       </h2>
-      <ul className="mt-8 grid gap-x-10 gap-y-8 md:grid-cols-3">
-        {items.map((item) => (
-          <li key={item}>
+      <ul className="mt-8 grid gap-x-10 gap-y-8 md:auto-cols-fr md:grid-flow-col">
+        {shown.map(({ title, text }) => (
+          <li key={title}>
             <Seam />
-            <h3 className="mt-3 text-xl">{t(`${item}.title`)}</h3>
-            <p className="mt-3">{t(`${item}.text`)}</p>
+            <h3 className="mt-3 text-xl wrap-anywhere">{title}</h3>
+            <p className="mt-3">{text}</p>
           </li>
         ))}
       </ul>

@@ -16,6 +16,7 @@ import { findTopic, getCatalogApi } from "../../server/catalog/get-catalog-api.t
 import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
 import { readCatalogVersion } from "../../server/catalog/version.ts";
 import { siteUrl } from "../../server/env.ts";
+import { readSiteNumber } from "../../server/site.ts";
 import { toEtag } from "../etag.ts";
 import { expectOutage } from "../request-note.ts";
 import { finish } from "./finish.ts";
@@ -60,7 +61,7 @@ const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]
 type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable";
 const errorPage = /^\/\w+\/(missing|broken|unavailable|consent\/unusable)$/;
 
-/** Pages that are the same for everyone are finished, compressed and cached until the catalog changes. */
+/** Pages that are the same for everyone are finished, compressed and cached until the catalog or the site changes. */
 export class SitePages {
   readonly #next: NextHandler;
   readonly #limit = pLimit(concurrentRendersMax);
@@ -128,7 +129,8 @@ export class SitePages {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // While the database is unavailable, the previous page is served.
-      const before = isSearch ? undefined : this.#kept.peek(toKey(this.#version, place), { allowStale: true });
+      const key = toKey(this.#version, await readSiteNumber(), place);
+      const before = isSearch ? undefined : this.#kept.peek(key, { allowStale: true });
       return before ?? (name === "/" ? undefined : this.#errorPage("unavailable", locale, 503));
     }
   }
@@ -143,7 +145,8 @@ export class SitePages {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // While the database is unavailable, the previous page is served, or an uncacheable one without the topic.
-      const before = this.#kept.peek(toKey(this.#version, toPlace(given)), { allowStale: true });
+      const key = toKey(this.#version, await readSiteNumber(), toPlace(given));
+      const before = this.#kept.peek(key, { allowStale: true });
       return before ?? withoutCaching(await this.#keep(0, path));
     }
   }
@@ -158,8 +161,8 @@ export class SitePages {
     }
   }
 
-  #keep(version: number, place: string): Promise<Page> {
-    return this.#kept.forceFetch(toKey(version, place), { context: place });
+  async #keep(version: number, place: string): Promise<Page> {
+    return this.#kept.forceFetch(toKey(version, await readSiteNumber(), place), { context: place });
   }
 
   async #finish(place: string): Promise<Page> {
@@ -250,8 +253,8 @@ async function isPublished(slug: string): Promise<boolean> {
   }
 }
 
-function toKey(version: number, place: string): string {
-  return `${version} ${place}`;
+function toKey(version: number, siteNumber: number, place: string): string {
+  return `${version} ${siteNumber} ${place}`;
 }
 
 /** Headers that are internal to Next or belong to its connection within this process. */

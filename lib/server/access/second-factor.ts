@@ -7,7 +7,7 @@ import type { Operator } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
-import { env } from "../env.ts";
+import { readSite } from "../site.ts";
 import { rememberPlace, type SignInClient, spendAttempt, spendCode } from "./attempts.ts";
 import { isRefused, type SignInRefusal, withAuth } from "./auth.ts";
 import {
@@ -100,7 +100,9 @@ export async function findSetUp(
     return {
       secret: base32.encode(secret, { padding: false }),
       // Some authenticator apps would show a "+" in place of a space.
-      uri: createOTP(secret).url(env().SITE_NAME, email).replaceAll("+", "%20"),
+      uri: createOTP(secret)
+        .url((await readSite()).name, email)
+        .replaceAll("+", "%20"),
       recoveryCodes: backupCodes,
     };
   });

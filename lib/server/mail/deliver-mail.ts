@@ -10,6 +10,7 @@ import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { repeatClockMail } from "../queue/clock-mails.ts";
 import { deleteTaken, hasTaken, keepTaken, queueMails, type TakenMail } from "../queue/mails.ts";
+import { readSite } from "../site.ts";
 import { insertEvents, service } from "../submissions/core/events.ts";
 import { deleteConsentLinks } from "../submissions/intake/consent.ts";
 import { markReplied } from "../submissions/reply/queued-reply.ts";
@@ -36,7 +37,7 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
     if (!stillLeased) return { result: "lost" };
     return { result: prepared.isWithheld || prepared.mails?.length ? "postponed" : "dropped" };
   }
-  const message = toMessage(taken.id, job, prepared, new Date());
+  const message = toMessage(taken.id, job, prepared, (await readSite()).name, new Date());
   // A withdrawal, an erasure or another worker may have removed the mail while it was being prepared.
   if (!(await database((db) => hasTaken(db, taken), "mail"))) return { result: "lost" };
   const outcome = isMailablePerson(prepared)
@@ -153,9 +154,9 @@ async function lockSubmission(
   return rows[0];
 }
 
-export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, date: Date): Message {
+export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, name: string, date: Date): Message {
   const { to, shownTo, content, senderName, isAutomatic, references, unsubscribeUrl, files = [] } = prepared;
-  const { SITE_NAME: name, CONTACT_EMAIL, MAIL_FROM } = env();
+  const { CONTACT_EMAIL, MAIL_FROM } = env();
   const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
   return {
     ...renderMail(content),

@@ -4,7 +4,7 @@ import type { ForwardedMessage } from "../../domain/mail/compose-forward.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
 import type { EventDetails } from "../../domain/submissions/core/events.ts";
 import { database } from "../db.ts";
-import { site } from "../site.ts";
+import { siteSettings } from "../site.ts";
 import { findEvent, findReplyFiles, type Mailed, type MailedFile } from "./find-mailed.ts";
 
 type Found = { message: ForwardedMessage; files: MailedFile[] };
@@ -31,7 +31,15 @@ async function findMessage({ kind, id }: SubmissionMailJob, event: string): Prom
   if (stored?.type === "inbound") return findReceived(stored.details);
   if (stored?.type !== "reply") return null;
   const { actor: name, at, details } = stored;
-  const own = { name, address: site().contactEmail, at, subject: "", text: details.text, quoted: "", missing: [] };
+  const own = {
+    name,
+    address: siteSettings().contactEmail,
+    at,
+    subject: "",
+    text: details.text,
+    quoted: "",
+    missing: [],
+  };
   return { message: own, files: await findReplyFiles({ event }) };
 }
 

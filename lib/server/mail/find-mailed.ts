@@ -11,6 +11,7 @@ import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import { Status } from "../../domain/submissions/core/status.ts";
 import { formatReference, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
+import { readSite } from "../site.ts";
 import { toEvent } from "../submissions/core/events.ts";
 import { toPhoneLinks } from "../submissions/core/phone-number.ts";
 import { isSentBy } from "../submissions/core/sent-by.ts";
@@ -52,7 +53,7 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
       email,
       role,
       company,
-      phoneLinks: toPhoneLinks({ phone, language, reference: formatReference({ kind, id }) }),
+      phoneLinks: toPhoneLinks({ phone, language, reference: formatReference({ kind, id }) }, await readSite()),
       assistant,
       topic,
       language,

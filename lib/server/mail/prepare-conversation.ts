@@ -3,7 +3,7 @@ import { composeReply, toSenderName } from "../../domain/mail/compose-for-person
 import { composeForward } from "../../domain/mail/compose-forward.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { isAddress } from "../../domain/submissions/reply/reply.ts";
-import { site } from "../site.ts";
+import { readSite } from "../site.ts";
 import { findForward } from "./find-forward.ts";
 import { findConversation, findReply, findReplyFiles, type Mailed } from "./find-mailed.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
@@ -18,14 +18,14 @@ export async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Prom
   const { actor: operatorName, text, signature, cc } = reply;
   // Only the links in the acknowledgement confirm consent, so this stays true after the person has written.
   const isConsentAsked = assistant !== null;
-  const own = { operatorName, signature, isConsentAsked, text, site: site() };
+  const own = { operatorName, signature, isConsentAsked, text, site: await readSite() };
   return {
     to: toPerson(email),
     ...(cc.length ? { shownTo: { to: email, cc: cc.filter(isMailable) } } : {}),
     content: composeReply({ kind, id, language, ...own }),
     isAutomatic: false,
     references: await findConversation(job),
-    senderName: toSenderName(operatorName, site()),
+    senderName: toSenderName(operatorName, await readSite()),
     files: await findReplyFiles(job),
     tokens: undefined,
     following: cc.map((_, copyIndex) => ({ job: { mail: "copy", kind, id, event: job.event, copyIndex } })),
@@ -46,13 +46,13 @@ export async function prepareForward(mailed: Mailed, job: SubmissionMailJob): Pr
   if (!forward || !isAddress(forward.to)) return {};
   const { to, files, ...forwarded } = forward;
   const { kind, id, language } = mailed.submission;
-  const own = { kind, id, messageLanguage: language, site: site() };
+  const own = { kind, id, messageLanguage: language, site: await readSite() };
   return {
     to: toPerson(to),
     content: composeForward({ ...own, ...forwarded }),
     isAutomatic: false,
     references: [],
-    senderName: toSenderName(forward.operatorName, site()),
+    senderName: toSenderName(forward.operatorName, await readSite()),
     files,
     tokens: undefined,
   };

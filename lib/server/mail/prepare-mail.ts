@@ -27,7 +27,7 @@ import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import { findBooking } from "../bookings/book-time.ts";
 import { env, siteUrl } from "../env.ts";
 import type { NewMail } from "../queue/mails.ts";
-import { site } from "../site.ts";
+import { readSite } from "../site.ts";
 import { formatReplyTime } from "../submissions/core/reply-promise.ts";
 import { getBookingUrl, getMessage } from "../submissions/core/verdict.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/intake/consent.ts";
@@ -128,11 +128,11 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
 type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
 
 /** A mail in several languages becomes one job per language. */
-function toOperators(
+async function toOperators(
   job: SubmissionMailJob,
   { atOnce, inDigests }: Chosen,
   compose: (language: Locale) => MailContent,
-): PreparedMail | Unsent {
+): Promise<PreparedMail | Unsent> {
   const byLanguage = Map.groupBy(atOnce, ({ language }) => language);
   if (inDigests.length || byLanguage.size > 1) {
     const toIds = (group: OperatorRecipient[]) =>
@@ -144,8 +144,8 @@ function toOperators(
   return first ? toDeskMail(atOnce, compose(first.language)) : {};
 }
 
-function toDeskMail(to: Recipient[], content: MailContent): PreparedMail {
-  const senderName = mailText(content.language)("deskSender", { company: site().name });
+async function toDeskMail(to: Recipient[], content: MailContent): Promise<PreparedMail> {
+  const senderName = mailText(content.language)("deskSender", { company: (await readSite()).name });
   return { to, content, senderName, isAutomatic: true, references: [], tokens: undefined };
 }
 
@@ -159,8 +159,9 @@ async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<Pr
     operator !== null && operator === assigned && operator === owner?.id;
   const others = (await listOperatorAddresses()).filter((recipient) => !isNewOwner(recipient));
   const ownerName = owner?.name ?? null;
+  const site = await readSite();
   return toOperators(job, chooseNotified(others, job, owner?.id ?? null), (language) =>
-    composeNotice({ language, submission, ownerName, deskUrl: toDeskUrl(mailed), site: site() }),
+    composeNotice({ language, submission, ownerName, deskUrl: toDeskUrl(mailed), site }),
   );
 }
 
@@ -172,8 +173,9 @@ async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promis
   const recipients = (await listOperatorAddresses()).filter(({ operator }) => operator === owner.id);
   const inDigests = recipients.some(({ hasDigest }) => hasDigest) ? [owner.id] : [];
   const chosen = { atOnce: inDigests.length ? [] : recipients, inDigests };
+  const site = await readSite();
   return toOperators(job, chosen, (language) =>
-    composeAssignment({ language, submission, assigner, rule, deskUrl: toDeskUrl(mailed), site: site() }),
+    composeAssignment({ language, submission, assigner, rule, deskUrl: toDeskUrl(mailed), site }),
   );
 }
 
@@ -181,7 +183,7 @@ async function prepareDigest({ operator }: DigestJob, mailId: string, now: Date)
   const items = await takeDigest(operator, mailId);
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
   if (!to || !items.length) return {};
-  const content = composeDigest({ language: to.language, operatorId: operator, items, now, site: site() });
+  const content = composeDigest({ language: to.language, operatorId: operator, items, now, site: await readSite() });
   return { ...toDeskMail([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
@@ -196,7 +198,7 @@ async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Pr
     week: { ...week, overview: await readOverview(week, now, "mail") },
     before: { ...before, overview: await readOverview(before, now, "mail") },
     lateCount: (await countReplies({ now }, "mail")).late,
-    site: site(),
+    site: await readSite(),
   });
   return { ...toDeskMail([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
@@ -222,7 +224,7 @@ async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<Prepar
     language,
     name,
     route,
-    site: site(),
+    site: await readSite(),
     agentName: mailed.submission.assistant,
     verdict: route && getMessage(route, language, mailed.replyTerms),
     booked:
@@ -253,7 +255,7 @@ async function prepareMention(mailed: Mailed, job: SubmissionMailJob): Promise<P
   const [to] = (await listOperatorAddresses()).filter(({ operator }) => operator !== null && operator === job.operator);
   if (!note || !to) return {};
   const { actor: authorName, text } = note;
-  const own = { authorName, note: text, deskUrl: toDeskUrl(mailed), site: site() };
+  const own = { authorName, note: text, deskUrl: toDeskUrl(mailed), site: await readSite() };
   return toDeskMail([to], composeMention({ language: to.language, submission: mailed.submission, ...own }));
 }
 
@@ -265,7 +267,7 @@ async function prepareMessageNotice(mailed: Mailed, job: SubmissionMailJob, now:
   const all = await listOperatorAddresses();
   const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
   const names = toOwnerNames(mailed, atOnce, all, now);
-  const about = { submission, message, ...names, deskUrl: toDeskUrl(mailed), site: site() };
+  const about = { submission, message, ...names, deskUrl: toDeskUrl(mailed), site: await readSite() };
   return toOperators(job, { atOnce, inDigests: [] }, (language) => composeMessageNotice({ language, ...about }));
 }
 
@@ -297,7 +299,8 @@ async function warnOperators(
   const all = await listOperatorAddresses();
   const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
   const names = toOwnerNames(mailed, atOnce, all, now);
+  const site = await readSite();
   const compose = (language: Locale) =>
-    composeClock({ language, submission, ...about, ...names, deskUrl: toDeskUrl(mailed), site: site() });
+    composeClock({ language, submission, ...about, ...names, deskUrl: toDeskUrl(mailed), site });
   return toOperators(job, { atOnce, inDigests: [] }, compose);
 }

@@ -14,7 +14,7 @@ import { writeReminderToken } from "../bookings/reminder-tokens.ts";
 import { database } from "../db.ts";
 import { env, siteUrl } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { site } from "../site.ts";
+import { readSite, siteSettings } from "../site.ts";
 import { isUnbooked } from "../submissions/core/counted-rows.ts";
 import { isSentBy } from "../submissions/core/sent-by.ts";
 import { getBookingUrl } from "../submissions/core/verdict.ts";
@@ -39,7 +39,7 @@ export async function prepareReminder(
   const { kind, id, createdAt, language, name, email, assistant } = mailed.submission;
   const lateness = now.getTime() - createdAt.getTime() - env().BOOKING_REMINDER_HOURS * hourMilliseconds;
   if (lateness > lateMilliseconds || !(await mayRemind(mailed))) return {};
-  const { timeZone } = site();
+  const { timeZone } = siteSettings();
   const times = chooseReminded((await listFreeTimes(now)) ?? [], timeZone, now);
   if (!times.length && lateness < waitMilliseconds) return { mails: [{ job, delaySeconds: pauseSeconds }] };
   const token = writeReminderToken({ kind, id, sentAt: createdAt }, now);
@@ -62,7 +62,7 @@ export async function prepareReminder(
       : getBookingUrl({ kind, id }, { name: toPlainName(name), email }),
     withdrawUrl: tokens ? toUrl("/consent", { [tokenParameter]: tokens.withdraw }) : null,
     privacyUrl: toUrl("/privacy"),
-    site: site(),
+    site: await readSite(),
   });
   return { to: toPerson(email), content, isAutomatic: true, references: [], tokens };
 }

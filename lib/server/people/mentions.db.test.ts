@@ -74,6 +74,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     mails: ["operator_id", "operator_ids"],
     assignment_rule_operators: ["operator_id"],
     catalog_versions: ["actor"],
+    site_versions: ["actor"],
     operators: ["language", "notices", "digest_hours", "id", "name", "email", "image", "role", "signature"],
     operator_sessions: ["id", "token", "operator_id", "ip_address", "user_agent"],
     operator_accounts: [
@@ -102,6 +103,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     ],
     catalog_versions: ["action", "content", "document_hash"],
     catalog_documents: ["hash", "spec"],
+    site_versions: ["action", "content"],
   },
 };
 const isExempt = (table: string, column: string) =>

@@ -12,7 +12,7 @@ import { listCountedWords } from "#lib/domain/catalog/search-words.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { toPlainText } from "#lib/markdown/plain.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { orNotFound } from "../../../or-not-found.ts";
 
@@ -45,9 +45,9 @@ export default async function EntryPage({ params, searchParams }: Props) {
   const { text } = readSearchQuery((await searchParams).search);
   const query = { text, words: listMarkedWords(entry, listCountedWords(text)) };
   return (
-    <Page site={site()} locale={locale} href={entryHref(entry.slug)}>
+    <Page site={await readSite()} locale={locale} href={entryHref(entry.slug)}>
       <Entry entry={entry} locale={locale} query={query} replyTime={getReplyTime(locale)} />
-      <DataBlock data={toEntryData({ entry, locale, site: site(), catalogTitle: t("title") })} />
+      <DataBlock data={toEntryData({ entry, locale, site: await readSite(), catalogTitle: t("title") })} />
     </Page>
   );
 }

@@ -6,7 +6,7 @@ import { NothingSent } from "#components/submissions/results.tsx";
 import { consentChanges } from "#lib/domain/submissions/core/consent.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite, siteSettings } from "#lib/server/site.ts";
 
 type Query = { done?: string | string[] };
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -28,9 +28,9 @@ export default async function ConsentDonePage({ params, searchParams }: Props) {
   const t = await getTranslations("consent");
   const change = parseChange(await searchParams);
   return (
-    <Page site={site()} locale={locale} href="/consent/done" query={change ? `?done=${change}` : ""}>
+    <Page site={await readSite()} locale={locale} href="/consent/done" query={change ? `?done=${change}` : ""}>
       {change ? (
-        <ConsentDone change={change} contactEmail={site().contactEmail} />
+        <ConsentDone change={change} contactEmail={siteSettings().contactEmail} />
       ) : (
         <NothingSent
           title={t("title")}

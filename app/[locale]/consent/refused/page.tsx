@@ -6,7 +6,7 @@ import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 
 type Query = RefusalQuery & { [tokenParameter]?: string | string[] };
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -26,7 +26,7 @@ export default async function ConsentRefusedPage({ params, searchParams }: Props
   const { problem } = readRefusal(query);
   const minutes = problem?.kind === "rate_limited" ? problem.minutes : undefined;
   return (
-    <Page site={site()} locale={locale} href="/consent/refused" query={link}>
+    <Page site={await readSite()} locale={locale} href="/consent/refused" query={link}>
       <NothingChanged minutes={minutes} linkPath={link && getPathname({ href: "/consent", locale }) + link} />
     </Page>
   );

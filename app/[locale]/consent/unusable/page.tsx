@@ -3,7 +3,7 @@ import { setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { UnusableLink } from "#components/submissions/consent.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite, siteSettings } from "#lib/server/site.ts";
 import { createMetadata } from "../../../create-metadata.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
@@ -15,8 +15,11 @@ export default async function UnusableLinkPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   return (
-    <Page site={site()} locale={locale} href="/consent">
-      <UnusableLink contactEmail={site().contactEmail} contactPath={getPathname({ href: "/contact", locale })} />
+    <Page site={await readSite()} locale={locale} href="/consent">
+      <UnusableLink
+        contactEmail={siteSettings().contactEmail}
+        contactPath={getPathname({ href: "/contact", locale })}
+      />
     </Page>
   );
 }

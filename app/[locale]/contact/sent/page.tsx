@@ -9,7 +9,7 @@ import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { formatTimeInWords } from "#lib/i18n/time-in-words.ts";
 import { findTopic } from "#lib/server/catalog/get-catalog-api.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { formatReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
 import { createMetadata } from "../../../create-metadata.ts";
@@ -30,7 +30,7 @@ export default async function SentPage({ params, searchParams }: Props) {
   const { receipt, sent, isErased, receiptQuery } = await findResult("contact", await searchParams);
   const contactPath = getPathname({ href: "/contact", locale });
   return (
-    <Page site={site()} locale={locale} href="/contact/sent" query={receiptQuery}>
+    <Page site={await readSite()} locale={locale} href="/contact/sent" query={receiptQuery}>
       {receipt && !isErased ? (
         <Inquiry receipt={receipt} locale={locale} contactPath={contactPath} sent={sent} />
       ) : (
@@ -48,7 +48,7 @@ type InquiryProps = { receipt: Receipt; locale: Locale; contactPath: string; sen
 
 async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
   const t = await getTranslations("reach");
-  const { company, contactEmail, timeZone } = site();
+  const { company, contactEmail, timeZone } = await readSite();
   const reference = formatReference(receipt);
   const entry = await findTopic(sent?.kind === "inquiry" ? sent.topic : null).catch(() => null);
   return (

@@ -6,7 +6,7 @@ import { Page } from "#components/site/page.tsx";
 import { buildOpenApi } from "#lib/contract/openapi.ts";
 import { operations, toOperationSlug } from "#lib/contract/operations.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ locale: Locale; slug: string }> };
 
@@ -32,10 +32,10 @@ export async function generateMetadata(props: Props) {
 export default async function OperationPage(props: Props) {
   const { locale, operation } = await readParams(props);
   setRequestLocale(locale);
-  const { name, url, contactEmail } = site();
+  const { name, url, contactEmail } = await readSite();
   const document = buildOpenApi({ siteUrl: url, siteName: name, contactEmail });
   return (
-    <Page site={site()} locale={locale} href={toOperationHref(operation.operationId)}>
+    <Page site={await readSite()} locale={locale} href={toOperationHref(operation.operationId)}>
       <Operation document={document} operationId={operation.operationId} locale={locale} />
     </Page>
   );

@@ -9,7 +9,7 @@ import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts"
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findBooker } from "#lib/server/bookings/book-time.ts";
 import { readReminderToken } from "#lib/server/bookings/reminder-tokens.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite, siteSettings } from "#lib/server/site.ts";
 import { getBookingUrl } from "#lib/server/submissions/core/verdict.ts";
 import { createMetadata } from "../../../create-metadata.ts";
 import { showBooking, toSecret } from "../../../show-booking.tsx";
@@ -33,10 +33,10 @@ export default async function ReminderPage({ params, searchParams }: Props) {
   const kept = { ...secret, ...toSecret(query, startParameter), ...toSecret(query, zoneParameter) };
   if (!booker) {
     return (
-      <Page site={site()} locale={locale} href={href}>
+      <Page site={await readSite()} locale={locale} href={href}>
         <NothingSent
           title={t("ended")}
-          text={t("endedText", { days: reminderTokenDays, email: site().contactEmail })}
+          text={t("endedText", { days: reminderTokenDays, email: siteSettings().contactEmail })}
           link={{ href: getPathname({ href: "/contact", locale }), label: t("ask") }}
         />
       </Page>
@@ -54,7 +54,7 @@ export default async function ReminderPage({ params, searchParams }: Props) {
     bookingUrl,
   });
   return (
-    <Page site={site()} locale={locale} href={href} query={`?${new URLSearchParams(kept)}`}>
+    <Page site={await readSite()} locale={locale} href={href} query={`?${new URLSearchParams(kept)}`}>
       <div className="mx-auto max-w-2xl">
         <h1 className="text-2xl">{t("title")}</h1>
         <p className="mt-4">{t(isBooked ? "booked" : "text", { reference })}</p>

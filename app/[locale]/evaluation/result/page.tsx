@@ -22,7 +22,7 @@ import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findBooker } from "#lib/server/bookings/book-time.ts";
 import { listRelatedApis } from "#lib/server/catalog/list-catalog-apis.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite, siteSettings } from "#lib/server/site.ts";
 import { findWorkingTime, getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
@@ -54,7 +54,7 @@ export default async function ResultPage({ params, searchParams }: Props) {
   if (zone) inOtherLanguage.set(zoneParameter, zone);
   return (
     <Page
-      site={site()}
+      site={await readSite()}
       locale={locale}
       href="/evaluation/result"
       query={inOtherLanguage.size ? `?${inOtherLanguage}` : ""}
@@ -69,7 +69,11 @@ export default async function ResultPage({ params, searchParams }: Props) {
             sent={sent}
             query={query}
           />
-          <ForAssistants locale={locale} siteUrl={site().url} className="mt-16 max-w-2xl max-lg:mx-auto print:hidden" />
+          <ForAssistants
+            locale={locale}
+            siteUrl={siteSettings().url}
+            className="mt-16 max-w-2xl max-lg:mx-auto print:hidden"
+          />
         </>
       ) : (
         <NothingSent
@@ -93,7 +97,7 @@ type ResultProps = {
 
 async function Result({ receipt, route, locale, evaluationPath, sent, query }: ResultProps) {
   const t = await getTranslations("reach");
-  const { company, contactEmail } = site();
+  const { company, contactEmail } = await readSite();
   const reference = formatReference(receipt);
   const entries =
     route === "redirect" && sent?.kind === "evaluation" ? await listRelatedApis(sent.projectDescription) : [];
@@ -143,7 +147,7 @@ async function showSharing({ receipt, sent: { sharedAt }, locale, query }: Shari
   const reference = formatReference(receipt);
   const toLink = (at: Date) => {
     const token = writeSharedToken({ ...receipt, sharedAt: at });
-    const page = site().url + getPathname({ href: "/evaluation/shared", locale });
+    const page = siteSettings().url + getPathname({ href: "/evaluation/shared", locale });
     return { url: `${page}?${new URLSearchParams({ [tokenParameter]: token })}`, sharedAt: at };
   };
   return (

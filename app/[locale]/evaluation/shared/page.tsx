@@ -6,7 +6,7 @@ import { SharedResult } from "#components/submissions/share.tsx";
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { sharedDays } from "#lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { findSharedResult } from "#lib/server/submissions/intake/shared-results.ts";
 import { createMetadata } from "../../../create-metadata.ts";
 import { toSecret } from "../../../show-booking.tsx";
@@ -26,9 +26,9 @@ export default async function SharedResultPage({ params, searchParams }: Props) 
   const result = await findSharedResult(secret[tokenParameter], { now: new Date() });
   const evaluation = { href: getPathname({ href: "/evaluation", locale }), label: t("evaluate") };
   return (
-    <Page site={site()} locale={locale} href={href} query={result ? `?${new URLSearchParams(secret)}` : ""}>
+    <Page site={await readSite()} locale={locale} href={href} query={result ? `?${new URLSearchParams(secret)}` : ""}>
       {result ? (
-        <SharedResult {...result} name={site().name} evaluation={evaluation} />
+        <SharedResult {...result} name={(await readSite()).name} evaluation={evaluation} />
       ) : (
         <NothingSent title={t("unusable.title")} text={t("unusable.text", { days: sharedDays })} link={evaluation} />
       )}

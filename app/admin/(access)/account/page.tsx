@@ -8,7 +8,7 @@ import { getDuty, getSignature } from "#lib/server/access/operators.ts";
 import { countRecoveryCodes } from "#lib/server/access/second-factor.ts";
 import { listSessions } from "#lib/server/access/sessions.ts";
 import { getMailChoices } from "#lib/server/mail/digests.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { getDeskLanguage, requirePageOperator } from "../../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("auth", (t) => t("account.title"));
@@ -27,7 +27,7 @@ export default async function AccountPage() {
       <OwnDuty duty={await getDuty({}, { operator, now })} />
       <MailChoicesForm choices={await getMailChoices({}, { operator })} />
       <NotificationSwitch />
-      <SignatureForm key={signature} signature={signature} company={site().name} />
+      <SignatureForm key={signature} signature={signature} company={(await readSite()).name} />
       <h2 className="mb-2 text-xl">{t("sessions.title")}</h2>
       <p className="mb-4 max-w-[60ch] text-muted">{t("sessions.intro")}</p>
       <SessionList sessions={await listSessions({}, { operator, now })} />

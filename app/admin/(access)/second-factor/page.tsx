@@ -2,7 +2,7 @@ import { Entrance } from "#components/desk/access/entrance.tsx";
 import { SecondFactorForm } from "#components/desk/access/entry-forms.tsx";
 import { parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { redirectIfSignedIn } from "../../session.ts";
 
 type Props = { searchParams: Promise<{ to?: string | string[] }> };
@@ -14,7 +14,7 @@ export default async function SecondFactorPage({ searchParams }: Props) {
   const returnPath = parseReturnPath((await searchParams).to);
   await redirectIfSignedIn(returnPath);
   return (
-    <Entrance title={t("secondFactor.title")} site={site().name}>
+    <Entrance title={t("secondFactor.title")} site={(await readSite()).name}>
       <SecondFactorForm returnPath={returnPath} />
       <a href={withReturnPath(signInPath, returnPath)} className="link mt-5 inline-block">
         {t("secondFactor.restart")}

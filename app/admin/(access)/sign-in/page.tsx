@@ -3,7 +3,7 @@ import { SignInForm } from "#components/desk/access/entry-forms.tsx";
 import { parseReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { isDeskOn } from "#lib/server/access/auth.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { redirectIfSignedIn } from "../../session.ts";
 
 type Props = { searchParams: Promise<{ to?: string | string[] }> };
@@ -14,7 +14,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const t = await getDeskText("auth");
   const returnPath = parseReturnPath((await searchParams).to);
   await redirectIfSignedIn(returnPath);
-  const { name } = site();
+  const { name } = await readSite();
   return (
     <Entrance title={t("title")} site={name}>
       {isDeskOn() ? (

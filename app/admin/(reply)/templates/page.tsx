@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
 import { TemplateForm, TemplateTable } from "#components/desk/reply/templates.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { listReplyTemplates } from "#lib/server/submissions/reply/reply-templates.ts";
 import { requirePageAdmin } from "../../session.ts";
 
@@ -21,7 +21,7 @@ export default async function TemplatesPage({ searchParams }: Props) {
   return (
     <Desk operator={admin} current="mail" title={t("editor.title")} intro={t("editor.intro")}>
       <TemplateTable templates={templates} />
-      <TemplateForm key={key} template={template} operatorName={admin.name} site={site().name} />
+      <TemplateForm key={key} template={template} operatorName={admin.name} site={(await readSite()).name} />
     </Desk>
   );
 }

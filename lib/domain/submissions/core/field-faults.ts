@@ -15,18 +15,21 @@ export function listFieldFaults(error: z.core.$ZodError, input: JsonObject): Fie
   return [...faults.values()];
 }
 
-/** `services.0.titleEn` for a field within a list, `utm` for anything within that object. */
+/** `services.0.titleEn` or `headline.en` for a field within a list or object, `utm` for anything within that one. */
 function toFieldName([first, second, ...rest]: PropertyKey[]): string {
   if (first === "answers" && typeof second === "number") return questions[second]?.key ?? "answers";
-  if (typeof second === "number") return [first, second, ...rest].join(".");
-  return first === "answersByKey" && second ? String(second) : String(first ?? "");
+  if (first === "answersByKey" && second) return String(second);
+  return second === undefined || first === "utm" ? String(first ?? "") : [first, second, ...rest].join(".");
 }
 
-/** Looks into answers, but not into utm, whose property names come from the caller. */
-function isMissing(input: JsonObject, [first = "", second]: PropertyKey[]): boolean {
-  const value = Object.hasOwn(input, first) ? input[String(first)] : undefined;
-  const isInside = (first === "answers" || first === "answersByKey") && second !== undefined;
-  const sent: unknown = isInside && value instanceof Object ? Reflect.get(value, second) : value;
+/** Does not look into utm, whose property names come from the caller. */
+function isMissing(input: JsonObject, path: PropertyKey[]): boolean {
+  const [first = ""] = path;
+  const steps = first === "utm" ? [first] : path;
+  const sent = steps.reduce<unknown>(
+    (value, step) => (value instanceof Object && Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined),
+    input,
+  );
   return sent === undefined || sent === null || (typeof sent === "string" && sent.trim() === "");
 }
 

@@ -82,6 +82,12 @@ export type CatalogDocument = Prisma.CatalogDocumentModel
  */
 export type CatalogVersion = Prisma.CatalogVersionModel
 /**
+ * Model SiteVersion
+ * What the company says of itself, after a change (lib/server/site). The newest published version is on the site, the
+ * newest one of all is what the desk edits. Only the last thirty and the published one are kept.
+ */
+export type SiteVersion = Prisma.SiteVersionModel
+/**
  * Model Operator
  * A member of the company who works at the desk; better-auth's user.
  */

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { emptyContent } from "../../../domain/company.fixture.ts";
+import { toCompany } from "../../../domain/company.ts";
 import { findPhoneNumber, toPhoneLinks } from "./phone-number.ts";
 import { phoneSpellings } from "./phone-spellings.fixture.ts";
 
@@ -24,6 +26,8 @@ test.each([
   expect(findPhoneNumber(typed, home)?.number ?? null).toBe(number);
 });
 
+const company = toCompany(emptyContent, "en");
+const site = { name: "Encaje", company: { en: company, es: company } };
 const contact = { phone: "(044) 55-1234-5678", reference: "E-12" };
 
 test.each([
@@ -32,12 +36,13 @@ test.each([
   ["en", "Ana Ruiz", "Hello, I’m Ana Ruiz from Encaje. I’m writing about your project, reference E-12."],
   ["en", undefined, "Hello, I’m writing from Encaje about your project, reference E-12."],
 ] as const)("prefills WhatsApp in %s for the operator %s", (language, operatorName, text) => {
-  const links = toPhoneLinks({ ...contact, language, operatorName });
+  const links = toPhoneLinks({ ...contact, language, operatorName }, site);
   expect(links).toMatchObject({ international: "+52 55 1234 5678", callUrl: "tel:+525512345678" });
   const url = new URL(links?.whatsAppUrl ?? "");
   expect([url.origin, url.pathname, url.searchParams.get("text")]).toEqual(["https://wa.me", "/525512345678", text]);
 });
 
 test("returns no link for an invalid or missing number", () => {
-  for (const phone of ["5555 1234", "", null]) expect(toPhoneLinks({ ...contact, phone, language: "es" })).toBeNull();
+  for (const phone of ["5555 1234", "", null])
+    expect(toPhoneLinks({ ...contact, phone, language: "es" }, site)).toBeNull();
 });

@@ -4,8 +4,7 @@ import { toWhatsAppUrl } from "../../../domain/company.ts";
 import type { Locale } from "../../../domain/locale.ts";
 import type { PhoneLinks } from "../../../domain/submissions/core/submission.ts";
 import { mailText } from "../../../i18n/mail-text.ts";
-import { env } from "../../env.ts";
-import { readContent } from "../../site.ts";
+import type { Site } from "../../site.ts";
 
 const servedCountries = ["MX", "GT", "SV", "HN", "NI", "CR", "PA"] satisfies CountryCode[];
 
@@ -19,10 +18,7 @@ const nationalDigitsMax = 10;
  * Reads a phone number as typed. Without a country code it is one of the company's country, `home`, or else of the only
  * served country in which it is valid.
  */
-export function findPhoneNumber(
-  typed: string | null,
-  home: string | undefined = readContent().es.address?.country,
-): PhoneNumber | null {
+export function findPhoneNumber(typed: string | null, home?: string): PhoneNumber | null {
   if (typed === null) return null;
   const text = typed.normalize("NFKC").trim();
   const mexican = formerMexican.exec(text.replaceAll(/\D/g, ""))?.[1];
@@ -43,12 +39,19 @@ function readValid(text: string, country?: string): PhoneNumber | null {
 
 type Contact = { phone: string | null; language: Locale; reference: string; operatorName?: string | undefined };
 
+type Company = Pick<Site, "name" | "company">;
+
+export const getHomeCountry = ({ company }: Pick<Site, "company">) => company.en.address?.country;
+
 /** Null unless the number is valid. The WhatsApp text is in the person's language. */
-export function toPhoneLinks({ phone: typed, language, reference, operatorName }: Contact): PhoneLinks | null {
-  const phone = findPhoneNumber(typed);
+export function toPhoneLinks(
+  { phone: typed, language, reference, operatorName }: Contact,
+  company: Company,
+): PhoneLinks | null {
+  const phone = findPhoneNumber(typed, getHomeCountry(company));
   if (!phone) return null;
   const t = mailText(language);
-  const texts = { company: env().SITE_NAME, reference };
+  const texts = { company: company.name, reference };
   const text =
     operatorName === undefined
       ? t("whatsAppText.company", texts)

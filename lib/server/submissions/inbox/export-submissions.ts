@@ -9,8 +9,9 @@ import { recordAudit } from "../../audit.ts";
 import { database, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
+import { readSite } from "../../site.ts";
 import { isPromisedReply } from "../core/counted-rows.ts";
-import { findPhoneNumber } from "../core/phone-number.ts";
+import { findPhoneNumber, getHomeCountry } from "../core/phone-number.ts";
 import { readRows } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
@@ -87,7 +88,7 @@ export async function* exportSubmissions(
   const own: ResolvedQuery = resolved.sort === "message" ? { ...resolved, sort: "newest" } : resolved;
   const listed = new Set<string>();
   let part = await readPart(own, listed, limit);
-  yield byteOrderMark + toCsvLine(exportColumnNames) + toCsv(part.rows);
+  yield byteOrderMark + toCsvLine(exportColumnNames) + (await toCsv(part.rows));
   let checkedAt = performance.now();
   while (part.last) {
     if (performance.now() - checkedAt >= checkMilliseconds) {
@@ -95,7 +96,7 @@ export async function* exportSubmissions(
       checkedAt = performance.now();
     }
     part = await readPart({ ...own, cursor: part.last }, listed, limit);
-    if (part.rows.length) yield toCsv(part.rows);
+    if (part.rows.length) yield await toCsv(part.rows);
   }
 }
 
@@ -117,7 +118,7 @@ export async function* exportSelection(
     await recordAudit(db, { at: now, actor: operator, action: "submissions_exported", details });
     return (await pool.query<Row>(withoutPreparedStatement(statement))).rows;
   }, "desk");
-  yield byteOrderMark + toCsvLine(exportColumnNames) + toCsv(rows.filter(({ withdrawnAt }) => !withdrawnAt));
+  yield byteOrderMark + toCsvLine(exportColumnNames) + (await toCsv(rows.filter(({ withdrawnAt }) => !withdrawnAt)));
 }
 
 /** A row that is answered meanwhile, or handled after a snooze, moves and would appear twice: `listed` remembers it. */
@@ -152,20 +153,21 @@ function auditedFilters(query: InboxQuery): string {
   return filters.size ? filters.toString() : "none";
 }
 
-function toCsv(rows: Row[]): string {
+async function toCsv(rows: Row[]): Promise<string> {
+  const home = getHomeCountry(await readSite());
   const keys = exportColumnNames.map((name) => selectedByReadRows[name] ?? name);
-  return rows.map((row) => toCsvLine(keys.map((key) => toCell(row[key], key)))).join("");
+  return rows.map((row) => toCsvLine(keys.map((key) => toCell(row[key], key, home)))).join("");
 }
 
-function toCell(value: Row[string] = null, key = ""): CsvCell {
-  if (key === "phone" && typeof value === "string") return toPhoneCell(value);
+function toCell(value: Row[string] = null, key = "", home?: string): CsvCell {
+  if (key === "phone" && typeof value === "string") return toPhoneCell(value, home);
   const isUtm = typeof value === "object" && value !== null && !(value instanceof Date);
   return isUtm ? new URLSearchParams(value).toString() : value;
 }
 
 /** The international form of a valid number has digits, spaces and "ext." after its plus, which is no formula. */
-function toPhoneCell(typed: string): CsvCell {
-  const phone = findPhoneNumber(typed)?.formatInternational();
+function toPhoneCell(typed: string, home: string | undefined): CsvCell {
+  const phone = findPhoneNumber(typed, home)?.formatInternational();
   return phone === undefined ? typed : { phone };
 }
 

@@ -22,6 +22,7 @@ import { database } from "../../db.ts";
 import { Prisma, type PrismaClient, type Submission as Row } from "../../generated/prisma/client.ts";
 import { identifyAssistant } from "../../limits/assistants.ts";
 import { listPendingMails } from "../../queue/pending-mails.ts";
+import { readSite } from "../../site.ts";
 import { insertEvent, isKnownEvent, toEvent } from "../core/events.ts";
 import { toLastMessage } from "../core/last-message.ts";
 import { noSubmission } from "../core/locked-row.ts";
@@ -54,7 +55,10 @@ export async function getSubmission(
     kind,
     phoneLinks: row.consentWithdrawnAt
       ? null
-      : toPhoneLinks({ ...details, ...evaluation, reference: formatReference(ref), operatorName: operator.name }),
+      : toPhoneLinks(
+          { ...details, ...evaluation, reference: formatReference(ref), operatorName: operator.name },
+          await readSite(),
+        ),
     answers: toJudgedAnswers(answers),
     cutOffs: { review: reviewMin, qualified: qualifiedMin },
     answerSets: (await findAnswerSeries([id])).get(id) ?? null,

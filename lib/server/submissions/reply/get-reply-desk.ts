@@ -9,18 +9,19 @@ import type { ReplyDesk } from "../../../domain/submissions/reply/reply.ts";
 import { fillTemplate, isSuitable, type VariableValues } from "../../../domain/submissions/reply/reply-template.ts";
 import { database } from "../../db.ts";
 import type { PrismaClient } from "../../generated/prisma/client.ts";
-import { site } from "../../site.ts";
+import { readSite } from "../../site.ts";
 import { noSubmission } from "../core/locked-row.ts";
 import { getBookingUrl } from "../core/verdict.ts";
 import { listDraftFiles } from "./reply-files.ts";
 import { readTemplates } from "./reply-templates.ts";
 
-export function getReplyDesk(ref: SubmissionRef, { operator }: { operator: Operator }): Promise<ReplyDesk> {
-  const { name: company, url, contactEmail, timeZone } = site();
+export async function getReplyDesk(ref: SubmissionRef, { operator }: { operator: Operator }): Promise<ReplyDesk> {
+  const site = await readSite();
+  const { name: company, url, contactEmail, timeZone } = site;
   return database(async (db) => {
     const person = await readPerson(db, ref);
     const own = await db.operator.findUnique({ select: { signature: true }, where: { id: operator.id } });
-    const values = toValues(ref, person, operator.name);
+    const values = toValues(ref, person, operator.name, company);
     const templates = (await readTemplates(db)).map(({ id, name, textEn, textEs, kind, route }) => ({
       id,
       name,
@@ -28,8 +29,8 @@ export function getReplyDesk(ref: SubmissionRef, { operator }: { operator: Opera
       text: fillTemplate(person.language === "es" ? textEs : textEn, values),
     }));
     return {
-      sender: toSenderName(operator.name, site()),
-      signature: own?.signature ?? toDefaultSignature(operator.name, site()),
+      sender: toSenderName(operator.name, site),
+      signature: own?.signature ?? toDefaultSignature(operator.name, site),
       isConsentAsked: findAssistant(person) !== null,
       site: { name: company, url, contactEmail, timeZone },
       templates: [...templates.filter((each) => each.suits), ...templates.filter((each) => !each.suits)],
@@ -63,7 +64,7 @@ type Person = Awaited<ReturnType<typeof readPerson>>;
 
 const projectCharacters = 80;
 
-function toValues(ref: SubmissionRef, person: Person, operatorName: string): VariableValues {
+function toValues(ref: SubmissionRef, person: Person, operatorName: string, site: string): VariableValues {
   const { name, email, company, role, text } = person;
   return {
     name: toPlainName(name) || null,
@@ -72,7 +73,7 @@ function toValues(ref: SubmissionRef, person: Person, operatorName: string): Var
     reference: formatReference(ref),
     project: toOneLine(text, projectCharacters),
     operator: toOneLine(operatorName),
-    site: site().name,
+    site,
     booking_link: getBookingUrl(ref, { name: toPlainName(name), email }),
   };
 }

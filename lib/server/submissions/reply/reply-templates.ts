@@ -13,7 +13,7 @@ import { templateText } from "../../../i18n/texts.ts";
 import { recordAudit } from "../../audit.ts";
 import { database, type RawTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import { site } from "../../site.ts";
+import { readSite } from "../../site.ts";
 
 type Context = { admin: Admin; now: Date };
 type Version = { template: number; version: number };
@@ -47,14 +47,15 @@ const samples = [
 ] as const;
 
 /** Stores the templates of a new desk. Removed ones count as well, so that none comes back. */
-export function seedReplyTemplates(now: Date): Promise<void> {
+export async function seedReplyTemplates(now: Date): Promise<void> {
   const [en, es] = [templateText("en"), templateText("es")];
   // The placeholders of a template are arguments to the translator.
   const kept = Object.fromEntries(templateVariables.map((name) => [name, `{${name}}`]));
+  const { name: actor } = await readSite();
   const data = samples.map(({ key, kind, route }) => {
     const texts = { textEn: en(`${key}.text`, kept), textEs: es(`${key}.text`, kept) };
     const name = `${es(`${key}.name`)} / ${en(`${key}.name`)}`;
-    return { name, ...texts, kind, route, version: 1, at: now, actor: site().name };
+    return { name, ...texts, kind, route, version: 1, at: now, actor };
   });
   return changeTemplates(async (tx) => {
     await lockTable(tx);

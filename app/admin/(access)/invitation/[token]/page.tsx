@@ -5,7 +5,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { signInPath } from "#lib/domain/access/return-path.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findInvitation } from "#lib/server/access/invitations.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ token: string }> };
 
@@ -19,7 +19,7 @@ export default async function InvitationPage({ params }: Props) {
   const t = await getDeskText("auth");
   const { token } = await params;
   const invitation = await findInvitation({ token }, { now: new Date() });
-  const { name } = site();
+  const { name } = await readSite();
   if (!invitation) {
     return (
       <Entrance title={t("invitation.over")} site={name}>

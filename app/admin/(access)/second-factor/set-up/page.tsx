@@ -6,7 +6,7 @@ import { RecoveryCodes } from "#components/desk/access/shown-once.tsx";
 import { deskPath, parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findSetUp } from "#lib/server/access/second-factor.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 import { requirePageVisitor } from "../../../session.ts";
 
 type Props = { searchParams: Promise<{ to?: string | string[] }> };
@@ -21,7 +21,7 @@ export default async function SetUpPage({ searchParams }: Props) {
   const setUp = await findSetUp({}, { visitor });
   if (!setUp) redirect(withReturnPath(signInPath, returnPath));
   return (
-    <Entrance title={t("setUp.title")} site={site().name} isWide>
+    <Entrance title={t("setUp.title")} site={(await readSite()).name} isWide>
       <p className="mb-6 max-w-[60ch]">{t("setUp.intro")}</p>
       <ol className="grid gap-8">
         <li>

@@ -404,6 +404,7 @@ export const ModelName = {
   CatalogEntry: 'CatalogEntry',
   CatalogDocument: 'CatalogDocument',
   CatalogVersion: 'CatalogVersion',
+  SiteVersion: 'SiteVersion',
   Operator: 'Operator',
   OperatorSession: 'OperatorSession',
   OperatorAccount: 'OperatorAccount',
@@ -431,12 +432,7 @@ export const ModelName = {
   InboundMail: 'InboundMail',
   InboundAttachment: 'InboundAttachment',
   ReceivedMail: 'ReceivedMail',
-  ReadMailbox: 'ReadMailbox',
-  WebhookEndpoint: 'WebhookEndpoint',
-  WebhookEvent: 'WebhookEvent',
-  WebhookDelivery: 'WebhookDelivery',
-  WebhookAttempt: 'WebhookAttempt',
-  WebhookAnswer: 'WebhookAnswer'
+  ReadMailbox: 'ReadMailbox'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -452,7 +448,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "submission" | "booking" | "unmatchedBooking" | "seenWebhook" | "catalogEntry" | "catalogDocument" | "catalogVersion" | "operator" | "operatorSession" | "operatorAccount" | "operatorVerification" | "operatorTwoFactor" | "operatorInvitation" | "knownPlace" | "signInAttempt" | "auditEntry" | "submissionEvent" | "replyFile" | "replyTemplate" | "consentLink" | "submissionViewer" | "savedView" | "assignmentRule" | "assignmentRuleOperator" | "blockedSender" | "digestItem" | "erasure" | "codeFloor" | "mail" | "mailWorker" | "mailHold" | "inboundMail" | "inboundAttachment" | "receivedMail" | "readMailbox" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "webhookAnswer"
+    modelProps: "submission" | "booking" | "unmatchedBooking" | "seenWebhook" | "catalogEntry" | "catalogDocument" | "catalogVersion" | "siteVersion" | "operator" | "operatorSession" | "operatorAccount" | "operatorVerification" | "operatorTwoFactor" | "operatorInvitation" | "knownPlace" | "signInAttempt" | "auditEntry" | "submissionEvent" | "replyFile" | "replyTemplate" | "consentLink" | "submissionViewer" | "savedView" | "assignmentRule" | "assignmentRuleOperator" | "blockedSender" | "digestItem" | "erasure" | "codeFloor" | "mail" | "mailWorker" | "mailHold" | "inboundMail" | "inboundAttachment" | "receivedMail" | "readMailbox"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -971,6 +967,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.CatalogVersionCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.CatalogVersionCountAggregateOutputType> | number
+        }
+      }
+    }
+    SiteVersion: {
+      payload: Prisma.$SiteVersionPayload<ExtArgs>
+      fields: Prisma.SiteVersionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SiteVersionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SiteVersionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>
+        }
+        findFirst: {
+          args: Prisma.SiteVersionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SiteVersionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>
+        }
+        findMany: {
+          args: Prisma.SiteVersionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>[]
+        }
+        create: {
+          args: Prisma.SiteVersionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>
+        }
+        createMany: {
+          args: Prisma.SiteVersionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SiteVersionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>[]
+        }
+        delete: {
+          args: Prisma.SiteVersionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>
+        }
+        update: {
+          args: Prisma.SiteVersionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>
+        }
+        deleteMany: {
+          args: Prisma.SiteVersionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SiteVersionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SiteVersionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>[]
+        }
+        upsert: {
+          args: Prisma.SiteVersionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>
+        }
+        aggregate: {
+          args: Prisma.SiteVersionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSiteVersion>
+        }
+        groupBy: {
+          args: Prisma.SiteVersionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SiteVersionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SiteVersionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SiteVersionCountAggregateOutputType> | number
         }
       }
     }
@@ -3046,376 +3116,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    WebhookEndpoint: {
-      payload: Prisma.$WebhookEndpointPayload<ExtArgs>
-      fields: Prisma.WebhookEndpointFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.WebhookEndpointFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEndpointPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.WebhookEndpointFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEndpointPayload>
-        }
-        findFirst: {
-          args: Prisma.WebhookEndpointFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEndpointPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.WebhookEndpointFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEndpointPayload>
-        }
-        findMany: {
-          args: Prisma.WebhookEndpointFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEndpointPayload>[]
-        }
-        create: {
-          args: Prisma.WebhookEndpointCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEndpointPayload>
-        }
-        createMany: {
-          args: Prisma.WebhookEndpointCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.WebhookEndpointCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEndpointPayload>[]
-        }
-        delete: {
-          args: Prisma.WebhookEndpointDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEndpointPayload>
-        }
-        update: {
-          args: Prisma.WebhookEndpointUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEndpointPayload>
-        }
-        deleteMany: {
-          args: Prisma.WebhookEndpointDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.WebhookEndpointUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.WebhookEndpointUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEndpointPayload>[]
-        }
-        upsert: {
-          args: Prisma.WebhookEndpointUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEndpointPayload>
-        }
-        aggregate: {
-          args: Prisma.WebhookEndpointAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhookEndpoint>
-        }
-        groupBy: {
-          args: Prisma.WebhookEndpointGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.WebhookEndpointGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.WebhookEndpointCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.WebhookEndpointCountAggregateOutputType> | number
-        }
-      }
-    }
-    WebhookEvent: {
-      payload: Prisma.$WebhookEventPayload<ExtArgs>
-      fields: Prisma.WebhookEventFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.WebhookEventFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEventPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.WebhookEventFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEventPayload>
-        }
-        findFirst: {
-          args: Prisma.WebhookEventFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEventPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.WebhookEventFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEventPayload>
-        }
-        findMany: {
-          args: Prisma.WebhookEventFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEventPayload>[]
-        }
-        create: {
-          args: Prisma.WebhookEventCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEventPayload>
-        }
-        createMany: {
-          args: Prisma.WebhookEventCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.WebhookEventCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEventPayload>[]
-        }
-        delete: {
-          args: Prisma.WebhookEventDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEventPayload>
-        }
-        update: {
-          args: Prisma.WebhookEventUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEventPayload>
-        }
-        deleteMany: {
-          args: Prisma.WebhookEventDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.WebhookEventUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.WebhookEventUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEventPayload>[]
-        }
-        upsert: {
-          args: Prisma.WebhookEventUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEventPayload>
-        }
-        aggregate: {
-          args: Prisma.WebhookEventAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhookEvent>
-        }
-        groupBy: {
-          args: Prisma.WebhookEventGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.WebhookEventGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.WebhookEventCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.WebhookEventCountAggregateOutputType> | number
-        }
-      }
-    }
-    WebhookDelivery: {
-      payload: Prisma.$WebhookDeliveryPayload<ExtArgs>
-      fields: Prisma.WebhookDeliveryFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.WebhookDeliveryFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.WebhookDeliveryFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>
-        }
-        findFirst: {
-          args: Prisma.WebhookDeliveryFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.WebhookDeliveryFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>
-        }
-        findMany: {
-          args: Prisma.WebhookDeliveryFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>[]
-        }
-        create: {
-          args: Prisma.WebhookDeliveryCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>
-        }
-        createMany: {
-          args: Prisma.WebhookDeliveryCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.WebhookDeliveryCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>[]
-        }
-        delete: {
-          args: Prisma.WebhookDeliveryDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>
-        }
-        update: {
-          args: Prisma.WebhookDeliveryUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>
-        }
-        deleteMany: {
-          args: Prisma.WebhookDeliveryDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.WebhookDeliveryUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.WebhookDeliveryUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>[]
-        }
-        upsert: {
-          args: Prisma.WebhookDeliveryUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>
-        }
-        aggregate: {
-          args: Prisma.WebhookDeliveryAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhookDelivery>
-        }
-        groupBy: {
-          args: Prisma.WebhookDeliveryGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.WebhookDeliveryGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.WebhookDeliveryCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.WebhookDeliveryCountAggregateOutputType> | number
-        }
-      }
-    }
-    WebhookAttempt: {
-      payload: Prisma.$WebhookAttemptPayload<ExtArgs>
-      fields: Prisma.WebhookAttemptFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.WebhookAttemptFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAttemptPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.WebhookAttemptFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAttemptPayload>
-        }
-        findFirst: {
-          args: Prisma.WebhookAttemptFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAttemptPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.WebhookAttemptFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAttemptPayload>
-        }
-        findMany: {
-          args: Prisma.WebhookAttemptFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAttemptPayload>[]
-        }
-        create: {
-          args: Prisma.WebhookAttemptCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAttemptPayload>
-        }
-        createMany: {
-          args: Prisma.WebhookAttemptCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.WebhookAttemptCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAttemptPayload>[]
-        }
-        delete: {
-          args: Prisma.WebhookAttemptDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAttemptPayload>
-        }
-        update: {
-          args: Prisma.WebhookAttemptUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAttemptPayload>
-        }
-        deleteMany: {
-          args: Prisma.WebhookAttemptDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.WebhookAttemptUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.WebhookAttemptUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAttemptPayload>[]
-        }
-        upsert: {
-          args: Prisma.WebhookAttemptUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAttemptPayload>
-        }
-        aggregate: {
-          args: Prisma.WebhookAttemptAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhookAttempt>
-        }
-        groupBy: {
-          args: Prisma.WebhookAttemptGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.WebhookAttemptGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.WebhookAttemptCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.WebhookAttemptCountAggregateOutputType> | number
-        }
-      }
-    }
-    WebhookAnswer: {
-      payload: Prisma.$WebhookAnswerPayload<ExtArgs>
-      fields: Prisma.WebhookAnswerFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.WebhookAnswerFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAnswerPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.WebhookAnswerFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAnswerPayload>
-        }
-        findFirst: {
-          args: Prisma.WebhookAnswerFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAnswerPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.WebhookAnswerFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAnswerPayload>
-        }
-        findMany: {
-          args: Prisma.WebhookAnswerFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAnswerPayload>[]
-        }
-        create: {
-          args: Prisma.WebhookAnswerCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAnswerPayload>
-        }
-        createMany: {
-          args: Prisma.WebhookAnswerCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.WebhookAnswerCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAnswerPayload>[]
-        }
-        delete: {
-          args: Prisma.WebhookAnswerDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAnswerPayload>
-        }
-        update: {
-          args: Prisma.WebhookAnswerUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAnswerPayload>
-        }
-        deleteMany: {
-          args: Prisma.WebhookAnswerDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.WebhookAnswerUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.WebhookAnswerUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAnswerPayload>[]
-        }
-        upsert: {
-          args: Prisma.WebhookAnswerUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookAnswerPayload>
-        }
-        aggregate: {
-          args: Prisma.WebhookAnswerAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhookAnswer>
-        }
-        groupBy: {
-          args: Prisma.WebhookAnswerGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.WebhookAnswerGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.WebhookAnswerCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.WebhookAnswerCountAggregateOutputType> | number
-        }
-      }
-    }
   }
 } & {
   other: {
@@ -3604,6 +3304,17 @@ export const CatalogVersionScalarFieldEnum = {
 } as const
 
 export type CatalogVersionScalarFieldEnum = (typeof CatalogVersionScalarFieldEnum)[keyof typeof CatalogVersionScalarFieldEnum]
+
+
+export const SiteVersionScalarFieldEnum = {
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  action: 'action',
+  content: 'content'
+} as const
+
+export type SiteVersionScalarFieldEnum = (typeof SiteVersionScalarFieldEnum)[keyof typeof SiteVersionScalarFieldEnum]
 
 
 export const OperatorScalarFieldEnum = {
@@ -3977,85 +3688,6 @@ export const ReadMailboxScalarFieldEnum = {
 export type ReadMailboxScalarFieldEnum = (typeof ReadMailboxScalarFieldEnum)[keyof typeof ReadMailboxScalarFieldEnum]
 
 
-export const WebhookEndpointScalarFieldEnum = {
-  id: 'id',
-  version: 'version',
-  name: 'name',
-  url: 'url',
-  events: 'events',
-  kind: 'kind',
-  route: 'route',
-  language: 'language',
-  channel: 'channel',
-  shape: 'shape',
-  format: 'format',
-  secret: 'secret',
-  formerSecret: 'formerSecret',
-  formerUntil: 'formerUntil',
-  ownerId: 'ownerId',
-  createdAt: 'createdAt',
-  failingSince: 'failingSince',
-  pausedAt: 'pausedAt',
-  pauseReason: 'pauseReason'
-} as const
-
-export type WebhookEndpointScalarFieldEnum = (typeof WebhookEndpointScalarFieldEnum)[keyof typeof WebhookEndpointScalarFieldEnum]
-
-
-export const WebhookEventScalarFieldEnum = {
-  id: 'id',
-  type: 'type',
-  at: 'at',
-  kind: 'kind',
-  submissionId: 'submissionId',
-  route: 'route',
-  language: 'language',
-  channel: 'channel',
-  slug: 'slug',
-  change: 'change'
-} as const
-
-export type WebhookEventScalarFieldEnum = (typeof WebhookEventScalarFieldEnum)[keyof typeof WebhookEventScalarFieldEnum]
-
-
-export const WebhookDeliveryScalarFieldEnum = {
-  id: 'id',
-  endpointId: 'endpointId',
-  eventId: 'eventId',
-  state: 'state',
-  createdAt: 'createdAt',
-  nextAt: 'nextAt',
-  attempts: 'attempts',
-  lease: 'lease',
-  isDoubted: 'isDoubted',
-  isReplay: 'isReplay'
-} as const
-
-export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
-
-
-export const WebhookAttemptScalarFieldEnum = {
-  id: 'id',
-  deliveryId: 'deliveryId',
-  at: 'at',
-  status: 'status',
-  fault: 'fault',
-  milliseconds: 'milliseconds'
-} as const
-
-export type WebhookAttemptScalarFieldEnum = (typeof WebhookAttemptScalarFieldEnum)[keyof typeof WebhookAttemptScalarFieldEnum]
-
-
-export const WebhookAnswerScalarFieldEnum = {
-  id: 'id',
-  kind: 'kind',
-  submissionId: 'submissionId',
-  text: 'text'
-} as const
-
-export type WebhookAnswerScalarFieldEnum = (typeof WebhookAnswerScalarFieldEnum)[keyof typeof WebhookAnswerScalarFieldEnum]
-
-
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -4372,6 +4004,7 @@ export type GlobalOmitConfig = {
   catalogEntry?: Prisma.CatalogEntryOmit
   catalogDocument?: Prisma.CatalogDocumentOmit
   catalogVersion?: Prisma.CatalogVersionOmit
+  siteVersion?: Prisma.SiteVersionOmit
   operator?: Prisma.OperatorOmit
   operatorSession?: Prisma.OperatorSessionOmit
   operatorAccount?: Prisma.OperatorAccountOmit
@@ -4400,11 +4033,6 @@ export type GlobalOmitConfig = {
   inboundAttachment?: Prisma.InboundAttachmentOmit
   receivedMail?: Prisma.ReceivedMailOmit
   readMailbox?: Prisma.ReadMailboxOmit
-  webhookEndpoint?: Prisma.WebhookEndpointOmit
-  webhookEvent?: Prisma.WebhookEventOmit
-  webhookDelivery?: Prisma.WebhookDeliveryOmit
-  webhookAttempt?: Prisma.WebhookAttemptOmit
-  webhookAnswer?: Prisma.WebhookAnswerOmit
 }
 
 /* Types for Logging */

@@ -59,6 +59,7 @@ export const ModelName = {
   CatalogEntry: 'CatalogEntry',
   CatalogDocument: 'CatalogDocument',
   CatalogVersion: 'CatalogVersion',
+  SiteVersion: 'SiteVersion',
   Operator: 'Operator',
   OperatorSession: 'OperatorSession',
   OperatorAccount: 'OperatorAccount',
@@ -273,6 +274,17 @@ export const CatalogVersionScalarFieldEnum = {
 } as const
 
 export type CatalogVersionScalarFieldEnum = (typeof CatalogVersionScalarFieldEnum)[keyof typeof CatalogVersionScalarFieldEnum]
+
+
+export const SiteVersionScalarFieldEnum = {
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  action: 'action',
+  content: 'content'
+} as const
+
+export type SiteVersionScalarFieldEnum = (typeof SiteVersionScalarFieldEnum)[keyof typeof SiteVersionScalarFieldEnum]
 
 
 export const OperatorScalarFieldEnum = {

@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { SiteContent } from "./company.ts";
+import { Done, defineDeskPost } from "./operation.ts";
+import { databaseIntMax } from "./schema-kit.ts";
+
+const versionId = z.int().check(z.minimum(0), z.maximum(databaseIntMax));
+/** `seen` is the newest version when the admin opened the page. */
+const seen = { seen: versionId };
+
+export const siteVersionActions = ["started", "changed", "restored", "published"] as const;
+export type SiteVersionAction = (typeof siteVersionActions)[number];
+
+const SiteInput = z.extend(SiteContent, {
+  ...seen,
+  /** To overwrite what others have stored: the version of the conflict. */
+  overwrites: z.optional(versionId),
+});
+export type SiteInput = z.output<typeof SiteInput>;
+
+const SiteConflict = z.object({ seen: versionId, by: z.array(z.string()) });
+export type SiteConflict = z.infer<typeof SiteConflict>;
+
+const Saved = z.object({ version: versionId });
+const SeenSite = z.object(seen);
+export type SeenSite = z.infer<typeof SeenSite>;
+
+const SiteRestore = z.object({ ...seen, version: versionId });
+export type SiteRestore = z.infer<typeof SiteRestore>;
+
+export const siteOperations = {
+  saveSite: defineDeskPost(
+    "saveSite",
+    "/admin/site/save",
+    "admin",
+    SiteInput,
+    z.union([Saved, z.object({ conflict: SiteConflict })]),
+  ),
+  publishSite: defineDeskPost("publishSite", "/admin/site/publish", "admin", SeenSite, Done),
+  restoreSite: defineDeskPost("restoreSite", "/admin/site/restore", "admin", SiteRestore, Done),
+};

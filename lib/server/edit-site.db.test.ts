@@ -1,0 +1,113 @@
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Admin } from "../domain/access/operator.ts";
+import { emptyContent, sampleContent } from "../domain/company.fixture.ts";
+import {
+  getSiteDraft,
+  getSiteVersion,
+  listSiteVersions,
+  publishSite,
+  restoreSite,
+  saveSite,
+  seedSite,
+} from "./edit-site.ts";
+import { switchToOwnDatabase } from "./own-database.fixture.ts";
+import { listIgnoredSources, readSite, readSiteNumber } from "./site.ts";
+import { DeskRecords, now } from "./submissions/core/desk.fixture.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
+let context: { admin: Admin; now: Date };
+
+beforeAll(async () => {
+  context = { admin: await records.admin(), now };
+});
+
+beforeEach(async () => {
+  await records.client.query("TRUNCATE site_versions");
+  await seedSite(now);
+});
+
+const save = async (content = sampleContent) => saveSite({ ...content, seen: await readNewest() }, context);
+const readNewest = async () => (await getSiteDraft(context)).id;
+const publish = async () => publishSite({ seen: await readNewest() }, context);
+const readActions = async () => (await listSiteVersions(context)).map(({ action, actor }) => [action, actor]);
+
+test("starts with files and variables once, and keeps what the desk has changed", async () => {
+  const { id, content } = await getSiteDraft(context);
+  expect(content).toMatchObject({ name: "Encaje", smallest: { en: "Projects over USD 10,000" } });
+  await seedSite(now);
+  expect(await readNewest()).toBe(id);
+});
+
+test("shows a saved draft to visitors within seconds of its publication, and not before", async () => {
+  const number = await readSiteNumber();
+  const changed = { ...sampleContent, name: "Istmo Promociones" };
+  await save(changed);
+  await vi.waitFor(async () => expect((await readSite()).name).toBe("Encaje"));
+  await publish();
+  await vi.waitFor(async () => expect((await readSite()).name).toBe("Istmo Promociones"), 4_000);
+  expect(await readSiteNumber()).toBeGreaterThan(number);
+  expect((await readSite()).company.es.quotes[0]?.text).toBe("Salieron el día acordado.");
+  const by = context.admin.name;
+  expect(await readActions()).toEqual([
+    ["published", by],
+    ["changed", by],
+    ["started", null],
+  ]);
+  const audit = "SELECT action FROM audit_entries WHERE operator_id = $1 ORDER BY id DESC LIMIT 2";
+  expect((await records.client.query(audit, [context.admin.id])).rows).toEqual([
+    { action: "site_published" },
+    { action: "site_changed" },
+  ]);
+});
+
+test("stores no version of what has not changed, and refuses dates in the future by name", async () => {
+  await save();
+  const newest = await readNewest();
+  expect(await save()).toEqual({ version: newest });
+  const cases = sampleContent.cases.map((each) => ({ ...each, year: 2027 }));
+  await expect(save({ ...sampleContent, cases })).rejects.toMatchObject({
+    kind: "invalid_input",
+    fields: ["cases.0.year"],
+  });
+});
+
+test("stores nothing over another admin's change, unless told to", async () => {
+  const seen = await readNewest();
+  await save();
+  const other = { ...sampleContent, name: "Other" };
+  const conflict = { seen: await readNewest(), by: [context.admin.name] };
+  expect(await saveSite({ ...other, seen }, context)).toEqual({ conflict });
+  expect((await getSiteDraft(context)).content.name).toBe("Encaje");
+  for (const change of [publishSite({ seen }, context), restoreSite({ seen, version: seen }, context)]) {
+    await expect(change).rejects.toMatchObject({ kind: "conflict" });
+  }
+  await saveSite({ ...other, seen, overwrites: conflict.seen }, context);
+  expect((await getSiteDraft(context)).content.name).toBe("Other");
+});
+
+test("restores an old version as a draft, and keeps thirty versions and the published one", async () => {
+  const [first] = await listSiteVersions(context);
+  await save();
+  await restoreSite({ seen: await readNewest(), version: first?.id ?? 0 }, context);
+  expect((await getSiteDraft(context)).content).toEqual(
+    (await getSiteVersion({ id: first?.id ?? 0 }, context)).content,
+  );
+  for (let at = 0; at < 31; at++) await save({ ...emptyContent, name: `Name ${at}` });
+  const versions = await listSiteVersions(context);
+  expect([versions.length, versions.at(-1)?.action, versions[0]?.action]).toEqual([31, "started", "changed"]);
+  await expect(restoreSite({ seen: await readNewest(), version: 2_000_000 }, context)).rejects.toMatchObject({
+    kind: "not_found",
+  });
+});
+
+test("names a variable that differs from what is published, and does not apply it", async () => {
+  await save({ ...emptyContent, name: "Istmo" });
+  await publish();
+  expect(await listIgnoredSources()).toEqual([]);
+  vi.resetModules();
+  vi.stubEnv("SITE_NAME", "Another");
+  const site = await import("./site.ts");
+  expect(await site.listIgnoredSources()).toEqual(["SITE_NAME"]);
+  await vi.waitFor(async () => expect((await site.readSite()).name).toBe("Istmo"), 4_000);
+});

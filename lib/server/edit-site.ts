@@ -1,0 +1,157 @@
+import "server-only";
+import { isDeepStrictEqual } from "node:util";
+import type { Admin } from "../domain/access/operator.ts";
+import { versionsMax } from "../domain/catalog/editor/content.ts";
+import { listFuture, SiteContent } from "../domain/company.ts";
+import { AppError } from "../domain/errors.ts";
+import {
+  type SeenSite,
+  type SiteConflict,
+  type SiteInput,
+  type SiteRestore,
+  type SiteVersionAction,
+  siteVersionActions,
+} from "../domain/site-operations.ts";
+import { type AuditAction, recordAudit } from "./audit.ts";
+import { database, inDeskTransaction } from "./db.ts";
+import type { Prisma } from "./generated/prisma/client.ts";
+import { isPublic } from "./site.ts";
+import { readStartContent } from "./site-start.ts";
+
+type Transaction = Prisma.TransactionClient;
+type Context = { admin: Admin; now: Date };
+
+export type SiteVersion = { id: number; at: Date; actor: string | null; action: SiteVersionAction };
+export type SiteDraft = SiteVersion & { content: SiteContent };
+
+/**
+ * Stores nothing if somebody else has changed the site since the admin opened it, unless `overwrites` is the newest
+ * version, or if nothing has changed.
+ * @throws AppError `invalid_input` with the names of dates in the future
+ */
+export function saveSite(
+  { seen, overwrites, ...content }: SiteInput,
+  context: Context,
+): Promise<{ version: number } | { conflict: SiteConflict }> {
+  const fields = listFuture(content, context.now.toISOString().slice(0, 10));
+  if (fields.length) throw new AppError("invalid_input", `${fields[0]} must not be in the future.`, { fields });
+  return changeSite(async (transaction, newest) => {
+    if (newest.id !== seen && newest.id !== overwrites) {
+      const rows = await transaction.siteVersion.findMany({
+        where: { id: { gt: seen }, actor: { not: null } },
+        distinct: ["actor"],
+        select: { actor: true },
+      });
+      return { conflict: { seen: newest.id, by: rows.flatMap(({ actor }) => actor ?? []) } };
+    }
+    if (isDeepStrictEqual(content, newest.content)) return { version: newest.id };
+    return insertVersion(transaction, "changed", content, context);
+  });
+}
+
+/** @throws AppError `conflict` */
+export function publishSite({ seen }: SeenSite, context: Context): Promise<void> {
+  return changeSite(async (transaction, newest) => {
+    refuseUnseen(newest, seen);
+    if (!isPublished(newest)) await insertVersion(transaction, "published", newest.content, context);
+  });
+}
+
+/** Makes an old version the newest; the site changes when it is published. @throws AppError `conflict`, `not_found` */
+export function restoreSite({ seen, version }: SiteRestore, context: Context): Promise<void> {
+  return changeSite(async (transaction, newest) => {
+    refuseUnseen(newest, seen);
+    const { content } = await readVersion(transaction, version);
+    await insertVersion(transaction, "restored", content, context);
+  });
+}
+
+export const isPublished = ({ action }: { action: SiteVersionAction }) =>
+  action === "published" || action === "started";
+
+/** What the desk edits. */
+export function getSiteDraft(_context: { admin: Admin }): Promise<SiteDraft> {
+  return database(findNewest, "desk");
+}
+
+/** Newest first. */
+export async function listSiteVersions(_context: { admin: Admin }): Promise<SiteVersion[]> {
+  const select = { id: true, at: true, actor: true, action: true };
+  const rows = await database((db) => db.siteVersion.findMany({ select, orderBy: { id: "desc" } }), "desk");
+  return rows.map((row) => ({ ...row, action: toAction(row.action) }));
+}
+
+/** @throws AppError `not_found` */
+export function getSiteVersion({ id }: { id: number }, _context: { admin: Admin }): Promise<SiteDraft> {
+  return database((db) => readVersion(db, id), "desk");
+}
+
+/** Stores what files and variables say, unless the site has versions. */
+export async function seedSite(now: Date): Promise<void> {
+  const content = readStartContent();
+  await database(
+    (db) => db.$executeRaw`
+      INSERT INTO site_versions (at, action, content) SELECT ${now}::timestamptz, 'started', ${JSON.stringify(content)}::json
+      WHERE NOT EXISTS (SELECT FROM site_versions)`,
+    "maintenance",
+  );
+}
+
+const auditActions = {
+  changed: "site_changed",
+  restored: "site_restored",
+  published: "site_published",
+} as const satisfies Record<string, AuditAction>;
+
+async function insertVersion(
+  transaction: Transaction,
+  action: keyof typeof auditActions,
+  content: SiteContent,
+  { admin, now }: Context,
+): Promise<{ version: number }> {
+  const data = { at: now, actor: admin.name, action, content };
+  const { id: version } = await transaction.siteVersion.create({ data, select: { id: true } });
+  await transaction.$executeRaw`
+    DELETE FROM site_versions WHERE id <= (SELECT id FROM site_versions ORDER BY id DESC OFFSET ${versionsMax} LIMIT 1)
+      AND id <> (SELECT max(id) FROM site_versions WHERE ${isPublic})`;
+  await recordAudit(transaction, { at: now, actor: admin, action: auditActions[action], details: { version } });
+  return { version };
+}
+
+/** A lock serializes changes, not readers. */
+function changeSite<Result>(change: (transaction: Transaction, newest: SiteDraft) => Promise<Result>): Promise<Result> {
+  return inDeskTransaction(async (transaction) => {
+    await transaction.$executeRaw`LOCK TABLE site_versions IN SHARE ROW EXCLUSIVE MODE`;
+    return change(transaction, await findNewest(transaction));
+  });
+}
+
+function refuseUnseen({ id }: SiteDraft, seen: number): void {
+  if (id !== seen) throw new AppError("conflict", "Someone has changed the site meanwhile.");
+}
+
+type Reader = Pick<Transaction, "siteVersion">;
+
+async function findNewest(db: Reader): Promise<SiteDraft> {
+  const row = await db.siteVersion.findFirst({ orderBy: { id: "desc" } });
+  if (!row) throw new AppError("not_found", "The site has not been started.");
+  return toDraft(row);
+}
+
+async function readVersion(db: Reader, id: number): Promise<SiteDraft> {
+  const row = await db.siteVersion.findUnique({ where: { id } });
+  if (!row) throw new AppError("not_found", "There is no such version of the site.");
+  return toDraft(row);
+}
+
+type Row = Omit<SiteVersion, "action"> & { action: string; content: unknown };
+
+function toDraft({ action, content, ...row }: Row): SiteDraft {
+  return { ...row, action: toAction(action), content: SiteContent.parse(content) };
+}
+
+function toAction(action: string): SiteVersionAction {
+  const known = siteVersionActions.find((each) => each === action);
+  if (!known) throw new Error(`unknown action of a version: ${action}`);
+  return known;
+}

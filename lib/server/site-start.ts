@@ -1,0 +1,45 @@
+import "server-only";
+import { company } from "../../content/company.ts";
+import { en } from "../../content/en.ts";
+import { es } from "../../content/es.ts";
+import { listFuture, SiteContent } from "../domain/company.ts";
+import { joinSiteContent } from "../domain/company-files.ts";
+import { siteMessages } from "../i18n/texts.ts";
+import { env } from "./env.ts";
+
+let known: SiteContent | undefined;
+
+/** What the first start stores. @throws Error that lists one fault per line */
+export function readStartContent(): SiteContent {
+  known ??= checkStart(buildStart(), new Date().toISOString().slice(0, 10));
+  return known;
+}
+
+function buildStart(): object {
+  const both = (pick: (home: (typeof siteMessages)["en"]["home"]) => string) => ({
+    en: pick(siteMessages.en.home),
+    es: pick(siteMessages.es.home),
+  });
+  const start = {
+    name: env().SITE_NAME,
+    headline: both(({ headline }) => headline),
+    lead: both(({ lead }) => lead),
+    region: both(({ region }) => region),
+    smallest: both(({ who }) => who.budget.title),
+  };
+  return joinSiteContent(start, company, { en, es });
+}
+
+/** @param today `YYYY-MM-DD` */
+export function checkStart(content: object, today: string): SiteContent {
+  const { data, error } = SiteContent.safeParse(content);
+  const faults = data
+    ? listFuture(data, today).map((field) => `${field} must not be in the future`)
+    : error.issues.map((issue) => {
+        const { rule, length } = issue.code === "custom" ? (issue.params ?? {}) : {};
+        const given = rule === "too_long" || rule === "too_short" ? `, and has ${length}` : "";
+        return [issue.path.join("."), `${issue.message}${given}`].filter(Boolean).join(" ");
+      });
+  if (data && !faults.length) return data;
+  throw new Error(`The company's content is wrong:\n${faults.map((fault) => `  content/: ${fault}`).join("\n")}`);
+}
