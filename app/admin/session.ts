@@ -32,7 +32,7 @@ export const getDeskLanguage = cache(async (): Promise<Locale> => {
 
 export async function findPreviewLanguage(): Promise<Locale | undefined> {
   const url = URL.parse((await headers()).get(deskAddressHeader) ?? "", "http://desk.invalid");
-  if (!url || !/^\/admin\/catalog\/[^/]+\/preview$/.test(url.pathname)) return undefined;
+  if (!url || !/^\/admin\/(catalog\/[^/]+|site)\/preview$/.test(url.pathname)) return undefined;
   return Locale.safeParse(url.searchParams.get("language")).data;
 }
 

@@ -14,6 +14,7 @@ const sections = [
   "overview",
   "mail",
   "catalog",
+  "site",
   "people",
   "blocked",
   "operators",
@@ -26,6 +27,7 @@ const sections = [
 type DeskSection = (typeof sections)[number];
 
 const adminSections: readonly DeskSection[] = [
+  "site",
   "people",
   "blocked",
   "operators",

@@ -54,7 +54,7 @@ function OneChange({ change, names }: Named<Change>) {
 
 type BeforeAfterProps = { before: string; after: string; names?: Names | undefined };
 
-function BeforeAfter({ before, after, names }: BeforeAfterProps) {
+export function BeforeAfter({ before, after, names }: BeforeAfterProps) {
   const t = useDeskText("catalog");
   return (
     <dl className="mt-1 grid gap-x-6 gap-y-2 md:grid-cols-2">

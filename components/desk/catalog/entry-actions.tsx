@@ -24,7 +24,7 @@ export function EntryActions({ entry, missing }: Props) {
     <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-1">
       <Question entry={entry} change={published ? "unpublish" : "publish"} missing={published ? [] : missing} />
       {locales.map((locale) => (
-        <a key={locale} className={buttonClass("quiet")} href={catalogPaths.preview(slug, locale)}>
+        <a key={locale} className={buttonClass("quiet")} href={`${catalogPaths.preview(slug)}?language=${locale}`}>
           {t(`previewIn.${locale}`)}
         </a>
       ))}

@@ -2,11 +2,10 @@
 
 import "#components/forms/without-eval.ts";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type * as z from "zod/mini";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
-import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { call } from "#lib/contract/client.ts";
@@ -16,6 +15,7 @@ import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
+import { ConflictNotice, RestoredDraft } from "../core/conflict-notice.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { Addresses, CodeField, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
@@ -67,6 +67,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const t = useDeskText("catalog");
   const router = useRouter();
   const notify = useNotice();
+  const format = useDeskFormatter();
   const [isGone, setIsGone] = useState(false);
   const [conflict, setConflict] = useState<SaveConflict | null>(null);
   const entry = isGone ? null : (stored?.entry ?? null);
@@ -135,26 +136,21 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
     <form {...form.props} className="max-w-[96rem] [&_:is(input,textarea,summary,button)]:scroll-mb-24">
       <ErrorSummary title={t("summaryTitle")} items={items} />
       {conflict && (
-        <SaveConflictNotice
+        <ConflictNotice
           key={conflict.seenAt}
-          conflict={conflict}
-          wasPublished={entry?.published ?? false}
+          title={conflict.by.length ? t("conflictBy", { names: format.list(conflict.by) }) : t("conflictTitle")}
+          versionsHref={catalogPaths.versions(conflict.slug)}
           onTake={() => takeStored(conflict)}
-        />
+        >
+          {conflict.isPublished && !entry?.published && <p>{t("conflictPublished")}</p>}
+        </ConflictNotice>
       )}
       {isGone && (
         <Callout look="danger" role="alert" title={t("goneTitle")}>
           <p>{t("goneText")}</p>
         </Callout>
       )}
-      {form.draft.isRestored && (
-        <div role="status" className="mb-6 flex flex-wrap items-center gap-x-6 rounded-md bg-accent-soft px-5 py-2">
-          <p>{t("restored")}</p>
-          <button type="button" className={buttonClass("quiet")} onClick={discard}>
-            {t("discard")}
-          </button>
-        </div>
-      )}
+      {form.draft.isRestored && <RestoredDraft onDiscard={discard} />}
       {/* Disables input while the form is sent, because the form is mounted again afterwards. */}
       <div className="space-y-6" inert={form.isSending}>
         <div className="max-w-xl">
@@ -181,40 +177,6 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
         <SubmitButton form={form}>{t(entry ? (isPublished ? "savePublished" : "save") : "create")}</SubmitButton>
       </p>
     </form>
-  );
-}
-
-type ConflictProps = { conflict: SaveConflict; wasPublished: boolean; onTake: () => void };
-
-/** Others' version is in the history, the operator's own is in the form. */
-function SaveConflictNotice({ conflict: { slug, by, isPublished }, wasPublished, onTake }: ConflictProps) {
-  const t = useDeskText("catalog");
-  const format = useDeskFormatter();
-  const notice = useRef<HTMLDivElement>(null);
-  // Moves the focus to this notice, because the save button is at the end of a long page.
-  useEffect(() => notice.current?.focus(), []);
-  return (
-    <Callout
-      ref={notice}
-      tabIndex={-1}
-      look="danger"
-      role="alert"
-      title={by.length ? t("conflictBy", { names: format.list(by) }) : t("conflictTitle")}
-    >
-      <p>
-        {t.rich("conflictText", {
-          stored: (text) => (
-            <a href={catalogPaths.versions(slug)} target="_blank" rel="noreferrer" className="link">
-              {text}
-            </a>
-          ),
-        })}
-      </p>
-      {isPublished && !wasPublished && <p>{t("conflictPublished")}</p>}
-      <button type="button" className={`${buttonClass("quiet")} mt-3`} onClick={onTake}>
-        {t("conflictTake")}
-      </button>
-    </Callout>
   );
 }
 

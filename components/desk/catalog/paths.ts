@@ -1,5 +1,3 @@
-import type { Locale } from "#lib/domain/locale.ts";
-
 export const catalogPaths = {
   list: "/admin/catalog",
   new: "/admin/catalog/new",
@@ -8,7 +6,7 @@ export const catalogPaths = {
   history: (slug: string, from: number, to?: number) =>
     `/admin/catalog/${encodeURIComponent(slug)}/history?from=${from}${to === undefined ? "" : `&to=${to}`}`,
   versions: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}/history`,
-  preview: (slug: string, locale: Locale) => `/admin/catalog/${encodeURIComponent(slug)}/preview?language=${locale}`,
+  preview: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}/preview`,
 };
 
 export function entryDraft(operatorId: string, id?: number) {

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { Entry } from "#components/catalog/entry.tsx";
-import { PreviewFrame } from "#components/desk/catalog/preview-frame.tsx";
+import { catalogPaths } from "#components/desk/catalog/paths.ts";
+import { PreviewFrame } from "#components/desk/core/preview-frame.tsx";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
@@ -36,8 +37,16 @@ export default async function PreviewPage({ params }: Props) {
     })),
   };
   return (
-    <PreviewFrame operator={{ name: operator.name, role: operator.role }} slug={entry.slug} language={locale}>
-      <Entry entry={titled} locale={locale} query={{ text: "", words: [] }} replyTime={getReplyTime(locale)} />
+    <PreviewFrame
+      operator={{ name: operator.name, role: operator.role }}
+      current="catalog"
+      path={catalogPaths.preview(entry.slug)}
+      editPath={catalogPaths.edit(entry.slug)}
+      language={locale}
+    >
+      <div className="mx-auto max-w-6xl">
+        <Entry entry={titled} locale={locale} query={{ text: "", words: [] }} replyTime={getReplyTime(locale)} />
+      </div>
     </PreviewFrame>
   );
 }

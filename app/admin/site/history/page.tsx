@@ -1,0 +1,63 @@
+import { BeforeAfter } from "#components/desk/catalog/changes.tsx";
+import { DeskTime } from "#components/desk/core/facts.tsx";
+import { type ComparedQuery, findCompared, VersionTable } from "#components/desk/core/version-table.tsx";
+import { Desk } from "#components/desk/desk.tsx";
+import { RestoreSiteButton } from "#components/desk/site/site-actions.tsx";
+import { formatSiteLabel } from "#components/desk/site/site-values.ts";
+import { listSiteChanges } from "#lib/domain/company-changes.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getSiteDraft, getSiteVersion, listSiteVersions } from "#lib/server/edit-site.ts";
+import { orNotFound } from "../../../or-not-found.ts";
+import { requirePageAdmin } from "../../session.ts";
+
+type Props = { searchParams: Promise<ComparedQuery> };
+
+export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("history.title"));
+
+export default async function SiteHistoryPage({ searchParams }: Props) {
+  const t = await getDeskText("site");
+  const tHistory = await getDeskText("catalog");
+  const admin = await requirePageAdmin();
+  const draft = await getSiteDraft({ admin });
+  const versions = await listSiteVersions({ admin });
+  const { from, to } = findCompared(versions, await searchParams);
+  const read = async (id: number) => (await orNotFound(() => getSiteVersion({ id }, { admin }))).content;
+  const changes = from && listSiteChanges(await read(from.id), to ? await read(to.id) : draft.content);
+  const names = { before: tHistory("history.before"), after: tHistory("history.after") };
+  return (
+    <Desk
+      operator={admin}
+      current="site"
+      back={{ href: "/admin/site", text: tHistory("toEditor") }}
+      title={t("historyTitle")}
+      intro={t("historyIntro")}
+    >
+      {from && changes && (
+        <section aria-labelledby="difference" className="mb-8 max-w-4xl">
+          <h2 id="difference" className="mb-3 text-xl">
+            <DeskTime at={from.at} /> → {to ? <DeskTime at={to.at} /> : tHistory("history.now")}
+          </h2>
+          {changes.length === 0 && <p>{tHistory("history.same")}</p>}
+          <ul className="space-y-4">
+            {changes.map(({ field, before, after }) => (
+              <li key={field} className="rounded-md border border-line bg-surface px-4 py-3">
+                <h3 className="text-lg">{formatSiteLabel(t, field)}</h3>
+                <BeforeAfter before={before} after={after} names={names} />
+              </li>
+            ))}
+          </ul>
+          {!to && changes.length > 0 && (
+            <div className="mt-4">
+              <RestoreSiteButton seen={draft.id} version={from.id} />
+            </div>
+          )}
+        </section>
+      )}
+      <VersionTable
+        versions={versions}
+        compared={from ? { from: from.id, to: to?.id } : null}
+        toHref={({ from, to }) => `/admin/site/history?from=${from}${to === undefined ? "" : `&to=${to}`}`}
+      />
+    </Desk>
+  );
+}

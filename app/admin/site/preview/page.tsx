@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { getLocale } from "next-intl/server";
+import { PreviewFrame } from "#components/desk/core/preview-frame.tsx";
+import { Footer } from "#components/site/footer.tsx";
+import { Home } from "#components/site/home/home.tsx";
+import { deskText } from "#lib/i18n/desk-text.ts";
+import { toLanguage } from "#lib/i18n/format-locale.ts";
+import { getSiteDraft } from "#lib/server/edit-site.ts";
+import { toSite } from "#lib/server/site.ts";
+import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
+import { listPublishedEntries } from "../../../published-entries.ts";
+import { getDeskLanguage, requirePageAdmin } from "../../session.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  await requirePageAdmin();
+  return { title: deskText(await getDeskLanguage(), "catalog")("preview") };
+}
+
+/** Shows the draft as the home page and the footer of every page. Here next-intl's locale is the preview language. */
+export default async function PreviewPage() {
+  const admin = await requirePageAdmin();
+  const locale = toLanguage(await getLocale());
+  const site = toSite((await getSiteDraft({ admin })).content);
+  return (
+    <PreviewFrame
+      operator={{ name: admin.name, role: admin.role }}
+      current="site"
+      path="/admin/site/preview"
+      editPath="/admin/site"
+      language={locale}
+    >
+      <Home site={site} locale={locale} replyTime={getReplyTime(locale)} entries={await listPublishedEntries()} />
+      <Footer site={site} locale={locale} />
+    </PreviewFrame>
+  );
+}

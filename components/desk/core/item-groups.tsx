@@ -1,0 +1,189 @@
+"use client";
+
+import { type ReactNode, useRef, useState } from "react";
+import type { useForm } from "#components/forms/use-form.ts";
+import { buttonClass } from "#components/ui/button.ts";
+import { MoveButtons } from "#components/ui/move-buttons.tsx";
+import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
+
+export type ItemField = (name: string) => {
+  id: string;
+  error: string | undefined;
+  value?: string;
+  onChange: (event: { target: { value: string } }) => unknown;
+};
+
+type Values = Record<string, string>;
+/** `key` identifies an item while others are added or removed. */
+type Item = { key: number; isNew?: boolean; values: Values };
+// biome-ignore lint/suspicious/noExplicitAny: a form of any values
+export type ItemsForm = Pick<ReturnType<typeof useForm<any>>, "getValues" | "setValue">;
+
+type ItemTexts = {
+  title: string;
+  hint?: string;
+  add: string;
+  /** Name of an item without one. */
+  unnamed: string;
+  remove: string;
+  putBack: string;
+  named: (number: number, name: string) => string;
+  moveUp: (number: number) => string;
+  moveDown: (number: number) => string;
+  removeItem: (number: number) => string;
+  moved: (name: string, number: number, count: number) => string;
+  removed: (name: string) => string;
+  isBack: (name: string) => string;
+};
+
+type Props = {
+  /** Name of the list in the form. */
+  name: string;
+  form: ItemsForm;
+  getError: (name: string) => string | undefined;
+  empty: Values;
+  nameItem: (values: Values) => string;
+  texts: ItemTexts;
+  children: (field: ItemField, isNew: boolean) => ReactNode;
+};
+
+/** Reads the form's values only on mount, so give it a new key when the values are replaced. */
+export function ItemGroups({ name, form, getError, empty, nameItem, texts, children }: Props) {
+  const [items, setItems] = useState<Item[]>(() =>
+    (form.getValues()[name] as Values[]).map((values, key) => ({ key, values })),
+  );
+  const isHydrated = useIsHydrated();
+  const nextKey = useRef(items.length);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [removed, setRemoved] = useState<{ item: Item; at: number } | null>(null);
+  const [said, setSaid] = useState("");
+  const toId = (at: number, field: string) => `${name}.${at}.${field}`;
+  const hasError = (at: number) => Object.keys(empty).some((field) => getError(toId(at, field)));
+  const nameOf = ({ values }: Item) => nameItem(values) || texts.unnamed;
+
+  const change = (changed: Item[]) => {
+    const shouldValidate = items.some((_, at) => hasError(at));
+    setItems(changed);
+    form.setValue(
+      name,
+      changed.map((item) => item.values),
+      { shouldValidate },
+    );
+  };
+  const move = (at: number, to: number) => {
+    const item = items[at];
+    if (!item) return;
+    change(items.toSpliced(at, 1).toSpliced(to, 0, item));
+    setRemoved(null);
+    setSaid(texts.moved(nameOf(item), to + 1, items.length));
+  };
+  const remove = (at: number) => {
+    const item = items[at];
+    if (!item) return;
+    change(items.toSpliced(at, 1));
+    setRemoved({ item, at });
+    setSaid(texts.removed(nameOf(item)));
+    heading.current?.focus();
+  };
+  const putBack = () => {
+    if (!removed) return;
+    change(items.toSpliced(removed.at, 0, removed.item));
+    setRemoved(null);
+    setSaid(texts.isBack(nameOf(removed.item)));
+    heading.current?.focus();
+  };
+  const add = () => change([...items, { key: nextKey.current++, isNew: true, values: empty }]);
+
+  const toField = ({ values, ...item }: Item, at: number): ItemField => {
+    return (field) => ({
+      id: toId(at, field),
+      error: getError(toId(at, field)),
+      value: values[field] ?? "",
+      onChange: ({ target }) => change(items.with(at, { ...item, values: { ...values, [field]: target.value } })),
+    });
+  };
+
+  return (
+    <section aria-labelledby={name} className="border-t border-line pt-6">
+      <h2 ref={heading} id={name} tabIndex={-1} className="text-xl">
+        {texts.title}
+      </h2>
+      {texts.hint && <p className="max-w-prose text-sm text-muted">{texts.hint}</p>}
+      <p role="status" className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
+        {said}
+        {removed && (
+          <button type="button" className={buttonClass("quiet")} onClick={putBack}>
+            {texts.putBack}
+          </button>
+        )}
+      </p>
+      <div className="mt-4 space-y-3">
+        {items.map((item, at) => (
+          <ItemGroup
+            key={item.key}
+            name={nameItem(item.values)}
+            number={at + 1}
+            count={items.length}
+            hasError={hasError(at)}
+            texts={texts}
+            onMove={(to) => move(at, to)}
+            onRemove={() => remove(at)}
+          >
+            {children(toField(item, at), item.isNew ?? false)}
+          </ItemGroup>
+        ))}
+      </div>
+      <button type="button" className={`${buttonClass("secondary")} mt-4`} disabled={!isHydrated} onClick={add}>
+        {texts.add}
+      </button>
+    </section>
+  );
+}
+
+type GroupProps = {
+  name: string;
+  number: number;
+  count: number;
+  hasError: boolean;
+  texts: ItemTexts;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+  children: ReactNode;
+};
+
+function ItemGroup({ name, number, count, hasError, texts, onMove, onRemove, children }: GroupProps) {
+  const isHydrated = useIsHydrated();
+  const [isOpen, setIsOpen] = useState(!name);
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 md:flex-nowrap">
+      <details
+        open={isOpen || hasError}
+        onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+        className="min-w-0 grow rounded-md max-md:basis-full border border-line bg-surface"
+      >
+        <summary className="min-h-12 cursor-pointer px-4 py-3 font-semibold wrap-anywhere">
+          {name ? texts.named(number, name) : texts.unnamed}
+        </summary>
+        <div className="space-y-5 px-4 pt-1 pb-5">{children}</div>
+      </details>
+      <p className="flex shrink-0 gap-x-4 text-sm">
+        <MoveButtons
+          up={texts.moveUp(number)}
+          down={texts.moveDown(number)}
+          at={number - 1}
+          count={count}
+          onMove={onMove}
+        />
+        <button
+          type="button"
+          className={buttonClass("quiet")}
+          disabled={!isHydrated}
+          aria-label={texts.removeItem(number)}
+          onClick={onRemove}
+        >
+          {texts.remove}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+"use client";
+
+import "#components/forms/without-eval.ts";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type * as z from "zod/mini";
+import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import { useForm } from "#components/forms/use-form.ts";
+import { Field } from "#components/ui/field.tsx";
+import type { SiteContent } from "#lib/domain/company.ts";
+import type { Operation } from "#lib/domain/operation.ts";
+import { type SiteConflict, siteOperations } from "#lib/domain/site-operations.ts";
+import { useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
+import { locales } from "#lib/i18n/locales.ts";
+import { ConflictNotice, RestoredDraft } from "../core/conflict-notice.tsx";
+import { useDeskCall } from "../core/desk-action.tsx";
+import { SubmitButton } from "../core/desk-form.tsx";
+import { type ItemField, ItemGroups } from "../core/item-groups.tsx";
+import { useNotice } from "../core/notice.tsx";
+import {
+  emptyItems,
+  formatSiteFault,
+  formatSiteLabel,
+  isHinted,
+  type SitePart,
+  type SiteValues,
+  siteFieldNames,
+  siteGroups,
+  siteListNames,
+  siteLists,
+  toSiteBody,
+  toSiteValues,
+} from "./site-values.ts";
+
+/** The operation without its input type, because the schema validates the form's values. */
+const operation: Operation<z.ZodMiniType, typeof siteOperations.saveSite.output> = siteOperations.saveSite;
+
+type Props = { content: SiteContent; version: number; operatorId: string };
+
+/** Give it the version as key: a saved one mounts the form again. */
+export function SiteEditor({ content, version, operatorId }: Props) {
+  const t = useDeskText("site");
+  const router = useRouter();
+  const notify = useNotice();
+  const format = useDeskFormatter();
+  const callDesk = useDeskCall();
+  const [conflict, setConflict] = useState<SiteConflict | null>(null);
+  const form = useForm<SiteValues, z.output<typeof operation.output>>({
+    id: "site-form",
+    operation,
+    fields: siteFieldNames,
+    defaultValues: toSiteValues(content),
+    toBody: (values) => ({
+      ...toSiteBody(values),
+      seen: version,
+      ...(conflict && { overwrites: conflict.seen }),
+    }),
+    formatFault: (fault) => formatSiteFault(t, fault),
+    draft: { name: `desk.site.${operatorId}` },
+    send: async (body) => {
+      const outcome = await callDesk(operation, body, { isLeaving: true });
+      if (outcome.kind !== "done" || !("conflict" in outcome.result)) return outcome;
+      setConflict(outcome.result.conflict);
+      return { kind: "conflict" };
+    },
+    onDone: (answer) => {
+      notify({ done: t("done.saved") });
+      if ("version" in answer && answer.version === version) form.clear();
+      router.refresh();
+    },
+  });
+  const takeStored = () => {
+    form.clear();
+    setConflict(null);
+    router.refresh();
+  };
+  const getError = (name: string) => form.errors.find(({ fieldId }) => fieldId === name)?.text;
+  const items = form.errors.map(({ fieldId, text }) => ({
+    fieldId,
+    text: t("faultOf", { label: formatSiteLabel(t, fieldId), fault: text }),
+  }));
+  return (
+    <form {...form.props} className="max-w-[96rem] [&_:is(input,textarea,summary,button)]:scroll-mb-24">
+      <ErrorSummary title={t("summaryTitle")} items={items} />
+      {conflict && (
+        <ConflictNotice
+          key={conflict.seen}
+          title={conflict.by.length ? t("conflictBy", { names: format.list(conflict.by) }) : t("conflictTitle")}
+          versionsHref="/admin/site/history"
+          onTake={takeStored}
+        />
+      )}
+      {form.draft.isRestored && <RestoredDraft onDiscard={form.clear} />}
+      {/* Disables input while the form is sent, because the form is mounted again afterwards. */}
+      <div className="space-y-6" inert={form.isSending}>
+        {(Object.keys(siteGroups) as (keyof typeof siteGroups)[]).map((group) => (
+          <section key={group} aria-labelledby={group} className="border-t border-line pt-6 first:border-0 first:pt-0">
+            <h2 id={group} className="text-xl">
+              {t(`groups.${group}`)}
+            </h2>
+            <Parts parts={siteGroups[group]} field={(name) => ({ ...form.field(name), error: getError(name) })} />
+          </section>
+        ))}
+        {siteListNames.map((list) => (
+          <ItemGroups
+            key={`${list} ${form.isReady} ${form.draft.isRestored}`}
+            name={list}
+            form={form}
+            getError={getError}
+            empty={emptyItems[list]}
+            nameItem={(item) => item.name || item["title.en"] || item["question.en"] || ""}
+            texts={{
+              title: t(`lists.${list}.title`),
+              hint: t(`lists.${list}.hint`),
+              add: t(`lists.${list}.add`),
+              unnamed: t("unnamed"),
+              remove: t("remove"),
+              putBack: t("putBack"),
+              named: (number, name) => t("named", { number, name }),
+              moveUp: (number) => t("moveUp", { list: t(`lists.${list}.title`), number }),
+              moveDown: (number) => t("moveDown", { list: t(`lists.${list}.title`), number }),
+              removeItem: (number) => t("removeItem", { list: t(`lists.${list}.title`), number }),
+              moved: (name, number, count) => t("moved", { name, number, count }),
+              removed: (name) => t("removed", { name }),
+              isBack: (name) => t("isBack", { name }),
+            }}
+          >
+            {(field) => <Parts parts={siteLists[list]} field={field} />}
+          </ItemGroups>
+        ))}
+      </div>
+      <p className="sticky bottom-0 mt-6 border-t border-line bg-paper py-3">
+        <SubmitButton form={form}>{t("save")}</SubmitButton>
+      </p>
+    </form>
+  );
+}
+
+type PartsProps = { parts: readonly SitePart[]; field: ItemField };
+
+/** What has two languages has them side by side. */
+function Parts({ parts, field }: PartsProps) {
+  const t = useDeskText("site");
+  return (
+    <div className="mt-4 grid items-end gap-6 md:grid-cols-2">
+      {parts.flatMap(({ name, label, isBoth, isRequired, rows, type }) =>
+        (isBoth ? locales : [undefined]).map((language) => {
+          const text = t(`fields.${label}`);
+          const shared = {
+            ...field(language ? `${name}.${language}` : name),
+            label: language ? t("inLanguage", { label: text, language: t(`languages.${language}`) }) : text,
+            hint: isHinted(label) ? t(`hints.${label}`) : undefined,
+            optional: isRequired ? undefined : t("optional"),
+            lang: language,
+          };
+          const key = `${name} ${language}`;
+          return rows ? (
+            <Field key={key} {...shared} as="textarea" rows={rows} />
+          ) : (
+            <Field key={key} {...shared} type={type} autoComplete="off" />
+          );
+        }),
+      )}
+    </div>
+  );
+}

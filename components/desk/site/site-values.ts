@@ -1,0 +1,178 @@
+import { SiteContent } from "#lib/domain/company.ts";
+import { asObject, isJsonObject, type JsonObject } from "#lib/domain/json.ts";
+import { type FieldFault, findTextMax } from "#lib/domain/schema-kit.ts";
+import type { DeskText } from "#lib/i18n/desk-text.ts";
+
+const labels = [
+  ...(["name", "legalName", "taxId", "street", "postalCode", "city", "state", "country", "phone", "whatsApp"] as const),
+  ...([
+    "hours",
+    "headline",
+    "lead",
+    "region",
+    "smallest",
+    "url",
+    "client",
+    "year",
+    "title",
+    "text",
+    "figures",
+  ] as const),
+  ...(["role", "question", "answer", "since", "purpose"] as const),
+];
+type Label = (typeof labels)[number];
+
+const hinted = ["taxId", "country", "phone", "whatsApp", "hours", "smallest", "url", "figures"] as const;
+export const isHinted = (label: Label): label is (typeof hinted)[number] => hinted.some((each) => each === label);
+
+export type SitePart = {
+  /** Path in the content, or in an item of a list. */
+  name: string;
+  label: Label;
+  isBoth?: boolean;
+  isRequired?: boolean;
+  /** If set, the control is a text area. */
+  rows?: number;
+  type?: "url" | "tel" | "date";
+};
+
+const toPart = (label: Label, more: Omit<SitePart, "name" | "label"> & { name?: string } = {}): SitePart => ({
+  name: label,
+  label,
+  ...more,
+});
+const required = { isRequired: true } as const;
+const bothRequired = { isBoth: true, isRequired: true } as const;
+const url = toPart("url", { type: "url" });
+
+export const siteGroups = {
+  identity: [toPart("name", required), toPart("legalName"), toPart("taxId")],
+  address: [
+    toPart("street", { name: "address.street" }),
+    toPart("postalCode", { name: "address.postalCode" }),
+    toPart("city", { name: "address.city" }),
+    toPart("state", { name: "address.region" }),
+    toPart("country", { name: "address.country" }),
+  ],
+  reach: [toPart("phone", { type: "tel" }), toPart("whatsApp", { type: "tel" }), toPart("hours", { isBoth: true })],
+  home: [
+    toPart("headline", bothRequired),
+    toPart("lead", { ...bothRequired, rows: 4 }),
+    toPart("region", { isBoth: true }),
+    toPart("smallest", { isBoth: true }),
+  ],
+} as const satisfies Record<string, readonly SitePart[]>;
+
+export const siteLists = {
+  clients: [toPart("name", required), url],
+  cases: [
+    toPart("client"),
+    toPart("year", required),
+    toPart("title", bothRequired),
+    toPart("text", { ...bothRequired, rows: 4 }),
+    toPart("figures", { ...bothRequired, rows: 3 }),
+  ],
+  team: [toPart("name", required), url, toPart("role", bothRequired)],
+  quotes: [toPart("name", required), toPart("role", bothRequired), toPart("text", { ...bothRequired, rows: 4 })],
+  questions: [toPart("question", bothRequired), toPart("answer", { ...bothRequired, rows: 5 })],
+  subprocessors: [
+    toPart("name", required),
+    toPart("country", required),
+    toPart("since", { ...required, type: "date" }),
+    url,
+    toPart("purpose", bothRequired),
+  ],
+  policies: [toPart("title", bothRequired), toPart("url", { ...bothRequired, type: "url" })],
+} as const satisfies Record<string, readonly SitePart[]>;
+export type SiteList = keyof typeof siteLists;
+export const siteListNames = Object.keys(siteLists) as SiteList[];
+
+const listNames = (parts: readonly SitePart[]) =>
+  parts.flatMap(({ name, isBoth }) => (isBoth ? [`${name}.en`, `${name}.es`] : [name]));
+
+/** Each item of a list has its texts by path, such as `title.en`. */
+export type SiteItem = Record<string, string>;
+export type SiteValues = JsonObject & { [List in SiteList]: SiteItem[] };
+
+export const emptyItems = Object.fromEntries(
+  siteListNames.map((list) => [list, Object.fromEntries(listNames(siteLists[list]).map((name) => [name, ""]))]),
+) as Record<SiteList, SiteItem>;
+
+export const siteFieldNames = [
+  ...new Set(Object.values(siteGroups).flatMap((parts) => parts.map(({ name }) => name.split(".")[0] ?? ""))),
+  ...siteListNames,
+];
+
+export function toSiteValues(content: SiteContent): SiteValues {
+  const lists = siteListNames.map((list) => [
+    list,
+    content[list].map((item) =>
+      Object.fromEntries(Object.keys(emptyItems[list]).map((path) => [path, String(readPath(item, path) ?? "")])),
+    ),
+  ]);
+  return { ...content, ...Object.fromEntries(lists) };
+}
+
+function readPath(value: unknown, path: string): unknown {
+  return path.split(".").reduce((at, step) => (at instanceof Object ? Reflect.get(at, step) : undefined), value);
+}
+
+/** Leaves out what is empty. */
+export function toSiteBody(values: SiteValues): JsonObject {
+  const lists = siteListNames.map((list) => [list, values[list].map(toItem)]);
+  return { ...asObject(prune(values)), ...Object.fromEntries(lists) };
+}
+
+function prune(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll("\r\n", "\n").trim() || undefined;
+  if (!isJsonObject(value)) return undefined;
+  const filled = Object.entries(value).flatMap(([name, inner]) => {
+    const kept = prune(inner);
+    return kept === undefined ? [] : [[name, kept]];
+  });
+  return filled.length ? Object.fromEntries(filled) : undefined;
+}
+
+function toItem(item: SiteItem): JsonObject {
+  const made: JsonObject = {};
+  for (const [path, text] of Object.entries(item)) {
+    const [first = "", second] = path.split(".");
+    made[first] = second ? { ...asObject(made[first]), [second]: text } : text;
+  }
+  const { year, ...pruned } = asObject(prune(made));
+  return year === undefined ? pruned : { ...pruned, year: /^\d+$/.test(String(year)) ? Number(year) : year };
+}
+
+/** Splits a field's name: `cases.0.title.en` is the English title of the first case. */
+function parseField(field: string) {
+  const [, list, at, path = field] = /^(\w+)\.(\d+)\.(.+)$/.exec(field) ?? [];
+  const parts: readonly SitePart[] =
+    siteListNames.find((name) => name === list) === undefined
+      ? Object.values(siteGroups).flat()
+      : siteLists[list as SiteList];
+  const part = parts.find(({ name }) => name === path || name === path.replace(/\.(en|es)$/, ""));
+  const language = part?.isBoth ? (path.endsWith(".en") ? "en" : "es") : undefined;
+  return {
+    list: list as SiteList | undefined,
+    number: Number(at) + 1,
+    label: part?.label ?? "name",
+    language,
+  } as const;
+}
+
+export function formatSiteLabel(t: DeskText<"site">, field: string): string {
+  const { list, number, label, language } = parseField(field);
+  const name = t(`fields.${label}`);
+  const own = language ? t("inLanguage", { label: name, language: t(`languages.${language}`) }) : name;
+  return list ? t("fieldOfItem", { list: t(`lists.${list}.title`), number, label: own }) : own;
+}
+
+const ownRules = ["phone", "whatsApp", "country", "year", "url", "figures", "since"] as const;
+
+export function formatSiteFault(t: DeskText<"site">, { field, rule }: FieldFault): string {
+  const { label } = parseField(field);
+  const max = findTextMax(SiteContent, field);
+  if (rule === "required" || rule === "characters") return t(`faults.${rule}`);
+  if (rule === "too_long" && max !== undefined) return t("faults.too_long", { max });
+  return t(`faults.${ownRules.find((own) => own === label) ?? "other"}`);
+}
