@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { CatalogDraft } from "../lib/domain/catalog/schema.ts";
 import { seedSamples } from "../lib/server/catalog/entries.ts";
-import { seedSite } from "../lib/server/edit-site.ts";
+import { seedSite } from "../lib/server/site/edit-site.ts";
 import { seedReplyTemplates } from "../lib/server/submissions/reply/reply-templates.ts";
 import { withConnection, withMigrationLock } from "./migration-lock.ts";
 

@@ -1,6 +1,7 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { toWhatsAppUrl } from "#lib/domain/company.ts";
 import { languageNames, locales } from "#lib/i18n/locales.ts";
 import { getPathname, getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { formatLocaleCookie } from "#lib/i18n/routing.ts";
@@ -45,6 +46,8 @@ const menu = [
 
 async function Header({ site, locale, paths, query }: HeaderProps) {
   const t = await getTranslations({ locale, namespace: "site" });
+  const tReach = await getTranslations({ locale, namespace: "reach" });
+  const { whatsApp } = site.company[locale];
   const here = paths[locale];
   const home = getPathname({ href: "/", locale });
   // Narrow screens show only the first words of the text, but screen readers read all of it.
@@ -61,10 +64,12 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
           <a
             href={home}
             aria-current={here === home ? "page" : undefined}
-            className="mr-auto flex min-h-11 items-center gap-2.5 rounded-sm"
+            className="flex min-h-11 min-w-40 flex-1 basis-0 items-center gap-2.5 rounded-sm"
           >
             <Logo />
-            <span className="font-display text-xl font-bold tracking-tight">{site.name}</span>
+            <span className="min-w-0 font-display text-xl leading-tight font-bold tracking-tight wrap-anywhere">
+              {site.name}
+            </span>
           </a>
           <nav aria-label={t("menu")} className="order-last -mx-3 w-full sm:order-none sm:mx-0 sm:w-auto print:hidden">
             <ul className="flex flex-wrap font-medium sm:gap-x-1">
@@ -82,6 +87,16 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
                   </li>
                 );
               })}
+              {whatsApp && (
+                <li>
+                  <a
+                    href={toWhatsAppUrl(whatsApp, tReach("hello"))}
+                    className="flex min-h-11 items-center rounded-sm px-3 text-sm decoration-accent decoration-3 underline-offset-8 hover:underline"
+                  >
+                    {tReach("whatsApp")}
+                  </a>
+                </li>
+              )}
             </ul>
           </nav>
           {locales

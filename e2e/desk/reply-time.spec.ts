@@ -28,7 +28,7 @@ function readDueAt(receipt: string): Date {
   return addHours(new Date(Number.parseInt(time, 36)), 24);
 }
 
-const replyTimes = { en: "24 hours of working time", es: "24 horas hábiles" };
+const replyTimes = { en: "24 working hours", es: "24 horas hábiles" };
 
 test("shows the configured reply time on the site's pages, in the verdict, on result pages and at the desk", async ({
   page,

@@ -24,7 +24,7 @@ import {
   unpublishEntry,
 } from "../server/catalog/edit-entry.ts";
 import { reviewImport } from "../server/catalog/read-document.ts";
-import { publishSite, restoreSite, saveSite } from "../server/edit-site.ts";
+import { publishSite, restoreSite, saveSite } from "../server/site/edit-site.ts";
 import { changeMailChoices } from "../server/mail/digests.ts";
 import { releaseMail } from "../server/mail/hold.ts";
 import { attachInbound, discardInbound } from "../server/mail/inbound/unmatched.ts";

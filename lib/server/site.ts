@@ -2,6 +2,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { type Company, SiteContent, toCompany } from "../domain/company.ts";
+import { AppError } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
 import { mapLocales } from "../i18n/locales.ts";
 import { database } from "./db.ts";
@@ -9,6 +10,7 @@ import { env, siteUrl } from "./env.ts";
 import { defaultSchedulingUrl } from "./env-booking.ts";
 import { defaultContactEmail, defaultSiteName } from "./env-schema.ts";
 import { Prisma } from "./generated/prisma/client.ts";
+import { describeError, log } from "./log.ts";
 import { oncePerProcess } from "./once-per-process.ts";
 import { readStartContent } from "./site-start.ts";
 
@@ -61,13 +63,19 @@ async function readKnown(): Promise<Known> {
 }
 
 async function read(): Promise<Known> {
-  const row = await findPublished(seen.known?.key ?? "").catch(() => undefined);
-  const isKnown = seen.known && (!row || row.key === seen.known.key);
-  if (!isKnown) {
-    const site = toSite(row ? SiteContent.parse(row.content) : readStartContent());
-    seen.known = { key: row?.key ?? "", number: (seen.known?.number ?? 0) + 1, site };
+  const { known } = seen;
+  const remember = (key: string, content: SiteContent) => {
+    seen.known = { key, number: (known?.number ?? 0) + 1, site: toSite(content) };
+    return seen.known;
+  };
+  try {
+    const row = await findPublished(known?.key ?? "");
+    if (row && row.key !== known?.key) return remember(row.key, SiteContent.parse(row.content));
+  } catch (error) {
+    // A newer version may have stored content that this one cannot read.
+    if (!(error instanceof AppError)) log().error({ error: describeError(error) }, "The site's content was not read.");
   }
-  return seen.known as Known;
+  return known ?? remember("", readStartContent());
 }
 
 export const isPublic = Prisma.sql`action IN ('started', 'published')`;

@@ -4,7 +4,7 @@ import { Desk } from "#components/desk/desk.tsx";
 import { SiteActions } from "#components/desk/site/site-actions.tsx";
 import { SiteEditor } from "#components/desk/site/site-editor.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { getSiteDraft, isPublished } from "#lib/server/edit-site.ts";
+import { getSiteDraft, isPublished } from "#lib/server/site/edit-site.ts";
 import { requirePageAdmin } from "../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("site", (t) => t("title"));

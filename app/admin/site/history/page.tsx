@@ -6,7 +6,7 @@ import { RestoreSiteButton } from "#components/desk/site/site-actions.tsx";
 import { formatSiteLabel } from "#components/desk/site/site-values.ts";
 import { listSiteChanges } from "#lib/domain/company-changes.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { getSiteDraft, getSiteVersion, listSiteVersions } from "#lib/server/edit-site.ts";
+import { getSiteDraft, getSiteVersion, listSiteVersions } from "#lib/server/site/edit-site.ts";
 import { orNotFound } from "../../../or-not-found.ts";
 import { requirePageAdmin } from "../../session.ts";
 

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
-import { PreviewFrame } from "#components/desk/core/preview-frame.tsx";
+import { PreviewFrame } from "#components/desk/preview-frame.tsx";
 import { Footer } from "#components/site/footer.tsx";
 import { Home } from "#components/site/home/home.tsx";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
-import { getSiteDraft } from "#lib/server/edit-site.ts";
+import { getSiteDraft } from "#lib/server/site/edit-site.ts";
 import { toSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { listPublishedEntries } from "../../../published-entries.ts";

@@ -74,7 +74,7 @@ describe("deadline after 24 working hours", () => {
     "shows the deadline in working hours in the message, on the result page and in the mails: %s",
     async (locale) => {
       const { message, ...ref } = await submitReview(locale);
-      const replyTime = { en: "within 24 hours of working time", es: "en un plazo de 24 horas hábiles" }[locale];
+      const replyTime = { en: "within 24 working hours", es: "en un plazo de 24 horas hábiles" }[locale];
       expect(message).toContain(replyTime);
       const sent = await getSent({ ...ref, route: "review", sentAt });
       if (typeof sent === "string") throw new Error(sent);

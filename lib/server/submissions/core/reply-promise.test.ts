@@ -45,9 +45,9 @@ test("warns after 18 of 24 working hours, and mentions working time in texts", a
     dueAt: new Date("2026-11-26T20:00:00Z"),
     warnsAt: new Date("2026-11-25T23:00:00Z"),
     texts: [
-      "24 hours of working time",
+      "24 working hours",
       "24 horas hábiles",
-      expect.stringContaining("within 24 hours of working time."),
+      expect.stringContaining("within 24 working hours."),
       expect.stringContaining("en un plazo de 24 horas hábiles."),
     ],
   });

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { Entry } from "#components/catalog/entry.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
-import { PreviewFrame } from "#components/desk/core/preview-frame.tsx";
+import { PreviewFrame } from "#components/desk/preview-frame.tsx";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Admin } from "../domain/access/operator.ts";
-import { emptyContent, sampleContent } from "../domain/company.fixture.ts";
+import type { Admin } from "../../domain/access/operator.ts";
+import { emptyContent, sampleContent } from "../../domain/company.fixture.ts";
 import {
   getSiteDraft,
   getSiteVersion,
@@ -10,9 +10,9 @@ import {
   saveSite,
   seedSite,
 } from "./edit-site.ts";
-import { switchToOwnDatabase } from "./own-database.fixture.ts";
-import { listIgnoredSources, readSite, readSiteNumber } from "./site.ts";
-import { DeskRecords, now } from "./submissions/core/desk.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
+import { listIgnoredSources, readSite, readSiteNumber } from "../site.ts";
+import { DeskRecords, now } from "../submissions/core/desk.fixture.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
@@ -107,7 +107,7 @@ test("names a variable that differs from what is published, and does not apply i
   expect(await listIgnoredSources()).toEqual([]);
   vi.resetModules();
   vi.stubEnv("SITE_NAME", "Another");
-  const site = await import("./site.ts");
+  const site = await import("../site.ts");
   expect(await site.listIgnoredSources()).toEqual(["SITE_NAME"]);
   await vi.waitFor(async () => expect((await site.readSite()).name).toBe("Istmo"), 4_000);
 });

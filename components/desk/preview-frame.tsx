@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import type { Locale } from "#lib/domain/locale.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { Desk } from "../desk.tsx";
+import { Desk } from "./desk.tsx";
 
 type Props = Pick<ComponentProps<typeof Desk>, "operator" | "current"> & {
   /** Path of the preview, without the query that chooses the language. */

@@ -1,9 +1,9 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import type { Admin } from "../domain/access/operator.ts";
-import { versionsMax } from "../domain/catalog/editor/content.ts";
-import { listFuture, SiteContent } from "../domain/company.ts";
-import { AppError } from "../domain/errors.ts";
+import type { Admin } from "../../domain/access/operator.ts";
+import { versionsMax } from "../../domain/catalog/editor/content.ts";
+import { listFuture, SiteContent } from "../../domain/company.ts";
+import { AppError } from "../../domain/errors.ts";
 import {
   type SeenSite,
   type SiteConflict,
@@ -11,12 +11,12 @@ import {
   type SiteRestore,
   type SiteVersionAction,
   siteVersionActions,
-} from "../domain/site-operations.ts";
-import { type AuditAction, recordAudit } from "./audit.ts";
-import { database, inDeskTransaction } from "./db.ts";
-import type { Prisma } from "./generated/prisma/client.ts";
-import { isPublic } from "./site.ts";
-import { readStartContent } from "./site-start.ts";
+} from "../../domain/site-operations.ts";
+import { type AuditAction, recordAudit } from "../audit.ts";
+import { database, inDeskTransaction } from "../db.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { isPublic } from "../site.ts";
+import { readStartContent } from "../site-start.ts";
 
 type Transaction = Prisma.TransactionClient;
 type Context = { admin: Admin; now: Date };
@@ -69,8 +69,9 @@ export function restoreSite({ seen, version }: SiteRestore, context: Context): P
 export const isPublished = ({ action }: { action: SiteVersionAction }) =>
   action === "published" || action === "started";
 
-/** What the desk edits. */
-export function getSiteDraft(_context: { admin: Admin }): Promise<SiteDraft> {
+/** What the desk edits. Without our own server, nothing else starts the site. */
+export async function getSiteDraft(_context: { admin: Admin }): Promise<SiteDraft> {
+  await seedSite(new Date());
   return database(findNewest, "desk");
 }
 
@@ -93,7 +94,7 @@ export async function seedSite(now: Date): Promise<void> {
     (db) => db.$executeRaw`
       INSERT INTO site_versions (at, action, content) SELECT ${now}::timestamptz, 'started', ${JSON.stringify(content)}::json
       WHERE NOT EXISTS (SELECT FROM site_versions)`,
-    "maintenance",
+    "desk",
   );
 }
 

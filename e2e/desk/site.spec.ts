@@ -1,0 +1,114 @@
+import { expect, type Page } from "@playwright/test";
+import { newOperator, newSession, sessionCookie, test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { createDatabase } from "../support/test.ts";
+
+async function fillItem(page: Page, add: string, texts: Record<string, string>): Promise<void> {
+  await page.getByRole("button", { name: add }).click();
+  const item = page.getByRole("region").filter({ has: page.getByRole("button", { name: add }) });
+  const group = item.locator("details").last();
+  for (const [label, text] of Object.entries(texts)) await group.getByLabel(label).fill(text);
+}
+
+test("fills in a company in both languages, previews it, publishes it on two instances and restores a version", async ({
+  page,
+  context,
+  startOwn,
+}) => {
+  const DATABASE_URL = await createDatabase();
+  const own = { DATABASE_URL, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" };
+  const [app, other] = [await startOwn(own), await startOwn({ ...own, SITE_NAME: "Ignored" })];
+  const operator = await newOperator("admin", true, DATABASE_URL);
+  const { value } = await newSession(operator.id, DATABASE_URL);
+  await context.addCookies([{ name: sessionCookie, value, url: app.url }]);
+  const readHomes = async () => {
+    const urls = [app, other].flatMap(({ url }) => [`${url}/en`, `${url}/es`, `${url}/en/privacy`]);
+    return Promise.all(urls.map(async (url) => (await fetch(url)).text()));
+  };
+  const all = (text: string) => expect.poll(async () => (await readHomes()).map((html) => html.includes(text)));
+  await all("Istmo Promociones").toEqual(Array(6).fill(false));
+
+  await page.goto(`${app.url}/admin/site`);
+  await page.getByLabel("Name", { exact: true }).fill("Istmo Promociones");
+  await page.getByLabel("WhatsApp").fill("52 55");
+  await page.getByLabel("Headline in Spanish").fill("");
+  await fillItem(page, "Add a case", {
+    Year: "2025",
+    "Title in English": "Receipts",
+    "Title in Spanish": "Tickets",
+    "Text in English": "With weekly draws.",
+    "Text in Spanish": "Con sorteos semanales.",
+    "Figures in English": "1.2 million | receipts",
+    "Figures in Spanish": "1.2 millones",
+  });
+  await page.getByRole("button", { name: "Save draft" }).click();
+  const summary = page.locator("#error-summary");
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole("link")).toHaveText([
+    /^WhatsApp – Write the country code/,
+    /^Headline in Spanish – Fill this in/,
+    /^Cases 1, Figures in Spanish – Write one to three lines/,
+  ]);
+  await expectAccessible(page);
+  await page.getByLabel("WhatsApp").fill("+52 55 1234 5678");
+  await page.getByLabel("Headline in Spanish").fill("Promociones sin sorpresas");
+  await page.getByLabel("Figures in Spanish").fill("1.2 millones | tickets");
+  await page.reload();
+  await expect(page.getByText("Your unsaved changes")).toBeVisible();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("The draft is stored.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Preview in Spanish" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Promociones sin sorpresas");
+  await expect(page.getByText("1.2 millones")).toBeVisible();
+  expect((await readHomes()).filter((html) => html.includes("Istmo Promociones"))).toEqual([]);
+  await page.getByRole("link", { name: "Back to the editor" }).click();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("The site is published")).toBeVisible();
+  await all("Istmo Promociones").toEqual(Array(6).fill(true));
+  await expect(page.getByRole("button", { name: "Publish" })).toHaveCount(0);
+
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.getByRole("row")).toHaveCount(4);
+  await page.getByRole("row").nth(3).getByRole("link", { name: "With the current one" }).click();
+  await expect(page.getByRole("heading", { name: "Headline in Spanish" })).toBeVisible();
+  await page.getByRole("button", { name: "Restore this version" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restore this version" }).click();
+  await expect(page.getByText("The version is restored as a draft.")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Encaje");
+  expect((await readHomes()).every((html) => html.includes("Istmo Promociones"))).toBe(true);
+});
+
+test("warns an admin before overwriting what another one has saved, and is closed to members", async ({
+  browser,
+  startOwn,
+}) => {
+  const DATABASE_URL = await createDatabase();
+  const app = await startOwn({ DATABASE_URL, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
+  const open = async (role: "admin" | "member") => {
+    const { id, name } = await newOperator(role, true, DATABASE_URL);
+    const context = await browser.newContext();
+    const { value } = await newSession(id, DATABASE_URL);
+    await context.addCookies([{ name: sessionCookie, value, url: app.url }]);
+    const page = await context.newPage();
+    await page.goto(`${app.url}/admin/site`);
+    return { page, name };
+  };
+  const [one, two, member] = [await open("admin"), await open("admin"), await open("member")];
+  await expect(member.page).toHaveURL(/\/admin\/forbidden$/);
+  const save = async ({ page }: { page: Page }, name: string) => {
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByRole("button", { name: "Save draft" }).click();
+  };
+  await save(one, "By the first");
+  await expect(one.page.getByText("The draft is stored.")).toBeVisible();
+  await save(two, "By the second");
+  const told = two.page.getByRole("alert").filter({ hasText: `${one.name} changed the site in the meantime` });
+  await expect(told).toBeFocused();
+  await two.page.getByRole("button", { name: "Save draft" }).click();
+  await expect(two.page.getByText("The draft is stored.")).toBeVisible();
+  await save(one, "By the first again");
+  await one.page.getByRole("button", { name: "Take what is stored" }).click();
+  await expect(one.page.getByLabel("Name", { exact: true })).toHaveValue("By the second");
+});
