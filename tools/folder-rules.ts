@@ -15,7 +15,7 @@ export const folderOrders: Record<string, string[][]> = {
     ["mail"],
     ["webhooks"],
     ["bookings"],
-    ["submissions", "catalog"],
+    ["submissions", "catalog", "site"],
     ["queue"],
     ["access", "limits"],
   ],
