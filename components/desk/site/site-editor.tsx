@@ -49,12 +49,8 @@ export function SiteEditor({ content, version, operatorId }: Props) {
     id: "site-form",
     operation,
     fields: siteFieldNames,
-    defaultValues: toSiteValues(content),
-    toBody: (values) => ({
-      ...toSiteBody(values),
-      seen: version,
-      ...(conflict && { overwrites: conflict.seen }),
-    }),
+    defaultValues: toSiteValues(content, version),
+    toBody: (values) => ({ ...toSiteBody(values), ...(conflict && { overwrites: conflict.seen }) }),
     formatFault: (fault) => formatSiteFault(t, fault),
     draft: { name: `desk.site.${operatorId}` },
     send: async (body) => {

@@ -92,25 +92,39 @@ const listNames = (parts: readonly SitePart[]) =>
 
 /** Each item of a list has its texts by path, such as `title.en`. */
 export type SiteItem = Record<string, string>;
-export type SiteValues = JsonObject & { [List in SiteList]: SiteItem[] };
+export type SiteValues = JsonObject & { [List in SiteList]: SiteItem[] } & {
+  /** Version from which the values come. */
+  seen: number;
+};
 
 export const emptyItems = Object.fromEntries(
   siteListNames.map((list) => [list, Object.fromEntries(listNames(siteLists[list]).map((name) => [name, ""]))]),
 ) as Record<SiteList, SiteItem>;
 
+const groupPaths = listNames(Object.values(siteGroups).flat());
 export const siteFieldNames = [
-  ...new Set(Object.values(siteGroups).flatMap((parts) => parts.map(({ name }) => name.split(".")[0] ?? ""))),
+  ...new Set(groupPaths.map((path) => path.split(".")[0] ?? "")),
   ...siteListNames,
+  "seen",
 ];
 
-export function toSiteValues(content: SiteContent): SiteValues {
+export function toSiteValues(content: SiteContent, seen: number): SiteValues {
+  const read = (from: object, paths: string[]) =>
+    Object.fromEntries(paths.map((path) => [path, String(readPath(from, path) ?? "")]));
   const lists = siteListNames.map((list) => [
     list,
-    content[list].map((item) =>
-      Object.fromEntries(Object.keys(emptyItems[list]).map((path) => [path, String(readPath(item, path) ?? "")])),
-    ),
+    content[list].map((item) => read(item, Object.keys(emptyItems[list]))),
   ]);
-  return { ...content, ...Object.fromEntries(lists) };
+  return { ...nest(read(content, groupPaths)), ...Object.fromEntries(lists), seen };
+}
+
+function nest(texts: SiteItem): JsonObject {
+  const made: JsonObject = {};
+  for (const [path, text] of Object.entries(texts)) {
+    const [first = "", second] = path.split(".");
+    made[first] = second ? { ...asObject(made[first]), [second]: text } : text;
+  }
+  return made;
 }
 
 function readPath(value: unknown, path: string): unknown {
@@ -118,9 +132,9 @@ function readPath(value: unknown, path: string): unknown {
 }
 
 /** Leaves out what is empty. */
-export function toSiteBody(values: SiteValues): JsonObject {
-  const lists = siteListNames.map((list) => [list, values[list].map(toItem)]);
-  return { ...asObject(prune(values)), ...Object.fromEntries(lists) };
+export function toSiteBody({ seen, ...values }: SiteValues): JsonObject {
+  const lists = siteListNames.map((list) => [list, values[list].map((item) => toItem(item, siteLists[list]))]);
+  return { ...pruneParts(values, Object.values(siteGroups).flat()), ...Object.fromEntries(lists), seen };
 }
 
 function prune(value: unknown): unknown {
@@ -133,13 +147,14 @@ function prune(value: unknown): unknown {
   return filled.length ? Object.fromEntries(filled) : undefined;
 }
 
-function toItem(item: SiteItem): JsonObject {
-  const made: JsonObject = {};
-  for (const [path, text] of Object.entries(item)) {
-    const [first = "", second] = path.split(".");
-    made[first] = second ? { ...asObject(made[first]), [second]: text } : text;
-  }
-  const { year, ...pruned } = asObject(prune(made));
+/** Keeps required texts as objects, so that a fault names the language that lacks them. */
+function pruneParts(value: JsonObject, parts: readonly SitePart[]): JsonObject {
+  const pairs = parts.flatMap(({ name, isBoth, isRequired }) => (isBoth && isRequired ? [[name, {}]] : []));
+  return { ...Object.fromEntries(pairs), ...asObject(prune(value)) };
+}
+
+function toItem(item: SiteItem, parts: readonly SitePart[]): JsonObject {
+  const { year, ...pruned } = pruneParts(nest(item), parts);
   return year === undefined ? pruned : { ...pruned, year: /^\d+$/.test(String(year)) ? Number(year) : year };
 }
 

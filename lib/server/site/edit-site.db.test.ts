@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Admin } from "../../domain/access/operator.ts";
 import { emptyContent, sampleContent } from "../../domain/company.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
+import { listIgnoredSources, readSite, readSiteNumber } from "../site.ts";
+import { DeskRecords, now } from "../submissions/core/desk.fixture.ts";
 import {
   getSiteDraft,
   getSiteVersion,
@@ -10,9 +13,6 @@ import {
   saveSite,
   seedSite,
 } from "./edit-site.ts";
-import { switchToOwnDatabase } from "../own-database.fixture.ts";
-import { listIgnoredSources, readSite, readSiteNumber } from "../site.ts";
-import { DeskRecords, now } from "../submissions/core/desk.fixture.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
@@ -84,6 +84,9 @@ test("stores nothing over another admin's change, unless told to", async () => {
   }
   await saveSite({ ...other, seen, overwrites: conflict.seen }, context);
   expect((await getSiteDraft(context)).content.name).toBe("Other");
+  const unpublished = await readNewest();
+  await publish();
+  expect(await saveSite({ ...other, name: "Third", seen: unpublished }, context)).toHaveProperty("version");
 });
 
 test("restores an old version as a draft, and keeps thirty versions and the published one", async () => {

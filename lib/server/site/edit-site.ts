@@ -36,7 +36,7 @@ export function saveSite(
   const fields = listFuture(content, context.now.toISOString().slice(0, 10));
   if (fields.length) throw new AppError("invalid_input", `${fields[0]} must not be in the future.`, { fields });
   return changeSite(async (transaction, newest) => {
-    if (newest.id !== seen && newest.id !== overwrites) {
+    if (newest.id !== seen && newest.id !== overwrites && !(await saysTheSame(transaction, seen, newest))) {
       const rows = await transaction.siteVersion.findMany({
         where: { id: { gt: seen }, actor: { not: null } },
         distinct: ["actor"],
@@ -125,6 +125,12 @@ function changeSite<Result>(change: (transaction: Transaction, newest: SiteDraft
     await transaction.$executeRaw`LOCK TABLE site_versions IN SHARE ROW EXCLUSIVE MODE`;
     return change(transaction, await findNewest(transaction));
   });
+}
+
+/** A publication adds a version without a change. */
+async function saysTheSame(transaction: Transaction, id: number, { content }: SiteDraft): Promise<boolean> {
+  const row = await transaction.siteVersion.findUnique({ where: { id } });
+  return row !== null && isDeepStrictEqual(toDraft(row).content, content);
 }
 
 function refuseUnseen({ id }: SiteDraft, seen: number): void {
