@@ -98,6 +98,8 @@ export const valid: Record<string, Row> = {
     document_hash: Buffer.alloc(32),
   },
   site_versions: { at, actor: "Ana", action: "changed", content: "{}" },
+  catalog_releases: { entry_id: 2_000_000_001, number: 1, at, document_hash: Buffer.alloc(32) },
+  catalog_watches: { entry_id: 2_000_000_001, next_at: at },
   blocked_senders: { type: "domain", value: "example.com", created_at: at, actor: "Ana Ruiz" },
   saved_views: { operator_id: "checks", name: "A view", is_shared: false, query: "", position: 1, created_at: at },
   erasures: { hash: "0".repeat(64), at, key_id: null },
@@ -252,6 +254,21 @@ export const versionCases = {
       refuses: [{ actor: null }, { action: "started" }],
     },
     content_check: { accepts: [{ content: '{"name":"A"}' }], refuses: [{ content: "[]" }, { content: "null" }] },
+  },
+};
+
+/** Rows that the CHECK constraints of releases and watches accept or refuse. */
+export const watchCases = {
+  catalog_releases: { number_check: { accepts: [{ number: 2 }], refuses: [{ number: 0 }] } },
+  catalog_watches: {
+    failures_check: {
+      accepts: [{ failures: 3, failed_at: at }],
+      refuses: [{ failures: 1 }, { failed_at: at }, { failures: -1, failed_at: at }],
+    },
+    draft_check: {
+      accepts: [{ draft: "{}", comparison: "{}" }],
+      refuses: [{ draft: "{}" }, { comparison: "{}" }],
+    },
   },
 };
 

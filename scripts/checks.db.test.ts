@@ -13,6 +13,7 @@ import {
   ruleCases,
   valid,
   versionCases,
+  watchCases,
 } from "./checked-rows.fixture.ts";
 import { webhookCases } from "./checked-webhooks.fixture.ts";
 
@@ -226,6 +227,7 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
   saved_views: { texts_check: { accepts: [{ query: "" }], refuses: [{ name: "" }] } },
   ...replyCases,
   ...versionCases,
+  ...watchCases,
   ...ruleCases,
   api_keys: {
     hash_check: { accepts: [], refuses: [{ hash: "0".repeat(63) }, { hash: "G".repeat(64) }] },

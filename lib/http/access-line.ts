@@ -17,6 +17,7 @@ export const deskPatterns = [
   "/admin/catalog/import",
   "/admin/catalog/new",
   "/admin/catalog/[slug]",
+  "/admin/catalog/[slug]/document",
   "/admin/catalog/[slug]/history",
   "/admin/catalog/[slug]/preview",
   "/admin/forbidden",

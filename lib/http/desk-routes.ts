@@ -18,6 +18,7 @@ import { findEntries } from "../server/catalog/drafts.ts";
 import {
   deleteEntry,
   importEntry,
+  publishDocument,
   publishEntry,
   restoreEntry,
   saveEntry,
@@ -148,6 +149,7 @@ export const deskRoutes = {
   saveEntry: handle(deskOperations.saveEntry, saveEntry),
   publishEntry: handle(deskOperations.publishEntry, publishEntry),
   unpublishEntry: handle(deskOperations.unpublishEntry, unpublishEntry),
+  publishDocument: handle(deskOperations.publishDocument, publishDocument),
   restoreEntry: handle(deskOperations.restoreEntry, restoreEntry),
   deleteEntry: handle(deskOperations.deleteEntry, deleteEntry),
   reviewImport: handle(deskOperations.reviewImport, reviewImport),

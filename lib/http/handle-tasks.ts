@@ -15,6 +15,7 @@ import { hasBearer } from "./secrets.ts";
 const taskSeconds = 25;
 /** Each may take five seconds. */
 const bookingsMax = 4;
+const watchedMax = 2;
 
 const count = z.number();
 const Purged = z.object({ evaluations: count, inquiries: count });
@@ -53,6 +54,7 @@ async function runTasks() {
   const { purgeDue } = await import("../server/people/retain.ts");
   const { reconcileBookings } = await import("../server/bookings/reconcile-bookings.ts");
   const { settlePendingBookings } = await import("../server/bookings/settle-bookings.ts");
+  const { watchCatalog } = await import("../server/catalog/watch.ts");
   const { requireContactAddress } = await import("../server/mail/recipients.ts");
   const { sendDueWebhooks } = await import("../server/webhooks/webhook-worker.ts");
   const signal = AbortSignal.timeout(taskSeconds * 1_000);
@@ -66,6 +68,7 @@ async function runTasks() {
     Promise.race([purgeDue(signal), timeUp]),
     settlePendingBookings(new Date(), { max: bookingsMax, signal }),
     Promise.race([reconcileBookings(new Date(), signal), timeUp]),
+    Promise.race([watchCatalog(new Date(), { max: watchedMax, signal }), timeUp]),
     sendDueWebhooks({ seconds: taskSeconds }),
   ]);
   if (mails.status === "rejected") throw mails.reason;

@@ -11,8 +11,10 @@ export type Reach = {
 };
 
 /** `allowsHttp`: also fetches without encryption. */
-type Bounds = { bytesMax: number; redirectsMax: number; userAgent: string; allowsHttp?: boolean };
-type Trip = Bounds & Pick<Reach, "findAddress"> & { signal: AbortSignal };
+type Bounds = { redirectsMax: number; userAgent: string; allowsHttp?: boolean };
+type Request = Bounds & { method?: "GET" | "HEAD"; headers?: Record<string, string> };
+type Trip = Request & Pick<Reach, "findAddress"> & { signal: AbortSignal };
+type Answer = { response: IncomingMessage; url: URL };
 
 const documentTypes =
   /^(application\/([\w.-]+\+)?(json|yaml|x-yaml)|application\/vnd\.oai\.openapi|text\/(json|plain|yaml|x-yaml|vnd\.yaml))$/;
@@ -34,34 +36,51 @@ class FetchRefusal extends Error {
   }
 }
 
-/** Connects only to the address that it has checked, against DNS rebinding. Sends no credentials and never throws. */
-export async function fetchPublicText(
+export function fetchPublicText(
   url: string,
-  bounds: Bounds,
-  { findAddress = findPublicAddress, milliseconds = 5_000 }: Partial<Reach> = {},
+  { bytesMax, ...bounds }: Bounds & { bytesMax: number },
+  reach?: Partial<Reach>,
 ): Promise<{ text: string } | { fault: FetchFault }> {
+  return fetchPublic(url, bounds, async (answer) => ({ text: await readPublicText(answer, bytesMax) }), reach);
+}
+
+/** Connects only to the address that it has checked, against DNS rebinding. Sends no credentials and never throws. */
+export async function fetchPublic<Result>(
+  url: string,
+  request: Request,
+  read: (answer: Answer) => Promise<Result>,
+  { findAddress = findPublicAddress, milliseconds = 5_000 }: Partial<Reach> = {},
+): Promise<Result | { fault: FetchFault }> {
   const signal = AbortSignal.timeout(milliseconds);
   const slow = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(new FetchRefusal("slow")), { once: true });
   });
   try {
-    return { text: await Promise.race([followRedirects(url, { ...bounds, findAddress, signal }), slow]) };
+    const answered = followRedirects(url, { ...request, findAddress, signal }).then(async (answer) => {
+      try {
+        return await read(answer);
+      } finally {
+        answer.response.destroy();
+      }
+    });
+    return await Promise.race([answered, slow]);
   } catch (error) {
     if (signal.aborted) return { fault: "slow" };
     return { fault: error instanceof FetchRefusal ? error.fault : "unreachable" };
   }
 }
 
-async function followRedirects(start: string, trip: Trip): Promise<string> {
+async function followRedirects(start: string, trip: Trip): Promise<Answer> {
   let url = readAddress(start, trip);
   for (let hops = 0; hops <= trip.redirectsMax; hops++) {
     const address = await trip.findAddress(url.hostname);
     if (!address) throw new FetchRefusal("inside");
-    const headers = { accept: "application/json", "accept-encoding": "identity", "user-agent": trip.userAgent };
-    const response = await connect(url, { address, headers, signal: trip.signal });
+    const own = { accept: "application/json", "accept-encoding": "identity", "user-agent": trip.userAgent };
+    const { method = "GET", signal } = trip;
+    const response = await connect(url, { address, method, headers: { ...own, ...trip.headers }, signal });
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
-    if (![301, 302, 303, 307, 308].includes(status) || !location) return readDocument(response, url, trip.bytesMax);
+    if (![301, 302, 303, 307, 308].includes(status) || !location) return { response, url };
     response.destroy();
     url = readAddress(location, trip, url);
   }
@@ -76,7 +95,7 @@ function readAddress(given: string, { allowsHttp }: Trip, base?: URL): URL {
   return url;
 }
 
-async function readDocument(response: IncomingMessage, url: URL, bytesMax: number): Promise<string> {
+export async function readPublicText({ response, url }: Answer, bytesMax: number): Promise<string> {
   const { headers, statusCode } = response;
   try {
     if (statusCode !== 200) throw new FetchRefusal("status");
@@ -94,7 +113,5 @@ async function readDocument(response: IncomingMessage, url: URL, bytesMax: numbe
   } catch (error) {
     if (error instanceof TypeError) throw new FetchRefusal("encoding", error);
     throw error;
-  } finally {
-    response.destroy();
   }
 }

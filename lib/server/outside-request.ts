@@ -25,7 +25,7 @@ export async function findPublicAddress(hostname: string): Promise<string | null
 type Connection = {
   /** The address that was checked. Null: looked up by the connection. */
   address: string | null;
-  method?: "GET" | "POST";
+  method?: "GET" | "HEAD" | "POST";
   headers: Record<string, string>;
   body?: string | undefined;
   signal: AbortSignal;

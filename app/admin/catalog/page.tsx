@@ -1,10 +1,15 @@
+import { getLocale } from "next-intl/server";
 import { DeskEntryList } from "#components/desk/catalog/entry-list.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
+import { Callout } from "#components/ui/callout.tsx";
+import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
+import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
+import { listWatched } from "#lib/server/catalog/watch.ts";
 import { requirePageOperator } from "../session.ts";
 
 export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("title"));
@@ -13,6 +18,8 @@ export default async function CatalogPage() {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const entries = await listDrafts({}, { operator });
+  const waiting = await listWatched({}, { operator });
+  const language = toLanguage(await getLocale());
   const published = entries.filter((entry) => entry.published).length;
   return (
     <Desk operator={operator} current="catalog">
@@ -30,6 +37,19 @@ export default async function CatalogPage() {
           </a>
         </p>
       </div>
+      {waiting.length > 0 && (
+        <Callout look="accent" title={t("watch.waiting")}>
+          <ul className="list-disc pl-5">
+            {waiting.map(({ slug, hasDraft, ...titles }) => (
+              <li key={slug}>
+                <a className="link inline-block py-1" href={catalogPaths[hasDraft ? "document" : "edit"](slug)}>
+                  {pickTitle(titles, language) || slug}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
       {entries.length > 0 ? (
         <DeskEntryList
           entries={entries.map(({ slug, titleEn, titleEs, published, updatedAt, changedBy, ...texts }) => {

@@ -29,9 +29,15 @@ const operation: Operation<z.ZodMiniType, typeof catalogOperations.importEntry.o
 
 export type ImportedDocument = Extract<ImportReview, { document: string }> & { language: Locale };
 
-type Props = { imported: ImportedDocument; operatorId: string; onLeave: () => void; onBack: () => void };
+type Props = {
+  imported: ImportedDocument;
+  operatorId: string;
+  onLeave: () => void;
+  onBack: () => void;
+  backText?: string;
+};
 
-export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
+export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: Props) {
   const t = useDeskText("catalog");
   const { document, language, entry } = imported;
   const router = useRouter();
@@ -137,7 +143,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
             </>
           )}
           <button type="button" className={buttonClass("quiet")} onClick={onBack}>
-            {t("again")}
+            {backText ?? t("again")}
           </button>
         </div>
       </form>

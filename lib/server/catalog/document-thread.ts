@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import { compareApis } from "../../domain/catalog/compare/compare.ts";
 import { contentBounds } from "../../domain/catalog/editor/content.ts";
 import { readOpenapi } from "../../domain/catalog/editor/import.ts";
 import { listLeftParts, listSwaggerChanges } from "../../domain/catalog/editor/import-notes.ts";
@@ -6,7 +7,7 @@ import { prepareSwagger } from "../../domain/catalog/editor/prepare-swagger.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { findFirstParagraph } from "../../markdown/plain.ts";
 import { fitsInto, type ParsedDocument, parseDocument, toSpec } from "./parse-document.ts";
-import type { ReadDocument, Refusal } from "./read-document.ts";
+import type { ComparedDocuments, ReadDocument, Refusal } from "./read-document.ts";
 
 /** Maximum number of media types in a Swagger document, because each one adds a copy of every schema. */
 const mediaTypesMax = 20;
@@ -50,4 +51,8 @@ function hasTooManyMediaTypes(spec: JsonObject): boolean {
 }
 
 parentPort?.postMessage("ready");
-parentPort?.on("message", async (text: string) => parentPort?.postMessage(await readDocumentText(text)));
+parentPort?.on("message", async (given: string | ComparedDocuments) => {
+  const result =
+    typeof given === "string" ? readDocumentText(given) : compareApis(given.before, given.after, given.today);
+  parentPort?.postMessage(await result);
+});

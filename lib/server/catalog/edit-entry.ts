@@ -10,7 +10,12 @@ import {
   type SeenEntry,
   toContent,
 } from "../../domain/catalog/editor/content.ts";
-import { chooseImport, type ImportChoice } from "../../domain/catalog/editor/import.ts";
+import {
+  applyDocument,
+  chooseImport,
+  type DocumentChoice,
+  type ImportChoice,
+} from "../../domain/catalog/editor/import.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { AppError, toInvalidInput } from "../../domain/errors.ts";
 import { listFieldFaults } from "../../domain/submissions/core/field-faults.ts";
@@ -21,6 +26,7 @@ import { recordWebhookEvents } from "../queue/webhooks.ts";
 import { findEntry, insertEntries, replaceEntry } from "./entries.ts";
 import { readDocument } from "./read-document.ts";
 import { listActorsSince, readVersion, recordFoundVersion, recordVersion } from "./versions.ts";
+import { findWatch } from "./watch.ts";
 
 type Transaction = Prisma.TransactionClient;
 type Context = { operator: Operator; now: Date };
@@ -56,6 +62,28 @@ export async function importEntry(choice: ImportChoice, context: Context): Promi
     const before = choice.entry && (await requireSeenEntry(transaction, choice.entry));
     const content = chooseImport(before && toContent(before), read.api, choice);
     return writeEntry(transaction, before, content, context, "imported");
+  });
+}
+
+/**
+ * Publishes the document that the entry's address answered, without touching its texts.
+ * @throws AppError `conflict` when the entry or the document has changed since, or the entry is a draft of an operator
+ */
+export async function publishDocument({ since, ...seen }: DocumentChoice, context: Context): Promise<Saved> {
+  const watch = await findWatch({ entryId: seen.id }, context);
+  if (!watch?.draft || watch.unchangedAt?.toISOString() !== since) throw changedMeanwhile();
+  const read = await readDocument(JSON.stringify(watch.draft));
+  if ("fault" in read || "fault" in read.openapi) throw new AppError("invalid_input", "The document cannot be read.");
+  const { api } = read.openapi;
+  return changeCatalog(context, async (transaction) => {
+    const before = await requireSeenEntry(transaction, seen);
+    if (!before.published) throw changedMeanwhile();
+    const written = await writeEntry(transaction, before, applyDocument(toContent(before), api), context, "changed");
+    // Without `seen_at`, the entry would be asked again at once.
+    await transaction.$executeRaw`
+      UPDATE catalog_watches SET draft = NULL, comparison = NULL, seen_at = ${written.result.updatedAt}::timestamptz
+      WHERE entry_id = ${seen.id} AND unchanged_at = ${since}::timestamptz`;
+    return written;
   });
 }
 
@@ -181,8 +209,12 @@ function changeCatalog<Result>(
 
 async function requireSeenEntry(transaction: Transaction, seen: SeenEntry): Promise<ApiCatalogEntry> {
   const entry = await requireEntry(transaction, seen);
-  if (entry.updatedAt !== seen.updatedAt) throw new AppError("conflict", "Someone has changed this entry meanwhile.");
+  if (entry.updatedAt !== seen.updatedAt) throw changedMeanwhile();
   return entry;
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError("conflict", "Someone has changed this entry meanwhile.");
 }
 
 async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "id">): Promise<ApiCatalogEntry> {

@@ -2,6 +2,7 @@ import "server-only";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 import type { Operator } from "../../domain/access/operator.ts";
+import type { Comparison } from "../../domain/catalog/compare/model.ts";
 import { contentBounds } from "../../domain/catalog/editor/content.ts";
 import type {
   ImportedApi,
@@ -32,7 +33,7 @@ const threadOptions = { ...threadBounds, execArgv: ["--conditions=react-server"]
 const threads = oncePerProcess(
   "document threads",
   () =>
-    new ThreadPool<string, ReadDocument | Refusal>(
+    new ThreadPool<string | ComparedDocuments, ReadDocument | Refusal | Comparison | null>(
       () => new Worker(new URL("./document-thread.ts", import.meta.url), threadOptions),
     ),
 );
@@ -42,7 +43,18 @@ const turns = oncePerProcess("document turns", () => pLimit(1));
 
 /** Reads a document in another thread, because a large one takes a second or more. */
 export async function readDocument(text: string): Promise<ReadDocument | Refusal> {
-  return (await turns(() => threads.run(text))) ?? { fault: "too_long" };
+  const read = await turns(() => threads.run(text));
+  return read && !("level" in read) ? read : { fault: "too_long" };
+}
+
+/** `today` is a date as YYYY-MM-DD. */
+export type ComparedDocuments = { before: JsonObject; after: JsonObject; today: string };
+
+/** Compares in the same threads. In a document of unknown format, or beyond the bounds, a change that is not found may break. */
+export async function compareDocuments(given: ComparedDocuments): Promise<Comparison> {
+  const compared = await turns(() => threads.run(given));
+  if (compared && "level" in compared && (compared.level !== "none" || !compared.partial.length)) return compared;
+  return { level: "may_break", changes: [], partial: ["pairs"], unresolved: [] };
 }
 
 const fetchBounds = { bytesMax: contentBounds.spec, redirectsMax: 3, userAgent: "encaje-import" };

@@ -32,7 +32,8 @@ export async function recordVersion(
   await transaction.$executeRaw`
     DELETE FROM catalog_documents USING catalog_entries entry
     WHERE entry.slug = ${slug} AND entry_id = entry.id AND NOT EXISTS (
-      SELECT FROM catalog_versions WHERE catalog_versions.entry_id = entry.id AND document_hash = hash)`;
+      SELECT FROM catalog_versions WHERE catalog_versions.entry_id = entry.id AND document_hash = hash
+      UNION ALL SELECT FROM catalog_releases WHERE catalog_releases.entry_id = entry.id AND document_hash = hash)`;
 }
 
 /** Runs before the first recorded change, for entries older than the version history. */
@@ -41,7 +42,10 @@ export async function recordFoundVersion(transaction: Transaction, slug: string)
   await insertVersion(transaction, slug, Prisma.sql`updated_at, NULL, 'found'`, none);
 }
 
-/** Copies in SQL, so that a document of several megabytes does not leave the database. */
+/**
+ * Copies in SQL, so that a document of several megabytes does not leave the database. A document that readers see from now
+ * on becomes a release.
+ */
 async function insertVersion(
   transaction: Transaction,
   slug: string,
@@ -53,6 +57,12 @@ async function insertVersion(
       SELECT *, sha256(convert_to(spec::text, 'UTF8')) AS hash FROM catalog_entries WHERE slug = ${slug} ${condition}
     ), document AS (
       INSERT INTO catalog_documents (entry_id, hash, spec) SELECT id, hash, spec FROM entry ON CONFLICT DO NOTHING
+    ), release AS (
+      INSERT INTO catalog_releases (entry_id, number, at, document_hash)
+      SELECT entry.id, coalesce(last.number, 0) + 1, updated_at, hash FROM entry LEFT JOIN LATERAL (
+        SELECT number, document_hash FROM catalog_releases WHERE entry_id = entry.id ORDER BY number DESC LIMIT 1
+      ) AS last ON true
+      WHERE published AND hash IS DISTINCT FROM last.document_hash
     )
     INSERT INTO catalog_versions (at, actor, action, entry_id, document_hash, content)
     SELECT ${facts}, id, hash, json_build_object('slug', slug, 'titleEn', title_en, 'titleEs', title_es,

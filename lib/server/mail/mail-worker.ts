@@ -2,6 +2,7 @@ import "server-only";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { startReconcilingBookings } from "../bookings/reconcile-bookings.ts";
 import { startSettlingBookings } from "../bookings/settle-bookings.ts";
+import { startWatchingCatalog } from "../catalog/watch.ts";
 import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";
 import { describeError, log } from "../log.ts";
@@ -42,9 +43,12 @@ export async function startMailWorker(): Promise<QueueWorker> {
   const stopReading = startMailboxReader();
   const stopSettling = startSettlingBookings();
   const stopReconciling = startReconcilingBookings();
+  const stopWatching = startWatchingCatalog();
   return {
     stop: async () => {
-      await Promise.all([sender.stop(), webhooks.stop(), stopReading(), stopSettling(), stopReconciling()]);
+      await Promise.all([
+        ...[sender.stop(), webhooks.stop(), stopReading(), stopSettling(), stopReconciling(), stopWatching()],
+      ]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { escapeText } from "../../domain/escape-text.ts";
 import { type Block, type MailContent, toLink, toPlainText } from "../../domain/mail/mail-content.ts";
 import { buttonPadding, colorClasses, type Style, styles } from "./mail-styles.ts";
 
@@ -23,12 +24,6 @@ function html(fixed: TemplateStringsArray, ...parts: (Part | Part[])[]): Markup 
 
 function toSource(part: Part): string {
   return part instanceof Markup ? part.source : escapeText(String(part));
-}
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
 function toStyleAttribute(style: Style): string {

@@ -7,13 +7,17 @@ import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { DeskTime } from "#components/desk/core/facts.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { Callout } from "#components/ui/callout.tsx";
+import { describeState } from "#lib/domain/catalog/changes/describe.ts";
 import { contentBounds, listMissingForReaders, pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import type { Locale } from "#lib/domain/locale.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { listVersions } from "#lib/server/catalog/versions.ts";
+import { type EntryWatch, findWatch } from "#lib/server/catalog/watch.ts";
+import { site } from "#lib/server/site.ts";
 import { orNotFound } from "../../../or-not-found.ts";
 import { requirePageOperator } from "../../session.ts";
 
@@ -29,6 +33,7 @@ export default async function EditEntryPage({ params }: Props) {
   const { id, slug, updatedAt, published } = entry;
   const title = pickTitle(entry, toLanguage(await getLocale())) || t("untitled");
   const missing = listMissingTexts(entry);
+  const watch = await findWatch({ entryId: id }, { operator });
   const [last] = await listVersions({ entryId: id }, { operator });
   return (
     <Desk operator={operator} current="catalog" back={{ href: catalogPaths.list, text: t("back") }}>
@@ -50,8 +55,43 @@ export default async function EditEntryPage({ params }: Props) {
           <MissingTexts missing={missing} />
         </Callout>
       )}
+      {watch && <WatchNotice watch={watch} slug={slug} locale={toLanguage(await getLocale())} />}
       <EntryEditor stored={toStored(entry)} operatorId={operator.id} />
     </Desk>
+  );
+}
+
+type NoticeProps = { watch: EntryWatch; slug: string; locale: Locale };
+
+async function WatchNotice({ watch, slug, locale }: NoticeProps) {
+  const t = await getDeskText("catalog");
+  const { deadLinks, draft, isUnreachable } = watch;
+  const state = describeState(watch, { locale, timeZone: site().timeZone, now: new Date() });
+  const isCalm = !draft && !isUnreachable;
+  return (
+    <>
+      {state && isCalm && <p className="mb-6 text-sm text-muted">{state}</p>}
+      {state && !isCalm && (
+        <Callout look="accent" title={t(isUnreachable ? "watch.unreachable" : "watch.differs")}>
+          <p>{state}</p>
+          {draft && (
+            <a className="link inline-block py-1" href={catalogPaths.document(slug)}>
+              {t("watch.look")}
+            </a>
+          )}
+        </Callout>
+      )}
+      {deadLinks.length > 0 && (
+        <Callout look="accent">
+          <p>{t("watch.deadLinks")}</p>
+          <ul className="list-disc pl-5 wrap-anywhere">
+            {deadLinks.map((url) => (
+              <li key={url}>{url}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { Locale } from "../../locale.ts";
-import { codePointLength, withRules } from "../../schema-kit.ts";
+import { codePointLength, isoTime, withRules } from "../../schema-kit.ts";
 import { asName, asText, type Source } from "../reference/bounds.ts";
 import { type FoundOperation, findOperations } from "../reference/document.ts";
 import { ApiCatalogEntry, HttpsUrl } from "../schema.ts";
@@ -89,6 +89,10 @@ export const ImportChoice = withRules(
   (input) => (input.entry === null ? slugRule(input) : []),
 );
 export type ImportChoice = z.output<typeof ImportChoice>;
+
+/** `since`: when the address began to answer with the document that the operator has seen. */
+export const DocumentChoice = z.extend(SeenEntry, { since: isoTime() });
+export type DocumentChoice = z.infer<typeof DocumentChoice>;
 
 /** Never throws. `findParagraph` returns the first paragraph of Markdown text on one line. */
 export function readOpenapi(
@@ -188,6 +192,17 @@ export function applyImport(base: EntryContent | null, api: ImportedApi, locale:
     docsUrl: api.docsUrl ?? entry.docsUrl ?? null,
     spec: api.spec,
   };
+}
+
+/** Takes the document, its endpoints and operations. Keeps every text; a new service has its title in both languages. */
+export function applyDocument(entry: EntryContent, api: ImportedApi): EntryContent {
+  const { endpoints, services, spec } = applyImport(entry, api, "en");
+  const merged = services.map((service) => {
+    const known = entry.services.find(({ id }) => id === service.id);
+    if (known) return { ...known, operations: service.operations };
+    return { ...service, titleEs: service.titleEn, descriptionEs: service.descriptionEn };
+  });
+  return { ...entry, endpoints, services: merged, spec };
 }
 
 function mergeService(entry: EntryContent, service: ImportedService, isEnglish: boolean): Service {

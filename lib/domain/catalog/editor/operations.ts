@@ -3,7 +3,7 @@ import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
 import { isoTime } from "../../schema-kit.ts";
 import { readSearchQuery } from "../search.ts";
 import { EntryInput, RestoreInput, SaveConflict, SeenEntry } from "./content.ts";
-import { ImportChoice, ImportInput, ImportReview } from "./import.ts";
+import { DocumentChoice, ImportChoice, ImportInput, ImportReview } from "./import.ts";
 
 /** Body size limit, large enough for a document of maximum length in which JSON escapes every character. */
 const withDocument = { bodyBytesMax: 12 * 1024 * 1024 };
@@ -32,6 +32,7 @@ export const catalogOperations = {
   saveEntry: defineDeskPost("saveEntry", "/admin/catalog/save", "operator", EntryInput, SaveAnswer, withDocument),
   publishEntry: defineDeskPost("publishEntry", "/admin/catalog/publish", "operator", SeenEntry, Done),
   unpublishEntry: defineDeskPost("unpublishEntry", "/admin/catalog/unpublish", "operator", SeenEntry, Done),
+  publishDocument: defineDeskPost("publishDocument", "/admin/catalog/document", "operator", DocumentChoice, Saved),
   restoreEntry: defineDeskPost("restoreEntry", "/admin/catalog/restore", "operator", RestoreInput, Saved),
   deleteEntry: defineDeskPost("deleteEntry", "/admin/catalog/delete", "operator", SeenEntry, Done),
   reviewImport: defineDeskPost(

@@ -58,3 +58,10 @@ export function asName(value: unknown, max: number = bounds.nameCharacters): str
 export function listEntries(value: unknown, max: number): [string, unknown][] {
   return Object.entries(asObject(value)).slice(0, max);
 }
+
+/** Reads a date, or a time, of RFC 3339. */
+export function asDate(value: unknown): Date | null {
+  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) return null;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? null : date;
+}

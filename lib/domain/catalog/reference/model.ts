@@ -39,6 +39,8 @@ export type OperationView = {
   summary: string;
   description: string;
   isDeprecated: boolean;
+  /** When the operation ends, as the document says (`x-sunset`). */
+  sunset: Date | null;
   /** Alternatives, each a list of schemes. Empty if no credential is needed, null for the document's default. */
   security: string[] | null;
   parameters: ParameterView[];

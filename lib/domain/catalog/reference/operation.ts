@@ -1,5 +1,5 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asMarkdown, asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
+import { asDate, asMarkdown, asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
 import { findFirstExample, listSchemaExamples, type Shown, toBodyView, toResponseView } from "./content.ts";
 import { type FoundOperation, follow } from "./document.ts";
 import { printJson } from "./json.ts";
@@ -38,6 +38,7 @@ export function toOperationView(
     summary: asName(operation.summary ?? item.summary, bounds.summaryCharacters),
     description: asMarkdown(operation.description ?? item.description),
     isDeprecated: operation.deprecated === true,
+    sunset: asDate(operation["x-sunset"]),
     security: operation.security === undefined ? null : listAlternatives(operation.security),
     parameters: shownParameters.map((parameter) => toParameterView(own, parameter)),
     moreParameters: parameters.length - shownParameters.length,

@@ -404,7 +404,8 @@ export const ModelName = {
   CatalogEntry: 'CatalogEntry',
   CatalogDocument: 'CatalogDocument',
   CatalogVersion: 'CatalogVersion',
-  SiteVersion: 'SiteVersion',
+  CatalogRelease: 'CatalogRelease',
+  CatalogWatch: 'CatalogWatch',
   Operator: 'Operator',
   OperatorSession: 'OperatorSession',
   OperatorAccount: 'OperatorAccount',
@@ -448,7 +449,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "submission" | "booking" | "unmatchedBooking" | "seenWebhook" | "catalogEntry" | "catalogDocument" | "catalogVersion" | "siteVersion" | "operator" | "operatorSession" | "operatorAccount" | "operatorVerification" | "operatorTwoFactor" | "operatorInvitation" | "knownPlace" | "signInAttempt" | "auditEntry" | "submissionEvent" | "replyFile" | "replyTemplate" | "consentLink" | "submissionViewer" | "savedView" | "assignmentRule" | "assignmentRuleOperator" | "blockedSender" | "digestItem" | "erasure" | "codeFloor" | "mail" | "mailWorker" | "mailHold" | "inboundMail" | "inboundAttachment" | "receivedMail" | "readMailbox"
+    modelProps: "submission" | "booking" | "unmatchedBooking" | "seenWebhook" | "catalogEntry" | "catalogDocument" | "catalogVersion" | "catalogRelease" | "catalogWatch" | "operator" | "operatorSession" | "operatorAccount" | "operatorVerification" | "operatorTwoFactor" | "operatorInvitation" | "knownPlace" | "signInAttempt" | "auditEntry" | "submissionEvent" | "replyFile" | "replyTemplate" | "consentLink" | "submissionViewer" | "savedView" | "assignmentRule" | "assignmentRuleOperator" | "blockedSender" | "digestItem" | "erasure" | "codeFloor" | "mail" | "mailWorker" | "mailHold" | "inboundMail" | "inboundAttachment" | "receivedMail" | "readMailbox"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -970,77 +971,151 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    SiteVersion: {
-      payload: Prisma.$SiteVersionPayload<ExtArgs>
-      fields: Prisma.SiteVersionFieldRefs
+    CatalogRelease: {
+      payload: Prisma.$CatalogReleasePayload<ExtArgs>
+      fields: Prisma.CatalogReleaseFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.SiteVersionFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload> | null
+          args: Prisma.CatalogReleaseFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogReleasePayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.SiteVersionFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>
+          args: Prisma.CatalogReleaseFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogReleasePayload>
         }
         findFirst: {
-          args: Prisma.SiteVersionFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload> | null
+          args: Prisma.CatalogReleaseFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogReleasePayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.SiteVersionFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>
+          args: Prisma.CatalogReleaseFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogReleasePayload>
         }
         findMany: {
-          args: Prisma.SiteVersionFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>[]
+          args: Prisma.CatalogReleaseFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogReleasePayload>[]
         }
         create: {
-          args: Prisma.SiteVersionCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>
+          args: Prisma.CatalogReleaseCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogReleasePayload>
         }
         createMany: {
-          args: Prisma.SiteVersionCreateManyArgs<ExtArgs>
+          args: Prisma.CatalogReleaseCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.SiteVersionCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>[]
+          args: Prisma.CatalogReleaseCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogReleasePayload>[]
         }
         delete: {
-          args: Prisma.SiteVersionDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>
+          args: Prisma.CatalogReleaseDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogReleasePayload>
         }
         update: {
-          args: Prisma.SiteVersionUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>
+          args: Prisma.CatalogReleaseUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogReleasePayload>
         }
         deleteMany: {
-          args: Prisma.SiteVersionDeleteManyArgs<ExtArgs>
+          args: Prisma.CatalogReleaseDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.SiteVersionUpdateManyArgs<ExtArgs>
+          args: Prisma.CatalogReleaseUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.SiteVersionUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>[]
+          args: Prisma.CatalogReleaseUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogReleasePayload>[]
         }
         upsert: {
-          args: Prisma.SiteVersionUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SiteVersionPayload>
+          args: Prisma.CatalogReleaseUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogReleasePayload>
         }
         aggregate: {
-          args: Prisma.SiteVersionAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSiteVersion>
+          args: Prisma.CatalogReleaseAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCatalogRelease>
         }
         groupBy: {
-          args: Prisma.SiteVersionGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SiteVersionGroupByOutputType>[]
+          args: Prisma.CatalogReleaseGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CatalogReleaseGroupByOutputType>[]
         }
         count: {
-          args: Prisma.SiteVersionCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SiteVersionCountAggregateOutputType> | number
+          args: Prisma.CatalogReleaseCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CatalogReleaseCountAggregateOutputType> | number
+        }
+      }
+    }
+    CatalogWatch: {
+      payload: Prisma.$CatalogWatchPayload<ExtArgs>
+      fields: Prisma.CatalogWatchFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CatalogWatchFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogWatchPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CatalogWatchFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogWatchPayload>
+        }
+        findFirst: {
+          args: Prisma.CatalogWatchFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogWatchPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CatalogWatchFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogWatchPayload>
+        }
+        findMany: {
+          args: Prisma.CatalogWatchFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogWatchPayload>[]
+        }
+        create: {
+          args: Prisma.CatalogWatchCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogWatchPayload>
+        }
+        createMany: {
+          args: Prisma.CatalogWatchCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CatalogWatchCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogWatchPayload>[]
+        }
+        delete: {
+          args: Prisma.CatalogWatchDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogWatchPayload>
+        }
+        update: {
+          args: Prisma.CatalogWatchUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogWatchPayload>
+        }
+        deleteMany: {
+          args: Prisma.CatalogWatchDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CatalogWatchUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CatalogWatchUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogWatchPayload>[]
+        }
+        upsert: {
+          args: Prisma.CatalogWatchUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CatalogWatchPayload>
+        }
+        aggregate: {
+          args: Prisma.CatalogWatchAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCatalogWatch>
+        }
+        groupBy: {
+          args: Prisma.CatalogWatchGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CatalogWatchGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CatalogWatchCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CatalogWatchCountAggregateOutputType> | number
         }
       }
     }
@@ -3306,15 +3381,36 @@ export const CatalogVersionScalarFieldEnum = {
 export type CatalogVersionScalarFieldEnum = (typeof CatalogVersionScalarFieldEnum)[keyof typeof CatalogVersionScalarFieldEnum]
 
 
-export const SiteVersionScalarFieldEnum = {
-  id: 'id',
+export const CatalogReleaseScalarFieldEnum = {
+  entryId: 'entryId',
+  number: 'number',
   at: 'at',
-  actor: 'actor',
-  action: 'action',
-  content: 'content'
+  documentHash: 'documentHash',
+  comparison: 'comparison'
 } as const
 
-export type SiteVersionScalarFieldEnum = (typeof SiteVersionScalarFieldEnum)[keyof typeof SiteVersionScalarFieldEnum]
+export type CatalogReleaseScalarFieldEnum = (typeof CatalogReleaseScalarFieldEnum)[keyof typeof CatalogReleaseScalarFieldEnum]
+
+
+export const CatalogWatchScalarFieldEnum = {
+  entryId: 'entryId',
+  nextAt: 'nextAt',
+  lease: 'lease',
+  seenAt: 'seenAt',
+  url: 'url',
+  etag: 'etag',
+  lastModified: 'lastModified',
+  checkedAt: 'checkedAt',
+  unchangedAt: 'unchangedAt',
+  failedAt: 'failedAt',
+  failures: 'failures',
+  isUnreachable: 'isUnreachable',
+  draft: 'draft',
+  comparison: 'comparison',
+  links: 'links'
+} as const
+
+export type CatalogWatchScalarFieldEnum = (typeof CatalogWatchScalarFieldEnum)[keyof typeof CatalogWatchScalarFieldEnum]
 
 
 export const OperatorScalarFieldEnum = {
@@ -4004,7 +4100,8 @@ export type GlobalOmitConfig = {
   catalogEntry?: Prisma.CatalogEntryOmit
   catalogDocument?: Prisma.CatalogDocumentOmit
   catalogVersion?: Prisma.CatalogVersionOmit
-  siteVersion?: Prisma.SiteVersionOmit
+  catalogRelease?: Prisma.CatalogReleaseOmit
+  catalogWatch?: Prisma.CatalogWatchOmit
   operator?: Prisma.OperatorOmit
   operatorSession?: Prisma.OperatorSessionOmit
   operatorAccount?: Prisma.OperatorAccountOmit

@@ -51,7 +51,6 @@ export const AnyNull = runtime.AnyNull
 
 
 export const ModelName = {
-  FormStep: 'FormStep',
   Submission: 'Submission',
   Booking: 'Booking',
   UnmatchedBooking: 'UnmatchedBooking',
@@ -59,7 +58,8 @@ export const ModelName = {
   CatalogEntry: 'CatalogEntry',
   CatalogDocument: 'CatalogDocument',
   CatalogVersion: 'CatalogVersion',
-  SiteVersion: 'SiteVersion',
+  CatalogRelease: 'CatalogRelease',
+  CatalogWatch: 'CatalogWatch',
   Operator: 'Operator',
   OperatorSession: 'OperatorSession',
   OperatorAccount: 'OperatorAccount',
@@ -67,7 +67,6 @@ export const ModelName = {
   OperatorTwoFactor: 'OperatorTwoFactor',
   OperatorInvitation: 'OperatorInvitation',
   KnownPlace: 'KnownPlace',
-  ApiKey: 'ApiKey',
   SignInAttempt: 'SignInAttempt',
   AuditEntry: 'AuditEntry',
   SubmissionEvent: 'SubmissionEvent',
@@ -88,12 +87,7 @@ export const ModelName = {
   InboundMail: 'InboundMail',
   InboundAttachment: 'InboundAttachment',
   ReceivedMail: 'ReceivedMail',
-  ReadMailbox: 'ReadMailbox',
-  WebhookEndpoint: 'WebhookEndpoint',
-  WebhookEvent: 'WebhookEvent',
-  WebhookDelivery: 'WebhookDelivery',
-  WebhookAttempt: 'WebhookAttempt',
-  WebhookAnswer: 'WebhookAnswer'
+  ReadMailbox: 'ReadMailbox'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -110,19 +104,6 @@ export const TransactionIsolationLevel = runtime.makeStrictEnum({
 } as const)
 
 export type TransactionIsolationLevel = (typeof TransactionIsolationLevel)[keyof typeof TransactionIsolationLevel]
-
-
-export const FormStepScalarFieldEnum = {
-  day: 'day',
-  form: 'form',
-  step: 'step',
-  language: 'language',
-  door: 'door',
-  device: 'device',
-  count: 'count'
-} as const
-
-export type FormStepScalarFieldEnum = (typeof FormStepScalarFieldEnum)[keyof typeof FormStepScalarFieldEnum]
 
 
 export const SubmissionScalarFieldEnum = {
@@ -276,15 +257,36 @@ export const CatalogVersionScalarFieldEnum = {
 export type CatalogVersionScalarFieldEnum = (typeof CatalogVersionScalarFieldEnum)[keyof typeof CatalogVersionScalarFieldEnum]
 
 
-export const SiteVersionScalarFieldEnum = {
-  id: 'id',
+export const CatalogReleaseScalarFieldEnum = {
+  entryId: 'entryId',
+  number: 'number',
   at: 'at',
-  actor: 'actor',
-  action: 'action',
-  content: 'content'
+  documentHash: 'documentHash',
+  comparison: 'comparison'
 } as const
 
-export type SiteVersionScalarFieldEnum = (typeof SiteVersionScalarFieldEnum)[keyof typeof SiteVersionScalarFieldEnum]
+export type CatalogReleaseScalarFieldEnum = (typeof CatalogReleaseScalarFieldEnum)[keyof typeof CatalogReleaseScalarFieldEnum]
+
+
+export const CatalogWatchScalarFieldEnum = {
+  entryId: 'entryId',
+  nextAt: 'nextAt',
+  lease: 'lease',
+  seenAt: 'seenAt',
+  url: 'url',
+  etag: 'etag',
+  lastModified: 'lastModified',
+  checkedAt: 'checkedAt',
+  unchangedAt: 'unchangedAt',
+  failedAt: 'failedAt',
+  failures: 'failures',
+  isUnreachable: 'isUnreachable',
+  draft: 'draft',
+  comparison: 'comparison',
+  links: 'links'
+} as const
+
+export type CatalogWatchScalarFieldEnum = (typeof CatalogWatchScalarFieldEnum)[keyof typeof CatalogWatchScalarFieldEnum]
 
 
 export const OperatorScalarFieldEnum = {
@@ -390,21 +392,6 @@ export const KnownPlaceScalarFieldEnum = {
 } as const
 
 export type KnownPlaceScalarFieldEnum = (typeof KnownPlaceScalarFieldEnum)[keyof typeof KnownPlaceScalarFieldEnum]
-
-
-export const ApiKeyScalarFieldEnum = {
-  id: 'id',
-  name: 'name',
-  start: 'start',
-  hash: 'hash',
-  scopes: 'scopes',
-  operatorId: 'operatorId',
-  createdAt: 'createdAt',
-  expiresAt: 'expiresAt',
-  usedAt: 'usedAt'
-} as const
-
-export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
 
 
 export const SignInAttemptScalarFieldEnum = {
@@ -671,85 +658,6 @@ export const ReadMailboxScalarFieldEnum = {
 } as const
 
 export type ReadMailboxScalarFieldEnum = (typeof ReadMailboxScalarFieldEnum)[keyof typeof ReadMailboxScalarFieldEnum]
-
-
-export const WebhookEndpointScalarFieldEnum = {
-  id: 'id',
-  version: 'version',
-  name: 'name',
-  url: 'url',
-  events: 'events',
-  kind: 'kind',
-  route: 'route',
-  language: 'language',
-  channel: 'channel',
-  shape: 'shape',
-  format: 'format',
-  secret: 'secret',
-  formerSecret: 'formerSecret',
-  formerUntil: 'formerUntil',
-  ownerId: 'ownerId',
-  createdAt: 'createdAt',
-  failingSince: 'failingSince',
-  pausedAt: 'pausedAt',
-  pauseReason: 'pauseReason'
-} as const
-
-export type WebhookEndpointScalarFieldEnum = (typeof WebhookEndpointScalarFieldEnum)[keyof typeof WebhookEndpointScalarFieldEnum]
-
-
-export const WebhookEventScalarFieldEnum = {
-  id: 'id',
-  type: 'type',
-  at: 'at',
-  kind: 'kind',
-  submissionId: 'submissionId',
-  route: 'route',
-  language: 'language',
-  channel: 'channel',
-  slug: 'slug',
-  change: 'change'
-} as const
-
-export type WebhookEventScalarFieldEnum = (typeof WebhookEventScalarFieldEnum)[keyof typeof WebhookEventScalarFieldEnum]
-
-
-export const WebhookDeliveryScalarFieldEnum = {
-  id: 'id',
-  endpointId: 'endpointId',
-  eventId: 'eventId',
-  state: 'state',
-  createdAt: 'createdAt',
-  nextAt: 'nextAt',
-  attempts: 'attempts',
-  lease: 'lease',
-  isDoubted: 'isDoubted',
-  isReplay: 'isReplay'
-} as const
-
-export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
-
-
-export const WebhookAttemptScalarFieldEnum = {
-  id: 'id',
-  deliveryId: 'deliveryId',
-  at: 'at',
-  status: 'status',
-  fault: 'fault',
-  milliseconds: 'milliseconds'
-} as const
-
-export type WebhookAttemptScalarFieldEnum = (typeof WebhookAttemptScalarFieldEnum)[keyof typeof WebhookAttemptScalarFieldEnum]
-
-
-export const WebhookAnswerScalarFieldEnum = {
-  id: 'id',
-  kind: 'kind',
-  submissionId: 'submissionId',
-  text: 'text'
-} as const
-
-export type WebhookAnswerScalarFieldEnum = (typeof WebhookAnswerScalarFieldEnum)[keyof typeof WebhookAnswerScalarFieldEnum]
 
 
 export const SortOrder = {

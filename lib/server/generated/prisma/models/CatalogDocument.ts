@@ -198,6 +198,7 @@ export type CatalogDocumentWhereInput = {
   spec?: Prisma.JsonFilter<"CatalogDocument">
   entry?: Prisma.XOR<Prisma.CatalogEntryScalarRelationFilter, Prisma.CatalogEntryWhereInput>
   versions?: Prisma.CatalogVersionListRelationFilter
+  releases?: Prisma.CatalogReleaseListRelationFilter
 }
 
 export type CatalogDocumentOrderByWithRelationInput = {
@@ -206,6 +207,7 @@ export type CatalogDocumentOrderByWithRelationInput = {
   spec?: Prisma.SortOrder
   entry?: Prisma.CatalogEntryOrderByWithRelationInput
   versions?: Prisma.CatalogVersionOrderByRelationAggregateInput
+  releases?: Prisma.CatalogReleaseOrderByRelationAggregateInput
 }
 
 export type CatalogDocumentWhereUniqueInput = Prisma.AtLeast<{
@@ -218,6 +220,7 @@ export type CatalogDocumentWhereUniqueInput = Prisma.AtLeast<{
   spec?: Prisma.JsonFilter<"CatalogDocument">
   entry?: Prisma.XOR<Prisma.CatalogEntryScalarRelationFilter, Prisma.CatalogEntryWhereInput>
   versions?: Prisma.CatalogVersionListRelationFilter
+  releases?: Prisma.CatalogReleaseListRelationFilter
 }, "entryId_hash">
 
 export type CatalogDocumentOrderByWithAggregationInput = {
@@ -245,6 +248,7 @@ export type CatalogDocumentCreateInput = {
   spec: Prisma.JsonNullValueInput | runtime.InputJsonValue
   entry: Prisma.CatalogEntryCreateNestedOneWithoutDocumentsInput
   versions?: Prisma.CatalogVersionCreateNestedManyWithoutDocumentInput
+  releases?: Prisma.CatalogReleaseCreateNestedManyWithoutDocumentInput
 }
 
 export type CatalogDocumentUncheckedCreateInput = {
@@ -252,6 +256,7 @@ export type CatalogDocumentUncheckedCreateInput = {
   hash: runtime.Bytes
   spec: Prisma.JsonNullValueInput | runtime.InputJsonValue
   versions?: Prisma.CatalogVersionUncheckedCreateNestedManyWithoutDocumentInput
+  releases?: Prisma.CatalogReleaseUncheckedCreateNestedManyWithoutDocumentInput
 }
 
 export type CatalogDocumentUpdateInput = {
@@ -259,6 +264,7 @@ export type CatalogDocumentUpdateInput = {
   spec?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   entry?: Prisma.CatalogEntryUpdateOneRequiredWithoutDocumentsNestedInput
   versions?: Prisma.CatalogVersionUpdateManyWithoutDocumentNestedInput
+  releases?: Prisma.CatalogReleaseUpdateManyWithoutDocumentNestedInput
 }
 
 export type CatalogDocumentUncheckedUpdateInput = {
@@ -266,6 +272,7 @@ export type CatalogDocumentUncheckedUpdateInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   spec?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   versions?: Prisma.CatalogVersionUncheckedUpdateManyWithoutDocumentNestedInput
+  releases?: Prisma.CatalogReleaseUncheckedUpdateManyWithoutDocumentNestedInput
 }
 
 export type CatalogDocumentCreateManyInput = {
@@ -389,16 +396,32 @@ export type CatalogDocumentUpdateOneRequiredWithoutVersionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CatalogDocumentUpdateToOneWithWhereWithoutVersionsInput, Prisma.CatalogDocumentUpdateWithoutVersionsInput>, Prisma.CatalogDocumentUncheckedUpdateWithoutVersionsInput>
 }
 
+export type CatalogDocumentCreateNestedOneWithoutReleasesInput = {
+  create?: Prisma.XOR<Prisma.CatalogDocumentCreateWithoutReleasesInput, Prisma.CatalogDocumentUncheckedCreateWithoutReleasesInput>
+  connectOrCreate?: Prisma.CatalogDocumentCreateOrConnectWithoutReleasesInput
+  connect?: Prisma.CatalogDocumentWhereUniqueInput
+}
+
+export type CatalogDocumentUpdateOneRequiredWithoutReleasesNestedInput = {
+  create?: Prisma.XOR<Prisma.CatalogDocumentCreateWithoutReleasesInput, Prisma.CatalogDocumentUncheckedCreateWithoutReleasesInput>
+  connectOrCreate?: Prisma.CatalogDocumentCreateOrConnectWithoutReleasesInput
+  upsert?: Prisma.CatalogDocumentUpsertWithoutReleasesInput
+  connect?: Prisma.CatalogDocumentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CatalogDocumentUpdateToOneWithWhereWithoutReleasesInput, Prisma.CatalogDocumentUpdateWithoutReleasesInput>, Prisma.CatalogDocumentUncheckedUpdateWithoutReleasesInput>
+}
+
 export type CatalogDocumentCreateWithoutEntryInput = {
   hash: runtime.Bytes
   spec: Prisma.JsonNullValueInput | runtime.InputJsonValue
   versions?: Prisma.CatalogVersionCreateNestedManyWithoutDocumentInput
+  releases?: Prisma.CatalogReleaseCreateNestedManyWithoutDocumentInput
 }
 
 export type CatalogDocumentUncheckedCreateWithoutEntryInput = {
   hash: runtime.Bytes
   spec: Prisma.JsonNullValueInput | runtime.InputJsonValue
   versions?: Prisma.CatalogVersionUncheckedCreateNestedManyWithoutDocumentInput
+  releases?: Prisma.CatalogReleaseUncheckedCreateNestedManyWithoutDocumentInput
 }
 
 export type CatalogDocumentCreateOrConnectWithoutEntryInput = {
@@ -440,12 +463,14 @@ export type CatalogDocumentCreateWithoutVersionsInput = {
   hash: runtime.Bytes
   spec: Prisma.JsonNullValueInput | runtime.InputJsonValue
   entry: Prisma.CatalogEntryCreateNestedOneWithoutDocumentsInput
+  releases?: Prisma.CatalogReleaseCreateNestedManyWithoutDocumentInput
 }
 
 export type CatalogDocumentUncheckedCreateWithoutVersionsInput = {
   entryId: number
   hash: runtime.Bytes
   spec: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  releases?: Prisma.CatalogReleaseUncheckedCreateNestedManyWithoutDocumentInput
 }
 
 export type CatalogDocumentCreateOrConnectWithoutVersionsInput = {
@@ -468,12 +493,58 @@ export type CatalogDocumentUpdateWithoutVersionsInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   spec?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   entry?: Prisma.CatalogEntryUpdateOneRequiredWithoutDocumentsNestedInput
+  releases?: Prisma.CatalogReleaseUpdateManyWithoutDocumentNestedInput
 }
 
 export type CatalogDocumentUncheckedUpdateWithoutVersionsInput = {
   entryId?: Prisma.IntFieldUpdateOperationsInput | number
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   spec?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  releases?: Prisma.CatalogReleaseUncheckedUpdateManyWithoutDocumentNestedInput
+}
+
+export type CatalogDocumentCreateWithoutReleasesInput = {
+  hash: runtime.Bytes
+  spec: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  entry: Prisma.CatalogEntryCreateNestedOneWithoutDocumentsInput
+  versions?: Prisma.CatalogVersionCreateNestedManyWithoutDocumentInput
+}
+
+export type CatalogDocumentUncheckedCreateWithoutReleasesInput = {
+  entryId: number
+  hash: runtime.Bytes
+  spec: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  versions?: Prisma.CatalogVersionUncheckedCreateNestedManyWithoutDocumentInput
+}
+
+export type CatalogDocumentCreateOrConnectWithoutReleasesInput = {
+  where: Prisma.CatalogDocumentWhereUniqueInput
+  create: Prisma.XOR<Prisma.CatalogDocumentCreateWithoutReleasesInput, Prisma.CatalogDocumentUncheckedCreateWithoutReleasesInput>
+}
+
+export type CatalogDocumentUpsertWithoutReleasesInput = {
+  update: Prisma.XOR<Prisma.CatalogDocumentUpdateWithoutReleasesInput, Prisma.CatalogDocumentUncheckedUpdateWithoutReleasesInput>
+  create: Prisma.XOR<Prisma.CatalogDocumentCreateWithoutReleasesInput, Prisma.CatalogDocumentUncheckedCreateWithoutReleasesInput>
+  where?: Prisma.CatalogDocumentWhereInput
+}
+
+export type CatalogDocumentUpdateToOneWithWhereWithoutReleasesInput = {
+  where?: Prisma.CatalogDocumentWhereInput
+  data: Prisma.XOR<Prisma.CatalogDocumentUpdateWithoutReleasesInput, Prisma.CatalogDocumentUncheckedUpdateWithoutReleasesInput>
+}
+
+export type CatalogDocumentUpdateWithoutReleasesInput = {
+  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  spec?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  entry?: Prisma.CatalogEntryUpdateOneRequiredWithoutDocumentsNestedInput
+  versions?: Prisma.CatalogVersionUpdateManyWithoutDocumentNestedInput
+}
+
+export type CatalogDocumentUncheckedUpdateWithoutReleasesInput = {
+  entryId?: Prisma.IntFieldUpdateOperationsInput | number
+  hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  spec?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  versions?: Prisma.CatalogVersionUncheckedUpdateManyWithoutDocumentNestedInput
 }
 
 export type CatalogDocumentCreateManyEntryInput = {
@@ -485,12 +556,14 @@ export type CatalogDocumentUpdateWithoutEntryInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   spec?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   versions?: Prisma.CatalogVersionUpdateManyWithoutDocumentNestedInput
+  releases?: Prisma.CatalogReleaseUpdateManyWithoutDocumentNestedInput
 }
 
 export type CatalogDocumentUncheckedUpdateWithoutEntryInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   spec?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   versions?: Prisma.CatalogVersionUncheckedUpdateManyWithoutDocumentNestedInput
+  releases?: Prisma.CatalogReleaseUncheckedUpdateManyWithoutDocumentNestedInput
 }
 
 export type CatalogDocumentUncheckedUpdateManyWithoutEntryInput = {
@@ -505,10 +578,12 @@ export type CatalogDocumentUncheckedUpdateManyWithoutEntryInput = {
 
 export type CatalogDocumentCountOutputType = {
   versions: number
+  releases: number
 }
 
 export type CatalogDocumentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   versions?: boolean | CatalogDocumentCountOutputTypeCountVersionsArgs
+  releases?: boolean | CatalogDocumentCountOutputTypeCountReleasesArgs
 }
 
 /**
@@ -528,6 +603,13 @@ export type CatalogDocumentCountOutputTypeCountVersionsArgs<ExtArgs extends runt
   where?: Prisma.CatalogVersionWhereInput
 }
 
+/**
+ * CatalogDocumentCountOutputType without action
+ */
+export type CatalogDocumentCountOutputTypeCountReleasesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CatalogReleaseWhereInput
+}
+
 
 export type CatalogDocumentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   entryId?: boolean
@@ -535,6 +617,7 @@ export type CatalogDocumentSelect<ExtArgs extends runtime.Types.Extensions.Inter
   spec?: boolean
   entry?: boolean | Prisma.CatalogEntryDefaultArgs<ExtArgs>
   versions?: boolean | Prisma.CatalogDocument$versionsArgs<ExtArgs>
+  releases?: boolean | Prisma.CatalogDocument$releasesArgs<ExtArgs>
   _count?: boolean | Prisma.CatalogDocumentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["catalogDocument"]>
 
@@ -562,6 +645,7 @@ export type CatalogDocumentOmit<ExtArgs extends runtime.Types.Extensions.Interna
 export type CatalogDocumentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   entry?: boolean | Prisma.CatalogEntryDefaultArgs<ExtArgs>
   versions?: boolean | Prisma.CatalogDocument$versionsArgs<ExtArgs>
+  releases?: boolean | Prisma.CatalogDocument$releasesArgs<ExtArgs>
   _count?: boolean | Prisma.CatalogDocumentCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CatalogDocumentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -576,6 +660,7 @@ export type $CatalogDocumentPayload<ExtArgs extends runtime.Types.Extensions.Int
   objects: {
     entry: Prisma.$CatalogEntryPayload<ExtArgs>
     versions: Prisma.$CatalogVersionPayload<ExtArgs>[]
+    releases: Prisma.$CatalogReleasePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     entryId: number
@@ -980,6 +1065,7 @@ export interface Prisma__CatalogDocumentClient<T, Null = never, ExtArgs extends 
   readonly [Symbol.toStringTag]: "PrismaPromise"
   entry<T extends Prisma.CatalogEntryDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CatalogEntryDefaultArgs<ExtArgs>>): Prisma.Prisma__CatalogEntryClient<runtime.Types.Result.GetResult<Prisma.$CatalogEntryPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   versions<T extends Prisma.CatalogDocument$versionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CatalogDocument$versionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CatalogVersionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  releases<T extends Prisma.CatalogDocument$releasesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CatalogDocument$releasesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CatalogReleasePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1434,6 +1520,30 @@ export type CatalogDocument$versionsArgs<ExtArgs extends runtime.Types.Extension
   take?: number
   skip?: number
   distinct?: Prisma.CatalogVersionScalarFieldEnum | Prisma.CatalogVersionScalarFieldEnum[]
+}
+
+/**
+ * CatalogDocument.releases
+ */
+export type CatalogDocument$releasesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CatalogRelease
+   */
+  select?: Prisma.CatalogReleaseSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CatalogRelease
+   */
+  omit?: Prisma.CatalogReleaseOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CatalogReleaseInclude<ExtArgs> | null
+  where?: Prisma.CatalogReleaseWhereInput
+  orderBy?: Prisma.CatalogReleaseOrderByWithRelationInput | Prisma.CatalogReleaseOrderByWithRelationInput[]
+  cursor?: Prisma.CatalogReleaseWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CatalogReleaseScalarFieldEnum | Prisma.CatalogReleaseScalarFieldEnum[]
 }
 
 /**

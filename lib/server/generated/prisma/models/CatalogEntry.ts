@@ -306,6 +306,8 @@ export type CatalogEntryWhereInput = {
   sortTitle?: Prisma.StringFilter<"CatalogEntry"> | string
   documents?: Prisma.CatalogDocumentListRelationFilter
   versions?: Prisma.CatalogVersionListRelationFilter
+  releases?: Prisma.CatalogReleaseListRelationFilter
+  watch?: Prisma.XOR<Prisma.CatalogWatchNullableScalarRelationFilter, Prisma.CatalogWatchWhereInput> | null
 }
 
 export type CatalogEntryOrderByWithRelationInput = {
@@ -330,6 +332,8 @@ export type CatalogEntryOrderByWithRelationInput = {
   sortTitle?: Prisma.SortOrder
   documents?: Prisma.CatalogDocumentOrderByRelationAggregateInput
   versions?: Prisma.CatalogVersionOrderByRelationAggregateInput
+  releases?: Prisma.CatalogReleaseOrderByRelationAggregateInput
+  watch?: Prisma.CatalogWatchOrderByWithRelationInput
 }
 
 export type CatalogEntryWhereUniqueInput = Prisma.AtLeast<{
@@ -357,6 +361,8 @@ export type CatalogEntryWhereUniqueInput = Prisma.AtLeast<{
   sortTitle?: Prisma.StringFilter<"CatalogEntry"> | string
   documents?: Prisma.CatalogDocumentListRelationFilter
   versions?: Prisma.CatalogVersionListRelationFilter
+  releases?: Prisma.CatalogReleaseListRelationFilter
+  watch?: Prisma.XOR<Prisma.CatalogWatchNullableScalarRelationFilter, Prisma.CatalogWatchWhereInput> | null
 }, "id" | "slug">
 
 export type CatalogEntryOrderByWithAggregationInput = {
@@ -432,6 +438,8 @@ export type CatalogEntryCreateInput = {
   sortTitle: string
   documents?: Prisma.CatalogDocumentCreateNestedManyWithoutEntryInput
   versions?: Prisma.CatalogVersionCreateNestedManyWithoutEntryInput
+  releases?: Prisma.CatalogReleaseCreateNestedManyWithoutEntryInput
+  watch?: Prisma.CatalogWatchCreateNestedOneWithoutEntryInput
 }
 
 export type CatalogEntryUncheckedCreateInput = {
@@ -456,6 +464,8 @@ export type CatalogEntryUncheckedCreateInput = {
   sortTitle: string
   documents?: Prisma.CatalogDocumentUncheckedCreateNestedManyWithoutEntryInput
   versions?: Prisma.CatalogVersionUncheckedCreateNestedManyWithoutEntryInput
+  releases?: Prisma.CatalogReleaseUncheckedCreateNestedManyWithoutEntryInput
+  watch?: Prisma.CatalogWatchUncheckedCreateNestedOneWithoutEntryInput
 }
 
 export type CatalogEntryUpdateInput = {
@@ -479,6 +489,8 @@ export type CatalogEntryUpdateInput = {
   sortTitle?: Prisma.StringFieldUpdateOperationsInput | string
   documents?: Prisma.CatalogDocumentUpdateManyWithoutEntryNestedInput
   versions?: Prisma.CatalogVersionUpdateManyWithoutEntryNestedInput
+  releases?: Prisma.CatalogReleaseUpdateManyWithoutEntryNestedInput
+  watch?: Prisma.CatalogWatchUpdateOneWithoutEntryNestedInput
 }
 
 export type CatalogEntryUncheckedUpdateInput = {
@@ -503,6 +515,8 @@ export type CatalogEntryUncheckedUpdateInput = {
   sortTitle?: Prisma.StringFieldUpdateOperationsInput | string
   documents?: Prisma.CatalogDocumentUncheckedUpdateManyWithoutEntryNestedInput
   versions?: Prisma.CatalogVersionUncheckedUpdateManyWithoutEntryNestedInput
+  releases?: Prisma.CatalogReleaseUncheckedUpdateManyWithoutEntryNestedInput
+  watch?: Prisma.CatalogWatchUncheckedUpdateOneWithoutEntryNestedInput
 }
 
 export type CatalogEntryCreateManyInput = {
@@ -701,6 +715,34 @@ export type CatalogEntryUpdateOneRequiredWithoutVersionsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.CatalogEntryUpdateToOneWithWhereWithoutVersionsInput, Prisma.CatalogEntryUpdateWithoutVersionsInput>, Prisma.CatalogEntryUncheckedUpdateWithoutVersionsInput>
 }
 
+export type CatalogEntryCreateNestedOneWithoutReleasesInput = {
+  create?: Prisma.XOR<Prisma.CatalogEntryCreateWithoutReleasesInput, Prisma.CatalogEntryUncheckedCreateWithoutReleasesInput>
+  connectOrCreate?: Prisma.CatalogEntryCreateOrConnectWithoutReleasesInput
+  connect?: Prisma.CatalogEntryWhereUniqueInput
+}
+
+export type CatalogEntryUpdateOneRequiredWithoutReleasesNestedInput = {
+  create?: Prisma.XOR<Prisma.CatalogEntryCreateWithoutReleasesInput, Prisma.CatalogEntryUncheckedCreateWithoutReleasesInput>
+  connectOrCreate?: Prisma.CatalogEntryCreateOrConnectWithoutReleasesInput
+  upsert?: Prisma.CatalogEntryUpsertWithoutReleasesInput
+  connect?: Prisma.CatalogEntryWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CatalogEntryUpdateToOneWithWhereWithoutReleasesInput, Prisma.CatalogEntryUpdateWithoutReleasesInput>, Prisma.CatalogEntryUncheckedUpdateWithoutReleasesInput>
+}
+
+export type CatalogEntryCreateNestedOneWithoutWatchInput = {
+  create?: Prisma.XOR<Prisma.CatalogEntryCreateWithoutWatchInput, Prisma.CatalogEntryUncheckedCreateWithoutWatchInput>
+  connectOrCreate?: Prisma.CatalogEntryCreateOrConnectWithoutWatchInput
+  connect?: Prisma.CatalogEntryWhereUniqueInput
+}
+
+export type CatalogEntryUpdateOneRequiredWithoutWatchNestedInput = {
+  create?: Prisma.XOR<Prisma.CatalogEntryCreateWithoutWatchInput, Prisma.CatalogEntryUncheckedCreateWithoutWatchInput>
+  connectOrCreate?: Prisma.CatalogEntryCreateOrConnectWithoutWatchInput
+  upsert?: Prisma.CatalogEntryUpsertWithoutWatchInput
+  connect?: Prisma.CatalogEntryWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.CatalogEntryUpdateToOneWithWhereWithoutWatchInput, Prisma.CatalogEntryUpdateWithoutWatchInput>, Prisma.CatalogEntryUncheckedUpdateWithoutWatchInput>
+}
+
 export type CatalogEntryCreateWithoutDocumentsInput = {
   slug: string
   titleEn: string
@@ -721,6 +763,8 @@ export type CatalogEntryCreateWithoutDocumentsInput = {
   searchTitle: string
   sortTitle: string
   versions?: Prisma.CatalogVersionCreateNestedManyWithoutEntryInput
+  releases?: Prisma.CatalogReleaseCreateNestedManyWithoutEntryInput
+  watch?: Prisma.CatalogWatchCreateNestedOneWithoutEntryInput
 }
 
 export type CatalogEntryUncheckedCreateWithoutDocumentsInput = {
@@ -744,6 +788,8 @@ export type CatalogEntryUncheckedCreateWithoutDocumentsInput = {
   searchTitle: string
   sortTitle: string
   versions?: Prisma.CatalogVersionUncheckedCreateNestedManyWithoutEntryInput
+  releases?: Prisma.CatalogReleaseUncheckedCreateNestedManyWithoutEntryInput
+  watch?: Prisma.CatalogWatchUncheckedCreateNestedOneWithoutEntryInput
 }
 
 export type CatalogEntryCreateOrConnectWithoutDocumentsInput = {
@@ -782,6 +828,8 @@ export type CatalogEntryUpdateWithoutDocumentsInput = {
   searchTitle?: Prisma.StringFieldUpdateOperationsInput | string
   sortTitle?: Prisma.StringFieldUpdateOperationsInput | string
   versions?: Prisma.CatalogVersionUpdateManyWithoutEntryNestedInput
+  releases?: Prisma.CatalogReleaseUpdateManyWithoutEntryNestedInput
+  watch?: Prisma.CatalogWatchUpdateOneWithoutEntryNestedInput
 }
 
 export type CatalogEntryUncheckedUpdateWithoutDocumentsInput = {
@@ -805,6 +853,8 @@ export type CatalogEntryUncheckedUpdateWithoutDocumentsInput = {
   searchTitle?: Prisma.StringFieldUpdateOperationsInput | string
   sortTitle?: Prisma.StringFieldUpdateOperationsInput | string
   versions?: Prisma.CatalogVersionUncheckedUpdateManyWithoutEntryNestedInput
+  releases?: Prisma.CatalogReleaseUncheckedUpdateManyWithoutEntryNestedInput
+  watch?: Prisma.CatalogWatchUncheckedUpdateOneWithoutEntryNestedInput
 }
 
 export type CatalogEntryCreateWithoutVersionsInput = {
@@ -827,6 +877,8 @@ export type CatalogEntryCreateWithoutVersionsInput = {
   searchTitle: string
   sortTitle: string
   documents?: Prisma.CatalogDocumentCreateNestedManyWithoutEntryInput
+  releases?: Prisma.CatalogReleaseCreateNestedManyWithoutEntryInput
+  watch?: Prisma.CatalogWatchCreateNestedOneWithoutEntryInput
 }
 
 export type CatalogEntryUncheckedCreateWithoutVersionsInput = {
@@ -850,6 +902,8 @@ export type CatalogEntryUncheckedCreateWithoutVersionsInput = {
   searchTitle: string
   sortTitle: string
   documents?: Prisma.CatalogDocumentUncheckedCreateNestedManyWithoutEntryInput
+  releases?: Prisma.CatalogReleaseUncheckedCreateNestedManyWithoutEntryInput
+  watch?: Prisma.CatalogWatchUncheckedCreateNestedOneWithoutEntryInput
 }
 
 export type CatalogEntryCreateOrConnectWithoutVersionsInput = {
@@ -888,6 +942,8 @@ export type CatalogEntryUpdateWithoutVersionsInput = {
   searchTitle?: Prisma.StringFieldUpdateOperationsInput | string
   sortTitle?: Prisma.StringFieldUpdateOperationsInput | string
   documents?: Prisma.CatalogDocumentUpdateManyWithoutEntryNestedInput
+  releases?: Prisma.CatalogReleaseUpdateManyWithoutEntryNestedInput
+  watch?: Prisma.CatalogWatchUpdateOneWithoutEntryNestedInput
 }
 
 export type CatalogEntryUncheckedUpdateWithoutVersionsInput = {
@@ -911,6 +967,236 @@ export type CatalogEntryUncheckedUpdateWithoutVersionsInput = {
   searchTitle?: Prisma.StringFieldUpdateOperationsInput | string
   sortTitle?: Prisma.StringFieldUpdateOperationsInput | string
   documents?: Prisma.CatalogDocumentUncheckedUpdateManyWithoutEntryNestedInput
+  releases?: Prisma.CatalogReleaseUncheckedUpdateManyWithoutEntryNestedInput
+  watch?: Prisma.CatalogWatchUncheckedUpdateOneWithoutEntryNestedInput
+}
+
+export type CatalogEntryCreateWithoutReleasesInput = {
+  slug: string
+  titleEn: string
+  titleEs: string
+  descriptionEn: string
+  descriptionEs: string
+  useCasesEn?: Prisma.CatalogEntryCreateuseCasesEnInput | string[]
+  useCasesEs?: Prisma.CatalogEntryCreateuseCasesEsInput | string[]
+  endpoints?: Prisma.CatalogEntryCreateendpointsInput | string[]
+  services: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  docsUrl?: string | null
+  swaggerUrl?: string | null
+  spec: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  published: boolean
+  updatedAt: Date | string
+  searchText: string
+  searchPairs?: Prisma.CatalogEntryCreatesearchPairsInput | string[]
+  searchTitle: string
+  sortTitle: string
+  documents?: Prisma.CatalogDocumentCreateNestedManyWithoutEntryInput
+  versions?: Prisma.CatalogVersionCreateNestedManyWithoutEntryInput
+  watch?: Prisma.CatalogWatchCreateNestedOneWithoutEntryInput
+}
+
+export type CatalogEntryUncheckedCreateWithoutReleasesInput = {
+  id?: number
+  slug: string
+  titleEn: string
+  titleEs: string
+  descriptionEn: string
+  descriptionEs: string
+  useCasesEn?: Prisma.CatalogEntryCreateuseCasesEnInput | string[]
+  useCasesEs?: Prisma.CatalogEntryCreateuseCasesEsInput | string[]
+  endpoints?: Prisma.CatalogEntryCreateendpointsInput | string[]
+  services: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  docsUrl?: string | null
+  swaggerUrl?: string | null
+  spec: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  published: boolean
+  updatedAt: Date | string
+  searchText: string
+  searchPairs?: Prisma.CatalogEntryCreatesearchPairsInput | string[]
+  searchTitle: string
+  sortTitle: string
+  documents?: Prisma.CatalogDocumentUncheckedCreateNestedManyWithoutEntryInput
+  versions?: Prisma.CatalogVersionUncheckedCreateNestedManyWithoutEntryInput
+  watch?: Prisma.CatalogWatchUncheckedCreateNestedOneWithoutEntryInput
+}
+
+export type CatalogEntryCreateOrConnectWithoutReleasesInput = {
+  where: Prisma.CatalogEntryWhereUniqueInput
+  create: Prisma.XOR<Prisma.CatalogEntryCreateWithoutReleasesInput, Prisma.CatalogEntryUncheckedCreateWithoutReleasesInput>
+}
+
+export type CatalogEntryUpsertWithoutReleasesInput = {
+  update: Prisma.XOR<Prisma.CatalogEntryUpdateWithoutReleasesInput, Prisma.CatalogEntryUncheckedUpdateWithoutReleasesInput>
+  create: Prisma.XOR<Prisma.CatalogEntryCreateWithoutReleasesInput, Prisma.CatalogEntryUncheckedCreateWithoutReleasesInput>
+  where?: Prisma.CatalogEntryWhereInput
+}
+
+export type CatalogEntryUpdateToOneWithWhereWithoutReleasesInput = {
+  where?: Prisma.CatalogEntryWhereInput
+  data: Prisma.XOR<Prisma.CatalogEntryUpdateWithoutReleasesInput, Prisma.CatalogEntryUncheckedUpdateWithoutReleasesInput>
+}
+
+export type CatalogEntryUpdateWithoutReleasesInput = {
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  titleEn?: Prisma.StringFieldUpdateOperationsInput | string
+  titleEs?: Prisma.StringFieldUpdateOperationsInput | string
+  descriptionEn?: Prisma.StringFieldUpdateOperationsInput | string
+  descriptionEs?: Prisma.StringFieldUpdateOperationsInput | string
+  useCasesEn?: Prisma.CatalogEntryUpdateuseCasesEnInput | string[]
+  useCasesEs?: Prisma.CatalogEntryUpdateuseCasesEsInput | string[]
+  endpoints?: Prisma.CatalogEntryUpdateendpointsInput | string[]
+  services?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  docsUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  swaggerUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  spec?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  published?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  searchText?: Prisma.StringFieldUpdateOperationsInput | string
+  searchPairs?: Prisma.CatalogEntryUpdatesearchPairsInput | string[]
+  searchTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  sortTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  documents?: Prisma.CatalogDocumentUpdateManyWithoutEntryNestedInput
+  versions?: Prisma.CatalogVersionUpdateManyWithoutEntryNestedInput
+  watch?: Prisma.CatalogWatchUpdateOneWithoutEntryNestedInput
+}
+
+export type CatalogEntryUncheckedUpdateWithoutReleasesInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  titleEn?: Prisma.StringFieldUpdateOperationsInput | string
+  titleEs?: Prisma.StringFieldUpdateOperationsInput | string
+  descriptionEn?: Prisma.StringFieldUpdateOperationsInput | string
+  descriptionEs?: Prisma.StringFieldUpdateOperationsInput | string
+  useCasesEn?: Prisma.CatalogEntryUpdateuseCasesEnInput | string[]
+  useCasesEs?: Prisma.CatalogEntryUpdateuseCasesEsInput | string[]
+  endpoints?: Prisma.CatalogEntryUpdateendpointsInput | string[]
+  services?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  docsUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  swaggerUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  spec?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  published?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  searchText?: Prisma.StringFieldUpdateOperationsInput | string
+  searchPairs?: Prisma.CatalogEntryUpdatesearchPairsInput | string[]
+  searchTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  sortTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  documents?: Prisma.CatalogDocumentUncheckedUpdateManyWithoutEntryNestedInput
+  versions?: Prisma.CatalogVersionUncheckedUpdateManyWithoutEntryNestedInput
+  watch?: Prisma.CatalogWatchUncheckedUpdateOneWithoutEntryNestedInput
+}
+
+export type CatalogEntryCreateWithoutWatchInput = {
+  slug: string
+  titleEn: string
+  titleEs: string
+  descriptionEn: string
+  descriptionEs: string
+  useCasesEn?: Prisma.CatalogEntryCreateuseCasesEnInput | string[]
+  useCasesEs?: Prisma.CatalogEntryCreateuseCasesEsInput | string[]
+  endpoints?: Prisma.CatalogEntryCreateendpointsInput | string[]
+  services: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  docsUrl?: string | null
+  swaggerUrl?: string | null
+  spec: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  published: boolean
+  updatedAt: Date | string
+  searchText: string
+  searchPairs?: Prisma.CatalogEntryCreatesearchPairsInput | string[]
+  searchTitle: string
+  sortTitle: string
+  documents?: Prisma.CatalogDocumentCreateNestedManyWithoutEntryInput
+  versions?: Prisma.CatalogVersionCreateNestedManyWithoutEntryInput
+  releases?: Prisma.CatalogReleaseCreateNestedManyWithoutEntryInput
+}
+
+export type CatalogEntryUncheckedCreateWithoutWatchInput = {
+  id?: number
+  slug: string
+  titleEn: string
+  titleEs: string
+  descriptionEn: string
+  descriptionEs: string
+  useCasesEn?: Prisma.CatalogEntryCreateuseCasesEnInput | string[]
+  useCasesEs?: Prisma.CatalogEntryCreateuseCasesEsInput | string[]
+  endpoints?: Prisma.CatalogEntryCreateendpointsInput | string[]
+  services: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  docsUrl?: string | null
+  swaggerUrl?: string | null
+  spec: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  published: boolean
+  updatedAt: Date | string
+  searchText: string
+  searchPairs?: Prisma.CatalogEntryCreatesearchPairsInput | string[]
+  searchTitle: string
+  sortTitle: string
+  documents?: Prisma.CatalogDocumentUncheckedCreateNestedManyWithoutEntryInput
+  versions?: Prisma.CatalogVersionUncheckedCreateNestedManyWithoutEntryInput
+  releases?: Prisma.CatalogReleaseUncheckedCreateNestedManyWithoutEntryInput
+}
+
+export type CatalogEntryCreateOrConnectWithoutWatchInput = {
+  where: Prisma.CatalogEntryWhereUniqueInput
+  create: Prisma.XOR<Prisma.CatalogEntryCreateWithoutWatchInput, Prisma.CatalogEntryUncheckedCreateWithoutWatchInput>
+}
+
+export type CatalogEntryUpsertWithoutWatchInput = {
+  update: Prisma.XOR<Prisma.CatalogEntryUpdateWithoutWatchInput, Prisma.CatalogEntryUncheckedUpdateWithoutWatchInput>
+  create: Prisma.XOR<Prisma.CatalogEntryCreateWithoutWatchInput, Prisma.CatalogEntryUncheckedCreateWithoutWatchInput>
+  where?: Prisma.CatalogEntryWhereInput
+}
+
+export type CatalogEntryUpdateToOneWithWhereWithoutWatchInput = {
+  where?: Prisma.CatalogEntryWhereInput
+  data: Prisma.XOR<Prisma.CatalogEntryUpdateWithoutWatchInput, Prisma.CatalogEntryUncheckedUpdateWithoutWatchInput>
+}
+
+export type CatalogEntryUpdateWithoutWatchInput = {
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  titleEn?: Prisma.StringFieldUpdateOperationsInput | string
+  titleEs?: Prisma.StringFieldUpdateOperationsInput | string
+  descriptionEn?: Prisma.StringFieldUpdateOperationsInput | string
+  descriptionEs?: Prisma.StringFieldUpdateOperationsInput | string
+  useCasesEn?: Prisma.CatalogEntryUpdateuseCasesEnInput | string[]
+  useCasesEs?: Prisma.CatalogEntryUpdateuseCasesEsInput | string[]
+  endpoints?: Prisma.CatalogEntryUpdateendpointsInput | string[]
+  services?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  docsUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  swaggerUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  spec?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  published?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  searchText?: Prisma.StringFieldUpdateOperationsInput | string
+  searchPairs?: Prisma.CatalogEntryUpdatesearchPairsInput | string[]
+  searchTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  sortTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  documents?: Prisma.CatalogDocumentUpdateManyWithoutEntryNestedInput
+  versions?: Prisma.CatalogVersionUpdateManyWithoutEntryNestedInput
+  releases?: Prisma.CatalogReleaseUpdateManyWithoutEntryNestedInput
+}
+
+export type CatalogEntryUncheckedUpdateWithoutWatchInput = {
+  id?: Prisma.IntFieldUpdateOperationsInput | number
+  slug?: Prisma.StringFieldUpdateOperationsInput | string
+  titleEn?: Prisma.StringFieldUpdateOperationsInput | string
+  titleEs?: Prisma.StringFieldUpdateOperationsInput | string
+  descriptionEn?: Prisma.StringFieldUpdateOperationsInput | string
+  descriptionEs?: Prisma.StringFieldUpdateOperationsInput | string
+  useCasesEn?: Prisma.CatalogEntryUpdateuseCasesEnInput | string[]
+  useCasesEs?: Prisma.CatalogEntryUpdateuseCasesEsInput | string[]
+  endpoints?: Prisma.CatalogEntryUpdateendpointsInput | string[]
+  services?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  docsUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  swaggerUrl?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  spec?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  published?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  searchText?: Prisma.StringFieldUpdateOperationsInput | string
+  searchPairs?: Prisma.CatalogEntryUpdatesearchPairsInput | string[]
+  searchTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  sortTitle?: Prisma.StringFieldUpdateOperationsInput | string
+  documents?: Prisma.CatalogDocumentUncheckedUpdateManyWithoutEntryNestedInput
+  versions?: Prisma.CatalogVersionUncheckedUpdateManyWithoutEntryNestedInput
+  releases?: Prisma.CatalogReleaseUncheckedUpdateManyWithoutEntryNestedInput
 }
 
 
@@ -921,11 +1207,13 @@ export type CatalogEntryUncheckedUpdateWithoutVersionsInput = {
 export type CatalogEntryCountOutputType = {
   documents: number
   versions: number
+  releases: number
 }
 
 export type CatalogEntryCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   documents?: boolean | CatalogEntryCountOutputTypeCountDocumentsArgs
   versions?: boolean | CatalogEntryCountOutputTypeCountVersionsArgs
+  releases?: boolean | CatalogEntryCountOutputTypeCountReleasesArgs
 }
 
 /**
@@ -952,6 +1240,13 @@ export type CatalogEntryCountOutputTypeCountVersionsArgs<ExtArgs extends runtime
   where?: Prisma.CatalogVersionWhereInput
 }
 
+/**
+ * CatalogEntryCountOutputType without action
+ */
+export type CatalogEntryCountOutputTypeCountReleasesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.CatalogReleaseWhereInput
+}
+
 
 export type CatalogEntrySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -975,6 +1270,8 @@ export type CatalogEntrySelect<ExtArgs extends runtime.Types.Extensions.Internal
   sortTitle?: boolean
   documents?: boolean | Prisma.CatalogEntry$documentsArgs<ExtArgs>
   versions?: boolean | Prisma.CatalogEntry$versionsArgs<ExtArgs>
+  releases?: boolean | Prisma.CatalogEntry$releasesArgs<ExtArgs>
+  watch?: boolean | Prisma.CatalogEntry$watchArgs<ExtArgs>
   _count?: boolean | Prisma.CatalogEntryCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["catalogEntry"]>
 
@@ -1048,6 +1345,8 @@ export type CatalogEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalAr
 export type CatalogEntryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   documents?: boolean | Prisma.CatalogEntry$documentsArgs<ExtArgs>
   versions?: boolean | Prisma.CatalogEntry$versionsArgs<ExtArgs>
+  releases?: boolean | Prisma.CatalogEntry$releasesArgs<ExtArgs>
+  watch?: boolean | Prisma.CatalogEntry$watchArgs<ExtArgs>
   _count?: boolean | Prisma.CatalogEntryCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type CatalogEntryIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1058,6 +1357,8 @@ export type $CatalogEntryPayload<ExtArgs extends runtime.Types.Extensions.Intern
   objects: {
     documents: Prisma.$CatalogDocumentPayload<ExtArgs>[]
     versions: Prisma.$CatalogVersionPayload<ExtArgs>[]
+    releases: Prisma.$CatalogReleasePayload<ExtArgs>[]
+    watch: Prisma.$CatalogWatchPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: number
@@ -1490,6 +1791,8 @@ export interface Prisma__CatalogEntryClient<T, Null = never, ExtArgs extends run
   readonly [Symbol.toStringTag]: "PrismaPromise"
   documents<T extends Prisma.CatalogEntry$documentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CatalogEntry$documentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CatalogDocumentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   versions<T extends Prisma.CatalogEntry$versionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CatalogEntry$versionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CatalogVersionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  releases<T extends Prisma.CatalogEntry$releasesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CatalogEntry$releasesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CatalogReleasePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  watch<T extends Prisma.CatalogEntry$watchArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.CatalogEntry$watchArgs<ExtArgs>>): Prisma.Prisma__CatalogWatchClient<runtime.Types.Result.GetResult<Prisma.$CatalogWatchPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1976,6 +2279,49 @@ export type CatalogEntry$versionsArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.CatalogVersionScalarFieldEnum | Prisma.CatalogVersionScalarFieldEnum[]
+}
+
+/**
+ * CatalogEntry.releases
+ */
+export type CatalogEntry$releasesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CatalogRelease
+   */
+  select?: Prisma.CatalogReleaseSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CatalogRelease
+   */
+  omit?: Prisma.CatalogReleaseOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CatalogReleaseInclude<ExtArgs> | null
+  where?: Prisma.CatalogReleaseWhereInput
+  orderBy?: Prisma.CatalogReleaseOrderByWithRelationInput | Prisma.CatalogReleaseOrderByWithRelationInput[]
+  cursor?: Prisma.CatalogReleaseWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.CatalogReleaseScalarFieldEnum | Prisma.CatalogReleaseScalarFieldEnum[]
+}
+
+/**
+ * CatalogEntry.watch
+ */
+export type CatalogEntry$watchArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the CatalogWatch
+   */
+  select?: Prisma.CatalogWatchSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the CatalogWatch
+   */
+  omit?: Prisma.CatalogWatchOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.CatalogWatchInclude<ExtArgs> | null
+  where?: Prisma.CatalogWatchWhereInput
 }
 
 /**

@@ -1,0 +1,63 @@
+import { getLocale } from "next-intl/server";
+import { ChangeList } from "#components/catalog/change-list.tsx";
+import { EntryChanges } from "#components/desk/catalog/changes.tsx";
+import { DocumentReview } from "#components/desk/catalog/document-review.tsx";
+import { catalogPaths } from "#components/desk/catalog/paths.ts";
+import { Desk } from "#components/desk/desk.tsx";
+import { describeCounts } from "#lib/domain/catalog/changes/describe.ts";
+import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
+import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
+import { applyDocument } from "#lib/domain/catalog/editor/import.ts";
+import { toReference } from "#lib/domain/catalog/reference/reference.ts";
+import { toLanguage } from "#lib/i18n/format-locale.ts";
+import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDraft } from "#lib/server/catalog/drafts.ts";
+import { readDocument } from "#lib/server/catalog/read-document.ts";
+import { findWatch } from "#lib/server/catalog/watch.ts";
+import { orNotFound } from "../../../../or-not-found.ts";
+import { requirePageOperator } from "../../../session.ts";
+
+type Props = { params: Promise<{ slug: string }> };
+
+export const generateMetadata = () => getDeskMetadata("catalog", (t) => t("watch.title"));
+
+const changesMax = 300;
+
+export default async function DocumentPage({ params }: Props) {
+  const t = await getDeskText("catalog");
+  const operator = await requirePageOperator();
+  const locale = toLanguage(await getLocale());
+  const slug = decodeURIComponent((await params).slug);
+  const entry = await orNotFound(() => getDraft({ slug }, { operator }));
+  const watch = await findWatch({ entryId: entry.id }, { operator });
+  const read = watch?.draft ? await readDocument(JSON.stringify(watch.draft)) : null;
+  const openapi = read && "openapi" in read && !("fault" in read.openapi) ? read.openapi : null;
+  const back = { href: catalogPaths.edit(entry.slug), text: t("toEditor") };
+  const title = `${pickTitle(entry, locale) || t("untitled")}: ${t("watch.title")}`;
+  if (!watch?.comparison || !watch.unchangedAt || !openapi || !read || !("json" in read)) {
+    return (
+      <Desk operator={operator} current="catalog" back={back} title={title}>
+        <p>{t("watch.gone")}</p>
+      </Desk>
+    );
+  }
+  const { spec, ...texts } = openapi.api;
+  const content = toContent(entry);
+  const language = toReference(spec, entry.services)?.language ?? "en";
+  const imported = { document: read.json, texts, conversions: [], left: openapi.left, entry, language };
+  return (
+    <Desk operator={operator} current="catalog" back={back}>
+      <DocumentReview imported={imported} since={watch.unchangedAt.toISOString()} operatorId={operator.id}>
+        <div className="max-w-4xl">
+          <h1 className="text-2xl wrap-anywhere">{title}</h1>
+          <p className="mt-2 mb-6 max-w-prose">{t(entry.published ? "watch.intro" : "watch.operatorDraft")}</p>
+          <h2 className="text-xl">{t("watch.what")}</h2>
+          <p className="mt-1">{describeCounts(watch.comparison, locale)}</p>
+          <ChangeList comparison={watch.comparison} locale={locale} max={changesMax} />
+          <h2 className="mt-8 mb-3 text-xl">{t("changes")}</h2>
+          <EntryChanges changes={listChanges(content, applyDocument(content, openapi.api))} />
+        </div>
+      </DocumentReview>
+    </Desk>
+  );
+}

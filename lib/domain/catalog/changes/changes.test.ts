@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { responseExamples } from "../../../contract/examples.ts";
+import { dayMilliseconds } from "../../durations.ts";
+import type { JsonObject } from "../../json.ts";
+import { compareApis } from "../compare/compare.ts";
+import { findDeprecation } from "./deprecation.ts";
+import { describeCounts, describeDeprecation, describeState } from "./describe.ts";
+import { addFailure, answering, type DocumentState, planNextCheck } from "./watch.ts";
+
+const now = new Date("2026-11-27T12:00:00Z");
+const english = { locale: "en", timeZone: "America/Mexico_City", now } as const;
+const spanish = { ...english, locale: "es" } as const;
+const may = new Date("2026-05-03T18:00:00Z");
+const state: DocumentState = { ...answering, checkedAt: now, unchangedAt: may, comparison: null };
+
+const toSpec = (paths: JsonObject, more: JsonObject = {}) => ({ openapi: "3.1.0", info: {}, paths, ...more });
+const operation = (more: JsonObject = {}) => ({ get: { responses: {}, ...more } });
+const comparison = compareApis(
+  toSpec({ "/a": operation(), "/b": operation() }),
+  toSpec({ "/a": operation() }),
+  "2026-11-27",
+);
+
+describe("what is said of a document", () => {
+  test.each<[string, Partial<DocumentState>, string | null, string | null]>([
+    [
+      "current",
+      {},
+      "Checked today; unchanged since May 3, 2026.",
+      "Revisado hoy; sin cambios desde el 3 de mayo de 2026.",
+    ],
+    [
+      "checked yesterday",
+      { checkedAt: new Date("2026-11-27T05:59:00Z") },
+      "Last checked on November 26, 2026; unchanged since May 3, 2026.",
+      "Revisado por última vez el 26 de noviembre de 2026; sin cambios desde el 3 de mayo de 2026.",
+    ],
+    [
+      "seen for the first time",
+      { unchangedAt: now },
+      "Checked today: this is the document at its address.",
+      "Revisado hoy: este es el documento que está en su dirección.",
+    ],
+    [
+      "different",
+      { comparison },
+      "Checked today: since May 3, 2026, the document at its address differs from this one. 1 breaking change.",
+      "Revisado hoy: desde el 3 de mayo de 2026, el documento de su dirección es distinto de este. 1 cambio incompatible.",
+    ],
+    [
+      "unreachable",
+      { failedAt: may, failures: 3, isUnreachable: true, checkedAt: new Date("2026-05-02T18:00:00Z") },
+      "The document’s address has not answered since May 3, 2026. Last checked on May 2, 2026; what you read here is what we published.",
+      "La dirección del documento no responde desde el 3 de mayo de 2026. Revisado por última vez el 2 de mayo de 2026; lo que lee aquí es lo que publicamos.",
+    ],
+    ["never read", { checkedAt: null, unchangedAt: null, failedAt: now, failures: 1 }, null, null],
+  ])("says in both languages that it is %s", (_name, change, en, es) => {
+    expect(describeState({ ...state, ...change }, english)).toBe(en);
+    expect(describeState({ ...state, ...change }, spanish)).toBe(es);
+  });
+
+  test("says so when only words changed, or not everything could be compared", () => {
+    const nothing = { level: "none", changes: [], partial: [], unresolved: [] } as const;
+    expect(describeCounts({ ...nothing, changes: [], partial: [], unresolved: [] }, "en")).toMatch(/^Only words/);
+    const partly = { level: "may_break", changes: [], partial: ["pairs" as const], unresolved: [] } as const;
+    expect(describeCounts({ ...partly, changes: [], partial: ["pairs"], unresolved: [] }, "en")).toBe(
+      "What changed cannot be told in full.",
+    );
+  });
+});
+
+test("needs three failures and 24 hours before readers are told", () => {
+  const at = (days: number) => new Date(now.getTime() + days * dayMilliseconds);
+  const first = addFailure(answering, at(0));
+  const many = [0.1, 0.2, 0.9].reduce((failing, days) => addFailure(failing, at(days)), first);
+  expect([first.isUnreachable, many.isUnreachable]).toEqual([false, false]);
+  expect(addFailure(many, at(1))).toEqual({ failedAt: at(0), failures: 5, isUnreachable: true });
+  expect(addFailure(addFailure(answering, at(0)), at(3)).isUnreachable).toBe(false);
+});
+
+test("spreads the checks of many entries evenly over the next day", () => {
+  const hours = Array.from({ length: 240 }, (_, id) => planNextCheck(id + 1, [], now).getUTCHours());
+  for (let hour = 0; hour < 24; hour++) expect(hours.filter((each) => each === hour).length).toBeGreaterThan(5);
+});
+
+describe("deprecation", () => {
+  const entry = { ...responseExamples.getCatalogApi, updatedAt: "2026-11-01T00:00:00.000Z" };
+  const old = operation({ deprecated: true, "x-sunset": "2027-01-01" });
+  const updatedAt = new Date(entry.updatedAt);
+  const sunset = new Date("2027-01-01");
+  test.each<[string, JsonObject, { since: Date | null; sunset: Date | null } | null]>([
+    ["nothing", toSpec({ "/a": operation() }), null],
+    ["one operation of two", toSpec({ "/a": old, "/b": operation() }), null],
+    ["all operations", toSpec({ "/a": old, "/b": old }), { since: updatedAt, sunset }],
+    ["operations without dates", toSpec({ "/a": operation({ deprecated: true }) }), { since: updatedAt, sunset: null }],
+    [
+      "a date in info",
+      toSpec({}, { info: { "x-deprecated": "2026-02-01" } }),
+      { since: new Date("2026-02-01"), sunset: null },
+    ],
+    ["an end at the top", toSpec({}, { "x-sunset": "2027-01-01" }), { since: null, sunset }],
+    [
+      "an end before the deprecation",
+      toSpec({}, { "x-deprecated": true, "x-sunset": "2026-01-01" }),
+      { since: new Date("2026-01-01"), sunset: new Date("2026-01-01") },
+    ],
+    ["no dates", toSpec({}, { "x-deprecated": "soon", "x-sunset": "2026-99-99" }), null],
+  ])("reads %s", (_name, spec, expected) => {
+    expect(findDeprecation({ ...entry, spec })).toEqual(expected);
+  });
+
+  test("says when an API ends, or was to end", () => {
+    expect(describeDeprecation({ since: may, sunset }, english)).toBe(
+      "Deprecated since May 3, 2026. It will be switched off on January 1, 2027.",
+    );
+    expect(describeDeprecation({ since: null, sunset: may }, spanish)).toBe(
+      "Debía dejar de funcionar el 3 de mayo de 2026.",
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { changesText, formatLongDate } from "../../../i18n/changes-text.ts";
+import { compareText } from "../../../i18n/compare-text.ts";
+import type { Locale } from "../../locale.ts";
+import { toDay } from "../../time-zone.ts";
+import { describeChange } from "../compare/describe.ts";
+import type { Comparison } from "../compare/model.ts";
+import { pickTitle } from "../editor/content.ts";
+import type { ApiCatalogEntry } from "../schema.ts";
+import { type Deprecation, findDeprecation } from "./deprecation.ts";
+import { type Release, sortChanges } from "./release.ts";
+import type { DocumentState } from "./watch.ts";
+
+type Reader = { locale: Locale; timeZone: string; now: Date };
+
+/** One or two sentences on what the document's address answered, or null before anybody knows. */
+export function describeState(
+  { checkedAt, unchangedAt, failedAt, isUnreachable, comparison }: DocumentState,
+  { locale, timeZone, now }: Reader,
+): string | null {
+  const text = changesText(locale);
+  const format = (date: Date) => formatLongDate(date, locale, timeZone);
+  const isSameDay = (one: Date, other: Date) => toDay(one, timeZone) === toDay(other, timeZone);
+  const checked = checkedAt && (isSameDay(checkedAt, now) ? text("today") : text("on", { date: format(checkedAt) }));
+  if (isUnreachable && failedAt) {
+    const before = checked ? text("unreachableBefore", { checked }) : text("unreachableNever");
+    return text("unreachable", { date: format(failedAt), before });
+  }
+  if (!checkedAt || !unchangedAt || !checked) return null;
+  const date = format(unchangedAt);
+  if (comparison) return text("differs", { checked, date, counts: describeCounts(comparison, locale) });
+  return isSameDay(checkedAt, unchangedAt) ? text("same", { checked }) : text("unchanged", { checked, date });
+}
+
+/** How many changes there are of each level. */
+export function describeCounts({ level, changes, partial }: Comparison, locale: Locale): string {
+  const text = changesText(locale);
+  const count = (wanted: string) => changes.filter((change) => change.level === wanted).length;
+  const counts = { breaking: count("breaking"), mayBreak: count("may_break"), other: count("other") };
+  const sentences = [
+    level === "none" ? text("onlyWords") : text("counts", counts),
+    partial.length ? text("unknown") : "",
+  ];
+  return sentences
+    .map((sentence) => sentence.trim())
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** `sentences`: one for each change, breaking ones first. */
+export type DescribedRelease = { title: string; summary: string; sentences: string[] };
+
+export function describeRelease(release: Release, locale: Locale): DescribedRelease {
+  const { comparison } = release;
+  const compare = compareText(locale);
+  const sentences = sortChanges(comparison.changes).map((change) => {
+    const place = change.place.operation ? `${change.place.operation}: ` : "";
+    return `${compare(`levels.${change.level}`)}: ${place}${describeChange(change, locale)}`;
+  });
+  return { title: pickTitle(release, locale), summary: describeCounts(comparison, locale), sentences };
+}
+
+export function describeDeprecation({ since, sunset }: Deprecation, { locale, now }: Reader): string {
+  const text = changesText(locale);
+  const format = (date: Date) => formatLongDate(date, locale, "UTC");
+  return [
+    since && text("deprecated", { date: format(since) }),
+    sunset && text(sunset < now ? "sunsetPast" : "sunset", { date: format(sunset) }),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** All that is known of an entry's document, in one line; empty if nothing is. */
+export function describeEntry(entry: ApiCatalogEntry, state: DocumentState | null, reader: Reader): string {
+  const deprecation = findDeprecation(entry);
+  const sentences = [deprecation && describeDeprecation(deprecation, reader), state && describeState(state, reader)];
+  return sentences.filter(Boolean).join(" ");
+}

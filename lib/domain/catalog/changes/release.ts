@@ -1,0 +1,25 @@
+import type { Change, Comparison } from "../compare/model.ts";
+import { levels } from "../compare/model.ts";
+
+/** A change of an entry's document that readers can see. */
+export type Release = {
+  entryId: number;
+  slug: string;
+  titleEn: string;
+  titleEs: string;
+  /** Counts the documents of the entry, from 1. */
+  number: number;
+  at: Date;
+  /** With the document before. */
+  comparison: Comparison;
+};
+
+/** Breaking changes first. */
+export function sortChanges(changes: Change[]): Change[] {
+  return changes.toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));
+}
+
+/** Returns 0, which no version has, for anything but a version's number. */
+export function readVersionNumber(given: unknown): number {
+  return typeof given === "string" && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
+}

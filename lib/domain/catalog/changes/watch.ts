@@ -1,0 +1,40 @@
+import { dayMilliseconds, hourMilliseconds } from "../../durations.ts";
+import type { Comparison } from "../compare/model.ts";
+
+/** Failures of an address since its last answer. */
+export type Failing = { failedAt: Date | null; failures: number; isUnreachable: boolean };
+
+/** What the address of an entry's document answered. */
+export type DocumentState = Failing & {
+  checkedAt: Date | null;
+  /** Since when every answer was the same document. */
+  unchangedAt: Date | null;
+  /** What differs from the published document. Null if it is the same. */
+  comparison: Comparison | null;
+};
+
+export const answering: Failing = { failedAt: null, failures: 0, isUnreachable: false };
+
+const failuresMin = 3;
+const retryMilliseconds = 12 * hourMilliseconds;
+
+/** Readers are told after three failures over 24 hours. */
+export function addFailure({ failedAt, failures }: Failing, now: Date): Failing {
+  const since = failedAt ?? now;
+  const isLong = now.getTime() - since.getTime() >= dayMilliseconds;
+  return { failedAt: since, failures: failures + 1, isUnreachable: failures + 1 >= failuresMin && isLong };
+}
+
+/** Spreads the entries over the day. An address that has begun to fail is asked again sooner. */
+export function planNextCheck(entryId: number, states: Failing[], now: Date): Date {
+  if (states.some(({ failures, isUnreachable }) => failures && !isUnreachable)) {
+    return new Date(now.getTime() + retryMilliseconds);
+  }
+  const tomorrow = (Math.floor(now.getTime() / dayMilliseconds) + 1) * dayMilliseconds;
+  return new Date(tomorrow + spread(entryId, dayMilliseconds));
+}
+
+/** A time below `milliseconds` that is the same for each entry, and differs between entries. */
+export function spread(entryId: number, milliseconds: number): number {
+  return Math.floor(((Math.imul(entryId, 2_654_435_761) >>> 0) / 2 ** 32) * milliseconds);
+}

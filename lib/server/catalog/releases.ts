@@ -1,0 +1,87 @@
+import "server-only";
+import { LRUCache } from "lru-cache";
+import type { Release } from "../../domain/catalog/changes/release.ts";
+import type { Comparison } from "../../domain/catalog/compare/model.ts";
+import { AppError } from "../../domain/errors.ts";
+import { isJsonObject, type JsonObject } from "../../domain/json.ts";
+import { database } from "../db.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+import { oncePerProcess } from "../once-per-process.ts";
+import { compareDocuments } from "./read-document.ts";
+
+const releasesMax = 50;
+
+type Row = Omit<Release, "comparison"> & { comparison: Comparison | null };
+
+/** Lists the newest changes of one published entry, or of all. Leaves out what changes nothing for programs. */
+export async function listReleases({ entryId, since }: { entryId?: number; since?: Date } = {}): Promise<Release[]> {
+  const ofEntry = entryId === undefined ? Prisma.empty : Prisma.sql`AND entry.id = ${entryId}`;
+  const isRecent = since === undefined ? Prisma.empty : Prisma.sql`AND release.at >= ${since}::timestamptz`;
+  const rows = await database(
+    (db) => db.$queryRaw<Row[]>`
+      SELECT entry.id AS "entryId", slug, title_en AS "titleEn", title_es AS "titleEs", number, release.at, comparison
+      FROM catalog_releases release JOIN catalog_entries entry ON entry.id = release.entry_id
+      WHERE published AND number > 1 AND comparison ->> 'level' IS DISTINCT FROM 'none' ${ofEntry} ${isRecent}
+      ORDER BY release.at DESC, entry.id, number DESC LIMIT ${releasesMax}`,
+    "catalog",
+  );
+  const releases: Release[] = [];
+  for (const row of rows) {
+    const comparison = row.comparison ?? (await fillComparison(row));
+    if (comparison.level !== "none") releases.push({ ...row, comparison });
+  }
+  return releases;
+}
+
+/** Compares a release with the one before it for the first reader, who stores the result for all others. */
+async function fillComparison({ entryId, number, at }: Row): Promise<Comparison> {
+  const [before, after] = await Promise.all([readSpec(entryId, number - 1), readSpec(entryId, number)]);
+  const comparison = await compareDocuments({ before, after, today: at.toISOString().slice(0, 10) });
+  await database(
+    (db) => db.$executeRaw`
+      UPDATE catalog_releases SET comparison = ${JSON.stringify(comparison)}::jsonb
+      WHERE entry_id = ${entryId} AND number = ${number}`,
+    "catalog",
+  );
+  return comparison;
+}
+
+/** Every document that readers could see, newest first. */
+export function listDocuments({ entryId }: { entryId: number }): Promise<{ number: number; at: Date }[]> {
+  return database(
+    (db) =>
+      db.catalogRelease.findMany({
+        where: { entryId, entry: { published: true } },
+        orderBy: { number: "desc" },
+        select: { number: true, at: true },
+      }),
+    "catalog",
+  );
+}
+
+const comparisons = oncePerProcess("catalog comparisons", () => new LRUCache<string, Comparison>({ max: 100 }));
+
+/** @throws AppError `not_found` */
+export async function compareReleases({ entryId, from, to }: { entryId: number; from: number; to: number }) {
+  const key = `${entryId} ${from} ${to}`;
+  const known = comparisons.get(key);
+  if (known) return known;
+  const [before, after] = await Promise.all([readSpec(entryId, from), readSpec(entryId, to)]);
+  const compared = await compareDocuments({ before, after, today: new Date().toISOString().slice(0, 10) });
+  comparisons.set(key, compared);
+  return compared;
+}
+
+/** @throws AppError `not_found` */
+export async function readSpec(entryId: number, number: number): Promise<JsonObject> {
+  const row = await database(
+    (db) =>
+      db.catalogRelease.findFirst({
+        where: { entryId, number, entry: { published: true } },
+        select: { document: { select: { spec: true } } },
+      }),
+    "catalog",
+  );
+  if (!isJsonObject(row?.document.spec)) throw new AppError("not_found", "There is no such version of this document.");
+  return row.document.spec;
+}

@@ -1,0 +1,263 @@
+import "server-only";
+import * as z from "zod/mini";
+import type { Operator } from "../../domain/access/operator.ts";
+import {
+  addFailure,
+  answering,
+  type DocumentState,
+  type Failing,
+  planNextCheck,
+  spread,
+} from "../../domain/catalog/changes/watch.ts";
+import type { Comparison } from "../../domain/catalog/compare/model.ts";
+import { isEqual } from "../../domain/catalog/compare/values.ts";
+import { contentBounds } from "../../domain/catalog/editor/content.ts";
+import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
+import { hourMilliseconds } from "../../domain/durations.ts";
+import { isJsonObject, type JsonObject } from "../../domain/json.ts";
+import { database } from "../db.ts";
+import { fetchPublic, type Reach, readPublicText } from "../fetch-public-text.ts";
+import type { CatalogWatch } from "../generated/prisma/client.ts";
+import { describeError, log } from "../log.ts";
+import { repeatEvery } from "../repeat.ts";
+import { site } from "../site.ts";
+import { findEntry } from "./entries.ts";
+import { compareDocuments, readDocument } from "./read-document.ts";
+
+const lookMilliseconds = 15_000;
+/** Another worker takes an entry over after this time. */
+const leaseMilliseconds = 10 * 60_000;
+const atOnceMax = 4;
+const linksMax = 20;
+/** New entries are first asked within this time, so that an import of many does not ask for all of them at once. */
+const firstMilliseconds = hourMilliseconds;
+const validatorBounds = { etag: 1_000, lastModified: 100 };
+
+const request = { redirectsMax: 3, userAgent: "encaje-watch" };
+
+type Options = { max?: number; signal?: AbortSignal; reach?: Partial<Reach> };
+type Known = Omit<CatalogWatch, "links" | "draft" | "comparison"> & {
+  links: Record<string, Failing>;
+  draft: JsonObject | null;
+  comparison: Comparison | null;
+};
+
+/** @returns a function that stops it and waits at most five seconds for the last answers */
+export function startWatchingCatalog(): () => Promise<void> {
+  return repeatEvery(lookMilliseconds, (signal) => watchCatalog(new Date(), { signal }));
+}
+
+/** Asks the addresses of all entries that are due. A demonstration asks nobody. */
+export async function watchCatalog(now: Date, options: Options = {}): Promise<void> {
+  if (site().isDemonstration) return;
+  try {
+    await addEntries(now);
+    for (;;) {
+      const ids = options.signal?.aborted ? [] : await takeDue(now, options.max ?? atOnceMax);
+      await Promise.all(ids.map((taken) => watchEntry(taken, now, options)));
+      if (!ids.length || options.max !== undefined) return;
+    }
+  } catch (error) {
+    log().warn({ error: describeError(error) }, "the catalog's documents could not be checked");
+  }
+}
+
+async function addEntries(now: Date): Promise<void> {
+  const fresh = await database(
+    (db) => db.$queryRaw<{ id: number }[]>`
+      SELECT id FROM catalog_entries WHERE published AND NOT EXISTS (SELECT FROM catalog_watches WHERE entry_id = id)
+        AND (swagger_url IS NOT NULL OR docs_url IS NOT NULL OR services::text LIKE '%https://%')`,
+    "mail",
+  );
+  const data = fresh.map(({ id }) => ({
+    entryId: id,
+    nextAt: new Date(now.getTime() + spread(id, firstMilliseconds)),
+  }));
+  if (data.length) await database((db) => db.catalogWatch.createMany({ data, skipDuplicates: true }), "mail");
+}
+
+type Taken = { id: number; lease: string };
+
+/** Claims entries as mails are claimed: no two workers get the same one. An entry that was changed is due at once. */
+function takeDue(now: Date, max: number): Promise<Taken[]> {
+  const until = new Date(now.getTime() + leaseMilliseconds);
+  return database(
+    (db) => db.$queryRaw<Taken[]>`
+      WITH due AS MATERIALIZED (
+        SELECT watch.entry_id FROM catalog_watches watch JOIN catalog_entries entry ON entry.id = watch.entry_id
+        WHERE published AND (next_at <= ${now}::timestamptz OR (lease IS NULL AND seen_at <> updated_at))
+        ORDER BY next_at LIMIT ${max} FOR UPDATE OF watch SKIP LOCKED
+      )
+      UPDATE catalog_watches watch SET lease = gen_random_uuid(), next_at = ${until}::timestamptz
+      FROM due WHERE watch.entry_id = due.entry_id RETURNING watch.entry_id AS id, lease::text`,
+    "mail",
+  );
+}
+
+async function watchEntry({ id, lease }: Taken, now: Date, { reach, signal }: Options): Promise<void> {
+  const [entry, row] = await database(
+    (db) => Promise.all([findEntry(db, { id }), db.catalogWatch.findUnique({ where: { entryId: id } })]),
+    "mail",
+  );
+  if (!entry || !row) return;
+  const known = toKnown(row);
+  const document = await askForDocument(entry, known, now, reach);
+  const links: Known["links"] = {};
+  for (const url of listLinks(entry)) {
+    const before = known.links[url] ?? answering;
+    const next = signal?.aborted ? before : (await hasAnswer(url, reach)) ? answering : addFailure(before, now);
+    if (next.failures) links[url] = next;
+  }
+  const nextAt = planNextCheck(id, [document, ...Object.values(links)], now);
+  const { draft, comparison, ...rest } = document;
+  await database(
+    (db) => db.$executeRaw`
+      UPDATE catalog_watches SET lease = NULL, next_at = ${nextAt}::timestamptz, seen_at = ${entry.updatedAt}::timestamptz,
+        url = ${rest.url}, etag = ${rest.etag}, last_modified = ${rest.lastModified},
+        checked_at = ${rest.checkedAt}::timestamptz, unchanged_at = ${rest.unchangedAt}::timestamptz,
+        failed_at = ${rest.failedAt}::timestamptz, failures = ${rest.failures}, is_unreachable = ${rest.isUnreachable},
+        draft = ${draft && JSON.stringify(draft)}::json, comparison = ${comparison && JSON.stringify(comparison)}::jsonb,
+        links = ${JSON.stringify(links)}::jsonb
+      WHERE entry_id = ${id} AND lease = ${lease}::uuid`,
+    "mail",
+  );
+}
+
+type Asked = DocumentState & Pick<Known, "url" | "etag" | "lastModified" | "draft">;
+
+const unasked: Omit<Asked, "url"> = {
+  ...answering,
+  ...{ etag: null, lastModified: null, checkedAt: null, unchangedAt: null, draft: null, comparison: null },
+};
+
+async function askForDocument(entry: ApiCatalogEntry, known: Known, now: Date, reach?: Partial<Reach>): Promise<Asked> {
+  const url = entry.swaggerUrl ?? null;
+  if (!url) return { ...unasked, url };
+  const before: Asked = known.url === url ? known : { ...unasked, url };
+  const isSameEntry = known.seenAt?.toISOString() === entry.updatedAt;
+  const answer = await fetchDocument(url, isSameEntry ? before : unasked, reach);
+  if ("fault" in answer) return { ...before, ...addFailure(before, now) };
+  const checked = { ...before, ...answering, checkedAt: now };
+  if ("isUnchanged" in answer) return checked;
+  const { spec, ...validators } = answer;
+  const isPublished = isEqual(spec, entry.spec);
+  const wasSame = before.draft ? isEqual(spec, before.draft) : isPublished;
+  const unchangedAt = wasSame && before.checkedAt ? before.unchangedAt : now;
+  const fresh = { ...checked, ...validators, unchangedAt };
+  if (isPublished) return { ...fresh, draft: null, comparison: null };
+  if (wasSame && isSameEntry) return fresh;
+  const today = now.toISOString().slice(0, 10);
+  return { ...fresh, draft: spec, comparison: await compareDocuments({ before: entry.spec, after: spec, today }) };
+}
+
+type Fetched = { isUnchanged: true } | { text: string; etag: string | null; lastModified: string | null };
+
+async function fetchDocument(
+  url: string,
+  { etag, lastModified }: Pick<Asked, "etag" | "lastModified">,
+  reach?: Partial<Reach>,
+) {
+  const headers = {
+    ...(etag ? { "if-none-match": etag } : {}),
+    ...(lastModified ? { "if-modified-since": lastModified } : {}),
+  };
+  const isConditional = Boolean(etag ?? lastModified);
+  const answer = await fetchPublic(
+    url,
+    { ...request, headers },
+    async (given): Promise<Fetched> => {
+      const { statusCode, headers: own } = given.response;
+      if (statusCode === 304 && isConditional) return { isUnchanged: true };
+      return {
+        text: await readPublicText(given, contentBounds.spec),
+        etag: shorten(own.etag, validatorBounds.etag),
+        lastModified: shorten(own["last-modified"], validatorBounds.lastModified),
+      };
+    },
+    reach,
+  );
+  if (!("text" in answer)) return answer;
+  const { text, ...validators } = answer;
+  const read = await readDocument(text);
+  if ("fault" in read) return read;
+  if ("fault" in read.openapi) return read.openapi;
+  return { ...validators, spec: read.spec };
+}
+
+function shorten(value: string | undefined, lengthMax: number): string | null {
+  return value && value.length <= lengthMax ? value : null;
+}
+
+function listLinks({ docsUrl, swaggerUrl, services }: ApiCatalogEntry): string[] {
+  const urls = [docsUrl, ...services.flatMap((service) => [service.docsUrl, service.swaggerUrl])];
+  return [...new Set(urls)].flatMap((url) => (url && url !== swaggerUrl ? [url] : [])).slice(0, linksMax);
+}
+
+/** Pages that need a sign-in exist as well. Some servers do not know HEAD, so they are asked for the first bytes. */
+async function hasAnswer(url: string, reach?: Partial<Reach>): Promise<boolean> {
+  const read = async ({ response: { statusCode = 0 } }: Parameters<Parameters<typeof fetchPublic>[2]>[0]) =>
+    statusCode < 400 || [401, 403, 407, 429].includes(statusCode);
+  const accept = { accept: "*/*" };
+  if ((await fetchPublic(url, { ...request, method: "HEAD", headers: accept }, read, reach)) === true) return true;
+  const headers = { ...accept, range: "bytes=0-1023" };
+  return (await fetchPublic(url, { ...request, headers }, read, reach)) === true;
+}
+
+const date = z.nullable(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => new Date(text)),
+  ),
+);
+const Links = z.record(z.string(), z.object({ failedAt: date, failures: z.number(), isUnreachable: z.boolean() }));
+const Draft = z.nullable(z.custom<JsonObject>(isJsonObject));
+
+function toKnown({ links, draft, comparison, ...row }: CatalogWatch): Known {
+  return { ...row, links: Links.parse(links), draft: Draft.parse(draft), comparison: comparison as Comparison | null };
+}
+
+export type EntryWatch = DocumentState & { draft: JsonObject | null; deadLinks: string[] };
+
+/** Returns null before the first check. */
+export async function findWatch(
+  { entryId }: { entryId: number },
+  _context: { operator: Operator },
+): Promise<EntryWatch | null> {
+  const row = await database((db) => db.catalogWatch.findUnique({ where: { entryId } }), "desk");
+  if (!row) return null;
+  const { links, ...watch } = toKnown(row);
+  const deadLinks = Object.keys(links).filter((url) => links[url]?.isUnreachable);
+  return { ...watch, deadLinks };
+}
+
+/** Published entries whose document differs, or an address of which does not answer. */
+export function listWatched(_input: object, _context: { operator: Operator }) {
+  return database(
+    (db) => db.$queryRaw<{ slug: string; titleEn: string; titleEs: string; hasDraft: boolean }[]>`
+      SELECT slug, title_en AS "titleEn", title_es AS "titleEs", draft IS NOT NULL AS "hasDraft"
+      FROM catalog_watches JOIN catalog_entries ON catalog_entries.id = entry_id
+      WHERE published AND (draft IS NOT NULL OR is_unreachable OR links @? '$.*.isUnreachable ? (@ == true)')
+      ORDER BY sort_title`,
+    "desk",
+  );
+}
+
+/** Returns null for an entry whose document is not watched, or not yet. */
+export async function findDocumentState({ id }: Pick<ApiCatalogEntry, "id">): Promise<DocumentState | null> {
+  const row = await database(
+    (db) =>
+      db.catalogWatch.findFirst({
+        where: { entryId: id, url: { not: null } },
+        select: {
+          checkedAt: true,
+          unchangedAt: true,
+          failedAt: true,
+          failures: true,
+          isUnreachable: true,
+          comparison: true,
+        },
+      }),
+    "catalog",
+  );
+  return row && { ...row, comparison: row.comparison as Comparison | null };
+}
