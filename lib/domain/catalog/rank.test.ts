@@ -5,7 +5,7 @@ import { describeNear, listMarkedWords, rankEntries, rankExact, takeNearest } fr
 import { CatalogDraft } from "./schema.ts";
 import { toSearchText } from "./search.ts";
 import { findTyped, listCountedWords, toStem } from "./search-words.ts";
-import { collectVocabulary, expandWord } from "./vocabulary.ts";
+import { collectVocabulary, expandWord, splitCounted } from "./vocabulary.ts";
 
 const folder = path.join(import.meta.dirname, "../../../prisma/seed/entries");
 const entries = fs
@@ -20,7 +20,7 @@ function search(text: string) {
   const words = listCountedWords(text);
   const exact = entries.filter((_entry, at) => words.every((word) => texts[at]?.includes(word)));
   if (exact.length) return { slugs: rankExact(exact, words).map(({ slug }) => slug), near: null };
-  const wanted = words.map((word) => expandWord(word, vocabulary));
+  const wanted = splitCounted(words).map((word) => expandWord(word, vocabulary));
   const ranked = takeNearest(rankEntries(entries, wanted), wanted.length);
   return { slugs: ranked.map(({ entry }) => entry.slug), near: describeNear(wanted, ranked) };
 }

@@ -56,7 +56,7 @@ export type Ranked<Entry> = {
 /** A title says what the entry is about, so its words count for more of the search. */
 function getPlaceShare(place: number): number {
   if (!place) return 0;
-  return place >= placeWeights.title ? 1.5 : 1;
+  return place >= placeWeights.title ? 1.75 : 1;
 }
 
 /** Best first. Entries of the same score keep their order. */
@@ -106,12 +106,12 @@ export function listMarkedWords(entry: CatalogDraft, words: readonly string[]): 
   return [...new Set(marked)];
 }
 
-/** Of the first entries, returns those that come near the search: all that have every word, or else the nearest ones. */
+/** Returns the entries that come near the search: if the best one has every word, only those that have. */
 export function takeNearest<Entry extends CatalogDraft>(
   ranked: readonly Ranked<Entry>[],
   wordCount: number,
 ): Ranked<Entry>[] {
-  const whole = ranked.filter(({ missing }) => !missing.length);
+  const whole = ranked[0]?.missing.length ? [] : ranked.filter(({ missing }) => !missing.length);
   const near = ranked.filter(({ coverage, missing }) => coverage >= getCoverageMin(wordCount - missing.length));
   const found = whole.length ? whole : near;
   const scoreMin = (found[0]?.score ?? 0) * nearest.scoreShare;

@@ -14,9 +14,9 @@ const stopWords = new Set(
   without won't wont work works would yes yet you your yours
   actualmente ademas aplicacion ahi ahora al algo alguien algun alguna algunas alguno algunos ante antes aqui asi aun aunque ayuda
   ayudan ayudar ayudarme ayudarnos ayuden bien bueno buenas buenos busca buscamos buscando busco cada casi como con cosa
-  cosas cual cuales cualquier cuando cuanto cuenta cuentan cuya cuyo da dan dar darle darles de debe debemos deben debo
+  cosas cual cuales cualquier cuando cuanto cuenta cuentan cuya cuyo da dan dar darle darles darse de debe debemos deben debo
   decir del desde deseo desea deseamos dia dias dice donde dos e el ella ellas ellos en encuentro entre era eres es esa esas
-  ese eso esos esta estamos estan estar estas este esto estos estoy favor forma fue gestion gestionar gracias gustaria ha hace hacen herramienta herramientas hacer
+  ese eso esos esta estamos estan estar estas este esto estos estoy favor forma fue gente gestion gestionar gracias gustaria ha hace hacen herramienta herramientas hacer
   hacerlo hacemos hago han hasta hay haya hemos he hola hoy ir la las le les lo los luego manera mas me mejor menos mi mia
   mis mismo mucho muchos mucha muchas muy nada necesita necesitamos necesitan necesitar necesito ni no nos nosotros nuestra
   nuestras nuestro nuestros nunca o ofrece ofrecen os otra otras otro otros para pero poco podemos poder podria podriamos
@@ -28,7 +28,7 @@ const stopWords = new Set(
 
 /** Words that mean the same in the business of promotions, in both languages, each line folded and by its stems. */
 const sameMeaning = `draw raffle lotter sweepstake giveaway sorteo sorte rifa loteri tombol
-  shipment shipping ship parcel packag deliver courier dispatch envi paquet encomiend entreg guia
+  shipment shipping ship parcel packag deliver courier dispatch handed handov arriv lleg envi paquet encomiend entreg guia
   receipt ticket recib comprobant
   invoice bill factur cfdi
   prize gift premi regal award
@@ -44,18 +44,18 @@ const sameMeaning = `draw raffle lotter sweepstake giveaway sorteo sorte rifa lo
   winner won ganador gano ganaron ganar
   export extract download exportac export descarg
   warehous almacen bodeg
-  file csv archiv ficher
-  permit licen permis segob gobernac
+  file csv excel spreadsheet archiv ficher
+  permit licen legal permis segob gobernac
   consent optin unsubscrib optout baja consentim
   address direcc domicili
   duplicat repeat twice duplicad repetid
-  fraud fake cheat falso fals trampa fraud
+  fraud fraudulent fake cheat falso fals trampa fraud
   photo photograph pictur imag foto fotograf
   redeem exchang redempt canje canj
-  check verif validat review revis verific comprob valid
+  check confirm verif validat review revis verific comprob valid
   send mand envi
   track follow rastre segui trac
-  night nightly nocturn noch
+  night nightly daily nocturn noch diari
   balance sald
   expir vencim venc caduc
   templat plantill
@@ -63,15 +63,23 @@ const sameMeaning = `draw raffle lotter sweepstake giveaway sorteo sorte rifa lo
   phone telefon celular movil
   participant entrant participac participant
   proof prove proven evidenc prueb prob evidenci constanc certificat demonstr demostr
-  read leer lectur scan escane ocr
+  read leer lee lectur scan escane ocr
   campaign promotion promo campan promoc
   notif alert inform avis notific
   return devolu devuelt devolv
+  pick choos select eleg elig escog
+  sign signatur firm firma
+  buy purchas compr
+  spend amount mont gast
+  complain complaint quej reclam
+  card tarjet
+  seller salesperson vendedor promotor
+  distributor wholesal distribuidor mayorist
   reject declin refus deni rechaz
   member user socio miembro integrant usuari
   earn accumul collect acumul abon sumar
   audit auditor fair transparent honest just
-  upload submit subir regist
+  upload submit subir suba suben sube regist
   countr pais nacion
   random azar aleatori`
   .split("\n")
@@ -97,6 +105,8 @@ export function toStem(word: string): string {
   return /([bdgmnpt])\1$/.test(stem) && stem.length > stemMin ? stem.slice(0, -1) : stem;
 }
 
+export const synonymStems = [...new Set(sameMeaning.flat())];
+
 /** Returns the stems of words with the same meaning, without the word's own. */
 export function listSynonyms(word: string): string[] {
   const stem = toStem(word);
@@ -114,7 +124,8 @@ function toBareWord(word: string): string {
 
 /** Returns the words that count. A single stop word counts, because it may be the beginning of another word. */
 export function listCountedWords(search: string): string[] {
-  const words = [...new Set(search.split(/\s+/).map(toBareWord).filter(Boolean))];
+  const whole = search.replaceAll(/\bwhats\s+app\b/giu, "whatsapp");
+  const words = [...new Set(whole.split(/\s+/).map(toBareWord).filter(Boolean))];
   return words.length > 1 ? words.filter((word) => !stopWords.has(word)) : words;
 }
 

@@ -1,11 +1,11 @@
 import { getEditDistance } from "../edit-distance.ts";
-import { isStopWord, listSynonyms, toStem } from "./search-words.ts";
+import { isStopWord, listSynonyms, synonymStems, toStem } from "./search-words.ts";
 
 /** Words in order, each with a number: for a catalog the entries that have it, for an entry the weight of its place. */
 export type WordIndex = { words: string[]; stems: string[]; values: number[] };
 
 export type Vocabulary = WordIndex & {
-  masks: number[];
+  spellings: Spelling[];
   /** Number of entries that were read. */
   sampleSize: number;
   /** Number of entries in the catalog. */
@@ -14,6 +14,11 @@ export type Vocabulary = WordIndex & {
 
 export function splitFolded(folded: string): string[] {
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Divides the words that count at hyphens and other signs, as the words of the vocabulary are. */
+export function splitCounted(counted: readonly string[]): string[] {
+  return [...new Set(counted.flatMap(splitFolded))].filter((word) => !isStopWord(word));
 }
 
 export function toWordIndex(values: ReadonlyMap<string, number>): WordIndex {
@@ -28,7 +33,7 @@ export function collectVocabulary(texts: readonly string[], entryCount: number):
     for (const word of new Set(splitFolded(text))) if (!isStopWord(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const index = toWordIndex(counts);
-  return { ...index, masks: index.words.map(toLetterMask), sampleSize: texts.length, entryCount };
+  return { ...index, spellings: toSpellings(index), sampleSize: texts.length, entryCount };
 }
 
 /** A longer stem may have endings that toStem does not know. */
@@ -63,7 +68,9 @@ export type WantedWord = {
   weight: number;
 };
 
-const formWeights = { synonym: 0.75, near: 0.75 };
+const formWeights = { synonym: 0.75, near: 0.75, nearShort: 0.3 };
+/** A word of fewer letters may be near another one by chance. */
+const reliableMin = 7;
 
 export function expandWord(word: string, vocabulary: Vocabulary): WantedWord {
   const count = (stem: string) => Math.min(vocabulary.sampleSize, sum(listValues(vocabulary, stem)));
@@ -71,50 +78,92 @@ export function expandWord(word: string, vocabulary: Vocabulary): WantedWord {
   const toForms = (stems: string[], weight: number) => stems.filter(isKnown).map((stem) => ({ stem, weight }));
   const own = toForms([toStem(word)], 1);
   const known = [...own, ...toForms(listSynonyms(word), formWeights.synonym)];
-  const near = known.length ? [] : findNearWords(word, vocabulary);
-  const forms = [...known, ...toForms(near.map(toStem), formWeights.near)];
+  const near = known.length ? [] : findNearWords(word, vocabulary.spellings);
+  const others = known.length || near.length ? [] : findNearWords(word, synonymSpellings).slice(0, 1);
+  const nearStems = [...near, ...others, ...others.flatMap(listSynonyms)].map(toStem);
+  const [sound, nearSound] = [toSound(word), toSound(near[0] ?? others[0] ?? "")];
+  const isReliable = sound === nearSound || sound.length >= reliableMin;
+  const forms = [...known, ...toForms([...new Set(nearStems)], isReliable ? formWeights.near : formWeights.nearShort)];
   // Synonyms do not make a word more common than it is.
   const entries = Math.max(0, ...(own.length ? own : forms).map(({ stem }) => count(stem)));
   return {
     word,
-    meant: known.length ? word : (near[0] ?? null),
+    meant: known.length ? word : forms.length ? (near[0] ?? others[0] ?? null) : null,
     forms,
     entryCount:
       (sum(forms.map(({ stem }) => count(stem))) * vocabulary.entryCount) / Math.max(1, vocabulary.sampleSize),
-    weight: Math.log(1 + vocabulary.sampleSize / (entries + 0.5)),
+    weight: Math.log(1 + vocabulary.sampleSize / (entries + 0.6)),
   };
 }
 
 const nearMax = 3;
 const nearLength = { min: 4, long: 8, max: 40 };
 
+/** A word or a stem by its sound. A typing error changes at most two letters of the mask. */
+type Spelling = { known: string; sound: string; mask: number; count: number; isStem: boolean };
+
+function toSpelling(known: string, count: number, isStem: boolean): Spelling {
+  const sound = toSound(known);
+  return { known, sound, mask: toLetterMask(sound), count, isStem };
+}
+
+function toSpellings({ words, stems, values }: WordIndex): Spelling[] {
+  const known = new Set(words);
+  const others = [...new Set(stems)].filter((stem) => !known.has(stem));
+  const all = [
+    ...words.map((word, at) => toSpelling(word, values[at] ?? 0, false)),
+    ...others.map((stem) => toSpelling(stem, 0, true)),
+  ];
+  return all.filter(({ known: { length } }) => length >= nearLength.min);
+}
+
+const synonymSpellings = synonymStems.map((stem) => toSpelling(stem, 0, false));
+
 /** Allows one typing error in a short word, two in a long one. Few people mistype the first letter of a short word. */
-export function findNearWords(word: string, { words, values, masks }: Vocabulary): string[] {
-  const isLong = word.length >= nearLength.long;
-  const slipsMax = isLong ? 2 : 1;
+export function findNearWords(word: string, spellings: readonly Spelling[]): string[] {
   if (word.length < nearLength.min || word.length > nearLength.max || !/^\p{L}+$/u.test(word)) return [];
-  const singular = toSingular(word);
-  const mask = toLetterMask(word);
-  const found: { known: string; slips: number; lengthGap: number; count: number }[] = [];
-  for (const [at, known] of words.entries()) {
-    if (known.length < nearLength.min || Math.abs(known.length - word.length) > slipsMax + 1) continue;
-    if (!isLong && known[0] !== word[0]) continue;
-    if (countBits(mask ^ (masks[at] ?? 0)) > 2 * slipsMax + 1) continue;
-    const slips = getEditDistance(singular, toSingular(known));
-    if (slips <= slipsMax)
-      found.push({ known, slips, lengthGap: Math.abs(known.length - word.length), count: values[at] ?? 0 });
-  }
-  return found
-    .sort((a, b) => a.slips - b.slips || a.lengthGap - b.lengthGap || b.count - a.count)
+  const own = [toSpelling(word, 0, false), toSpelling(toStem(word), 0, true)];
+  const found = spellings.flatMap((spelling) => {
+    const wanted = own[spelling.isStem ? 1 : 0] ?? own[0];
+    const slips = wanted ? countSlips(wanted, spelling) : null;
+    return slips === null ? [] : [{ ...spelling, slips, lengthGap: Math.abs(spelling.known.length - word.length) }];
+  });
+  const slipsMin = Math.min(...found.map(({ slips }) => slips));
+  const nearest = found.filter(({ slips }) => slips === slipsMin);
+  // A word that is as near to three others may mean any of them, or none.
+  if (slipsMin && new Set(nearest.map(({ known }) => toStem(known))).size > 2) return [];
+  return nearest
+    .sort((a, b) => Number(a.isStem) - Number(b.isStem) || a.lengthGap - b.lengthGap || b.count - a.count)
     .slice(0, nearMax)
     .map(({ known }) => known);
 }
 
-function toSingular(word: string): string {
-  return word.endsWith("s") && word.length > nearLength.min ? word.slice(0, -1) : word;
+function countSlips(wanted: Spelling, { sound, mask, isStem }: Spelling): number | null {
+  const isLong = wanted.sound.length >= nearLength.long && !isStem;
+  const slipsMax = isLong ? 2 : 1;
+  if (wanted.sound.length < nearLength.min || Math.abs(sound.length - wanted.sound.length) > slipsMax) return null;
+  if (!isLong && sound[0] !== wanted.sound[0]) return null;
+  if (countBits(mask ^ wanted.mask) > 2 * slipsMax) return null;
+  const slips = getEditDistance(wanted.sound, sound);
+  // A slip in a short stem makes another word of it.
+  if (slips && Math.min(sound.length, wanted.sound.length) < (isStem ? nearLength.min + 1 : nearLength.min))
+    return null;
+  return slips <= slipsMax ? slips : null;
 }
 
-/** A bit for each letter of the word. One typing error changes at most two of them. */
+/** Spells alike what sounds alike in Spanish, such as "embios" and "envíos", and without the plural. */
+function toSound(word: string): string {
+  return word
+    .replace(/s$/, "")
+    .replaceAll("h", "")
+    .replaceAll("v", "b")
+    .replaceAll("mb", "nb")
+    .replaceAll("ll", "y")
+    .replaceAll(/z|c(?=[ei])/g, "s")
+    .replaceAll(/g(?=[ei])/g, "j")
+    .replaceAll(/qu?|ck|c/g, "k");
+}
+
 function toLetterMask(word: string): number {
   let mask = 0;
   for (let at = 0; at < word.length; at++) mask |= 1 << (word.charCodeAt(at) & 31);

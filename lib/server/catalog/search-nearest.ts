@@ -6,6 +6,7 @@ import { toLikePatterns } from "../../domain/catalog/search.ts";
 import {
   collectVocabulary,
   expandWord,
+  splitCounted,
   sum,
   type Vocabulary,
   type WantedWord,
@@ -27,7 +28,9 @@ export async function searchNearest(
   version: number,
 ): Promise<{ entries: ApiCatalogEntry[]; near: NearSearch }> {
   const vocabulary = await vocabularies.forceFetch(version);
-  const wanted = counted.slice(0, wordsMax).map((word) => expandWord(word, vocabulary));
+  const wanted = splitCounted(counted)
+    .slice(0, wordsMax)
+    .map((word) => expandWord(word, vocabulary));
   const candidates = await readEntries(await findCandidates(wanted));
   const ranked = takeNearest(rankEntries(candidates, wanted), wanted.length);
   return { entries: ranked.map(({ entry }) => entry), near: describeNear(wanted, ranked) };
