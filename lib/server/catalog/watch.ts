@@ -20,7 +20,7 @@ import { fetchPublic, type Reach, readPublicText } from "../fetch-public-text.ts
 import type { CatalogWatch } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 import { repeatEvery } from "../repeat.ts";
-import { site } from "../site.ts";
+import { siteSettings } from "../site.ts";
 import { findEntry } from "./entries.ts";
 import { compareDocuments, readDocument } from "./read-document.ts";
 
@@ -49,7 +49,7 @@ export function startWatchingCatalog(): () => Promise<void> {
 
 /** Asks the addresses of all entries that are due. A demonstration asks nobody. */
 export async function watchCatalog(now: Date, options: Options = {}): Promise<void> {
-  if (site().isDemonstration) return;
+  if (siteSettings().isDemonstration) return;
   try {
     await addEntries(now);
     for (;;) {

@@ -208,7 +208,7 @@ async function preparePausedWebhooks({ operator }: WebhooksJob): Promise<Prepare
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
   const endpoints = await listPausedEndpoints();
   if (!to || !endpoints.length) return {};
-  return toDeskMail([to], composePausedWebhooks({ language: to.language, endpoints, site: site() }));
+  return toDeskMail([to], composePausedWebhooks({ language: to.language, endpoints, site: await readSite() }));
 }
 
 async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<PreparedMail | Unsent> {

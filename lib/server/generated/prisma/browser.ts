@@ -18,6 +18,11 @@ export { Prisma }
 export * as $Enums from './enums.ts'
 export * from './enums.ts';
 /**
+ * Model FormStep
+ * How often a day's visitors came to a step of a form. Names nobody.
+ */
+export type FormStep = Prisma.FormStepModel
+/**
  * Model Submission
  * An evaluation (contract 2.1) or an inquiry (contract 2.5). The columns that are null in an inquiry come last.
  */
@@ -52,6 +57,12 @@ export type CatalogDocument = Prisma.CatalogDocumentModel
  * The content of an entry after a change. Only the last thirty versions of an entry are kept.
  */
 export type CatalogVersion = Prisma.CatalogVersionModel
+/**
+ * Model SiteVersion
+ * What the company says of itself, after a change (lib/server/site). The newest published version is on the site, the
+ * newest one of all is what the desk edits. Only the last thirty and the published one are kept.
+ */
+export type SiteVersion = Prisma.SiteVersionModel
 /**
  * Model CatalogRelease
  * A document that readers could see, from the first one on (lib/server/catalog/releases).
@@ -97,6 +108,11 @@ export type OperatorInvitation = Prisma.OperatorInvitationModel
  * A device or a network from which an operator has signed in (lib/server/access/attempts).
  */
 export type KnownPlace = Prisma.KnownPlaceModel
+/**
+ * Model ApiKey
+ * A key of the operator API. It works while its maker is an active admin.
+ */
+export type ApiKey = Prisma.ApiKeyModel
 /**
  * Model SignInAttempt
  * Sign-in attempts in fixed time windows, counted per account and place, and per client.
@@ -204,3 +220,28 @@ export type ReceivedMail = Prisma.ReceivedMailModel
  * How far a mailbox has been read by IMAP, and by which process; or the booking service by its API.
  */
 export type ReadMailbox = Prisma.ReadMailboxModel
+/**
+ * Model WebhookEndpoint
+ * A receiver of webhooks (lib/domain/webhooks/endpoint).
+ */
+export type WebhookEndpoint = Prisma.WebhookEndpointModel
+/**
+ * Model WebhookEvent
+ * What happened, for receivers of webhooks. Names nobody: the body is composed from the rows when it is sent.
+ */
+export type WebhookEvent = Prisma.WebhookEventModel
+/**
+ * Model WebhookDelivery
+ * An event to send to an endpoint.
+ */
+export type WebhookDelivery = Prisma.WebhookDeliveryModel
+/**
+ * Model WebhookAttempt
+ * One request of a delivery.
+ */
+export type WebhookAttempt = Prisma.WebhookAttemptModel
+/**
+ * Model WebhookAnswer
+ * The first 2 KiB of a receiver's answer, which may repeat what it got: deleted with the submission.
+ */
+export type WebhookAnswer = Prisma.WebhookAnswerModel

@@ -51,6 +51,7 @@ export const AnyNull = runtime.AnyNull
 
 
 export const ModelName = {
+  FormStep: 'FormStep',
   Submission: 'Submission',
   Booking: 'Booking',
   UnmatchedBooking: 'UnmatchedBooking',
@@ -58,6 +59,7 @@ export const ModelName = {
   CatalogEntry: 'CatalogEntry',
   CatalogDocument: 'CatalogDocument',
   CatalogVersion: 'CatalogVersion',
+  SiteVersion: 'SiteVersion',
   CatalogRelease: 'CatalogRelease',
   CatalogWatch: 'CatalogWatch',
   Operator: 'Operator',
@@ -67,6 +69,7 @@ export const ModelName = {
   OperatorTwoFactor: 'OperatorTwoFactor',
   OperatorInvitation: 'OperatorInvitation',
   KnownPlace: 'KnownPlace',
+  ApiKey: 'ApiKey',
   SignInAttempt: 'SignInAttempt',
   AuditEntry: 'AuditEntry',
   SubmissionEvent: 'SubmissionEvent',
@@ -87,7 +90,12 @@ export const ModelName = {
   InboundMail: 'InboundMail',
   InboundAttachment: 'InboundAttachment',
   ReceivedMail: 'ReceivedMail',
-  ReadMailbox: 'ReadMailbox'
+  ReadMailbox: 'ReadMailbox',
+  WebhookEndpoint: 'WebhookEndpoint',
+  WebhookEvent: 'WebhookEvent',
+  WebhookDelivery: 'WebhookDelivery',
+  WebhookAttempt: 'WebhookAttempt',
+  WebhookAnswer: 'WebhookAnswer'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -104,6 +112,19 @@ export const TransactionIsolationLevel = runtime.makeStrictEnum({
 } as const)
 
 export type TransactionIsolationLevel = (typeof TransactionIsolationLevel)[keyof typeof TransactionIsolationLevel]
+
+
+export const FormStepScalarFieldEnum = {
+  day: 'day',
+  form: 'form',
+  step: 'step',
+  language: 'language',
+  door: 'door',
+  device: 'device',
+  count: 'count'
+} as const
+
+export type FormStepScalarFieldEnum = (typeof FormStepScalarFieldEnum)[keyof typeof FormStepScalarFieldEnum]
 
 
 export const SubmissionScalarFieldEnum = {
@@ -257,6 +278,17 @@ export const CatalogVersionScalarFieldEnum = {
 export type CatalogVersionScalarFieldEnum = (typeof CatalogVersionScalarFieldEnum)[keyof typeof CatalogVersionScalarFieldEnum]
 
 
+export const SiteVersionScalarFieldEnum = {
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  action: 'action',
+  content: 'content'
+} as const
+
+export type SiteVersionScalarFieldEnum = (typeof SiteVersionScalarFieldEnum)[keyof typeof SiteVersionScalarFieldEnum]
+
+
 export const CatalogReleaseScalarFieldEnum = {
   entryId: 'entryId',
   number: 'number',
@@ -392,6 +424,21 @@ export const KnownPlaceScalarFieldEnum = {
 } as const
 
 export type KnownPlaceScalarFieldEnum = (typeof KnownPlaceScalarFieldEnum)[keyof typeof KnownPlaceScalarFieldEnum]
+
+
+export const ApiKeyScalarFieldEnum = {
+  id: 'id',
+  name: 'name',
+  start: 'start',
+  hash: 'hash',
+  scopes: 'scopes',
+  operatorId: 'operatorId',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt',
+  usedAt: 'usedAt'
+} as const
+
+export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
 
 
 export const SignInAttemptScalarFieldEnum = {
@@ -658,6 +705,85 @@ export const ReadMailboxScalarFieldEnum = {
 } as const
 
 export type ReadMailboxScalarFieldEnum = (typeof ReadMailboxScalarFieldEnum)[keyof typeof ReadMailboxScalarFieldEnum]
+
+
+export const WebhookEndpointScalarFieldEnum = {
+  id: 'id',
+  version: 'version',
+  name: 'name',
+  url: 'url',
+  events: 'events',
+  kind: 'kind',
+  route: 'route',
+  language: 'language',
+  channel: 'channel',
+  shape: 'shape',
+  format: 'format',
+  secret: 'secret',
+  formerSecret: 'formerSecret',
+  formerUntil: 'formerUntil',
+  ownerId: 'ownerId',
+  createdAt: 'createdAt',
+  failingSince: 'failingSince',
+  pausedAt: 'pausedAt',
+  pauseReason: 'pauseReason'
+} as const
+
+export type WebhookEndpointScalarFieldEnum = (typeof WebhookEndpointScalarFieldEnum)[keyof typeof WebhookEndpointScalarFieldEnum]
+
+
+export const WebhookEventScalarFieldEnum = {
+  id: 'id',
+  type: 'type',
+  at: 'at',
+  kind: 'kind',
+  submissionId: 'submissionId',
+  route: 'route',
+  language: 'language',
+  channel: 'channel',
+  slug: 'slug',
+  change: 'change'
+} as const
+
+export type WebhookEventScalarFieldEnum = (typeof WebhookEventScalarFieldEnum)[keyof typeof WebhookEventScalarFieldEnum]
+
+
+export const WebhookDeliveryScalarFieldEnum = {
+  id: 'id',
+  endpointId: 'endpointId',
+  eventId: 'eventId',
+  state: 'state',
+  createdAt: 'createdAt',
+  nextAt: 'nextAt',
+  attempts: 'attempts',
+  lease: 'lease',
+  isDoubted: 'isDoubted',
+  isReplay: 'isReplay'
+} as const
+
+export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
+
+
+export const WebhookAttemptScalarFieldEnum = {
+  id: 'id',
+  deliveryId: 'deliveryId',
+  at: 'at',
+  status: 'status',
+  fault: 'fault',
+  milliseconds: 'milliseconds'
+} as const
+
+export type WebhookAttemptScalarFieldEnum = (typeof WebhookAttemptScalarFieldEnum)[keyof typeof WebhookAttemptScalarFieldEnum]
+
+
+export const WebhookAnswerScalarFieldEnum = {
+  id: 'id',
+  kind: 'kind',
+  submissionId: 'submissionId',
+  text: 'text'
+} as const
+
+export type WebhookAnswerScalarFieldEnum = (typeof WebhookAnswerScalarFieldEnum)[keyof typeof WebhookAnswerScalarFieldEnum]
 
 
 export const SortOrder = {

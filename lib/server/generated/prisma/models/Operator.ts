@@ -1672,6 +1672,7 @@ export type OperatorUncheckedUpdateWithoutPlacesInput = {
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUncheckedUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorCreateWithoutApiKeysInput = {
@@ -1704,6 +1705,7 @@ export type OperatorCreateWithoutApiKeysInput = {
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorUncheckedCreateWithoutApiKeysInput = {
@@ -1736,6 +1738,7 @@ export type OperatorUncheckedCreateWithoutApiKeysInput = {
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
   digestItems?: Prisma.DigestItemUncheckedCreateNestedManyWithoutOperatorInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUncheckedCreateNestedManyWithoutOperatorInput
+  webhookEndpoints?: Prisma.WebhookEndpointUncheckedCreateNestedManyWithoutOwnerInput
 }
 
 export type OperatorCreateOrConnectWithoutApiKeysInput = {
@@ -1784,6 +1787,7 @@ export type OperatorUpdateWithoutApiKeysInput = {
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
   digestItems?: Prisma.DigestItemUpdateManyWithoutOperatorNestedInput
   assignmentRules?: Prisma.AssignmentRuleOperatorUpdateManyWithoutOperatorNestedInput
+  webhookEndpoints?: Prisma.WebhookEndpointUpdateManyWithoutOwnerNestedInput
 }
 
 export type OperatorUncheckedUpdateWithoutApiKeysInput = {
@@ -2436,6 +2440,7 @@ export type OperatorCreateWithoutWebhookEndpointsInput = {
   accounts?: Prisma.OperatorAccountCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewCreateNestedManyWithoutOperatorInput
@@ -2468,6 +2473,7 @@ export type OperatorUncheckedCreateWithoutWebhookEndpointsInput = {
   accounts?: Prisma.OperatorAccountUncheckedCreateNestedManyWithoutOperatorInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedCreateNestedManyWithoutOperatorInput
   places?: Prisma.KnownPlaceUncheckedCreateNestedManyWithoutOperatorInput
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutOperatorInput
   submissions?: Prisma.SubmissionUncheckedCreateNestedManyWithoutOwnerInput
   viewed?: Prisma.SubmissionViewerUncheckedCreateNestedManyWithoutOperatorInput
   views?: Prisma.SavedViewUncheckedCreateNestedManyWithoutOperatorInput
@@ -2516,6 +2522,7 @@ export type OperatorUpdateWithoutWebhookEndpointsInput = {
   accounts?: Prisma.OperatorAccountUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUpdateManyWithoutOperatorNestedInput
@@ -2548,6 +2555,7 @@ export type OperatorUncheckedUpdateWithoutWebhookEndpointsInput = {
   accounts?: Prisma.OperatorAccountUncheckedUpdateManyWithoutOperatorNestedInput
   twoFactors?: Prisma.OperatorTwoFactorUncheckedUpdateManyWithoutOperatorNestedInput
   places?: Prisma.KnownPlaceUncheckedUpdateManyWithoutOperatorNestedInput
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutOperatorNestedInput
   submissions?: Prisma.SubmissionUncheckedUpdateManyWithoutOwnerNestedInput
   viewed?: Prisma.SubmissionViewerUncheckedUpdateManyWithoutOperatorNestedInput
   views?: Prisma.SavedViewUncheckedUpdateManyWithoutOperatorNestedInput
