@@ -11,6 +11,7 @@ const pages: Href[] = [
   "/",
   "/evaluation",
   "/catalog",
+  "/changes",
   "/developers",
   "/contact",
   "/privacy",
@@ -24,7 +25,9 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   return [
     ...pages.flatMap((href) => listAddresses(href)),
     ...entries.flatMap(({ slug, updatedAt }) =>
-      listAddresses({ pathname: "/catalog/[slug]", params: { slug } }, updatedAt),
+      (["/catalog/[slug]", "/catalog/[slug]/changes"] as const).flatMap((pathname) =>
+        listAddresses({ pathname, params: { slug } }, updatedAt),
+      ),
     ),
   ];
 }

@@ -1,4 +1,5 @@
 import { type Locale, useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { foundIn } from "#lib/domain/catalog/matches.ts";
@@ -16,10 +17,10 @@ import { askPath, catalogPath, downloadPath, entryPath } from "./paths.ts";
 import { listParts, Specification } from "./specification.tsx";
 
 type Shown = { entry: ApiCatalogEntry; locale: Locale; query: SearchQuery };
-type Props = Shown & { replyTime: string };
-type HeadProps = Shown & { version: string };
+type Props = Shown & { replyTime: string; note?: ReactNode };
+type HeadProps = Shown & { version: string; note: ReactNode };
 
-export function Entry({ entry, locale, query, replyTime }: Props) {
+export function Entry({ entry, locale, query, replyTime, note }: Props) {
   const t = useTranslations("catalog");
   const { words } = query;
   const { title, useCases, services } = localizeEntry(entry, locale);
@@ -33,7 +34,7 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
   ];
   return (
     <>
-      <EntryHead entry={entry} locale={locale} query={query} version={reference?.version ?? ""} />
+      <EntryHead entry={entry} locale={locale} query={query} version={reference?.version ?? ""} note={note} />
       {words.length > 0 && <MarksNote entry={entry} locale={locale} query={query} sections={sections} />}
       <div className="mt-10 gap-x-10 border-t border-line pt-8 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] xl:-mx-20">
         <div className="max-lg:mb-10">
@@ -122,7 +123,7 @@ function MarksNote({ entry, locale, query: { text: search, words }, sections }: 
   );
 }
 
-function EntryHead({ entry, locale, query: { text: search, words }, version }: HeadProps) {
+function EntryHead({ entry, locale, query: { text: search, words }, version, note }: HeadProps) {
   const t = useTranslations("catalog");
   const format = useFormatter();
   const { title, description } = localizeEntry(entry, locale);
@@ -164,6 +165,7 @@ function EntryHead({ entry, locale, query: { text: search, words }, version }: H
           {version && `${t("spec.version", { version })} · `}
           {t.rich("updated", { date, time: (text) => <time dateTime={entry.updatedAt}>{text}</time> })}
         </p>
+        {note}
       </div>
       <Tile entry={entry} className="mt-10 w-44 justify-self-end -rotate-6 max-lg:hidden print:hidden" />
     </header>

@@ -16,6 +16,7 @@ type Props = {
 
 export function OperationSection({ operation, lang, words }: Props & { words: readonly string[] }) {
   const t = useTranslations("catalog.spec");
+  const format = useFormatter();
   const { id, method, path, summary } = operation;
   return (
     <details className="group rounded-md border border-line bg-surface open:border-edge print:details-content:[content-visibility:visible]">
@@ -29,6 +30,11 @@ export function OperationSection({ operation, lang, words }: Props & { words: re
             {summary}
           </span>
           {operation.isDeprecated && <span className="text-sm text-danger">{t("deprecated")}</span>}
+          {operation.sunset && (
+            <span className="text-sm text-danger">
+              {t("sunset", { date: format.dateTime(operation.sunset, { dateStyle: "long", timeZone: "UTC" }) })}
+            </span>
+          )}
           {operation.operationId && (
             <code className="font-mono text-xs text-muted break-words">
               <Marked text={operation.operationId} words={words} />

@@ -22,6 +22,19 @@ export function downloadPath(slug: string, locale: Locale): string {
   return getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params: { slug } }, locale });
 }
 
+export function changesHref(slug: string) {
+  return { pathname: "/catalog/[slug]/changes", params: { slug } } satisfies Href;
+}
+
+export function changesPath(slug: string, locale: Locale): string {
+  return getPathname({ href: changesHref(slug), locale });
+}
+
+/** The document of a version, as readers saw it. */
+export function documentPath(slug: string, locale: Locale, version: number): string {
+  return `${downloadPath(slug, locale)}?version=${version}`;
+}
+
 export function askPath(locale: Locale, slug = ""): string {
   const topic = contactFields.topic.safeParse(slug).success ? slug : "";
   return `${getPathname({ href: "/contact", locale })}${topic && `?topic=${topic}`}`;

@@ -14,8 +14,8 @@ const open = [
   { method: "POST", path: "/api/practice/leads/evaluate" },
 ];
 const exposed = [
-  ...["ETag", "Invalid-Fields", "Location", "Practice", "RateLimit", "RateLimit-Policy", "Retry-After"],
-  ...["Submission-Receipt", "X-Request-Id"],
+  ...["Deprecation", "ETag", "Invalid-Fields", "Location", "Practice", "RateLimit", "RateLimit-Policy", "Retry-After"],
+  ...["Submission-Receipt", "Sunset", "X-Request-Id"],
 ];
 const origin = { origin: "https://other.example" };
 

@@ -5,6 +5,7 @@ export const indexedPages: Href[] = [
   "/",
   "/evaluation",
   "/catalog",
+  "/changes",
   "/contact",
   "/privacy",
   "/accessibility",

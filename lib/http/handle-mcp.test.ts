@@ -6,10 +6,12 @@ import {
   inquiryArguments,
   type ToolResult,
 } from "../../e2e/support/mcp.ts";
+import { answering } from "../domain/catalog/changes/watch.ts";
+import { compareApis } from "../domain/catalog/compare/compare.ts";
 import { AppError } from "../domain/errors.ts";
 import { answersByKeyWorth, nineTwos } from "../domain/submissions/core/valid-input.fixture.ts";
 import { parseHandOff } from "../domain/submissions/intake/hand-off.ts";
-import { askMcp, entry, failWith, listing, mcpUrl, stored } from "./mcp.fixture.ts";
+import { askMcp, catalogState, entry, failWith, listing, mcpUrl, stored } from "./mcp.fixture.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
 
@@ -211,6 +213,28 @@ describe("the catalog tools", () => {
         page: expect.stringContaining(page),
       });
     }
+  });
+
+  test("says in get_api whether the document is current, and what changed since a day", async () => {
+    const { call } = await connect();
+    const at = new Date("2026-11-20T12:00:00Z");
+    const toSpec = (paths: object) => ({ openapi: "3.1.0", info: {}, paths });
+    const comparison = compareApis(toSpec({ "/a": { get: {} } }), toSpec({}), "2026-11-20");
+    if (!comparison) throw new Error("the documents could not be compared");
+    catalogState.state = { ...answering, checkedAt: at, unchangedAt: at, comparison: null };
+    catalogState.releases = [{ ...entry, entryId: entry.id, number: 2, at, comparison }];
+    onTestFinished(() => {
+      Object.assign(catalogState, { state: null, releases: [] });
+    });
+    const { structured } = await call("get_api", { slug: entry.slug, changesSince: "2026-11-01" });
+    expect(structured).toMatchObject({
+      state: "Last checked on November 20, 2026: this is the document at its address.",
+      changes: [
+        "2026-11-20: 1 breaking change.",
+        expect.stringMatching(/^2026-11-20: Breaking: GET \/a: GET \/a was removed\./),
+      ],
+    });
+    expect((await call("get_api", { slug: entry.slug })).structured).not.toHaveProperty("changes");
   });
 
   test("says which word to correct and which to leave out", async () => {

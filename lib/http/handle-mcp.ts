@@ -8,6 +8,8 @@ import type { Mcp } from "../mcp/server.ts";
 import { getSubmissionState, listTimes, requireReceipt } from "../server/bookings/by-receipt.ts";
 import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import type { listCatalogApis, searchCatalog } from "../server/catalog/list-catalog-apis.ts";
+import type { listReleases } from "../server/catalog/releases.ts";
+import type { findDocumentState } from "../server/catalog/watch.ts";
 import { env } from "../server/env.ts";
 import { readSite, type Site, siteSettings } from "../server/site.ts";
 import { requireFreeKey, type takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
@@ -27,6 +29,8 @@ type UseCases = {
   listCatalogApis: typeof listCatalogApis;
   searchCatalog: typeof searchCatalog;
   getCatalogApi: typeof getCatalogApi;
+  findDocumentState: typeof findDocumentState;
+  listReleases: typeof listReleases;
 };
 
 const allow = "POST, OPTIONS";
@@ -136,6 +140,9 @@ function openDoor(exchange: Exchange, useCases: UseCases, site: Site): Door {
     listCatalogApis: useCases.listCatalogApis,
     searchCatalog: useCases.searchCatalog,
     getCatalogApi: useCases.getCatalogApi,
+    findDocumentState: useCases.findDocumentState,
+    listReleases: useCases.listReleases,
+    now: exchange.now,
     reportError: (error) => {
       exchange.unreportedError = error;
     },

@@ -118,6 +118,7 @@ async function readValues(operation: Operation, request: ApiRequest): Promise<un
 }
 
 const exposedHeaders = [
+  "Deprecation",
   "ETag",
   "Invalid-Fields",
   "Location",
@@ -126,6 +127,7 @@ const exposedHeaders = [
   "RateLimit-Policy",
   "Retry-After",
   receiptHeader,
+  "Sunset",
   "X-Request-Id",
 ].join(", ");
 const sentHeaders = ["Content-Type", "If-None-Match", receiptHeader, "X-Request-Id", ...submissionHeaders].join(", ");

@@ -1,4 +1,6 @@
 import { responseExamples } from "../contract/examples.ts";
+import type { Release } from "../domain/catalog/changes/release.ts";
+import type { DocumentState } from "../domain/catalog/changes/watch.ts";
 import type { NearSearch } from "../domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import { AppError } from "../domain/errors.ts";
@@ -31,6 +33,9 @@ export const listing: { entries: ApiCatalogEntry[] | undefined; near: NearSearch
   searched: [],
 };
 
+/** What the entry's document is known to be, and its changes. */
+export const catalogState: { state: DocumentState | null; releases: Release[] } = { state: null, releases: [] };
+
 const makeUseCase =
   <Result>(result: Result) =>
   (input: object, { submissionKey, noticeVersion, consentEvidence, assistantHost }: RequestContext) => {
@@ -61,6 +66,8 @@ export const mcpRoute = toRoute(
       if (!listing.entries) throw new Error("relation does not exist");
       return { entries: listing.entries, near: listing.near };
     },
+    findDocumentState: async () => catalogState.state,
+    listReleases: async () => catalogState.releases,
     getCatalogApi: async ({ slug }) => {
       listing.searched.push(slug);
       if (slug !== entry.slug) throw new AppError("not_found", "There is no API with this slug.");

@@ -1,9 +1,13 @@
 import { buildOpenApi } from "../contract/openapi.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
 import { buildOperatorOpenApi } from "../contract/operator-openapi.ts";
+import { findDeprecation } from "../domain/catalog/changes/deprecation.ts";
+import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/sample-answers.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis, searchCatalog } from "../server/catalog/list-catalog-apis.ts";
+import { listReleases } from "../server/catalog/releases.ts";
+import { findDocumentState } from "../server/catalog/watch.ts";
 import { checkHealth, checkReadiness } from "../server/check-health.ts";
 import { readSite } from "../server/site.ts";
 import { takeSubmissionKey } from "../server/submissions/core/erasure-records.ts";
@@ -28,13 +32,26 @@ function keepDocument(build: typeof buildOpenApi) {
   };
 }
 
+/** The resource is the entry: both headers say of its API what its document says (RFC 9745, RFC 8594). */
+function toDeprecationHeaders(entry: ApiCatalogEntry): Record<string, string> {
+  const { since, sunset } = findDeprecation(entry) ?? {};
+  return {
+    ...(since ? { Deprecation: `@${Math.floor(since.getTime() / 1_000)}` } : {}),
+    ...(sunset ? { Sunset: sunset.toUTCString() } : {}),
+  };
+}
+
 const getReceipt = ({ receipt }: Acknowledged) => receipt;
 
 export const routes = {
   submitEvaluation: handle(operations.submitEvaluation, submitEvaluation, { getReceipt }),
   submitContact: handle(operations.submitContact, submitInquiry, { getReceipt }),
   listCatalogApis: handle(operations.listCatalogApis, listCatalogApis),
-  getCatalogApi: handle(operations.getCatalogApi, getCatalogApi),
+  getCatalogApi: handle(operations.getCatalogApi, async (key, { headers }) => {
+    const entry = await getCatalogApi(key);
+    Object.assign(headers, toDeprecationHeaders(entry));
+    return entry;
+  }),
   ...bookingRoutes,
   practiceEvaluation: handle(operations.practiceEvaluation, async ({ language }) => getSampleVerdict(language)),
   practiceContact: handle(operations.practiceContact, async () => sampleReference),
@@ -54,6 +71,8 @@ export function createMcpRoute(load?: Parameters<typeof handleMcp>[1]): Handler 
     listCatalogApis,
     searchCatalog,
     getCatalogApi,
+    findDocumentState,
+    listReleases,
   };
   return handleMcp(useCases, load);
 }

@@ -1,9 +1,12 @@
+import { readVersionNumber } from "../domain/catalog/changes/release.ts";
 import type { Locale } from "../domain/locale.ts";
 import { findAddress, getPathname, type Href } from "../i18n/paths.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
+import { readSpec } from "../server/catalog/releases.ts";
 import { answerConsent } from "../server/submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { isWellKnown } from "./discovery-links.ts";
+import { isFeed, serveFeed } from "./feeds.ts";
 import { downloadBooking, handleBooking } from "./handle-booking.ts";
 import { handleConsent } from "./handle-consent.ts";
 import { respondWithDownload } from "./handle-file.ts";
@@ -40,11 +43,13 @@ export const formRoutes = {
   "/consent/send": handleConsent(answerConsent, toPages("/consent", "/consent/done", "/consent/refused")),
 } satisfies Record<string, FormRoute>;
 
-/** `slug` must be the path segment as sent, not decoded. */
+/** `slug` must be the path segment as sent, not decoded. `?version=2` asks for an earlier document. */
 export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResponse> {
   return respondWithDownload("downloadSpec", request, slug, async (name) => {
-    const { spec } = await getCatalogApi({ slug: name });
-    return { fileName: `${name}.json`, content: spec };
+    const { id, spec } = await getCatalogApi({ slug: name });
+    const version = new URL(request.url).searchParams.get("version");
+    if (version === null) return { fileName: `${name}.json`, content: spec };
+    return { fileName: `${name}-${version}.json`, content: await readSpec(id, readVersionNumber(version)) };
   });
 }
 
@@ -57,6 +62,7 @@ export function findSiteRoute(method: string, path: string): Handler | undefined
   if (isForm(name))
     return ["GET", "POST"].includes(method) ? (request) => formRoutes[name](request, locale) : undefined;
   if (!isRead) return undefined;
+  if (isFeed(name)) return (request) => serveFeed(name, locale, slug, request);
   if (name === "/evaluation/booking.ics") return (request) => downloadBooking(request, locale);
   return name === "/catalog/[slug]/spec.json" ? (request) => downloadSpec(request, slug) : undefined;
 }

@@ -24,6 +24,12 @@ describe("the linkset of the APIs", () => {
         { href: `${url}/api/catalog/receipts-validation`, title: "Receipt validation" },
         { href: `${url}/api/catalog/prize%20draws`, title: "Prize draws" },
       ],
+      alternate: [
+        { href: `${url}/en/changes.atom`, type: "application/atom+xml", hreflang: ["en"] },
+        { href: `${url}/en/changes.json`, type: "application/feed+json", hreflang: ["en"] },
+        { href: `${url}/es/cambios.atom`, type: "application/atom+xml", hreflang: ["es"] },
+        { href: `${url}/es/cambios.json`, type: "application/feed+json", hreflang: ["es"] },
+      ],
     });
     expect(contexts.map(({ anchor }) => anchor)).toEqual(catalog?.item?.map(({ href }) => href));
   });
@@ -43,6 +49,16 @@ describe("the linkset of the APIs", () => {
       "service-doc": [
         { href: `${url}/en/catalog/receipts-validation`, type: "text/html", hreflang: ["en"] },
         { href: `${url}/es/catalogo/receipts-validation`, type: "text/html", hreflang: ["es"] },
+      ],
+      status: [
+        { href: `${url}/en/catalog/receipts-validation/changes`, hreflang: ["en"] },
+        { href: `${url}/es/catalogo/receipts-validation/cambios`, hreflang: ["es"] },
+      ],
+      "service-meta": [
+        { href: `${url}/en/catalog/receipts-validation/changes.atom` },
+        { href: `${url}/en/catalog/receipts-validation/changes.json` },
+        { href: `${url}/es/catalogo/receipts-validation/cambios.atom` },
+        { href: `${url}/es/catalogo/receipts-validation/cambios.json` },
       ],
     });
     expect(linkset[3]?.["service-desc"]).toEqual([{ href: "https://docs.example.com/v1" }]);

@@ -4,7 +4,7 @@ import { dayMilliseconds } from "../domain/durations.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
 import { locales } from "../i18n/locales.ts";
-import { getPathname, type Href } from "../i18n/paths.ts";
+import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { writeLlmsText } from "../markdown/llms.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { readSite, siteSettings } from "../server/site.ts";
@@ -69,7 +69,7 @@ function toJson(value: object): string {
 }
 
 /** Even errors are plain text: a client that requests a text file does not expect an ApiError. */
-function createTextRoute(name: string, type: string, write: (now: Date) => string | Promise<string>): Handler {
+export function createTextRoute(name: string, type: string, write: (now: Date) => string | Promise<string>): Handler {
   const work = async ({ request, headers, now }: Exchange): Promise<ApiResponse> => {
     Object.assign(headers, corsHeaders);
     if (request.method === "OPTIONS") return respondEmpty(Object.assign(headers, preflightHeaders));
@@ -85,7 +85,7 @@ function createTextRoute(name: string, type: string, write: (now: Date) => strin
 
 type Target = { href: string; type?: string; hreflang?: [Locale]; title?: string };
 type Context = { anchor: string } & Partial<
-  Record<"item" | "service-desc" | "service-doc" | "status" | "privacy-policy", Target[]>
+  Record<"item" | "service-desc" | "service-doc" | "service-meta" | "status" | "privacy-policy" | "alternate", Target[]>
 >;
 
 /** Builds the linkset (RFC 9264) of our own API and of each published entry (RFC 9727). */
@@ -94,6 +94,12 @@ export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { lin
     locales.map((locale): Target => {
       return { href: siteUrl + getPathname({ href, locale }), type: "text/html", hreflang: [locale] };
     });
+  const listFeeds = (slug?: string) =>
+    locales.flatMap((locale) =>
+      Object.entries(getFeedPaths(locale, slug)).map(([type, path]): Target => {
+        return { href: siteUrl + path, type, hreflang: [locale] };
+      }),
+    );
   const own: Context = {
     // The contract stands for our own API here, because nothing is served at its base URL.
     anchor: siteUrl + contractPath,
@@ -109,6 +115,8 @@ export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { lin
       anchor: `${siteUrl}/api/catalog/${encodeURIComponent(slug)}`,
       "service-desc": [swaggerUrl ? { href: swaggerUrl } : { href: siteUrl + spec, type: "application/json" }],
       "service-doc": listPages({ pathname: "/catalog/[slug]", params }),
+      "service-meta": listFeeds(slug),
+      status: listPages({ pathname: "/catalog/[slug]/changes", params }),
     };
     return { title: titleEn, context };
   });
@@ -117,7 +125,8 @@ export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { lin
     ...published.map(({ title, context }): Target => ({ href: context.anchor, title })),
   ];
   const contexts = published.map(({ context }) => context);
-  return { linkset: [{ anchor: siteUrl + apiCatalogPath, item: items }, own, ...contexts] };
+  const catalog: Context = { anchor: siteUrl + apiCatalogPath, item: items, alternate: listFeeds() };
+  return { linkset: [catalog, own, ...contexts] };
 }
 
 type Owner = { url: string; contactEmail: string; isDemonstration: boolean };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { type Locale, openGraphLocales } from "./locales.ts";
-import { getPathnames, type Href } from "./paths.ts";
+import { getFeedPaths, getPathnames, type Href } from "./paths.ts";
 import { getPreviewPath, previewFormat } from "./public-files.ts";
 import { siteMessages } from "./texts.ts";
 import { hasTwin, toTwinPath } from "./twins.ts";
@@ -10,15 +10,19 @@ type PageSetup = { locale: Locale; href: Href; title: string; description?: stri
 export function pageMetadata({ locale, href, title, description, isIndexed = true }: PageSetup): Metadata {
   if (!isIndexed) return { title, robots: { index: false, follow: true } };
   const paths = getPathnames(href);
+  const name = typeof href === "string" ? href : href.pathname;
   return {
     title,
     description,
     alternates: {
       canonical: paths[locale],
       languages: { ...paths, "x-default": href === "/" ? "/" : paths.en },
-      types: hasTwin(typeof href === "string" ? href : href.pathname)
-        ? { "text/markdown": toTwinPath(paths[locale]) }
-        : {},
+      types: {
+        ...(hasTwin(name) ? { "text/markdown": toTwinPath(paths[locale]) } : {}),
+        ...(/^\/(catalog|changes)/.test(name)
+          ? getFeedPaths(locale, typeof href === "string" ? "" : href.params.slug)
+          : {}),
+      },
     },
     openGraph: {
       title,

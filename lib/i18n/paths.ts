@@ -54,3 +54,16 @@ export function findAddress(path: string): Address | undefined {
 export function isFormAddress(path: string): boolean {
   return findAddress(path)?.name.endsWith("/send") ?? false;
 }
+
+const feedsOfCatalog = { "application/atom+xml": "/changes.atom", "application/feed+json": "/changes.json" } as const;
+
+/** Addresses of the feeds of the catalog, or of an entry, by their media types. */
+export function getFeedPaths(locale: Locale, slug = "") {
+  const toHref = (name: "/changes.atom" | "/changes.json"): Href =>
+    slug ? { pathname: `/catalog/[slug]${name}`, params: { slug } } : name;
+  const paths = Object.entries(feedsOfCatalog).map(([type, name]) => [
+    type,
+    getPathname({ href: toHref(name), locale }),
+  ]);
+  return Object.fromEntries(paths) as Record<keyof typeof feedsOfCatalog, string>;
+}

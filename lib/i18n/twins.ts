@@ -8,6 +8,8 @@ export const pagesWithTwins = [
   "/contact",
   "/catalog",
   "/catalog/[slug]",
+  "/catalog/[slug]/changes",
+  "/changes",
   "/developers",
   "/privacy",
 ] as const satisfies Pathname[];

@@ -16,6 +16,7 @@ test("writes an entry as Markdown in one language", () => {
 
     - Página: https://encaje.test/es/catalogo/receipts-validation
     - Especificación: https://encaje.test/es/catalogo/receipts-validation/spec.json
+    - Cambios: https://encaje.test/es/catalogo/receipts-validation/cambios
 
     ## Descripción
 

@@ -1,15 +1,21 @@
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
+import { changesText } from "../i18n/changes-text.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { assistantText } from "../i18n/texts.ts";
 import { quote, rewriteMarkdown, toList, writeAddress, writeCode, writeText } from "./write.ts";
 
 /** Quotes all texts except the slug, whose characters the database restricts. */
-export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url }: { url: string }): string {
+export function writeEntryMarkdown(
+  entry: ApiCatalogEntry,
+  locale: Locale,
+  { url }: { url: string },
+  state = "",
+): string {
   const t = assistantText(locale);
   const { title, description, useCases, services } = localizeEntry(entry, locale);
-  const address = (pathname: "/catalog/[slug]" | "/catalog/[slug]/spec.json") =>
+  const address = (pathname: "/catalog/[slug]" | "/catalog/[slug]/spec.json" | "/catalog/[slug]/changes") =>
     url + getPathname({ href: { pathname, params: { slug: entry.slug } }, locale });
   const listed = services.flatMap((service) => [
     writeText(service.title),
@@ -19,7 +25,12 @@ export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url
   return [
     `# ${t("entry.title", { slug: entry.slug })}`,
     t("entry.note"),
-    `- ${t("entry.page")}: ${address("/catalog/[slug]")}\n- ${t("entry.spec")}: ${address("/catalog/[slug]/spec.json")}`,
+    toList([
+      `${t("entry.page")}: ${address("/catalog/[slug]")}`,
+      `${t("entry.spec")}: ${address("/catalog/[slug]/spec.json")}`,
+      `${changesText(locale)("link")}: ${address("/catalog/[slug]/changes")}`,
+      ...(state ? [state] : []),
+    ]),
     ...writeSection(t("entry.description"), [writeText(title), rewriteMarkdown(description)]),
     ...writeSection(t("entry.useCases"), [toList(useCases.map(writeText))]),
     ...writeSection(t("entry.endpoints"), [toList(entry.endpoints.map(writeCode))]),

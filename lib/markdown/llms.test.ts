@@ -24,14 +24,16 @@ test("describes each link of llms.txt, and links the Markdown pages of both lang
     words,
   }));
   expect(links.map(({ address }) => address.replace(site.url, ""))).toEqual([
-    ...["/en.md", "/en/evaluation.md", "/en/contact.md", "/en/catalog.md", "/en/developers.md", "/en/privacy.md"],
+    ...["/en.md", "/en/evaluation.md", "/en/contact.md", "/en/catalog.md", "/en/changes.md"],
+    ...["/en/developers.md", "/en/privacy.md"],
     ...["/en/catalog/receipts-validation.md", "/en/catalog/prize-draws.md"],
-    ...["/es.md", "/es/evaluacion.md", "/es/contacto.md", "/es/catalogo.md", "/es/desarrolladores.md"],
+    ...["/es.md", "/es/evaluacion.md", "/es/contacto.md", "/es/catalogo.md", "/es/cambios.md", "/es/desarrolladores.md"],
     ...["/es/privacidad.md", "/es/catalogo/receipts-validation.md", "/es/catalogo/prize-draws.md"],
     ...["/api/openapi.json", "/llms-full.txt"],
   ]);
   expect(text.match(/^- \[/gm)).toHaveLength(links.length);
   expect(text).toContain("- MCP: `https://encaje.test/mcp`, ");
+  expect(text).toContain("<https://encaje.test/en/changes.atom>, <https://encaje.test/en/changes.json>");
   for (const { words } of links) expect(words).toMatch(/^\S.{10,}\.$/);
 });
 

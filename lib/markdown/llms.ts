@@ -3,7 +3,7 @@ import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import { languageNames, locales } from "../i18n/locales.ts";
-import { getPathname, type Href } from "../i18n/paths.ts";
+import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { assistantText } from "../i18n/texts.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { writeRequest } from "./request.ts";
@@ -14,6 +14,7 @@ const pages = {
   evaluation: "/evaluation",
   contact: "/contact",
   catalog: "/catalog",
+  changes: "/changes",
   developers: "/developers",
   privacy: "/privacy",
 } as const satisfies Record<string, Href>;
@@ -61,6 +62,10 @@ export function writeLlmsText(
     toLink("OpenAPI", contractPath, "every operation with its fields, bounds, examples and errors; no key is needed."),
     `- MCP: \`${site.url}${mcpPath}\`, the address of a remote MCP server (Streamable HTTP, no sign-in).`,
     "- Times to talk: `Submission-Receipt`, a header of the answer to a submission, opens `/api/submissions/` and its reference for seven days: what became of it, free times, booking one. The MCP tools are get_submission, list_times and book_time.",
+    `- Changes of the catalog's APIs, breaking ones first: ${locales
+      .flatMap((locale) => Object.values(getFeedPaths(locale)))
+      .map((path) => `<${site.url}${path}>`)
+      .join(", ")} (Atom and JSON feeds). Each API has its own, linked from its page.`,
     toLink("Everything in one file", llmsFullPath, "these pages in English, one after the other."),
   ];
   const request = ["## A complete evaluation", writeRequest("evaluation", "en", site.url)].join("\n\n");

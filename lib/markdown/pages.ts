@@ -2,6 +2,8 @@ import type { useTranslations } from "next-intl";
 import { clientPath, contractPath, mcpPath } from "../contract/addresses.ts";
 import { guideErrors, guideSections } from "../contract/guide.ts";
 import { operations } from "../contract/operations.ts";
+import { describeRelease } from "../domain/catalog/changes/describe.ts";
+import type { Release } from "../domain/catalog/changes/release.ts";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Company } from "../domain/company.ts";
@@ -15,8 +17,9 @@ import {
   type NoticeSection,
   noticeSections,
 } from "../domain/submissions/intake/privacy-notice.ts";
+import { changesText, formatLongDate } from "../i18n/changes-text.ts";
 import { listCollectedData, listKeptInBrowser } from "../i18n/notice-texts.ts";
-import { getPathname, type Href } from "../i18n/paths.ts";
+import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { writeRequest } from "./request.ts";
 import { quote, rewriteMarkdown, writeText } from "./write.ts";
@@ -152,6 +155,30 @@ export function writeCatalog(entries: ApiCatalogEntry[], { t, ...context }: Cont
   });
   const body = entries.length ? [t("markdown.quoted"), ...listed] : [t("catalog.none")];
   return joinBlocks([`# ${t("catalog.title")}`, t("catalog.intro"), ...body]);
+}
+
+type ChangesContext = { locale: Locale; siteUrl: string; timeZone: string; entry?: ApiCatalogEntry; state?: string };
+
+/** Quotes the descriptions of changes, which contain words of the publisher. */
+export function writeChanges(releases: Release[], { locale, siteUrl, timeZone, entry, state }: ChangesContext): string {
+  const text = changesText(locale);
+  const listed = releases.flatMap((release) => {
+    const { slug, number, at } = release;
+    const { summary, sentences } = describeRelease(release, locale);
+    const href: Href = { pathname: "/catalog/[slug]/changes", params: { slug } };
+    const version = `${text("version", { number })}, ${formatLongDate(at, locale, timeZone)}`;
+    const spec = getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params: { slug } }, locale });
+    return [
+      `## ${entry ? version : `${toLink(slug, href, { locale, siteUrl })}: ${version}`}`,
+      summary,
+      quote(toLines(sentences.map(writeText))),
+      `[${text("document", { number })}](${siteUrl}${spec}?version=${number})`,
+    ];
+  });
+  const title = entry ? text("titleOf", { title: entry.slug }) : text("catalogTitle");
+  const feeds = Object.values(getFeedPaths(locale, entry?.slug)).map((path) => siteUrl + path);
+  const body = listed.length ? listed : [text("none")];
+  return joinBlocks([`# ${title}`, text("intro"), ...(state ? [state] : []), toLines(feeds), ...body]);
 }
 
 function writeSection(

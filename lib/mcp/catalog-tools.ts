@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { describeEntry, describeRelease } from "../domain/catalog/changes/describe.ts";
 import { contentBounds } from "../domain/catalog/editor/content.ts";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import { cutExcerpt } from "../domain/catalog/matches.ts";
@@ -10,6 +11,7 @@ import { findTyped } from "../domain/catalog/search-words.ts";
 import { AppError } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
 import { listQuestions } from "../domain/submissions/core/question-texts.ts";
+import { toDay, toDayRange } from "../domain/time-zone.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { listNextSteps } from "../markdown/guide.ts";
 import type { Door } from "./door.ts";
@@ -94,6 +96,7 @@ function toNextStep(search: string, count: number, near: NearSearch | null): { n
   return { nextStep: `${quoted ? `No entry has ${quoted}. ` : ""}${hint}, or leave search out to list all entries.` };
 }
 
+const changesSince = z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)));
 const links = { docsUrl: z.optional(z.string()), swaggerUrl: z.optional(z.string()) };
 
 const getApi = defineTool({
@@ -102,8 +105,9 @@ const getApi = defineTool({
   description:
     "Shows one published API: what it does, its use cases, endpoints and services. Use it with a slug from search_catalog. Do not use it to search. Returns the entry in one language without its specification, for which specUrl has the address, and at most 100 of each list. Stores nothing and may be repeated. An unknown slug is answered with those spelled alike.",
   annotations: readingAnnotations,
-  input: z.object({ slug: CatalogKey.shape.slug, language }),
+  input: z.object({ slug: CatalogKey.shape.slug, language, changesSince }),
   words: {
+    changesSince: "Lists changes of the API since this day, YYYY-MM-DD.",
     slug: "Slug of a published entry as search_catalog returns it, such as receipts-validation.",
     language: languageWords,
   },
@@ -124,9 +128,13 @@ const getApi = defineTool({
     ...links,
     page: z.string(),
     specUrl: z.string(),
+    state: z.optional(z.string()),
+    changes: z.optional(z.array(z.string())),
   }),
-  run: async ({ slug, language: locale = "en" }, { door }) => {
+  run: async ({ slug, language: locale = "en", changesSince: since }, { door }) => {
     const entry = await findEntry({ slug }, door);
+    const reader = { locale, timeZone: door.site.timeZone, now: door.now };
+    const state = describeEntry(entry, await door.findDocumentState(entry), reader);
     const { title, description, useCases, services } = localizeEntry(entry, locale);
     const address = (pathname: "/catalog/[slug]" | "/catalog/[slug]/spec.json") =>
       door.site.url + getPathname({ href: { pathname, params: { slug: entry.slug } }, locale });
@@ -145,9 +153,21 @@ const getApi = defineTool({
       ...toLinks(entry),
       page: address("/catalog/[slug]"),
       specUrl: address("/catalog/[slug]/spec.json"),
+      ...(state ? { state } : {}),
+      ...(since ? { changes: await listChanges(entry, since, locale, door) } : {}),
     };
   },
 });
+
+async function listChanges({ id }: ApiCatalogEntry, day: string, locale: Locale, door: Door) {
+  const { timeZone } = door.site;
+  const releases = await door.listReleases({ entryId: id, since: toDayRange(day, timeZone).start });
+  const listed = releases.flatMap((release) => {
+    const { summary, sentences } = describeRelease(release, locale);
+    return [summary, ...sentences].map((sentence) => `${toDay(release.at, timeZone)}: ${sentence}`);
+  });
+  return listed.slice(0, partsMax);
+}
 
 /** Replaces null with undefined, because hosts handle union types such as "text or null" differently. */
 function toLinks({ docsUrl, swaggerUrl }: Pick<ApiCatalogEntry, "docsUrl" | "swaggerUrl">) {

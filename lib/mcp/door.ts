@@ -1,4 +1,6 @@
 import type { BookingResult, FreeTimes, SubmissionState } from "../domain/bookings/schema.ts";
+import type { Release } from "../domain/catalog/changes/release.ts";
+import type { DocumentState } from "../domain/catalog/changes/watch.ts";
 import type { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import type {
@@ -33,5 +35,9 @@ export type Door = {
   listCatalogApis: (query: CatalogQuery) => Promise<ApiCatalogEntry[]>;
   searchCatalog: (query: CatalogQuery) => Promise<CatalogSearch>;
   getCatalogApi: (key: CatalogKey) => Promise<ApiCatalogEntry>;
+  /** Returns null for an entry whose document is not watched. */
+  findDocumentState: (entry: ApiCatalogEntry) => Promise<DocumentState | null>;
+  listReleases: (range: { entryId: number; since: Date }) => Promise<Release[]>;
+  now: Date;
   reportError: (error: unknown) => void;
 };

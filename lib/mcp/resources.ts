@@ -9,6 +9,7 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
+import { describeEntry } from "../domain/catalog/changes/describe.ts";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
@@ -85,7 +86,10 @@ export async function readResource(uri: string, door: Door): Promise<ReadResourc
 
 async function writeEntry(slug: string, locale: Locale, door: Door, uri: string): Promise<string> {
   try {
-    return writeEntryMarkdown(await door.getCatalogApi({ slug }), locale, door.site);
+    const entry = await door.getCatalogApi({ slug });
+    const reader = { locale, timeZone: door.site.timeZone, now: door.now };
+    const state = describeEntry(entry, await door.findDocumentState(entry), reader);
+    return writeEntryMarkdown(entry, locale, door.site, state);
   } catch (error) {
     if (error instanceof AppError && error.kind === "not_found") throw new ResourceNotFoundError(uri);
     throw error;

@@ -22,8 +22,10 @@ import type { NearSearch } from "#lib/domain/catalog/rank.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { readSearchQuery, type SearchQuery, searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { listCountedWords } from "#lib/domain/catalog/search-words.ts";
+import { changesText } from "#lib/i18n/changes-text.ts";
 import { mapLocales } from "#lib/i18n/locales.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
 import { listCatalogApis, searchCatalog } from "#lib/server/catalog/list-catalog-apis.ts";
 import { readSite, siteSettings } from "#lib/server/site.ts";
 
@@ -98,6 +100,11 @@ export default async function CatalogPage({ params, searchParams }: Props) {
           <AskUs locale={locale} />
         </>
       )}
+      <p className="mt-6">
+        <a className="link inline-block py-1" href={getPathname({ href: "/changes", locale })}>
+          {changesText(locale)("linkCatalog")}
+        </a>
+      </p>
       <ForAssistants locale={locale} siteUrl={siteSettings().url} className="mt-16" />
     </Page>
   );

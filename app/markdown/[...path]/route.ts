@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { llmsFullPath } from "#lib/contract/addresses.ts";
+import { describeEntry } from "#lib/domain/catalog/changes/describe.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { type Address, findAddress } from "#lib/i18n/paths.ts";
 import { pagesWithTwins, toTwinPath } from "#lib/i18n/twins.ts";
@@ -7,6 +8,7 @@ import { writeEntryMarkdown } from "#lib/markdown/entry.ts";
 import { writeGuide } from "#lib/markdown/guide.ts";
 import {
   writeCatalog,
+  writeChanges,
   writeContact,
   writeDevelopers,
   writeHandOffRule,
@@ -15,6 +17,8 @@ import {
 } from "#lib/markdown/pages.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
+import { listReleases } from "#lib/server/catalog/releases.ts";
+import { findDocumentState } from "#lib/server/catalog/watch.ts";
 import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 
@@ -47,7 +51,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
 }
 
 async function writeAll(): Promise<string> {
-  const pages = pagesWithTwins.filter((name) => name !== "/catalog/[slug]");
+  const pages = pagesWithTwins.filter((name) => !name.includes("["));
   const texts = await Promise.all(pages.map((name) => writePage({ name, locale: "en", slug: "" })));
   return texts.join("\n");
 }
@@ -66,8 +70,14 @@ async function writePage({ name, locale, slug }: Address): Promise<string> {
     return writePrivacy({ t, siteName, contactEmail, company: company[locale] });
   }
   if (name === "/catalog") return writeCatalog(await listCatalogApis({}), context);
-  if (name === "/catalog/[slug]") {
-    return writeEntryMarkdown(await getCatalogApi({ slug: decodeURIComponent(slug) }), locale, await readSite());
+  const site = await readSite();
+  const { timeZone } = site;
+  if (name === "/changes") return writeChanges(await listReleases(), { locale, siteUrl, timeZone });
+  if (name === "/catalog/[slug]" || name === "/catalog/[slug]/changes") {
+    const entry = await getCatalogApi({ slug: decodeURIComponent(slug) });
+    const state = describeEntry(entry, await findDocumentState(entry), { locale, timeZone, now: new Date() });
+    if (name === "/catalog/[slug]") return writeEntryMarkdown(entry, locale, site, state);
+    return writeChanges(await listReleases({ entryId: entry.id }), { locale, siteUrl, timeZone, entry, state });
   }
   return writeHome(context);
 }

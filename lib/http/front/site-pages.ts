@@ -53,9 +53,17 @@ const plainPages = new Set<Address["name"]>([
   "/developers",
   "/developers/[slug]",
   "/catalog/[slug]",
+  "/changes",
+  "/catalog/[slug]/changes",
 ]);
 /** Pages that are the same for everyone until the catalog changes. */
-const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]"]);
+const catalogPages = new Set<Address["name"]>([
+  "/",
+  "/catalog",
+  "/catalog/[slug]",
+  "/changes",
+  "/catalog/[slug]/changes",
+]);
 
 /** Error pages that exist in each language but have no public path. */
 type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable";
@@ -113,10 +121,12 @@ export class SitePages {
       return operationSlugs.has(address.slug) ? this.#keep(0, path) : this.#replace(404, path);
     }
     const isSearch = readSearchQuery(query.getAll("search")).text !== "";
+    const isComparison = name === "/catalog/[slug]/changes" && query.has("from");
     if (!catalogPages.has(name) || (isSearch && name !== "/catalog/[slug]")) return undefined;
     // Decodes the slug, so that all spellings of the path share one cache entry.
     const slug = decodeURIComponent(address.slug);
-    const kept = slug ? getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale }) : path;
+    const pathname = name === "/catalog/[slug]/changes" ? name : "/catalog/[slug]";
+    const kept = slug ? getPathname({ href: { pathname, params: { slug } }, locale }) : path;
     const number = name === "/catalog" ? readPageNumber(query.getAll("page")) : 1;
     const place = toOwnPath(kept) + (number > 1 ? `?page=${number}` : "");
     try {
@@ -124,13 +134,13 @@ export class SitePages {
       // The home page renders even without the entries. Reading them first throws, so that such a page is not cached.
       if (!slug) await listCatalogApis({});
       this.#version = await readCatalogVersion();
-      if (isSearch) return undefined;
+      if (isSearch || isComparison) return undefined;
       return await this.#keep(this.#version, place);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // While the database is unavailable, the previous page is served.
       const key = toKey(this.#version, await readSiteNumber(), place);
-      const before = isSearch ? undefined : this.#kept.peek(key, { allowStale: true });
+      const before = isSearch || isComparison ? undefined : this.#kept.peek(key, { allowStale: true });
       return before ?? (name === "/" ? undefined : this.#errorPage("unavailable", locale, 503));
     }
   }

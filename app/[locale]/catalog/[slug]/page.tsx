@@ -1,10 +1,12 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { clamp } from "#components/catalog/card-head.tsx";
+import { DocumentNote } from "#components/catalog/document-note.tsx";
 import { Entry, toEntryData } from "#components/catalog/entry.tsx";
 import { entryHref } from "#components/catalog/paths.ts";
 import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";
+import { findDeprecation } from "#lib/domain/catalog/changes/deprecation.ts";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { listMarkedWords } from "#lib/domain/catalog/rank.ts";
 import { readSearchQuery } from "#lib/domain/catalog/search.ts";
@@ -12,6 +14,7 @@ import { listCountedWords } from "#lib/domain/catalog/search-words.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { toPlainText } from "#lib/markdown/plain.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
+import { findDocumentState } from "#lib/server/catalog/watch.ts";
 import { readSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { orNotFound } from "../../../or-not-found.ts";
@@ -42,12 +45,20 @@ export default async function EntryPage({ params, searchParams }: Props) {
   setRequestLocale(locale);
   const entry = await getEntry(slug);
   const t = await getTranslations("catalog");
+  const site = await readSite();
+  const known = { state: await findDocumentState(entry), deprecation: findDeprecation(entry) };
   const { text } = readSearchQuery((await searchParams).search);
   const query = { text, words: listMarkedWords(entry, listCountedWords(text)) };
   return (
-    <Page site={await readSite()} locale={locale} href={entryHref(entry.slug)}>
-      <Entry entry={entry} locale={locale} query={query} replyTime={getReplyTime(locale)} />
-      <DataBlock data={toEntryData({ entry, locale, site: await readSite(), catalogTitle: t("title") })} />
+    <Page site={site} locale={locale} href={entryHref(entry.slug)}>
+      <Entry
+        entry={entry}
+        locale={locale}
+        query={query}
+        replyTime={getReplyTime(locale)}
+        note={<DocumentNote {...known} slug={entry.slug} locale={locale} timeZone={site.timeZone} />}
+      />
+      <DataBlock data={toEntryData({ entry, locale, site, catalogTitle: t("title") })} />
     </Page>
   );
 }

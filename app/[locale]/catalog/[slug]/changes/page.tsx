@@ -1,0 +1,147 @@
+import type { Locale } from "next-intl";
+import { setRequestLocale } from "next-intl/server";
+import { ChangeList } from "#components/catalog/change-list.tsx";
+import { changesHref, changesPath, documentPath, entryPath } from "#components/catalog/paths.ts";
+import { FeedLinks, Releases } from "#components/catalog/releases.tsx";
+import { Page } from "#components/site/page.tsx";
+import { buttonClass } from "#components/ui/button.ts";
+import { describeCounts, describeState } from "#lib/domain/catalog/changes/describe.ts";
+import { readVersionNumber } from "#lib/domain/catalog/changes/release.ts";
+import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
+import { changesText, formatLongDate } from "#lib/i18n/changes-text.ts";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
+import { compareReleases, listDocuments, listReleases } from "#lib/server/catalog/releases.ts";
+import { findDocumentState } from "#lib/server/catalog/watch.ts";
+import { site } from "#lib/server/site.ts";
+import { orNotFound } from "../../../../or-not-found.ts";
+
+type Query = { from?: string | string[]; to?: string | string[] };
+type Props = { params: Promise<{ locale: Locale; slug: string }>; searchParams: Promise<Query> };
+
+const changesMax = 300;
+
+const getEntry = (slug: string) => orNotFound(() => getCatalogApi({ slug: decodeURIComponent(slug) }));
+
+export async function generateMetadata({ params, searchParams }: Props) {
+  const { locale, slug } = await params;
+  const entry = await getEntry(slug);
+  const text = changesText(locale);
+  const title = text("titleOf", { title: pickTitle(entry, locale) });
+  const metadata = pageMetadata({ locale, href: changesHref(entry.slug), title, description: text("intro") });
+  return (await searchParams).from ? { ...metadata, robots: { index: false, follow: true } } : metadata;
+}
+
+export default async function EntryChangesPage({ params, searchParams }: Props) {
+  const { locale, slug: part } = await params;
+  setRequestLocale(locale);
+  const entry = await getEntry(part);
+  const { id, slug } = entry;
+  const { from, to } = await searchParams;
+  const { timeZone } = site();
+  const text = changesText(locale);
+  const versions = await listDocuments({ entryId: id });
+  const state = await findDocumentState(entry);
+  return (
+    <Page site={site()} locale={locale} href={changesHref(slug)}>
+      <div className="max-w-3xl">
+        <h1 className="text-3xl wrap-anywhere">{text("titleOf", { title: pickTitle(entry, locale) })}</h1>
+        {state && <p className="mt-4 text-muted">{describeState(state, { locale, timeZone, now: new Date() })}</p>}
+        <p className="mt-2">
+          <a className="link inline-block py-1" href={entryPath(slug, locale)}>
+            {text("toEntry")}
+          </a>
+        </p>
+        <FeedLinks locale={locale} slug={slug} />
+        {from !== undefined && (
+          <Compared entryId={id} versions={versions} from={readNumber(from)} to={readNumber(to)} locale={locale} />
+        )}
+        <Releases releases={await listReleases({ entryId: id })} locale={locale} timeZone={timeZone} />
+        {versions.length > 0 && (
+          <>
+            <h2 className="mt-12 text-xl">{text("versions")}</h2>
+            <ul className="mt-3">
+              {versions.map(({ number, at }) => (
+                <li key={number}>
+                  <a className="link inline-block py-1" href={documentPath(slug, locale, number)}>
+                    {text("option", { number, date: formatLongDate(at, locale, timeZone) })}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {versions.length > 1 && (
+          <>
+            <h2 className="mt-12 text-xl">{text("compare")}</h2>
+            <form action={changesPath(slug, locale)} className="mt-3 flex flex-wrap items-end gap-4">
+              <VersionChoice
+                name="from"
+                versions={versions}
+                selected={readNumber(from) || (versions[1]?.number ?? 0)}
+                locale={locale}
+              />
+              <VersionChoice
+                name="to"
+                versions={versions}
+                selected={readNumber(to) || (versions[0]?.number ?? 0)}
+                locale={locale}
+              />
+              <button type="submit" className={buttonClass("secondary")}>
+                {text("compareButton")}
+              </button>
+            </form>
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+const readNumber = (given: string | string[] | undefined) => readVersionNumber([given].flat().at(-1));
+
+type Version = { number: number; at: Date };
+type ChoiceProps = { name: "from" | "to"; versions: Version[]; selected: number; locale: Locale };
+
+function VersionChoice({ name, versions, selected, locale }: ChoiceProps) {
+  const text = changesText(locale);
+  return (
+    <div>
+      <label htmlFor={name} className="block font-semibold">
+        {text(name)}
+      </label>
+      <select
+        id={name}
+        name={name}
+        defaultValue={selected}
+        className="min-h-11 max-w-full rounded-md border border-edge bg-surface px-3"
+      >
+        {versions.map(({ number, at }) => (
+          <option key={number} value={number}>
+            {text("option", { number, date: formatLongDate(at, locale, site().timeZone) })}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type ComparedProps = { entryId: number; versions: Version[]; from: number; to: number; locale: Locale };
+
+async function Compared({ entryId, versions, from, to, locale }: ComparedProps) {
+  const text = changesText(locale);
+  if (![from, to].every((wanted) => versions.some(({ number }) => number === wanted))) {
+    return <p className="mt-8">{text("missing")}</p>;
+  }
+  const comparison = await compareReleases({ entryId, from, to });
+  const isSame = comparison.level === "none";
+  return (
+    <section aria-labelledby="between" className="mt-8 rounded-md border border-line bg-surface px-5 py-4">
+      <h2 id="between" className="text-xl">
+        {text("between", { from, to })}
+      </h2>
+      <p className="mt-1">{isSame ? text("noDifference") : describeCounts(comparison, locale)}</p>
+      <ChangeList comparison={comparison} locale={locale} max={changesMax} />
+    </section>
+  );
+}
