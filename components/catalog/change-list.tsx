@@ -1,5 +1,5 @@
+import { describePlaced } from "#lib/domain/catalog/changes/describe.ts";
 import { sortChanges } from "#lib/domain/catalog/changes/release.ts";
-import { describeChange } from "#lib/domain/catalog/compare/describe.ts";
 import { type Comparison, levels } from "#lib/domain/catalog/compare/model.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { changesText } from "#lib/i18n/changes-text.ts";
@@ -22,12 +22,15 @@ export function ChangeList({ comparison: { changes, partial }, locale, max, as: 
               {compareText(locale)(`levels.${level}`)}
             </Heading>
             <ul className="mt-1 list-disc space-y-1 pl-5 wrap-anywhere">
-              {members.map((change) => (
-                <li key={change.id}>
-                  {change.place.operation && <code className="font-mono text-sm">{`${change.place.operation} `}</code>}
-                  {describeChange(change, locale)}
-                </li>
-              ))}
+              {members.map((change) => {
+                const { operation, sentence } = describePlaced(change, locale);
+                return (
+                  <li key={change.id}>
+                    {operation && <code className="font-mono text-sm">{`${operation} `}</code>}
+                    {sentence}
+                  </li>
+                );
+              })}
             </ul>
           </div>
         );

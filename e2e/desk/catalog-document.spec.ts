@@ -33,7 +33,10 @@ test("publishes a changed document with one press, and tells readers, feeds and 
   await page.goto(paths.en);
   await expect(page.getByText(/^Checked today: since .+ differs from this one\. 1 breaking change/)).toBeVisible();
   await page.goto("/admin/catalog");
-  await page.getByRole("link", { name: `Parcels ${word}` }).first().click();
+  await page
+    .getByRole("link", { name: `Parcels ${word}` })
+    .first()
+    .click();
   await expect(page.getByText("GET /labels was removed.")).toBeVisible();
   await expectAccessible(page);
   await picture(page, "review");
@@ -41,7 +44,7 @@ test("publishes a changed document with one press, and tells readers, feeds and 
   await expect(page.getByRole("heading", { name: "What the import would change" })).toBeFocused();
   await page.getByRole("button", { name: "Back to the differences" }).click();
   await page.getByRole("button", { name: "Publish this document" }).click();
-  await expect(page.getByText("The document is published")).toBeVisible();
+  await expect(page.getByText("The document is published")).toBeVisible({ timeout: 30_000 });
 
   const read = async (path: string) => (await operator.fetch(path)).text();
   const changes = { en: `${paths.en}/changes`, es: `${paths.es}/cambios` };
@@ -52,7 +55,8 @@ test("publishes a changed document with one press, and tells readers, feeds and 
   for (const path of [changes.es, `${changes.es}.atom`, `${changes.es}.md`, "/es/cambios.json"]) {
     expect(await read(path), path).toContain("Se eliminó la operación GET /labels.");
   }
-  const readVersion = async (version: string) => (await operator.fetch(`${paths.en}/spec.json?version=${version}`)).json();
+  const readVersion = async (version: string) =>
+    (await operator.fetch(`${paths.en}/spec.json?version=${version}`)).json();
   expect([await readVersion("1"), await readVersion("2")]).toEqual([before, after]);
   expect((await operator.fetch(`${paths.en}/spec.json?version=3`)).status).toBe(404);
 });
@@ -75,7 +79,9 @@ test("compares two versions of an entry without script, and marks a deprecated o
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`/es/catalogo/${entry.slug}`);
-  await expect(page.getByText("Obsoleta desde el 1 de junio de 2026. Dejará de funcionar el 1 de junio de 2027.")).toBeVisible();
+  await expect(
+    page.getByText("Obsoleta desde el 1 de junio de 2026. Dejará de funcionar el 1 de junio de 2027."),
+  ).toBeVisible();
   await page.getByRole("link", { name: "Cambios", exact: true }).click();
   await page.getByLabel("De", { exact: true }).selectOption("2");
   await page.getByLabel("A", { exact: true }).selectOption("1");
@@ -83,7 +89,9 @@ test("compares two versions of an entry without script, and marks a deprecated o
   await expect(page.getByRole("heading", { name: "De la versión 2 a la versión 1" })).toBeVisible();
   await expect(page.getByText("La operación GET /labels es nueva.").first()).toBeVisible();
   await expectAccessible(page);
-  const { headers } = await context.request.get(`/api/catalog/${entry.slug}`).then((response) => ({ headers: response.headers() }));
+  const { headers } = await context.request
+    .get(`/api/catalog/${entry.slug}`)
+    .then((response) => ({ headers: response.headers() }));
   expect(headers).toMatchObject({ deprecation: "@1780272000", sunset: "Tue, 01 Jun 2027 00:00:00 GMT" });
   await context.close();
 });

@@ -231,7 +231,7 @@ describe("the catalog tools", () => {
       state: "Last checked on November 20, 2026: this is the document at its address.",
       changes: [
         "2026-11-20: 1 breaking change.",
-        expect.stringMatching(/^2026-11-20: Breaking: GET \/a: GET \/a was removed\./),
+        expect.stringMatching(/^2026-11-20: Breaking: GET \/a was removed\./),
       ],
     });
     expect((await call("get_api", { slug: entry.slug })).structured).not.toHaveProperty("changes");

@@ -1,6 +1,6 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
-import type { Release } from "../../domain/catalog/changes/release.ts";
+import { isNoticeable, type Release } from "../../domain/catalog/changes/release.ts";
 import type { Comparison } from "../../domain/catalog/compare/model.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isJsonObject, type JsonObject } from "../../domain/json.ts";
@@ -28,7 +28,7 @@ export async function listReleases({ entryId, since }: { entryId?: number; since
   const releases: Release[] = [];
   for (const row of rows) {
     const comparison = row.comparison ?? (await fillComparison(row));
-    if (comparison.level !== "none") releases.push({ ...row, comparison });
+    if (isNoticeable(comparison)) releases.push({ ...row, comparison });
   }
   return releases;
 }

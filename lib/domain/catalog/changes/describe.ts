@@ -3,7 +3,7 @@ import { compareText } from "../../../i18n/compare-text.ts";
 import type { Locale } from "../../locale.ts";
 import { toDay } from "../../time-zone.ts";
 import { describeChange } from "../compare/describe.ts";
-import type { Comparison } from "../compare/model.ts";
+import type { Change, Comparison } from "../compare/model.ts";
 import { pickTitle } from "../editor/content.ts";
 import type { ApiCatalogEntry } from "../schema.ts";
 import { type Deprecation, findDeprecation } from "./deprecation.ts";
@@ -46,6 +46,13 @@ export function describeCounts({ level, changes, partial }: Comparison, locale: 
     .join(" ");
 }
 
+/** `operation` is empty if the sentence names it. */
+export function describePlaced(change: Change, locale: Locale): { operation: string; sentence: string } {
+  const sentence = describeChange(change, locale);
+  const operation = change.place.operation ?? "";
+  return { operation: sentence.includes(operation) ? "" : operation, sentence };
+}
+
 /** `sentences`: one for each change, breaking ones first. */
 export type DescribedRelease = { title: string; summary: string; sentences: string[] };
 
@@ -53,8 +60,8 @@ export function describeRelease(release: Release, locale: Locale): DescribedRele
   const { comparison } = release;
   const compare = compareText(locale);
   const sentences = sortChanges(comparison.changes).map((change) => {
-    const place = change.place.operation ? `${change.place.operation}: ` : "";
-    return `${compare(`levels.${change.level}`)}: ${place}${describeChange(change, locale)}`;
+    const { operation, sentence } = describePlaced(change, locale);
+    return [compare(`levels.${change.level}`), operation, sentence].filter(Boolean).join(": ");
   });
   return { title: pickTitle(release, locale), summary: describeCounts(comparison, locale), sentences };
 }

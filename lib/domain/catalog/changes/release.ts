@@ -14,6 +14,11 @@ export type Release = {
   comparison: Comparison;
 };
 
+/** Whether programs may notice anything; a new number of the version alone is no change. */
+export function isNoticeable({ level, changes }: Comparison): boolean {
+  return changes.length ? changes.some(({ rule }) => rule !== "words-changed") : level !== "none";
+}
+
 /** Breaking changes first. */
 export function sortChanges(changes: Change[]): Change[] {
   return changes.toSorted((one, other) => levels.indexOf(one.level) - levels.indexOf(other.level));

@@ -106,7 +106,7 @@ type ChoiceProps = { name: "from" | "to"; versions: Version[]; selected: number;
 function VersionChoice({ name, versions, selected, locale }: ChoiceProps) {
   const text = changesText(locale);
   return (
-    <div>
+    <div className="max-w-full min-w-0">
       <label htmlFor={name} className="block font-semibold">
         {text(name)}
       </label>
@@ -114,7 +114,7 @@ function VersionChoice({ name, versions, selected, locale }: ChoiceProps) {
         id={name}
         name={name}
         defaultValue={selected}
-        className="min-h-11 max-w-full rounded-md border border-edge bg-surface px-3"
+        className="min-h-11 w-full rounded-md border border-edge bg-surface px-3"
       >
         {versions.map(({ number, at }) => (
           <option key={number} value={number}>
