@@ -6,6 +6,9 @@ import os from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { requestExamples } from "../../lib/contract/examples.ts";
+import { requestExamples as operatorRequests } from "../../lib/contract/operator-examples.ts";
+import { buildOperatorOpenApi } from "../../lib/contract/operator-openapi.ts";
+import { operatorOperations } from "../../lib/contract/operator-operations.ts";
 import { evaluationFields } from "../../lib/domain/submissions/core/schema.ts";
 import { document } from "../clients.ts";
 import { atEnd, runCheck } from "../run-check.ts";
@@ -18,6 +21,11 @@ const programs = [
   // A peer dependency of hey-api.
   "typescript@5.9.3",
 ];
+const operatorDocument = buildOperatorOpenApi({
+  siteUrl: "https://encaje.example",
+  siteName: "Encaje",
+  contactEmail: "hello@encaje.example",
+});
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-openapi-check-"));
 const load = createRequire(path.join(folder, "package.json"));
 const fields = Object.keys(evaluationFields).sort();
@@ -31,6 +39,16 @@ const checks: [title: string, isRight: () => Promise<boolean>][] = [
   ["Postman: whole body from the schema", async () => hasEveryField(await convertToPostman("Schema"))],
   ["Postman: first example", async () => isFirstExample(await convertToPostman("Example"))],
   ["n8n: whole bodies, no consent and no search unasked", checkN8n],
+  [
+    "spectral, operators' document: no error and no warning",
+    () => runInstalled("spectral", "lint", "--fail-severity", "warn", "operators.json"),
+  ],
+  [
+    "hey-api, operators' document: a client and schemas",
+    () => runInstalled("openapi-ts", "-i", "operators.json", "-o", "operators", "-p", "@hey-api/typescript", "zod"),
+  ],
+  ["Postman, operators' document: every operation, with its example", checkOperatorsInPostman],
+  ["n8n, operators' document: every operation", checkOperatorsInN8n],
 ];
 
 await runCheck(
@@ -38,6 +56,7 @@ await runCheck(
     await atEnd(() => fs.rmSync(folder, { recursive: true }));
     fs.writeFileSync(path.join(folder, "package.json"), "{}");
     fs.writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(document));
+    fs.writeFileSync(path.join(folder, "operators.json"), JSON.stringify(operatorDocument));
     fs.writeFileSync(path.join(folder, ".spectral.yaml"), "extends: ['spectral:oas']\n");
     await runNpm("install", "--ignore-scripts", "--no-audit", "--no-fund", ...programs);
     let isPassed = true;
@@ -74,19 +93,34 @@ async function checkHeyApi(): Promise<boolean> {
   return isDeepStrictEqual(names.sort(), fields) && !/\.default\(|intersection|unknown/.test(properties);
 }
 
-function convertToPostman(requestParametersResolution: "Schema" | "Example"): Promise<unknown> {
+async function convertToPostman(resolution: "Schema" | "Example"): Promise<unknown> {
+  const requests = await listPostmanRequests(document, resolution);
+  const evaluation = requests.find(({ url }) => url.path.join("/") === "leads/evaluate");
+  return JSON.parse(evaluation?.body?.raw ?? "{}");
+}
+
+function listPostmanRequests(
+  source: object,
+  requestParametersResolution: "Schema" | "Example",
+): Promise<PostmanRequest[]> {
   const { convert } = load("openapi-to-postmanv2");
   return new Promise((resolve) => {
-    const data = structuredClone(document);
-    convert({ type: "json", data }, { requestParametersResolution }, (_error: unknown, { output }: Postman) => {
-      const requests = output[0].data.item.flatMap(listRequests);
-      const evaluation = requests.find(({ url }) => url.path.join("/") === "leads/evaluate");
-      resolve(JSON.parse(evaluation?.body.raw ?? "{}"));
-    });
+    const data = structuredClone(source);
+    convert({ type: "json", data }, { requestParametersResolution }, (_error: unknown, { output }: Postman) =>
+      resolve(output[0].data.item.flatMap(listRequests)),
+    );
   });
 }
 
-type PostmanRequest = { url: { path: string[] }; body: { raw: string } };
+async function checkOperatorsInPostman(): Promise<boolean> {
+  const requests = await listPostmanRequests(operatorDocument, "Example");
+  const bodies = requests.flatMap(({ body }) => (body?.raw ? [JSON.parse(body.raw)] : []));
+  const examples = Object.values(operatorRequests);
+  const isSent = (example: object) => bodies.some((body) => isDeepStrictEqual(body, example));
+  return requests.length === Object.keys(operatorOperations).length && examples.every(isSent);
+}
+
+type PostmanRequest = { url: { path: string[] }; body?: { raw: string } };
 type PostmanItem = { item: PostmanItem[] } | { request: PostmanRequest };
 type Postman = { output: [{ data: { item: PostmanItem[] } }] };
 
@@ -103,11 +137,20 @@ function isFirstExample(body: unknown): boolean {
   return isDeepStrictEqual(body, requestExamples.submitEvaluation.qualified.value);
 }
 
-async function checkN8n(): Promise<boolean> {
-  type Property = { name: string; default: unknown; routing?: { send?: { type: string } }; displayOptions?: object };
+async function checkOperatorsInN8n(): Promise<boolean> {
+  const text = JSON.stringify(buildN8n(operatorDocument));
+  return Object.values(operatorOperations).every(({ summary }) => text.includes(summary));
+}
+
+function buildN8n<Property>(source: object): Property[] {
   const { N8NPropertiesBuilder } = load("@devlikeapro/n8n-openapi-node");
   const log = { child: () => log, trace() {}, debug() {}, info() {}, warn() {}, error: console.error };
-  const properties: Property[] = new N8NPropertiesBuilder(document, { logger: log }).build();
+  return new N8NPropertiesBuilder(source, { logger: log }).build();
+}
+
+async function checkN8n(): Promise<boolean> {
+  type Property = { name: string; default: unknown; routing?: { send?: { type: string } }; displayOptions?: object };
+  const properties = buildN8n<Property>(document);
   const ofEvaluation = properties.filter(
     ({ routing, displayOptions }) =>
       routing?.send?.type === "body" && /(?<!Practi[cs]e.*)Evaluat/.test(JSON.stringify(displayOptions)),

@@ -108,7 +108,11 @@ export function KeyForm() {
     idPrefix: "key-",
     operation: keyOperations.makeApiKey,
     fields: ["name", "scopes", "days"],
-    defaultValues: { name: "", days: String(keyDays[1]), scopes: {} },
+    defaultValues: {
+      name: "",
+      days: String(keyDays[1]),
+      scopes: Object.fromEntries(scopes.map((scope) => [toField(scope), false])),
+    },
     toBody: ({ name, days, scopes: chosen }) => ({
       name,
       days: Number(days),

@@ -45,6 +45,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     webhook_deliveries: ["id", "endpoint_id", "event_id", "state", "lease"],
     webhook_attempts: ["delivery_id", "fault"],
     webhook_answers: ["kind"],
+    form_steps: ["day", "form", "step", "language", "door", "device"],
   },
   "a hash that needs our key, and the key's name": { erasures: ["hash", "key_id"], blocked_senders: ["hash"] },
   "reply codes of a mail server, without its text": { mails: ["fault"] },
@@ -85,7 +86,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     operator_verifications: ["id", "identifier", "value"],
     known_places: ["key", "operator_id"],
     operator_invitations: ["token_hash", "email", "role"],
-    api_keys: ["name", "start", "hash", "operator_id"],
+    api_keys: ["name", "start", "hash", "scopes", "operator_id"],
   },
   "a file of the company, attached by an operator": { reply_files: ["content"] },
   "receivers of the company, named by an admin": {
