@@ -8,7 +8,7 @@ import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { listReleases } from "../server/catalog/releases.ts";
-import { site } from "../server/site.ts";
+import { readSite } from "../server/site.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 import { decodePart } from "./path.ts";
 import { createTextRoute } from "./well-known.ts";
@@ -49,7 +49,7 @@ type Feed = {
 
 /** @throws AppError `not_found` */
 async function readFeed(locale: Locale, slug: string, type: (typeof types)[keyof typeof types]): Promise<Feed> {
-  const { url: siteUrl, name: author } = site();
+  const { url: siteUrl, name: author } = await readSite();
   const text = changesText(locale);
   const entry = slug ? await getCatalogApi({ slug }) : null;
   const releases = await listReleases(entry ? { entryId: entry.id } : {});

@@ -5,7 +5,7 @@ import { Page } from "#components/site/page.tsx";
 import { changesText } from "#lib/i18n/changes-text.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { listReleases } from "#lib/server/catalog/releases.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
@@ -19,13 +19,14 @@ export default async function ChangesPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const text = changesText(locale);
+  const site = await readSite();
   return (
-    <Page site={site()} locale={locale} href="/changes">
+    <Page site={site} locale={locale} href="/changes">
       <div className="max-w-3xl">
         <h1 className="text-3xl">{text("catalogTitle")}</h1>
         <p className="mt-4 max-w-prose text-lg text-muted">{text("intro")}</p>
         <FeedLinks locale={locale} />
-        <Releases releases={await listReleases()} locale={locale} timeZone={site().timeZone} isOfCatalog />
+        <Releases releases={await listReleases()} locale={locale} timeZone={site.timeZone} isOfCatalog />
       </div>
     </Page>
   );

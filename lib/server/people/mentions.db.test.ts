@@ -40,7 +40,6 @@ const leftOut: Record<string, Record<string, string[]>> = {
     blocked_senders: ["type"],
     inbound_mails: ["type", "kind", "held_reason", "suggested_kind", "authentication"],
     inbound_attachments: ["media_type"],
-    form_steps: ["form", "step", "language", "door", "device"],
     webhook_events: ["id", "type", "kind", "route", "language", "channel", "slug", "change"],
     webhook_deliveries: ["id", "endpoint_id", "event_id", "state", "lease"],
     webhook_attempts: ["delivery_id", "fault"],

@@ -13,7 +13,7 @@ import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { compareReleases, listDocuments, listReleases } from "#lib/server/catalog/releases.ts";
 import { findDocumentState } from "#lib/server/catalog/watch.ts";
-import { site } from "#lib/server/site.ts";
+import { readSite, siteSettings } from "#lib/server/site.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
 
 type Query = { from?: string | string[]; to?: string | string[] };
@@ -38,12 +38,13 @@ export default async function EntryChangesPage({ params, searchParams }: Props) 
   const entry = await getEntry(part);
   const { id, slug } = entry;
   const { from, to } = await searchParams;
-  const { timeZone } = site();
+  const site = await readSite();
+  const { timeZone } = site;
   const text = changesText(locale);
   const versions = await listDocuments({ entryId: id });
   const state = await findDocumentState(entry);
   return (
-    <Page site={site()} locale={locale} href={changesHref(slug)}>
+    <Page site={site} locale={locale} href={changesHref(slug)}>
       <div className="max-w-3xl">
         <h1 className="text-3xl wrap-anywhere">{text("titleOf", { title: pickTitle(entry, locale) })}</h1>
         {state && <p className="mt-4 text-muted">{describeState(state, { locale, timeZone, now: new Date() })}</p>}
@@ -118,7 +119,7 @@ function VersionChoice({ name, versions, selected, locale }: ChoiceProps) {
       >
         {versions.map(({ number, at }) => (
           <option key={number} value={number}>
-            {text("option", { number, date: formatLongDate(at, locale, site().timeZone) })}
+            {text("option", { number, date: formatLongDate(at, locale, siteSettings().timeZone) })}
           </option>
         ))}
       </select>
