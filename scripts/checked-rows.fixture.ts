@@ -1,4 +1,5 @@
 import { withoutEvaluation } from "../lib/domain/submissions/core/untouched.fixture.ts";
+import { publishedRows } from "./checked-published.fixture.ts";
 import { webhookRows } from "./checked-webhooks.fixture.ts";
 
 export type Row = Record<string, unknown>;
@@ -88,18 +89,7 @@ export const valid: Record<string, Row> = {
   sign_in_attempts: attempt,
   submission_events: event,
   consent_links: consentLink,
-  catalog_documents: { entry_id: 2_000_000_001, hash: Buffer.alloc(32), spec: "{}" },
-  catalog_versions: {
-    entry_id: 2_000_000_001,
-    at,
-    actor: "Ana",
-    action: "changed",
-    content: "{}",
-    document_hash: Buffer.alloc(32),
-  },
-  site_versions: { at, actor: "Ana", action: "changed", content: "{}" },
-  catalog_releases: { entry_id: 2_000_000_001, number: 1, at, document_hash: Buffer.alloc(32) },
-  catalog_watches: { entry_id: 2_000_000_001, next_at: at },
+  ...publishedRows,
   blocked_senders: { type: "domain", value: "example.com", created_at: at, actor: "Ana Ruiz" },
   saved_views: { operator_id: "checks", name: "A view", is_shared: false, query: "", position: 1, created_at: at },
   erasures: { hash: "0".repeat(64), at, key_id: null },
@@ -224,52 +214,6 @@ export const ruleCases = {
     turn_check: { accepts: [{ turn: 1 }], refuses: [{ turn: -1 }] },
   },
   assignment_rule_operators: { last_turn_check: { accepts: [{ last_turn: 1 }], refuses: [{ last_turn: -1 }] } },
-};
-
-/** Rows that the CHECK constraints of catalog versions accept or refuse. */
-export const versionCases = {
-  catalog_documents: {
-    hash_check: {
-      accepts: [{ hash: Buffer.alloc(32, 1) }],
-      refuses: [{ hash: Buffer.alloc(31) }, { hash: Buffer.alloc(33) }],
-    },
-  },
-  catalog_versions: {
-    action_check: {
-      accepts: ["created", "changed", "imported", "restored", "published", "unpublished"].map((action) => ({ action })),
-      refuses: [{ action: "deleted" }, { action: "" }],
-    },
-    actor_check: {
-      accepts: [{ actor: null, action: "found" }],
-      refuses: [{ actor: null }, { action: "found" }],
-    },
-  },
-  site_versions: {
-    action_check: {
-      accepts: ["changed", "restored", "published"].map((action) => ({ action })),
-      refuses: [{ action: "deleted" }, { action: "" }],
-    },
-    actor_check: {
-      accepts: [{ actor: null, action: "started" }],
-      refuses: [{ actor: null }, { action: "started" }],
-    },
-    content_check: { accepts: [{ content: '{"name":"A"}' }], refuses: [{ content: "[]" }, { content: "null" }] },
-  },
-};
-
-/** Rows that the CHECK constraints of releases and watches accept or refuse. */
-export const watchCases = {
-  catalog_releases: { number_check: { accepts: [{ number: 2 }], refuses: [{ number: 0 }] } },
-  catalog_watches: {
-    failures_check: {
-      accepts: [{ failures: 3, failed_at: at }],
-      refuses: [{ failures: 1 }, { failed_at: at }, { failures: -1, failed_at: at }],
-    },
-    draft_check: {
-      accepts: [{ draft: "{}", comparison: "{}" }],
-      refuses: [{ draft: "{}" }, { comparison: "{}" }],
-    },
-  },
 };
 
 /** Lists the rows that a row references, with their tables. */

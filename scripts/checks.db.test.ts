@@ -3,18 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closedStatuses, openStatuses } from "../lib/domain/submissions/core/status.ts";
 import { blockCases, spamCases } from "./checked-blocks.fixture.ts";
 import { mailCases } from "./checked-mails.fixture.ts";
+import { versionCases, watchCases } from "./checked-published.fixture.ts";
 import { replyCases, signatureCheck } from "./checked-replies.fixture.ts";
-import {
-  at,
-  inquiry,
-  listParents,
-  operatorCases,
-  type Row,
-  ruleCases,
-  valid,
-  versionCases,
-  watchCases,
-} from "./checked-rows.fixture.ts";
+import { at, inquiry, listParents, operatorCases, type Row, ruleCases, valid } from "./checked-rows.fixture.ts";
 import { webhookCases } from "./checked-webhooks.fixture.ts";
 
 const tokenHashCheck = {

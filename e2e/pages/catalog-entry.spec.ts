@@ -9,9 +9,7 @@ for (const locale of locales) {
   const t = texts[locale];
 
   test.describe(`an entry in ${locale}`, () => {
-    test("shows each operation of an entry once, in the reference, under its service", async ({
-      page,
-    }) => {
+    test("shows each operation of an entry once, in the reference, under its service", async ({ page }) => {
       await page.goto(entryAt(locale, "prize-shipments"));
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(shipments[locale]);
       for (const name of ["useCases", "reference"] as const) {
@@ -27,9 +25,7 @@ for (const locale of locales) {
       await expect(open).toContainText("/v1/shipments/{shipmentId}/proof-of-delivery");
       await expect(open.getByText("receivedBy", { exact: true })).toBeVisible();
       await expect(open.getByText("authorized_person")).toBeVisible();
-      await expect(open).toContainText(
-        "curl https://api.example.com/prize-shipments/v1/shipments/shp_3WQ8L2XN",
-      );
+      await expect(open).toContainText("curl https://api.example.com/prize-shipments/v1/shipments/shp_3WQ8L2XN");
       await page.getByText("createShipment", { exact: true }).click();
       await expect(page.locator("#operation-createShipment")).toBeVisible();
       await expect(page.locator("#operation-createShipment").getByText("postalCode", { exact: true })).toBeVisible();

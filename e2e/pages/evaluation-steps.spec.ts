@@ -1,6 +1,5 @@
-import { expect, type Page, type Request } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { steps } from "../../components/submissions/evaluation-steps.ts";
-import { formSteps } from "../../lib/domain/submissions/core/form-steps.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import {
@@ -51,26 +50,6 @@ test("asks one question per screen, and asks for the phone number last", async (
     `${t("fields.phone")} (${t("form.optional")})`,
   );
   await expect(page.locator("#phone")).toHaveAccessibleDescription(t("fieldHints.phone"));
-});
-
-test("counts each step once, with nothing that tells who it is, also after a reload", async ({ page }) => {
-  const counted: Request[] = [];
-  page.on("request", (request) => request.url().includes("/api/form-steps") && counted.push(request));
-  await open(page, "es", "/evaluation");
-  const { email = "", name = "" } = await fillEvaluation(page, "es");
-  await page.reload();
-  await buttons.send(page, "es").click();
-  await expectVerdict(page, "es");
-  const queries = counted.map((request) => new URL(request.url()).searchParams);
-  expect(queries.map((query) => query.get("step"))).toEqual(formSteps.evaluation);
-  expect(queries.map((query) => query.get("after"))).toEqual([null, ...formSteps.evaluation.slice(0, -1)]);
-  const names = new Set(queries.flatMap((query) => [...query.keys()]));
-  expect([...names].sort()).toEqual(["after", "door", "form", "language", "step"]);
-  for (const request of counted) {
-    const sent = JSON.stringify([request.url(), await request.allHeaders(), request.postData()]);
-    expect(sent).not.toMatch(/cookie|referer|receipt/i);
-    for (const text of [email, encodeURIComponent(email), name]) expect(sent).not.toContain(text);
-  }
 });
 
 test("goes to the next question on the keys 1 to 3 and a tap on an option, but not on arrow keys", async ({ page }) => {

@@ -25,7 +25,6 @@ import {
   unpublishEntry,
 } from "../server/catalog/edit-entry.ts";
 import { reviewImport } from "../server/catalog/read-document.ts";
-import { publishSite, restoreSite, saveSite } from "../server/site/edit-site.ts";
 import { changeMailChoices } from "../server/mail/digests.ts";
 import { releaseMail } from "../server/mail/hold.ts";
 import { attachInbound, discardInbound } from "../server/mail/inbound/unmatched.ts";
@@ -33,6 +32,7 @@ import { discardMails, sendAgain } from "../server/mail/mail-queue.ts";
 import { erasePerson } from "../server/people/erasures.ts";
 import { exportPerson } from "../server/people/export-person.ts";
 import { findPerson } from "../server/people/get-person.ts";
+import { publishSite, restoreSite, saveSite } from "../server/site/edit-site.ts";
 import {
   orderAssignmentRules,
   removeAssignmentRule,

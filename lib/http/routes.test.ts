@@ -49,7 +49,9 @@ describe("access to operations", () => {
     allOperations.filter((operation) => operation.access === access).map((operation) => operation.path);
 
   test("every operation below /admin declares who may access it", () => {
-    expect(allOperations.filter(({ path, access }) => /^\/(admin|v1)\/(?!openapi)/.test(path) !== Boolean(access))).toEqual([]);
+    expect(
+      allOperations.filter(({ path, access }) => /^\/(admin|v1)\/(?!openapi)/.test(path) !== Boolean(access)),
+    ).toEqual([]);
     expect(pathsFor("anyone").sort()).toEqual(["/admin/invitation", "/admin/second-factor", "/admin/sign-in"]);
     expect(pathsFor("visitor").sort()).toEqual(["/admin/second-factor/set-up", "/admin/sign-out"]);
     expect(pathsFor("admin").sort()).toEqual([

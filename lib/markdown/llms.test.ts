@@ -27,7 +27,14 @@ test("describes each link of llms.txt, and links the Markdown pages of both lang
     ...["/en.md", "/en/evaluation.md", "/en/contact.md", "/en/catalog.md", "/en/changes.md"],
     ...["/en/developers.md", "/en/privacy.md"],
     ...["/en/catalog/receipts-validation.md", "/en/catalog/prize-draws.md"],
-    ...["/es.md", "/es/evaluacion.md", "/es/contacto.md", "/es/catalogo.md", "/es/cambios.md", "/es/desarrolladores.md"],
+    ...[
+      "/es.md",
+      "/es/evaluacion.md",
+      "/es/contacto.md",
+      "/es/catalogo.md",
+      "/es/cambios.md",
+      "/es/desarrolladores.md",
+    ],
     ...["/es/privacidad.md", "/es/catalogo/receipts-validation.md", "/es/catalogo/prize-draws.md"],
     ...["/api/openapi.json", "/llms-full.txt"],
   ]);

@@ -64,7 +64,8 @@ test("the script of plain pages stores the first touch, copies code and deletes 
     const status = { dataset: { copied: "Copied" }, textContent: "", toggleAttribute: () => true };
     const document = {
       cookie: "",
-      addEventListener: (type: string, listener: (event: object) => unknown) => type === "click" && clicks.push(listener),
+      addEventListener: (type: string, listener: (event: object) => unknown) =>
+        type === "click" && clicks.push(listener),
       querySelector: (selector: string) => (selector === "[data-copied]" ? status : null),
       querySelectorAll: () => [],
       getElementById: (id: string) => (id === "id" ? { textContent: "curl" } : null),
@@ -76,7 +77,11 @@ test("the script of plain pages stores the first touch, copies code and deletes 
       removeItem: (key: string) => Reflect.deleteProperty(stored, key),
     };
     const href = "https://encaje.test/en/privacy?utm_source=a&token=secret&receipt=b#name=Ana";
-    const window = { location: { href, search: "?a=b", hash: "#c" }, setTimeout: () => 0, addEventListener: () => undefined };
+    const window = {
+      location: { href, search: "?a=b", hash: "#c" },
+      setTimeout: () => 0,
+      addEventListener: () => undefined,
+    };
     class Element {
       found: Record<string, object>;
       constructor(found: Record<string, object>) {

@@ -1,6 +1,5 @@
 import "server-only";
 import type { Locale } from "../../domain/locale.ts";
-import { composeDigest } from "../../domain/mail/compose-digest.ts";
 import {
   type ClockMail,
   composeAssignment,
@@ -10,31 +9,23 @@ import {
   composeNotice,
 } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement } from "../../domain/mail/compose-for-person.ts";
-import { composeOverview } from "../../domain/mail/compose-overview.ts";
-import { composePausedWebhooks } from "../../domain/mail/compose-paused-webhooks.ts";
-import type { DigestJob, MailJob, OverviewJob, SubmissionMailJob, WebhooksJob } from "../../domain/mail/mail.ts";
-import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
+import type { MailJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
+import type { MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
 import { getDueAt, isRunning, toClock } from "../../domain/submissions/core/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/core/consent.ts";
 import { isWithheldAsSpam } from "../../domain/submissions/core/mails.ts";
 import { describeAnswer } from "../../domain/submissions/core/question-texts.ts";
 import { submissionPath } from "../../domain/submissions/core/submission-ref.ts";
-import { getEndedWeek, toWeek } from "../../domain/submissions/overview/overview-range.ts";
-import { mailText } from "../../i18n/mail-text.ts";
 import { getPathname } from "../../i18n/paths.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import { findBooking } from "../bookings/book-time.ts";
-import { env, siteUrl } from "../env.ts";
+import { siteUrl } from "../env.ts";
 import type { NewMail } from "../queue/mails.ts";
 import { readSite } from "../site.ts";
 import { formatReplyTime } from "../submissions/core/reply-promise.ts";
 import { getBookingUrl, getMessage } from "../submissions/core/verdict.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/intake/consent.ts";
-import { countReplies } from "../submissions/overview/count-replies.ts";
-import { readOverview } from "../submissions/overview/get-overview.ts";
-import { listPausedEndpoints } from "../webhooks/endpoints.ts";
-import { takeDigest } from "./digests.ts";
 import {
   findAssignment,
   findInboundMessage,
@@ -45,6 +36,7 @@ import {
   wasMailSent,
 } from "./find-mailed.ts";
 import { prepareCopy, prepareForward, prepareReply } from "./prepare-conversation.ts";
+import { prepareDigest, prepareOverview, preparePausedWebhooks, toDeskMail } from "./prepare-for-operator.ts";
 import { isReminding, isStillUnbooked, prepareReminder } from "./prepare-reminder.ts";
 import {
   chooseNotified,
@@ -144,11 +136,6 @@ async function toOperators(
   return first ? toDeskMail(atOnce, compose(first.language)) : {};
 }
 
-async function toDeskMail(to: Recipient[], content: MailContent): Promise<PreparedMail> {
-  const senderName = mailText(content.language)("deskSender", { company: (await readSite()).name });
-  return { to, content, senderName, isAutomatic: true, references: [], tokens: undefined };
-}
-
 const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
 
 /** Skips an owner chosen by a rule, because the assignment mail tells them the same. */
@@ -177,38 +164,6 @@ async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promis
   return toOperators(job, chosen, (language) =>
     composeAssignment({ language, submission, assigner, rule, deskUrl: toDeskUrl(mailed), site }),
   );
-}
-
-async function prepareDigest({ operator }: DigestJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
-  const items = await takeDigest(operator, mailId);
-  const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
-  if (!to || !items.length) return {};
-  const content = composeDigest({ language: to.language, operatorId: operator, items, now, site: await readSite() });
-  return { ...toDeskMail([to], content), unsubscribeUrl: siteUrl() + choicesPath };
-}
-
-/** Returns an empty object once a later week has ended, so that nobody gets several overviews after an outage. */
-async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Promise<PreparedMail | Unsent> {
-  const week = getEndedWeek(now, env().TIME_ZONE);
-  const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
-  if (!to || week.from !== monday) return {};
-  const before = toWeek(monday, -1);
-  const content = composeOverview({
-    language: to.language,
-    week: { ...week, overview: await readOverview(week, now, "mail") },
-    before: { ...before, overview: await readOverview(before, now, "mail") },
-    lateCount: (await countReplies({ now }, "mail")).late,
-    site: await readSite(),
-  });
-  return { ...toDeskMail([to], content), unsubscribeUrl: siteUrl() + choicesPath };
-}
-
-/** Returns an empty object if somebody has switched them on again. */
-async function preparePausedWebhooks({ operator }: WebhooksJob): Promise<PreparedMail | Unsent> {
-  const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
-  const endpoints = await listPausedEndpoints();
-  if (!to || !endpoints.length) return {};
-  return toDeskMail([to], composePausedWebhooks({ language: to.language, endpoints, site: await readSite() }));
 }
 
 async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<PreparedMail | Unsent> {
