@@ -14,6 +14,12 @@ test.each([
   expect(toSiteBody(toSiteValues(content, 7))).toEqual({ ...content, seen: 7 });
 });
 
+test("has values of text alone, as drafts keep no others", () => {
+  const listLeaves = (value: unknown): unknown[] =>
+    value instanceof Object ? Object.values(value).flatMap(listLeaves) : [value];
+  for (const leaf of listLeaves(toSiteValues(sampleContent, 7))) expect(leaf).toBeTypeOf("string");
+});
+
 test("names each missing text by its language, in both lists and groups", () => {
   const values = { ...toSiteValues(emptyContent, 1), headline: { en: "", es: " " }, hours: { en: "Monday", es: "" } };
   const body = toSiteBody({ ...values, team: [{ ...emptyItems.team, "role.en": "Engineer" }] });

@@ -93,8 +93,8 @@ const listNames = (parts: readonly SitePart[]) =>
 /** Each item of a list has its texts by path, such as `title.en`. */
 export type SiteItem = Record<string, string>;
 export type SiteValues = JsonObject & { [List in SiteList]: SiteItem[] } & {
-  /** Version from which the values come. */
-  seen: number;
+  /** Version from which the values come, as text: drafts keep no numbers. */
+  seen: string;
 };
 
 export const emptyItems = Object.fromEntries(
@@ -115,7 +115,7 @@ export function toSiteValues(content: SiteContent, seen: number): SiteValues {
     list,
     content[list].map((item) => read(item, Object.keys(emptyItems[list]))),
   ]);
-  return { ...nest(read(content, groupPaths)), ...Object.fromEntries(lists), seen };
+  return { ...nest(read(content, groupPaths)), ...Object.fromEntries(lists), seen: String(seen) };
 }
 
 function nest(texts: SiteItem): JsonObject {
@@ -134,7 +134,7 @@ function readPath(value: unknown, path: string): unknown {
 /** Leaves out what is empty. */
 export function toSiteBody({ seen, ...values }: SiteValues): JsonObject {
   const lists = siteListNames.map((list) => [list, values[list].map((item) => toItem(item, siteLists[list]))]);
-  return { ...pruneParts(values, Object.values(siteGroups).flat()), ...Object.fromEntries(lists), seen };
+  return { ...pruneParts(values, Object.values(siteGroups).flat()), ...Object.fromEntries(lists), seen: Number(seen) };
 }
 
 function prune(value: unknown): unknown {
