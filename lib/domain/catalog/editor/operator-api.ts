@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { described, isoTime } from "../../schema-kit.ts";
 import { ApiCatalogEntry } from "../schema.ts";
-import { EntryTexts, type SeenEntry } from "./content.ts";
+import { EntryTexts } from "./content.ts";
 
 const texts = z.omit(EntryTexts, { slug: true });
 const slug = EntryTexts.shape.slug;
@@ -34,5 +34,3 @@ export const PublishEntry = z.object({
 });
 
 export const StoredEntry = z.object({ slug: z.string(), published: z.boolean(), updatedAt: isoTime() });
-
-export const toSeenEntry = ({ id }: { id: number }, updatedAt: string): SeenEntry => ({ id, updatedAt });
