@@ -12,7 +12,7 @@ import {
   OwnerChange,
   QueuedReply,
   StatusChange,
-} from "../domain/submissions/inbox/operator-api.ts";
+} from "../domain/submissions/operator-api.ts";
 import { componentPath, limitHeaders, listParameters, type Site, toComponents, toHeader } from "./openapi.ts";
 import { requestExamples, responseExamples } from "./operator-examples.ts";
 import { type OperatorOperation, operatorOperations } from "./operator-operations.ts";

@@ -13,7 +13,7 @@ import {
   StatusChange,
   SubmissionKey,
   SubmissionsQuery,
-} from "../domain/submissions/inbox/operator-api.ts";
+} from "../domain/submissions/operator-api.ts";
 
 export type OperatorOperation<
   Input extends z.ZodMiniType = z.ZodMiniType,

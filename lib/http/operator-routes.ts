@@ -6,7 +6,7 @@ import { AppError, toInvalidInput } from "../domain/errors.ts";
 import type { Change } from "../domain/submissions/changes/changes.ts";
 import type { SubmissionRef } from "../domain/submissions/core/submission-ref.ts";
 import { printCursor } from "../domain/submissions/inbox/inbox-query.ts";
-import { toApiSubmission, toApiSummary, toInboxQuery } from "../domain/submissions/inbox/operator-api.ts";
+import { toApiSubmission, toApiSummary, toInboxQuery } from "../domain/submissions/operator-api.ts";
 import { findDraft, listDrafts } from "../server/catalog/drafts.ts";
 import { publishEntry, saveEntry } from "../server/catalog/edit-entry.ts";
 import { addNote } from "../server/submissions/changes/add-note.ts";

@@ -1,15 +1,15 @@
 // Submissions as the operator API takes and gives them. Scores and thresholds stay at the desk.
 import * as z from "zod/mini";
-import { Locale } from "../../locale.ts";
-import { described, isoTime, optionalText, storedId, text } from "../../schema-kit.ts";
-import { noteMax } from "../changes/changes.ts";
-import { describeEvent, findLastMessage, type SubmissionEvent } from "../core/events.ts";
-import { channels, LeadRoute } from "../core/schema.ts";
-import { getReasonRule, reasonMax, Status } from "../core/status.ts";
-import type { Submission } from "../core/submission.ts";
-import { formatReference, Reference, SubmissionKind } from "../core/submission-ref.ts";
-import { NewReply } from "../reply/reply.ts";
-import type { InboxRow } from "./inbox-page.ts";
+import { Locale } from "../locale.ts";
+import { described, isoTime, optionalText, storedId, text } from "../schema-kit.ts";
+import { noteMax } from "./changes/changes.ts";
+import { describeEvent, findLastMessage, type SubmissionEvent } from "./core/events.ts";
+import { channels, LeadRoute } from "./core/schema.ts";
+import { getReasonRule, reasonMax, Status } from "./core/status.ts";
+import type { Submission } from "./core/submission.ts";
+import { formatReference, Reference, SubmissionKind } from "./core/submission-ref.ts";
+import { NewReply } from "./reply/reply.ts";
+import type { InboxRow } from "./inbox/inbox-page.ts";
 import {
   CursorText,
   type InboxQuery,
@@ -18,7 +18,7 @@ import {
   parseInboxQuery,
   readStatusList,
   Search,
-} from "./inbox-query.ts";
+} from "./inbox/inbox-query.ts";
 
 const limitMax = 100;
 const limitDefault = 50;
