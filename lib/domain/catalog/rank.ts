@@ -32,9 +32,8 @@ function toEntryIndex(entry: CatalogDraft): WordIndex {
   const weights = new Map<string, number>();
   for (const { place, text } of listTexts(entry)) {
     for (const word of splitFolded(fold(text))) {
-      // Repetition counts little, so that a long text does not outweigh a title.
-      const before = weights.get(word) ?? 0;
-      weights.set(word, Math.max(before, placeWeights[place]) + repeatWeight);
+      const best = Math.max(weights.get(word) ?? 0, placeWeights[place]);
+      weights.set(word, best < placeWeights.title ? Math.min(best + repeat.weight, repeat.max) : best);
     }
   }
   const index = toWordIndex(weights);
@@ -42,7 +41,8 @@ function toEntryIndex(entry: CatalogDraft): WordIndex {
   return index;
 }
 
-const repeatWeight = 0.1;
+/** Repetition counts little, so that a long text does not outweigh a title. */
+const repeat = { weight: 0.1, max: 2.5 };
 
 export type Ranked<Entry> = {
   entry: Entry;
