@@ -200,7 +200,10 @@ export function NearNote({ near: { meant, leftOut, hasCorrection }, search, loca
 
 function useQuoted(words: string[], search: string): string {
   const format = useFormatter();
-  return format.list(words.map((word) => `“${findTyped(word, search)}”`));
+  return format.list(
+    words.map((word) => `“${findTyped(word, search)}”`),
+    { type: "disjunction" },
+  );
 }
 
 type Suggestion = { word: string; count: number };

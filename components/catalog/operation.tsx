@@ -169,7 +169,7 @@ function OperationExamples({ operation, lang, isBrief = false }: Props & { isBri
       aria-label={t("examplesName", { operation: label })}
       className="min-w-0 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:self-start xl:overflow-y-auto print:max-h-none"
     >
-      {call && <Samples id={id} call={call} label={label} />}
+      {call && <Samples id={id} call={call} label={label} isBrief={isBrief} />}
       {blocks.map(({ part, kind, name, text, isCut }, at) => (
         <CodeBlock
           key={part}

@@ -37,13 +37,7 @@ const looks: Record<string, string> = {
 
 export function Method({ method }: { method: string }) {
   const look = looks[method] ?? "bg-paper text-muted";
-  return (
-    <span
-      className={`inline-block min-w-16 rounded-sm px-2 py-0.5 text-center font-mono text-sm font-semibold ${look}`}
-    >
-      {method}
-    </span>
-  );
+  return <span className={`method ${look}`}>{method}</span>;
 }
 
 type EndpointsProps = { endpoints: string[]; words: readonly string[] };

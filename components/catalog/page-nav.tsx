@@ -18,7 +18,7 @@ export function PageNav({ sections }: { sections: PageSection[] }) {
         {sections.map(({ id, title, parts = [] }) => (
           <li key={id}>
             <a
-              className="inline-block py-1.5 font-medium underline-offset-4 hover:text-primary hover:underline aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2"
+              className="inline-block py-1.5 font-medium underline-offset-4 hover:text-primary hover:underline"
               href={`#${id}`}
             >
               {title}
@@ -28,7 +28,7 @@ export function PageNav({ sections }: { sections: PageSection[] }) {
                 {parts.map((part) => (
                   <li key={part.id}>
                     <a
-                      className="inline-block py-1 wrap-anywhere text-muted underline-offset-4 hover:text-primary hover:underline aria-[current]:font-semibold aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2"
+                      className="inline-block py-1 wrap-anywhere text-muted underline-offset-4 hover:text-primary hover:underline"
                       href={`#${part.id}`}
                     >
                       {part.title}

@@ -32,12 +32,16 @@ function splitJavaText(sample: string): string {
   return sample.replaceAll(/(?<!\\)((?:\\\\)*\\n)(?!")/g, '$1" +\n  "');
 }
 
-type Props = { id: string; call: CallView; label: string };
+type Props = { id: string; call: CallView; label: string; isBrief: boolean };
+
+/** On a page of its own, an operation with a large body has its call in curl alone: assistants read at most so much. */
+const briefBodyMax = 600;
 
 /** Without script, curl is shown and the others are in a disclosure. lib/browser/page-script.ts shows the chosen one. */
-export function Samples({ id, call, label }: Props) {
+export function Samples({ id, call, label, isBrief }: Props) {
   const t = useTranslations("catalog.spec");
-  const [curl, ...others] = languages;
+  const [curl, ...all] = languages;
+  const others = isBrief && (call.body?.text.length ?? 0) > briefBodyMax ? [] : all;
   const toSample = ({ key, name }: Language) => (
     <div key={key} data-sample={key}>
       <CodeBlock id={`${id}-call-${key}`} title={name} name={`${name} · ${label}`} code={writeSample(call, key)} />
@@ -47,23 +51,27 @@ export function Samples({ id, call, label }: Props) {
     <div className="mb-4">
       <div className="mb-2 flex min-h-10 items-center justify-between gap-4">
         <b>{t("call")}</b>
-        <select
-          data-sample-choice
-          aria-label={`${t("sampleLanguage")} · ${label}`}
-          className="invisible rounded-sm border border-edge bg-surface px-2 py-1 text-sm print:hidden"
-        >
-          {languages.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </select>
+        {others.length > 0 && (
+          <select
+            data-sample-choice
+            aria-label={`${t("sampleLanguage")} · ${label}`}
+            className="invisible rounded-sm border border-edge bg-surface px-2 py-1 text-sm print:hidden"
+          >
+            {languages.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
       </div>
       {toSample(curl)}
-      <details data-sample-others className="mt-2 print:hidden">
-        <summary className="link cursor-pointer py-1 text-sm">{others.map(({ name }) => name).join(", ")}</summary>
-        {others.map(toSample)}
-      </details>
+      {others.length > 0 && (
+        <details data-sample-others className="mt-2 print:hidden">
+          <summary className="link cursor-pointer py-1 text-sm">{others.map(({ name }) => name).join(", ")}</summary>
+          {others.map(toSample)}
+        </details>
+      )}
     </div>
   );
 }

@@ -194,7 +194,7 @@ test.describe("the catalog in es only", () => {
       const card = cards(page).filter({ hasText: shipments[locale] });
       await card.getByRole("link").click();
       await expect(page.locator("mark").first()).toBeVisible();
-      await page.getByRole("link", { name: "createShipment" }).click();
+      await page.getByText("createShipment", { exact: true }).click();
       await expect(page.locator("#operation-createShipment")).toBeVisible();
       await expect(page.getByText("Idempotency-Key", { exact: true })).toBeVisible();
       await expect(page.getByText("out_of_coverage")).toBeVisible();

@@ -54,14 +54,22 @@ const kept = {
   draftDays,
   secrets: [receiptParameter, tokenParameter],
 };
-const starters = [startCopyButtons, startLanguageLink, startSamples, startReveal, startContents];
-const functions = [isTrackingRefused, keepFirstVisit, ...starters].join("\n");
+/** Each with what only pages that need it have. */
+const starters = [
+  { start: startCopyButtons, mark: "" },
+  { start: startLanguageLink, mark: "" },
+  { start: startSamples, mark: "data-sample" },
+  { start: startReveal, mark: "<h4" },
+  { start: startContents, mark: "data-contents" },
+];
+
 /** Without indentation and comments, because it is part of every page. */
-const pageScript = `{
-${functions.replaceAll(/^\s*(\/\/.*)?\n?/gm, "")}
-${starters.map(({ name }) => `${name}();`).join("\n")}
-keepFirstVisit(${JSON.stringify(kept)});
-}`;
+function writePageScript(page: string): string {
+  const needed = starters.filter(({ mark }) => page.includes(mark)).map(({ start }) => start);
+  const functions = [isTrackingRefused, keepFirstVisit, ...needed].join("\n").replaceAll(/^\s*(\/\/.*)?\n?/gm, "");
+  const calls = needed.map(({ name }) => `${name}();`).join("\n");
+  return `{\n${functions}\n${calls}\nkeepFirstVisit(${JSON.stringify(kept)});\n}`;
+}
 
 const pageEnd = "</body></html>";
 
@@ -74,7 +82,7 @@ export function finish(page: string, policy: string, isPlain = false): { html: s
   if (!nonce) throw new Error("the page's policy has no nonce");
   const attribute = ` nonce="${nonce}"`;
   const given = isPlain ? withoutFramework(page, attribute) : page;
-  const added = isPlain ? pageScript : starter;
+  const added = isPlain ? writePageScript(given) : starter;
   // The scripts with the page's data for Next also contain the nonce.
   const strip = (text: string) => text.replaceAll(attribute, "").replaceAll(nonce, () => "$undefined");
   const inline = [...listScripts(given, attribute)].map(strip);
@@ -87,13 +95,14 @@ export function finish(page: string, policy: string, isPlain = false): { html: s
   };
 }
 
-/** Removes the scripts that carry the nonce, and marker comments. Page content cannot match: its `<` is escaped. */
+/** Removes the scripts that carry the nonce, marker comments, and the escapes of quotes in code. Page content cannot match: its `<` is escaped. */
 function withoutFramework(html: string, attribute: string): string {
   return html
     .replaceAll(/<script([^<>]*)>[^<]*<\/script>/g, (whole, attributes: string) =>
       attributes.includes(attribute) ? "" : whole,
     )
-    .replaceAll(/<!--[/$ ]*-->/g, "");
+    .replaceAll(/<!--[/$ ]*-->/g, "")
+    .replaceAll(/<pre[^<>]*>[^<]*/g, (code) => code.replaceAll("&quot;", '"').replaceAll("&#x27;", "'"));
 }
 
 /** Yields the text of each inline script that carries the nonce. Next escapes every `<` in it. */
