@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-type Props = { id: string; title: string; hint: string; children: ReactNode };
+type Props = { id: string; title: string; hint: string; heading?: "h2" | "h3"; children: ReactNode };
 
 /** Shows a new secret and takes the focus. Give each secret a key of its own. */
-export function ShownOnce({ id, title, hint, children }: Props) {
+export function ShownOnce({ id, title, hint, heading: Heading = "h3", children }: Props) {
   return (
     <section
       aria-labelledby={id}
@@ -11,9 +11,9 @@ export function ShownOnce({ id, title, hint, children }: Props) {
       ref={focusElement}
       className="mb-6 rounded-md border-l-4 border-success bg-success-soft px-4 py-3"
     >
-      <h3 id={id} className="mb-1 text-lg wrap-anywhere text-success">
+      <Heading id={id} className="mb-1 text-lg wrap-anywhere text-success">
         {title}
-      </h3>
+      </Heading>
       <p className="mb-3 max-w-[60ch]">{hint}</p>
       {children}
     </section>

@@ -88,7 +88,7 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
   return (
     <form {...form.props} className="mt-10 max-w-6xl space-y-4">
       <h2 className="text-xl wrap-anywhere">{endpoint ? t("editLabel", { name: endpoint.name }) : t("new")}</h2>
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid items-end gap-4 md:grid-cols-2">
         <Field {...form.field("name")} label={t("name")} hint={t("nameHint")} required autoComplete="off" />
         <Field
           {...form.field("url")}

@@ -6,7 +6,7 @@ import { ShownOnce } from "../access/shown-once.tsx";
 export function Secret({ name, secret }: { name: string; secret: string }) {
   const t = useDeskText("webhooks");
   return (
-    <ShownOnce key={secret} id="new-secret" title={t("secretTitle", { name })} hint={t("secretHint")}>
+    <ShownOnce key={secret} id="new-secret" heading="h2" title={t("secretTitle", { name })} hint={t("secretHint")}>
       <p className="rounded-sm bg-surface px-3 py-2 font-mono break-all">
         <code id="webhook-secret">{secret}</code>
       </p>

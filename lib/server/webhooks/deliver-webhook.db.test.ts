@@ -343,10 +343,15 @@ test("connects to no address inside the network, unless INSIDE_HOSTS has exactly
      FROM webhook_endpoints, unnest($1::text[]) AS given (url)`,
     [inside.map((address) => `https://${address}:${port}/x`)],
   );
-  await tell(await records.inquiry());
+  // A test is tried once.
+  await client.query(
+    `WITH e AS (INSERT INTO webhook_events (id, type, at) VALUES (gen_random_uuid(), 'endpoint.test', now()) RETURNING id)
+     INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_at)
+     SELECT gen_random_uuid(), webhook_endpoints.id, e.id, now() FROM e, webhook_endpoints`,
+  );
   await send();
   const { rows } = await client.query(
-    "SELECT fault, count(DISTINCT delivery_id)::int AS count FROM webhook_attempts GROUP BY 1 ORDER BY 2",
+    "SELECT fault, count(*)::int AS count FROM webhook_attempts GROUP BY 1 ORDER BY 2",
   );
   expect(rows).toEqual([
     { fault: null, count: 1 },
@@ -355,4 +360,4 @@ test("connects to no address inside the network, unless INSIDE_HOSTS has exactly
   expect(other.connections).toBe(0);
   expect(await list(endpoint)).toMatchObject([{ state: "done" }]);
   await other.stop();
-});
+}, 60_000);
