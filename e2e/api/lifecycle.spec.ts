@@ -35,6 +35,16 @@ async function stopService(service: Launched, name: NodeJS.Signals = "SIGTERM") 
   return service.ended;
 }
 
+/** Expects that `name` ends the app and its database in order, and leaves no process behind. */
+async function expectStopped(service: Launched, name: NodeJS.Signals, dataDir: string): Promise<void> {
+  expect(listProcesses(dataDir).length).toBeGreaterThan(2);
+  expect(await stopService(service, name)).toEqual({ code: 0, signal: null });
+  expect(listProcesses(dataDir)).toEqual([]);
+  const log = fs.readFileSync(path.join(dataDir, "postgres.log"), "utf8");
+  expect(log.trim()).toMatch(/database system is shut down$/);
+  expect(service.output()).not.toMatch(/connection was lost|"error":"error"/);
+}
+
 async function submitInquiry({ url }: Launched): Promise<number> {
   const { status, json } = await createClient(url).post("/api/leads/contact", inquiry());
   expect(status).toBe(201);
@@ -49,7 +59,7 @@ async function listStoredIds(dataDir: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-test("creates, migrates and seeds the database on the first start, and changes nothing on the second", async ({
+test("creates, migrates and seeds the database on the first start only, and stops it on SIGTERM and SIGINT", async ({
   dataDir,
 }) => {
   const first = await start(dataDir);
@@ -60,25 +70,18 @@ test("creates, migrates and seeds the database on the first start, and changes n
   expect(address).toEqual([first.url.replace("127.0.0.1", "localhost")]);
   expect((await createClient(first.url).get("/api/catalog")).json).toHaveLength(6);
   const id = await submitInquiry(first);
-  await stopService(first);
+  await expectStopped(first, "SIGTERM", dataDir);
 
   const second = await start(dataDir);
   expect((await createClient(second.url).get("/api/readyz")).status).toBe(200);
   expect(second.output()).not.toMatch(/Creating|Applied|Stored|Building/);
   expect(await listStoredIds(dataDir)).toEqual([id]);
   expect((await createClient(second.url).get("/api/catalog")).json).toHaveLength(6);
+  await expectStopped(second, "SIGINT", dataDir);
 });
 
-test("stops the app and the database with exit code 0 on SIGTERM, SIGINT and SIGHUP", async ({ dataDir }) => {
-  for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-    const service = await start(dataDir);
-    expect(listProcesses(dataDir).length).toBeGreaterThan(2);
-    expect(await stopService(service, name)).toEqual({ code: 0, signal: null });
-    expect(listProcesses(dataDir)).toEqual([]);
-    const log = fs.readFileSync(path.join(dataDir, "postgres.log"), "utf8");
-    expect(log.trim()).toMatch(/database system is shut down$/);
-    expect(service.output()).not.toMatch(/connection was lost|"error":"error"/);
-  }
+test("stops the app and the database on SIGHUP, on Ctrl-C, and when the launcher is killed", async ({ dataDir }) => {
+  await expectStopped(await start(dataDir), "SIGHUP", dataDir);
   // Ctrl-C signals the launcher and the app at the same time.
   const service = await start(dataDir);
   process.kill(-service.pid, "SIGINT");
@@ -206,9 +209,7 @@ for (const [moment, isThere] of [
   });
 }
 
-test("refuses a second app on the same data folder, naming the process id of the first, which keeps running", async ({
-  dataDir,
-}) => {
+test("refuses a second app on the same data folder or port, and the first keeps running", async ({ dataDir }) => {
   const first = await start(dataDir);
   const second = await launch(dataDir);
   expect((await second.ended).code).toBe(1);
@@ -218,6 +219,14 @@ test("refuses a second app on the same data folder, naming the process id of the
   await submitInquiry(first);
   // The refused app must not remove the first one's lock, so a third app is refused, too.
   expect((await (await launch(dataDir)).ended).code).toBe(1);
+  await submitInquiry(first);
+
+  const other = `${dataDir} of another`;
+  const PORT = new URL(first.url).port;
+  const another = await launch(other, { PORT });
+  expect((await another.ended).code).toBe(1);
+  expect(another.output()).toContain(`PORT ${PORT} is in use: choose another one.`);
+  expect(listProcesses(other)).toEqual([]);
   await submitInquiry(first);
 });
 
@@ -235,17 +244,6 @@ test("starts only one of two simultaneous apps on a new data folder", async ({ d
   const refused = both.find(({ output }) => output().includes("is in use by process"));
   expect(refused).toBeDefined();
   for (const service of both) if (service !== refused) await submitInquiry(service);
-});
-
-test("refuses to start on a port in use, and leaves no process behind", async ({ dataDir }) => {
-  const first = await start(dataDir, { DATABASE_URL: await createDatabase() });
-  const other = `${dataDir} of another`;
-  const port = new URL(first.url).port;
-  const second = await launch(other, { PORT: port });
-  expect((await second.ended).code).toBe(1);
-  expect(second.output()).toContain(`PORT ${port} is in use: choose another one.`);
-  expect(listProcesses(other)).toEqual([]);
-  await submitInquiry(first);
 });
 
 test("reports all invalid environment variables at once, and starts nothing", async ({ dataDir }) => {

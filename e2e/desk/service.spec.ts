@@ -41,8 +41,6 @@ test("creates the first operator by `npm run operator` as an admin, and prints a
   const member = await runScript("operator.ts", ["create", "second@desk.example", "--role", "member"], env);
   expect(member.output).toContain("(member)");
   for (const args of [
-    [],
-    ["create"],
     ["create", "nobody"],
     ["make", "a@desk.example"],
     ["create", "a@desk.example", "--role", "king"],
