@@ -8,7 +8,6 @@ import { channels, LeadRoute } from "./core/schema.ts";
 import { getReasonRule, reasonMax, Status } from "./core/status.ts";
 import type { Submission } from "./core/submission.ts";
 import { formatReference, Reference, SubmissionKind } from "./core/submission-ref.ts";
-import { NewReply } from "./reply/reply.ts";
 import type { InboxRow } from "./inbox/inbox-page.ts";
 import {
   CursorText,
@@ -19,6 +18,7 @@ import {
   readStatusList,
   Search,
 } from "./inbox/inbox-query.ts";
+import { NewReply } from "./reply/reply.ts";
 
 const limitMax = 100;
 const limitDefault = 50;
