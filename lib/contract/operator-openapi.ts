@@ -1,8 +1,11 @@
 import type * as z from "zod/mini";
-import { scopes } from "../domain/access/scopes.ts";
 import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operator-api.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
+import { scopes } from "../domain/scopes.ts";
+import { componentPath, limitHeaders, listParameters, type Site, toComponents, toHeader } from "./openapi.ts";
+import { requestExamples, responseExamples } from "./operator-examples.ts";
+import { type OperatorOperation, operatorOperations } from "./operator-operations.ts";
 import {
   ApiNote,
   ApiReply,
@@ -12,10 +15,7 @@ import {
   OwnerChange,
   QueuedReply,
   StatusChange,
-} from "../domain/submissions/operator-api.ts";
-import { componentPath, limitHeaders, listParameters, type Site, toComponents, toHeader } from "./openapi.ts";
-import { requestExamples, responseExamples } from "./operator-examples.ts";
-import { type OperatorOperation, operatorOperations } from "./operator-operations.ts";
+} from "./operator-submissions.ts";
 
 const inputs = { StatusChange, OwnerChange, NewNote: ApiNote, NewReply: ApiReply, EntryInput: PutEntry, PublishEntry };
 const outputs = {

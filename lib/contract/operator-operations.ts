@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import type { Scope } from "../domain/access/scopes.ts";
 import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalog/editor/operator-api.ts";
 import { Nothing, type Operation } from "../domain/operation.ts";
+import type { Scope } from "../domain/scopes.ts";
 import {
   ApiNote,
   ApiReply,
@@ -13,7 +13,7 @@ import {
   StatusChange,
   SubmissionKey,
   SubmissionsQuery,
-} from "../domain/submissions/operator-api.ts";
+} from "./operator-submissions.ts";
 
 export type OperatorOperation<
   Input extends z.ZodMiniType = z.ZodMiniType,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Scope } from "./access/scopes.ts";
+import type { Scope } from "./scopes.ts";
 
 export const Nothing = z.object({});
 

@@ -1,7 +1,7 @@
 import type { Admin } from "../domain/access/operator.ts";
-import type { Scope } from "../domain/access/scopes.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Access } from "../domain/operation.ts";
+import type { Scope } from "../domain/scopes.ts";
 import { requireApiKey } from "../server/access/api-keys.ts";
 import { requireAdmin, requireOperator, requireVisitor } from "../server/access/require-operator.ts";
 import { spendKey } from "../server/limits/submission-limits.ts";

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { requestExamples } from "../contract/operator-examples.ts";
 import { type OperatorOperation, operatorOperations } from "../contract/operator-operations.ts";
 import type { Admin } from "../domain/access/operator.ts";
-import { type Scope, scopes } from "../domain/access/scopes.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { type Scope, scopes } from "../domain/scopes.ts";
 import { listApiKeys, makeApiKey, revokeApiKey } from "../server/access/api-keys.ts";
 import { newOperator } from "../server/access/operator.fixture.ts";
 import { changeRole, switchOperator } from "../server/access/operators.ts";

@@ -1,4 +1,5 @@
 import { operatorOperations } from "../contract/operator-operations.ts";
+import { toApiSubmission, toApiSummary, toInboxQuery } from "../contract/operator-submissions.ts";
 import type { Admin } from "../domain/access/operator.ts";
 import { EntryInput } from "../domain/catalog/editor/content.ts";
 import type { PutEntry } from "../domain/catalog/editor/operator-api.ts";
@@ -6,7 +7,6 @@ import { AppError, toInvalidInput } from "../domain/errors.ts";
 import type { Change } from "../domain/submissions/changes/changes.ts";
 import type { SubmissionRef } from "../domain/submissions/core/submission-ref.ts";
 import { printCursor } from "../domain/submissions/inbox/inbox-query.ts";
-import { toApiSubmission, toApiSummary, toInboxQuery } from "../domain/submissions/operator-api.ts";
 import { findDraft, listDrafts } from "../server/catalog/drafts.ts";
 import { publishEntry, saveEntry } from "../server/catalog/edit-entry.ts";
 import { addNote } from "../server/submissions/changes/add-note.ts";

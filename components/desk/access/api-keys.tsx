@@ -8,7 +8,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { keyDays, keyNameMax, keyOperations } from "#lib/domain/access/api-keys.ts";
-import { type Scope, scopes } from "#lib/domain/access/scopes.ts";
+import { type Scope, scopes } from "#lib/domain/scopes.ts";
 import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";

@@ -1,10 +1,10 @@
 import "server-only";
 import { keyPrefix, keyStartCharacters, type NewApiKey } from "../../domain/access/api-keys.ts";
 import type { Admin } from "../../domain/access/operator.ts";
-import { type Scope, scopes } from "../../domain/access/scopes.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
+import { type Scope, scopes } from "../../domain/scopes.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { hashToken, newToken } from "../secret-token.ts";

@@ -1,14 +1,14 @@
 // Submissions as the operator API takes and gives them. Scores and thresholds stay at the desk.
 import * as z from "zod/mini";
-import { Locale } from "../locale.ts";
-import { described, isoTime, optionalText, storedId, text } from "../schema-kit.ts";
-import { noteMax } from "./changes/changes.ts";
-import { describeEvent, findLastMessage, type SubmissionEvent } from "./core/events.ts";
-import { channels, LeadRoute } from "./core/schema.ts";
-import { getReasonRule, reasonMax, Status } from "./core/status.ts";
-import type { Submission } from "./core/submission.ts";
-import { formatReference, Reference, SubmissionKind } from "./core/submission-ref.ts";
-import type { InboxRow } from "./inbox/inbox-page.ts";
+import { Locale } from "../domain/locale.ts";
+import { described, isoTime, optionalText, storedId, text } from "../domain/schema-kit.ts";
+import { noteMax } from "../domain/submissions/changes/changes.ts";
+import { describeEvent, findLastMessage, type SubmissionEvent } from "../domain/submissions/core/events.ts";
+import { channels, LeadRoute } from "../domain/submissions/core/schema.ts";
+import { getReasonRule, reasonMax, Status } from "../domain/submissions/core/status.ts";
+import type { Submission } from "../domain/submissions/core/submission.ts";
+import { formatReference, Reference, SubmissionKind } from "../domain/submissions/core/submission-ref.ts";
+import type { InboxRow } from "../domain/submissions/inbox/inbox-page.ts";
 import {
   CursorText,
   type InboxQuery,
@@ -17,8 +17,8 @@ import {
   parseInboxQuery,
   readStatusList,
   Search,
-} from "./inbox/inbox-query.ts";
-import { NewReply } from "./reply/reply.ts";
+} from "../domain/submissions/inbox/inbox-query.ts";
+import { NewReply } from "../domain/submissions/reply/reply.ts";
 
 const limitMax = 100;
 const limitDefault = 50;
