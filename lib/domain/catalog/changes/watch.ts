@@ -30,8 +30,10 @@ export function planNextCheck(entryId: number, states: Failing[], now: Date): Da
   if (states.some(({ failures, isUnreachable }) => failures && !isUnreachable)) {
     return new Date(now.getTime() + retryMilliseconds);
   }
-  const tomorrow = (Math.floor(now.getTime() / dayMilliseconds) + 1) * dayMilliseconds;
-  return new Date(tomorrow + spread(entryId, dayMilliseconds));
+  // At least half a day ahead, so that a check that came late does not cost the next one.
+  const earliest = now.getTime() + retryMilliseconds;
+  const slot = Math.floor(earliest / dayMilliseconds) * dayMilliseconds + spread(entryId, dayMilliseconds);
+  return new Date(slot < earliest ? slot + dayMilliseconds : slot);
 }
 
 /** A time below `milliseconds` that is the same for each entry, and differs between entries. */
