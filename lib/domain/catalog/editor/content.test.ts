@@ -72,7 +72,7 @@ test.each<[string, object, { field: string; rule: string }]>([
   ["a URL without https", { docsUrl: "http://example.com" }, { field: "docsUrl", rule: "other" }],
   ["a URL that is a script", { swaggerUrl: "javascript:alert(1)" }, { field: "swaggerUrl", rule: "other" }],
   ["a URL that is too long", { docsUrl: `https://${"x".repeat(2048)}` }, { field: "docsUrl", rule: "other" }],
-  ["a service without an ID", services({ id: "" }), { field: "services.0.id", rule: "too_short" }],
+  ["a service without an ID", services({ id: "" }), { field: "services.0.id", rule: "required" }],
   ["two services with the same ID", services({}, { id: " tracking" }), { field: "services.1.id", rule: "pattern" }],
   [
     "a service URL without https",

@@ -17,7 +17,7 @@ test("requires a new version of the privacy notice when its items change", () =>
 });
 
 /** Items of the privacy notice that belong to no field, because the service itself adds their data. */
-const added = ["question.person", "evaluation.result", "both.receipt", "connection.address"];
+const added = ["question.person", "evaluation.result", "both.receipt", "connection.address", "connection.steps"];
 
 test.each(Object.entries({ en, es }))("the privacy notice names every field, and nothing else: %s", (_, messages) => {
   const items = Object.entries(messages.privacy.collected).flatMap(([section, { items }]) =>

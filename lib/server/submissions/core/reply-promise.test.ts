@@ -57,11 +57,11 @@ test("writes one hour in the singular and 48 hours in the plural", async () => {
   expect((await promiseWith({ REPLY_HOURS: "1" })).texts.slice(0, 2)).toEqual(["1 hour", "1 hora"]);
   const working = { BUSINESS_HOURS: "09:00-18:00" };
   expect((await promiseWith({ ...working, REPLY_HOURS: "1" })).texts.slice(0, 2)).toEqual([
-    "1 hour of working time",
+    "1 working hour",
     "1 hora hábil",
   ]);
   const { texts } = await promiseWith(working);
-  for (const [at, name] of ["48 hours", "48 horas", "48 hours", "48 horas"].entries())
+  for (const [at, name] of ["48 working hours", "48 horas hábiles", "48 working hours", "48 horas hábiles"].entries())
     expect(texts[at]).toContain(name);
 });
 
