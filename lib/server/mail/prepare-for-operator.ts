@@ -24,7 +24,7 @@ export async function prepareDigest(
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
   if (!to || !items.length) return {};
   const content = composeDigest({ language: to.language, operatorId: operator, items, now, site: await readSite() });
-  return { ...toDeskMail([to], content), unsubscribeUrl: siteUrl() + choicesPath };
+  return { ...(await toDeskMail([to], content)), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
 /** Returns an empty object once a later week has ended, so that nobody gets several overviews after an outage. */
@@ -40,7 +40,7 @@ export async function prepareOverview({ operator, monday }: OverviewJob, now: Da
     lateCount: (await countReplies({ now }, "mail")).late,
     site: await readSite(),
   });
-  return { ...toDeskMail([to], content), unsubscribeUrl: siteUrl() + choicesPath };
+  return { ...(await toDeskMail([to], content)), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
 /** Returns an empty object if somebody has switched them on again. */
