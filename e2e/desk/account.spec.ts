@@ -145,7 +145,7 @@ test("an admin makes an API key, sees it once, and revokes it", async ({ signedI
   await page.getByRole("checkbox", { name: "Read the catalog’s entries" }).check();
   await page.getByRole("button", { name: "Make the key" }).click();
   await expect(page.getByRole("region", { name: "The new key" })).toBeFocused();
-  const key = (await page.locator("#api-key").textContent()) ?? "";
+  const key = (await page.locator("#made-key-code").textContent()) ?? "";
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
   await expectAccessible(page);
   expect([await call("entries", key), await call("submissions", key)]).toEqual([200, 403]);

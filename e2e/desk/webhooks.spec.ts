@@ -28,7 +28,7 @@ test("lets an admin make, test, rotate and remove an endpoint by keyboard", asyn
   await keyboard.press("Home");
   await page.getByLabel("Address").fill("https://127.0.0.1:9/hook");
   await keyboard.press("Enter");
-  const secret = page.locator("#webhook-secret");
+  const secret = page.locator("#new-secret-code");
   await expect(secret).toHaveText(/^whsec_[\w+/]{43}=$/);
   await expect(page.getByRole("region", { name: `CRM ${word}` })).toBeFocused();
   await picture(page, "made");

@@ -2,9 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { PageTools } from "#components/catalog/page-tools.tsx";
 import { useForm } from "#components/forms/use-form.ts";
-import { buttonClass } from "#components/ui/button.ts";
 import { Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { keyDays, keyNameMax, keyOperations } from "#lib/domain/access/api-keys.ts";
@@ -13,7 +11,7 @@ import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts"
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { ProblemNotice } from "../core/notice.tsx";
-import { ShownOnce } from "./shown-once.tsx";
+import { SecretShownOnce } from "./shown-once.tsx";
 
 type Key = {
   id: number;
@@ -133,16 +131,13 @@ export function KeyForm() {
         {t("keys.new")}
       </h2>
       {made && (
-        <ShownOnce key={made} id="made-key" title={t("keys.made")} hint={t("keys.madeHint")}>
-          <p className="rounded-sm bg-surface px-3 py-2 font-mono break-all">
-            <code id="api-key">{made}</code>
-          </p>
-          <button type="button" data-copy="api-key" className={`group mt-3 ${buttonClass("secondary")}`}>
-            <span className="group-data-done:hidden">{t("keys.copy")}</span>
-            <span className="hidden group-data-done:inline">{t("operators.copied")}</span>
-          </button>
-          <PageTools texts={{ copied: t("operators.copied"), failed: t("operators.copyFailed") }} />
-        </ShownOnce>
+        <SecretShownOnce
+          id="made-key"
+          title={t("keys.made")}
+          hint={t("keys.madeHint")}
+          secret={made}
+          copy={t("keys.copy")}
+        />
       )}
       <form {...form.props} className="grid gap-5">
         {form.problem && <ProblemNotice problem={form.problem} />}

@@ -2,8 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { PageTools } from "#components/catalog/page-tools.tsx";
-import { buttonClass } from "#components/ui/button.ts";
 import { Table } from "#components/ui/table.tsx";
 import { type OperatorRole, operatorRoles } from "#lib/domain/access/operator.ts";
 import { accessOperations } from "#lib/domain/access/sign-in.ts";
@@ -12,7 +10,7 @@ import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { DutyButtons, DutyState } from "./duty.tsx";
-import { ShownOnce } from "./shown-once.tsx";
+import { SecretShownOnce } from "./shown-once.tsx";
 
 type Listed = Duty & {
   id: string;
@@ -146,21 +144,13 @@ export function InviteForm() {
       </h2>
       <p className="mb-5 text-muted">{t("operators.inviteHint")}</p>
       {link && (
-        <ShownOnce
-          key={link.url}
+        <SecretShownOnce
           id="new-link"
           title={t("operators.link", { email: link.email })}
           hint={t("operators.linkHint")}
-        >
-          <p className="rounded-sm bg-surface px-3 py-2 font-mono break-all">
-            <code id="invitation-link">{link.url}</code>
-          </p>
-          <button type="button" data-copy="invitation-link" className={`group mt-3 ${buttonClass("secondary")}`}>
-            <span className="group-data-done:hidden">{t("operators.copy")}</span>
-            <span className="hidden group-data-done:inline">{t("operators.copied")}</span>
-          </button>
-          <PageTools texts={{ copied: t("operators.copied"), failed: t("operators.copyFailed") }} />
-        </ShownOnce>
+          secret={link.url}
+          copy={t("operators.copy")}
+        />
       )}
       <AccessForm
         id="invite-form"

@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { PageTools } from "#components/catalog/page-tools.tsx";
+import { buttonClass } from "#components/ui/button.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Props = { id: string; title: string; hint: string; heading?: "h2" | "h3"; children: ReactNode };
 
@@ -17,6 +20,30 @@ export function ShownOnce({ id, title, hint, heading: Heading = "h3", children }
       <p className="mb-3 max-w-[60ch]">{hint}</p>
       {children}
     </section>
+  );
+}
+
+type SecretProps = Omit<Props, "children"> & {
+  secret: string;
+  /** Text of the button that copies it. */
+  copy: string;
+};
+
+/** Shows a secret with a button that copies it. */
+export function SecretShownOnce({ secret, copy, ...props }: SecretProps) {
+  const t = useDeskText("auth");
+  const codeId = `${props.id}-code`;
+  return (
+    <ShownOnce key={secret} {...props}>
+      <p className="rounded-sm bg-surface px-3 py-2 font-mono break-all">
+        <code id={codeId}>{secret}</code>
+      </p>
+      <button type="button" data-copy={codeId} className={`group mt-3 ${buttonClass("secondary")}`}>
+        <span className="group-data-done:hidden">{copy}</span>
+        <span className="hidden group-data-done:inline">{t("copied")}</span>
+      </button>
+      <PageTools texts={{ copied: t("copied"), failed: t("copyFailed") }} />
+    </ShownOnce>
   );
 }
 
