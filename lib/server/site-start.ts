@@ -5,7 +5,7 @@ import { es } from "../../content/es.ts";
 import { listFuture, SiteContent } from "../domain/company.ts";
 import { joinSiteContent } from "../domain/company-files.ts";
 import { siteMessages } from "../i18n/texts.ts";
-import { env } from "./env.ts";
+import { parseEnv } from "./env.ts";
 
 let known: SiteContent | undefined;
 
@@ -21,7 +21,8 @@ function buildStart(): object {
     es: pick(siteMessages.es.home),
   });
   const start = {
-    name: env().SITE_NAME,
+    // env() would keep DATABASE_URL as it was before the embedded Postgres started.
+    name: parseEnv(process.env).SITE_NAME,
     headline: both(({ headline }) => headline),
     lead: both(({ lead }) => lead),
     region: both(({ region }) => region),
