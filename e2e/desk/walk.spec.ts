@@ -22,7 +22,7 @@ const pages = fs
     path.join("/admin", path.dirname(file).replace(/\([a-z]+\)\//, "")).replace(/\[+(\.\.\.)?\w+\]+/g, "1"),
   );
 const closedPages = pages.filter((page) => !openPages.includes(page));
-const closedOperations = allOperations.filter(({ access }) => access && access !== "anyone");
+const closedOperations = allOperations.filter(({ path, access }) => path.startsWith("/admin") && access !== "anyone");
 
 /** Returns the sign-in page's path, with `address` as the return path unless it is the default. */
 function toSignInPath(address: string): string {

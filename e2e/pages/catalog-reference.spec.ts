@@ -15,11 +15,11 @@ test("shows a specification that is not OpenAPI as JSON, and copies it in full",
 });
 
 test("selects the code and says so if the browser refuses to copy it", async ({ page }) => {
-  await page.goto("/en/catalog/prize-shipments");
+  await page.goto("/en/catalog/prize-shipments#operation-createShipment");
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
   });
-  await page.getByRole("button", { name: "Copy POST /v1/shipments" }).click();
+  await page.getByRole("button", { name: "Copy curl · POST /v1/shipments" }).click();
   await expect(page.getByText(texts.en("catalog.copyFailed"))).toBeVisible();
   expect(await page.evaluate(() => window.getSelection()?.toString().replace(/\s+/g, " "))).toContain("/v1/shipments");
 });
