@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { errorTexts as errors } from "../../lib/i18n/error-texts.ts";
+import type { Locale } from "../../lib/i18n/locales.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { setUnreachable } from "../support/database-away.ts";
 import { expectAccessible } from "../support/page-axe.ts";
@@ -8,12 +9,16 @@ import { locales, test, texts } from "../support/site.ts";
 import { createDatabase } from "../support/test.ts";
 
 const startShared = shareApps();
-let databaseUrl: string | undefined;
+const databaseUrls = new Map<Locale, string>();
 
-/** Starts an app on a database of these tests. Each of them makes it unreachable and, at the end, reachable. */
-async function startOnOwnDatabase() {
-  databaseUrl ??= await createDatabase();
-  return { url: databaseUrl, app: await startShared({ DATABASE_URL: databaseUrl }) };
+/**
+ * Starts an app on a database of these tests. Each of them makes it unreachable and, at the end, reachable. An app that
+ * has once read the catalog shows it during an outage.
+ */
+async function startOnOwnDatabase(locale: Locale = "en") {
+  const url = databaseUrls.get(locale) ?? (await createDatabase());
+  databaseUrls.set(locale, url);
+  return { url, app: await startShared({ DATABASE_URL: url }) };
 }
 
 for (const locale of locales) {
@@ -69,7 +74,7 @@ for (const locale of locales) {
   test(`${locale}: shows a 503 page instead of pages that need the database during its outage, and recovers`, async ({
     browser,
   }) => {
-    const { url, app } = await startOnOwnDatabase();
+    const { url, app } = await startOnOwnDatabase(locale);
     const list = getPathname({ href: "/catalog", locale });
     const entry = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: "prize-draws" } }, locale });
     const consent = getPathname({ href: "/consent", locale });
