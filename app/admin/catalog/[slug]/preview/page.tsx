@@ -44,7 +44,7 @@ export default async function PreviewPage({ params }: Props) {
       editPath={catalogPaths.edit(entry.slug)}
       language={locale}
     >
-      <div className="mx-auto max-w-6xl">
+      <div className="mx-auto max-w-5xl">
         <Entry entry={titled} locale={locale} query={{ text: "", words: [] }} replyTime={getReplyTime(locale)} />
       </div>
     </PreviewFrame>
