@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   const env = parseEnv(process.env);
   if (env.ENCAJE_HOST === "serverless") throw new Error("Unset ENCAJE_HOST: npm start needs no cron.");
   requireContactAddress(env);
-  readStartContent();
+  readStartContent(env.SITE_NAME);
   markOwnServer();
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   if (!dev) {

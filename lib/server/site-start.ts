@@ -5,24 +5,27 @@ import { es } from "../../content/es.ts";
 import { listFuture, SiteContent } from "../domain/company.ts";
 import { joinSiteContent } from "../domain/company-files.ts";
 import { siteMessages } from "../i18n/texts.ts";
-import { parseEnv } from "./env.ts";
+import { env } from "./env.ts";
 
 let known: SiteContent | undefined;
 
-/** What the first start stores. @throws Error that lists one fault per line */
-export function readStartContent(): SiteContent {
-  known ??= checkStart(buildStart(), new Date().toISOString().slice(0, 10));
+/**
+ * What the first start stores.
+ * @param name pass it before the database is open: env() keeps the environment, which has no DATABASE_URL then
+ * @throws Error that lists one fault per line
+ */
+export function readStartContent(name = env().SITE_NAME): SiteContent {
+  known ??= checkStart(buildStart(name), new Date().toISOString().slice(0, 10));
   return known;
 }
 
-function buildStart(): object {
+function buildStart(name: string): object {
   const both = (pick: (home: (typeof siteMessages)["en"]["home"]) => string) => ({
     en: pick(siteMessages.en.home),
     es: pick(siteMessages.es.home),
   });
   const start = {
-    // env() would keep DATABASE_URL as it was before the embedded Postgres started.
-    name: parseEnv(process.env).SITE_NAME,
+    name,
     headline: both(({ headline }) => headline),
     lead: both(({ lead }) => lead),
     region: both(({ region }) => region),
