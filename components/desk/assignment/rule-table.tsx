@@ -2,8 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { buttonClass } from "#components/ui/button.ts";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { MoveButtons } from "#components/ui/move-buttons.tsx";
 import { Table } from "#components/ui/table.tsx";
 import {
@@ -15,7 +13,8 @@ import {
 } from "#lib/domain/submissions/assignment/assignment.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDutyDay } from "../access/duty.tsx";
-import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { useDeskCall } from "../core/desk-action.tsx";
+import { RowChanges } from "../core/row-changes.tsx";
 
 export type Topic = { slug: string; titleEn: string; titleEs: string };
 
@@ -143,23 +142,14 @@ function Changes({ rule, at, count, onMove }: ChangesProps) {
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       <MoveButtons up={t("up", { name })} down={t("down", { name })} at={at} count={count} onMove={onMove} />
-      <a className={buttonClass("quiet")} href={`${assignmentPath}?edit=${id}`} aria-label={t("editLabel", { name })}>
-        {t("edit")}
-      </a>
-      <ActionButton look="quiet" aria-label={t(isOn ? "switchOffLabel" : "switchOnLabel", { name })} onPress={turn}>
-        {t(isOn ? "switchOff" : "switchOn")}
-      </ActionButton>
-      <ConfirmButton
-        text={t("remove")}
-        label={t("removeLabel", { name })}
-        className={buttonClass("quiet")}
-        title={t("removeSure", { name })}
-        yes={t("remove")}
-        no={t("keep")}
-        onConfirm={remove}
-      >
-        {t("removeWhat")}
-      </ConfirmButton>
+      <RowChanges
+        t={t}
+        name={name}
+        editPath={`${assignmentPath}?edit=${id}`}
+        isOn={isOn}
+        onSwitch={turn}
+        onRemove={remove}
+      />
     </span>
   );
 }

@@ -2,12 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { buttonClass } from "#components/ui/button.ts";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { type Endpoint, webhookOperations, webhooksPath } from "#lib/domain/webhooks/endpoint.ts";
 import { toTextKey, webhookTypes } from "#lib/domain/webhooks/events.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
-import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { useDeskCall } from "../core/desk-action.tsx";
+import { RowChanges } from "../core/row-changes.tsx";
 
 export function EndpointTable({ endpoints }: { endpoints: Endpoint[] }) {
   const t = useDeskText("webhooks");
@@ -94,23 +94,14 @@ function Changes({ endpoint: { id, version, name, pausedAt } }: { endpoint: Endp
       <a className={buttonClass("quiet")} href={`${webhooksPath}/${id}`} aria-label={t("logLabel", { name })}>
         {t("log")}
       </a>
-      <a className={buttonClass("quiet")} href={`${webhooksPath}?edit=${id}`} aria-label={t("editLabel", { name })}>
-        {t("edit")}
-      </a>
-      <ActionButton look="quiet" aria-label={t(isOn ? "switchOffLabel" : "switchOnLabel", { name })} onPress={turn}>
-        {t(isOn ? "switchOff" : "switchOn")}
-      </ActionButton>
-      <ConfirmButton
-        text={t("remove")}
-        label={t("removeLabel", { name })}
-        className={buttonClass("quiet")}
-        title={t("removeSure", { name })}
-        yes={t("remove")}
-        no={t("keep")}
-        onConfirm={remove}
-      >
-        {t("removeWhat")}
-      </ConfirmButton>
+      <RowChanges
+        t={t}
+        name={name}
+        editPath={`${webhooksPath}?edit=${id}`}
+        isOn={isOn}
+        onSwitch={turn}
+        onRemove={remove}
+      />
     </span>
   );
 }
