@@ -16,7 +16,10 @@ export function readSamples(): CatalogDraft[] {
     .map((file) => CatalogDraft.parse(JSON.parse(fs.readFileSync(path.join(folder, file), "utf8"))));
 }
 
-/** Stores the sample entries if the catalog is empty, and site and templates of a new desk. @returns number of entries stored */
+/**
+ * Stores the sample entries if the catalog is empty, and site and templates of a new desk.
+ * @returns number of entries stored
+ */
 export async function seed(url: string): Promise<number> {
   const now = new Date();
   return withConnection(url, (client) =>

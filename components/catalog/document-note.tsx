@@ -16,7 +16,7 @@ type Props = {
   timeZone: string;
 };
 
-/** What is known of an entry's document: whether it is deprecated, whether it is current, and its changes. */
+/** Says whether an entry's document is deprecated and current, and links to its changes. */
 export function DocumentNote({ slug, state, deprecation, locale, timeZone }: Props) {
   const text = changesText(locale);
   const reader = { locale, timeZone, now: new Date() };

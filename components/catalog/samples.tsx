@@ -37,7 +37,7 @@ type Props = { id: string; call: CallView; label: string; isBrief: boolean };
 /** On a page of its own, an operation with a large body has its call in curl alone: assistants read at most so much. */
 const briefBodyMax = 600;
 
-/** Without script, curl is shown and the others are in a disclosure. lib/browser/page-script.ts shows the chosen one. */
+/** Without script, shows curl, and the others in a disclosure. lib/browser/page-script.ts shows the chosen one. */
 export function Samples({ id, call, label, isBrief }: Props) {
   const t = useTranslations("catalog.spec");
   const [curl, ...all] = languages;

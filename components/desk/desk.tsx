@@ -26,16 +26,7 @@ const sections = [
 ] as const;
 type DeskSection = (typeof sections)[number];
 
-const adminSections: readonly DeskSection[] = [
-  "site",
-  "people",
-  "blocked",
-  "operators",
-  "keys",
-  "assignment",
-  "webhooks",
-  "audit",
-];
+const memberSections: readonly DeskSection[] = ["inbox", "overview", "mail", "catalog", "account"];
 
 type Props = {
   operator: Pick<Operator, "name" | "role">;
@@ -60,7 +51,7 @@ const pageKeys: Partial<Record<DeskSection, string>> = {
 
 export function Desk({ operator, current, back, title, intro, isFull = false, children }: Props) {
   const t = useDeskText("shell");
-  const shown = sections.filter((section) => operator.role === "admin" || !adminSections.includes(section));
+  const shown = sections.filter((section) => operator.role === "admin" || memberSections.includes(section));
   const pages = shown.map((section) => ({
     href: `/admin/${section}`,
     text: t(section),

@@ -7,7 +7,7 @@ import { type Locale, test } from "../support/site.ts";
 
 /** A word in every value that stands for personal data, to detect leaks. */
 const mark = "Zacualpa";
-/** Number of links to open per form: each hostile, malformed and foreign value once. `HAND_OFF_LINKS=125` opens more. */
+/** Number of links to open per form: each hostile, malformed and foreign value once. HAND_OFF_LINKS opens more. */
 const linksPerForm = Number(process.env.HAND_OFF_LINKS ?? 10);
 
 /** Hostile values for the links' fragments. */

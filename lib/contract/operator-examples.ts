@@ -4,16 +4,30 @@ import type { operatorOperations } from "./operator-operations.ts";
 const owner = { id: "9f2c41d07be84a5c", name: "Ana Ruiz" };
 const changed = { reference: "E-1042", status: "contacted", owner, revision: 4 };
 const summary = {
-  ...{ ...changed, kind: "evaluation", createdAt: "2026-12-01T15:04:05.000Z", language: "es", channel: "ai_agent" },
-  ...{ agentName: "ChatGPT", name: "Lucía Hernández", company: "Café Volcán", email: "lucia.hernandez@example.com" },
-  ...{ route: "qualified", replyDueAt: null, snoozedUntil: null, withdrawnAt: null },
+  ...changed,
+  kind: "evaluation",
+  createdAt: "2026-12-01T15:04:05.000Z",
+  language: "es",
+  channel: "ai_agent",
+  agentName: "ChatGPT",
+  name: "Lucía Hernández",
+  company: "Café Volcán",
+  email: "lucia.hernandez@example.com",
+  route: "qualified",
+  replyDueAt: null,
+  snoozedUntil: null,
+  withdrawnAt: null,
 };
 const text = "A receipt promotion in Guatemala and Costa Rica with weekly draws, from March to May.";
 const updatedAt = "2026-11-21T08:00:00.000Z";
 const texts = {
-  ...{ titleEn: "Receipt validation", titleEs: "Validación de tickets" },
-  ...{ descriptionEn: "Reads a photo of a receipt.", descriptionEs: "Lee la foto de un ticket." },
-  ...{ useCasesEn: ["Promotions"], useCasesEs: ["Promociones"], services: [] },
+  titleEn: "Receipt validation",
+  titleEs: "Validación de tickets",
+  descriptionEn: "Reads a photo of a receipt.",
+  descriptionEs: "Lee la foto de un ticket.",
+  useCasesEn: ["Promotions"],
+  useCasesEs: ["Promociones"],
+  services: [],
 };
 const slug = "receipts-validation";
 
@@ -30,9 +44,16 @@ export const responseExamples: Record<keyof typeof operatorOperations, JsonObjec
   listApiSubmissions: { submissions: [{ ...summary, excerpt: text }], next: "evaluation-1796137445000-1042" },
   getApiSubmission: {
     ...summary,
-    ...{ text, role: "Brand manager", phone: null, discoverySource: "Recommended by ChatGPT", topic: null },
+    text,
+    role: "Brand manager",
+    phone: null,
+    discoverySource: "Recommended by ChatGPT",
+    topic: null,
     answers: [{ question: "budget", option: "over_20k" }],
-    ...{ repliedAt: "2026-12-01T16:00:00.000Z", closedAt: null, closeReason: null, lastMessage: "7301" },
+    repliedAt: "2026-12-01T16:00:00.000Z",
+    closedAt: null,
+    closeReason: null,
+    lastMessage: "7301",
     timeline: [{ id: "7301", at: "2026-12-01T16:00:00.000Z", type: "reply", actor: owner.name, text: "Thank you." }],
   },
   changeApiStatus: changed,

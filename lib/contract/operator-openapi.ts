@@ -19,8 +19,13 @@ import {
 
 const inputs = { StatusChange, OwnerChange, NewNote: ApiNote, NewReply: ApiReply, EntryInput: PutEntry, PublishEntry };
 const outputs = {
-  ...{ SubmissionPage: ApiSubmissionPage, Submission: ApiSubmission, ChangedSubmission, QueuedReply },
-  ...{ EntryList, StoredEntry, ApiError },
+  SubmissionPage: ApiSubmissionPage,
+  Submission: ApiSubmission,
+  ChangedSubmission,
+  QueuedReply,
+  EntryList,
+  StoredEntry,
+  ApiError,
 };
 
 /** The operators' document, apart from the public contract. */
@@ -90,11 +95,11 @@ function toPathItem(operation: OperatorOperation): JsonObject {
       ...(path.includes("{") ? toError(404, "There is none.", "There is no such submission.") : {}),
       ...(method === "GET"
         ? {}
-        : toError(409, "Somebody else was faster.", "Ana Ruiz has changed it: get the submission again.")),
-      ...(method === "GET" ? {} : toError(413, "The body is too large.", "The body must be at most 262144 bytes.")),
-      ...(method === "GET"
-        ? {}
-        : toError(415, "The content type is not JSON.", "The content type must be application/json.")),
+        : {
+            ...toError(409, "Somebody else was faster.", "Ana Ruiz has changed it: get the submission again."),
+            ...toError(413, "The body is too large.", "The body must be at most 262144 bytes."),
+            ...toError(415, "The content type is not JSON.", "The content type must be application/json."),
+          }),
       ...toError(
         429,
         "Too many requests with this key.",

@@ -54,7 +54,7 @@ const figures = prose(300).check(
   }, figuresError),
 );
 
-/** What is true of the company, in both languages. Pages omit what is missing. */
+/** Facts about the company, in both languages. Pages omit what is missing. */
 export const SiteContent = record({
   name: line(60),
   /** Registered name, such as "Promociones del Istmo, S.A. de C.V.". Shown in the footer, privacy notice and print. */

@@ -10,7 +10,7 @@ export const Done = z.pipe(
 );
 
 /**
- * Who may call an operation. A `visitor` has a session but may not have passed the second factor yet. A `key` of the
+ * Callers that an operation allows. A `visitor` has a session but may not have passed the second factor yet. A `key` of the
  * operator API acts for its maker, within its scopes.
  */
 export type Access = "operator" | "admin" | "visitor" | "anyone" | "key";
@@ -31,7 +31,7 @@ export type Operation<
   status: 200 | 201;
   /** Who may call a desk operation. Desk operations also reject requests from pages of other sites. */
   access?: Who;
-  /** What a key must be allowed, if `access` is `key`. */
+  /** Scope that a key needs, if `access` is `key`. */
   scope?: Scope;
   /** Maximum size of the body. Default: 256 KiB. */
   bodyBytesMax?: number;

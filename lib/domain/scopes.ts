@@ -1,4 +1,4 @@
-/** What a key may do. Each operation of the operator API names one. */
+/** Permissions of a key. Each operation of the operator API needs one. */
 export const scopes = [
   "submissions:read",
   "submissions:write",

@@ -59,7 +59,7 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
   const [said, setSaid] = useState("");
   const toId = (at: number, field: string) => `${name}.${at}.${field}`;
   const hasError = (at: number) => Object.keys(empty).some((field) => getError(toId(at, field)));
-  const nameOf = ({ values }: Item) => nameItem(values) || texts.unnamed;
+  const getName = ({ values }: Item) => nameItem(values) || texts.unnamed;
 
   const change = (changed: Item[]) => {
     const shouldValidate = items.some((_, at) => hasError(at));
@@ -75,21 +75,21 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
     if (!item) return;
     change(items.toSpliced(at, 1).toSpliced(to, 0, item));
     setRemoved(null);
-    setSaid(texts.moved(nameOf(item), to + 1, items.length));
+    setSaid(texts.moved(getName(item), to + 1, items.length));
   };
   const remove = (at: number) => {
     const item = items[at];
     if (!item) return;
     change(items.toSpliced(at, 1));
     setRemoved({ item, at });
-    setSaid(texts.removed(nameOf(item)));
+    setSaid(texts.removed(getName(item)));
     heading.current?.focus();
   };
   const putBack = () => {
     if (!removed) return;
     change(items.toSpliced(removed.at, 0, removed.item));
     setRemoved(null);
-    setSaid(texts.isBack(nameOf(removed.item)));
+    setSaid(texts.isBack(getName(removed.item)));
     heading.current?.focus();
   };
   const add = () => change([...items, { key: nextKey.current++, isNew: true, values: empty }]);

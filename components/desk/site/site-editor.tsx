@@ -134,7 +134,7 @@ export function SiteEditor({ content, version, operatorId }: Props) {
 
 type PartsProps = { parts: readonly SitePart[]; field: ItemField };
 
-/** What has two languages has them side by side. */
+/** Shows both languages of a text side by side. */
 function Parts({ parts, field }: PartsProps) {
   const t = useDeskText("site");
   return (

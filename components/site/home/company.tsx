@@ -19,7 +19,7 @@ function Section({ id, title, className = "pb-16 sm:pb-24", children }: SectionP
 
 const card = "flex min-w-0 flex-col rounded-lg border border-line bg-surface p-6 wrap-anywhere sm:p-8";
 
-/** Columns without a hole in the last row: a single card is as wide as the page, and so is the last of an odd number. */
+/** Leaves no hole in the last row: the last card of an odd number is as wide as the page. */
 const inPairs = "mt-8 grid gap-4 md:grid-cols-2 md:[&>li:last-child:nth-child(odd)]:col-span-2";
 
 export function Clients({ company: { clients } }: Props) {

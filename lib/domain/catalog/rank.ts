@@ -125,7 +125,7 @@ function getCoverageMin(foundCount: number): number {
   return Math.min(0.4, Math.max(0.2, 0.6 - 0.1 * foundCount));
 }
 
-/** What a search found although no entry has all of its words. */
+/** Result of a search when no entry has all of its words. */
 export type NearSearch = {
   /** The words that entries have, with their spelling corrected, in the order of the search. */
   meant: string[];

@@ -27,8 +27,12 @@ const row: ToldSubmission = {
   replyWarningAt: now,
 };
 const told: Told = {
-  ...{ type: "submission.created", at: now, change: null, about: "submission" },
-  ...{ ref: { kind: "evaluation", id: 12 }, row },
+  type: "submission.created",
+  at: now,
+  change: null,
+  about: "submission",
+  ref: { kind: "evaluation", id: 12 },
+  row,
 };
 const setup = { language: "en", timeZone: "UTC", siteUrl: "https://encaje.example" } as const;
 const url = "https://encaje.example/admin/inbox/evaluation/12";

@@ -95,7 +95,10 @@ export function finish(page: string, policy: string, isPlain = false): { html: s
   };
 }
 
-/** Removes the scripts that carry the nonce, marker comments, and the escapes of quotes in code. Page content cannot match: its `<` is escaped. */
+/**
+ * Removes the scripts that carry the nonce, marker comments, and the escapes of quotes in code. Page content cannot
+ * match: its `<` is escaped.
+ */
 function withoutFramework(html: string, attribute: string): string {
   return html
     .replaceAll(/<script([^<>]*)>[^<]*<\/script>/g, (whole, attributes: string) =>

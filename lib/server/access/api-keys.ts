@@ -35,7 +35,12 @@ export async function listApiKeys(_input: object, _context: AdminContext): Promi
   const operator = { select: { name: true, role: true, disabledAt: true, twoFactorEnabled: true } } as const;
   const rows = await database((db) => db.apiKey.findMany({ include: { operator }, orderBy: { id: "desc" } }), "desk");
   return rows.map(({ id, name, start, createdAt, expiresAt, usedAt, operator: maker, ...row }) => ({
-    ...{ id, name, start, createdAt, expiresAt, usedAt },
+    id,
+    name,
+    start,
+    createdAt,
+    expiresAt,
+    usedAt,
     scopes: toScopes(row.scopes),
     maker: {
       name: maker.name,

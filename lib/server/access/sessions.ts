@@ -62,7 +62,10 @@ async function endSessions(
   });
 }
 
-/** Deletes known places and API keys, too. Store the cause first: isValidCredential() checks it for sign-ins about to complete. */
+/**
+ * Deletes known places and API keys, too. Store the cause first: isValidCredential() checks it for sign-ins about to
+ * complete.
+ */
 export async function endAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
   await db.operatorSession.deleteMany({ where: { operatorId } });
   await db.operatorVerification.deleteMany({ where: { value: operatorId } });

@@ -50,7 +50,10 @@ export async function readDocument(text: string): Promise<ReadDocument | Refusal
 /** `today` is a date as YYYY-MM-DD. */
 export type ComparedDocuments = { before: JsonObject; after: JsonObject; today: string };
 
-/** Compares in the same threads. In a document of unknown format, or beyond the bounds, a change that is not found may break. */
+/**
+ * Compares in the same threads. In a document of unknown format, or beyond the bounds, a change that is not found may
+ * break.
+ */
 export async function compareDocuments(given: ComparedDocuments): Promise<Comparison> {
   const compared = await turns(() => threads.run(given));
   if (compared && "level" in compared && (compared.level !== "none" || !compared.partial.length)) return compared;

@@ -43,8 +43,8 @@ export async function recordFoundVersion(transaction: Transaction, slug: string)
 }
 
 /**
- * Copies in SQL, so that a document of several megabytes does not leave the database. A document that readers see from now
- * on becomes a release.
+ * Copies in SQL, so that a document of several megabytes does not leave the database. A document that readers see from
+ * now on becomes a release.
  */
 async function insertVersion(
   transaction: Transaction,

@@ -140,8 +140,14 @@ test("connects to none of 300 addresses inside our network", async () => {
   const connections = server.connections();
   const inside = ["127.0.0.1", "10.1.2.3", "[::1]", "169.254.169.254", "localhost", "[::ffff:127.0.0.1]"];
   const services = Array.from({ length: 50 }, (_, at) => ({
-    ...{ id: `s${at}`, titleEn: "A", titleEs: "B", descriptionEn: "", descriptionEs: "", operations: [] },
-    ...{ docsUrl: `https://${inside[at % 6]}:${server.port}/${at}`, swaggerUrl: null },
+    id: `s${at}`,
+    titleEn: "A",
+    titleEs: "B",
+    descriptionEn: "",
+    descriptionEs: "",
+    operations: [],
+    docsUrl: `https://${inside[at % 6]}:${server.port}/${at}`,
+    swaggerUrl: null,
   }));
   const entries = await Promise.all(
     Array.from({ length: 15 }, (_, at) =>

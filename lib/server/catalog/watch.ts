@@ -127,7 +127,12 @@ type Asked = DocumentState & Pick<Known, "url" | "etag" | "lastModified" | "draf
 
 const unasked: Omit<Asked, "url"> = {
   ...answering,
-  ...{ etag: null, lastModified: null, checkedAt: null, unchangedAt: null, draft: null, comparison: null },
+  etag: null,
+  lastModified: null,
+  checkedAt: null,
+  unchangedAt: null,
+  draft: null,
+  comparison: null,
 };
 
 async function askForDocument(entry: ApiCatalogEntry, known: Known, now: Date, reach?: Partial<Reach>): Promise<Asked> {

@@ -47,7 +47,12 @@ export async function startMailWorker(): Promise<QueueWorker> {
   return {
     stop: async () => {
       await Promise.all([
-        ...[sender.stop(), webhooks.stop(), stopReading(), stopSettling(), stopReconciling(), stopWatching()],
+        sender.stop(),
+        webhooks.stop(),
+        stopReading(),
+        stopSettling(),
+        stopReconciling(),
+        stopWatching(),
       ]);
     },
   };

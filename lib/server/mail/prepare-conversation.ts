@@ -18,14 +18,15 @@ export async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Prom
   const { actor: operatorName, text, signature, cc } = reply;
   // Only the links in the acknowledgement confirm consent, so this stays true after the person has written.
   const isConsentAsked = assistant !== null;
-  const own = { operatorName, signature, isConsentAsked, text, site: await readSite() };
+  const site = await readSite();
+  const own = { operatorName, signature, isConsentAsked, text, site };
   return {
     to: toPerson(email),
     ...(cc.length ? { shownTo: { to: email, cc: cc.filter(isMailable) } } : {}),
     content: composeReply({ kind, id, language, ...own }),
     isAutomatic: false,
     references: await findConversation(job),
-    senderName: toSenderName(operatorName, await readSite()),
+    senderName: toSenderName(operatorName, site),
     files: await findReplyFiles(job),
     tokens: undefined,
     following: cc.map((_, copyIndex) => ({ job: { mail: "copy", kind, id, event: job.event, copyIndex } })),
@@ -46,13 +47,14 @@ export async function prepareForward(mailed: Mailed, job: SubmissionMailJob): Pr
   if (!forward || !isAddress(forward.to)) return {};
   const { to, files, ...forwarded } = forward;
   const { kind, id, language } = mailed.submission;
-  const own = { kind, id, messageLanguage: language, site: await readSite() };
+  const site = await readSite();
+  const own = { kind, id, messageLanguage: language, site };
   return {
     to: toPerson(to),
     content: composeForward({ ...own, ...forwarded }),
     isAutomatic: false,
     references: [],
-    senderName: toSenderName(forward.operatorName, await readSite()),
+    senderName: toSenderName(forward.operatorName, site),
     files,
     tokens: undefined,
   };

@@ -26,9 +26,25 @@ export async function findTold(event: WebhookEvent, endpoint: string): Promise<T
 
 async function findSubmission(ref: SubmissionRef): Promise<ToldSubmission | null> {
   const select = {
-    ...{ name: true, email: true, phone: true, company: true, role: true, text: true, agentName: true },
-    ...{ revision: true, createdAt: true, status: true, route: true, language: true, channel: true, topic: true },
-    ...{ repliedAt: true, consentWithdrawnAt: true, repeatOf: true, replyDueAt: true, replyWarningAt: true },
+    name: true,
+    email: true,
+    phone: true,
+    company: true,
+    role: true,
+    text: true,
+    agentName: true,
+    revision: true,
+    createdAt: true,
+    status: true,
+    route: true,
+    language: true,
+    channel: true,
+    topic: true,
+    repliedAt: true,
+    consentWithdrawnAt: true,
+    repeatOf: true,
+    replyDueAt: true,
+    replyWarningAt: true,
   } as const;
   const row = await database((db) => db.submission.findUnique({ where: { kind_id: ref }, select }), "mail");
   if (!row) return null;

@@ -14,7 +14,7 @@ export type Release = {
   comparison: Comparison;
 };
 
-/** Whether programs may notice anything; a new number of the version alone is no change. */
+/** True if programs may notice a change. A new version number alone is none. */
 export function isNoticeable({ level, changes }: Comparison): boolean {
   return changes.length ? changes.some(({ rule }) => rule !== "words-changed") : level !== "none";
 }

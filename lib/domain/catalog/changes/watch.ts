@@ -4,12 +4,12 @@ import type { Comparison } from "../compare/model.ts";
 /** Failures of an address since its last answer. */
 export type Failing = { failedAt: Date | null; failures: number; isUnreachable: boolean };
 
-/** What the address of an entry's document answered. */
+/** State of the address of an entry's document. */
 export type DocumentState = Failing & {
   checkedAt: Date | null;
   /** Since when every answer was the same document. */
   unchangedAt: Date | null;
-  /** What differs from the published document. Null if it is the same. */
+  /** Differences from the published document. Null if it is the same. */
   comparison: Comparison | null;
 };
 

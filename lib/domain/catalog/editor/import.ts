@@ -194,7 +194,7 @@ export function applyImport(base: EntryContent | null, api: ImportedApi, locale:
   };
 }
 
-/** Takes the document, its endpoints and operations. Keeps every text; a new service has its title in both languages. */
+/** Takes document, endpoints and operations, and keeps all texts. A new service has one title for both languages. */
 export function applyDocument(entry: EntryContent, api: ImportedApi): EntryContent {
   const { endpoints, services, spec } = applyImport(entry, api, "en");
   const merged = services.map((service) => {

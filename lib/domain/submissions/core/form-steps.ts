@@ -37,7 +37,7 @@ export function listPassedSteps({ form, step, after }: Pick<FormStep, "form" | "
   return first === 0 && after !== undefined ? [] : steps.slice(first, steps.indexOf(step) + 1);
 }
 
-/** Tablets with Android leave out "Mobile"; an iPad may say that it is a Mac. Null for robots, which are not counted. */
+/** Android tablets leave out "Mobile"; an iPad may say that it is a Mac. Null for robots, which are not counted. */
 export function findDeviceClass(userAgent: string | null): DeviceClass | null {
   const agent = userAgent ?? "";
   if (agent === "" || /bot|crawl|spider|slurp|preview|lighthouse/i.test(agent)) return null;
