@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { picture } from "../support/pictures.ts";
 import { query } from "../support/test.ts";
+
+/** Unlike a click, a key does not wait until the page's script has enabled the button. */
+async function pressOnceEnabled(button: Locator): Promise<void> {
+  await expect(button).toBeEnabled();
+  await button.press("Enter");
+}
 
 test("lets an admin make, test, rotate and remove an endpoint by keyboard", async ({ signedIn }) => {
   const admin = await signedIn("admin");
@@ -12,6 +18,7 @@ test("lets an admin make, test, rotate and remove an endpoint by keyboard", asyn
   const { keyboard } = page;
   const status = page.getByRole("status").last();
   await page.goto("/admin/webhooks");
+  await expect(page.getByRole("button", { name: "Save the endpoint" })).toBeEnabled();
   await page.getByLabel("Name", { exact: true }).focus();
   await keyboard.type(`CRM ${word}`);
   await page.getByLabel("Address").focus();
@@ -38,7 +45,7 @@ test("lets an admin make, test, rotate and remove an endpoint by keyboard", asyn
 
   await row.getByRole("link", { name: `Log of “CRM ${word}”` }).press("Enter");
   await expect(secret).toHaveCount(0);
-  await page.getByRole("button", { name: "Send a test" }).press("Enter");
+  await pressOnceEnabled(page.getByRole("button", { name: "Send a test" }));
   await expect(status).toContainText("on its way");
   // The app of these tests has no worker.
   await expect(page.getByRole("listitem").filter({ hasText: "Test" })).toContainText("Waits until");
@@ -57,7 +64,7 @@ test("lets an admin make, test, rotate and remove an endpoint by keyboard", asyn
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "All endpoints" }).press("Enter");
-  await row.getByRole("button", { name: `Switch off “CRM ${word}”` }).press("Enter");
+  await pressOnceEnabled(row.getByRole("button", { name: `Switch off “CRM ${word}”` }));
   await expect(row).toContainText("Switched off");
   await row.getByRole("button", { name: `Remove “CRM ${word}”` }).press("Enter");
   await page.getByRole("button", { name: "Remove", exact: true }).last().press("Enter");
