@@ -108,7 +108,7 @@ export const EnvSchema = z
     BOOKING_REMINDER_HOURS: wholeNumber(0, 336)
       .default(48)
       .describe(
-        "Hours after which a qualified person without a booking is reminded once, with free times of BOOKING_SERVICE, and the owner is told. 0: never.",
+        "Hours after which a qualified person without a booking is reminded once and the owner is told. 0: never.",
       ),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" })
@@ -133,9 +133,7 @@ export const EnvSchema = z
     WHATSAPP_COUNTS_AS_REPLY: z
       .enum(["yes", "no"], { error: "must be yes or no" })
       .default("yes")
-      .describe(
-        "yes: a contact by WhatsApp that an operator notes stops the clock like a reply. no: it is a note alone.",
-      ),
+      .describe("Whether a contact by WhatsApp that an operator notes stops the clock like a reply: yes or no."),
     BUSINESS_DAYS: z
       .string()
       .refine(parseBusinessDays, { error: "must be days such as mon-fri or mon-thu,sat" })
@@ -185,9 +183,7 @@ export const EnvSchema = z
       .string()
       .refine(parseAssistantOrigins, { error: "must be https origins such as ChatGPT=https://chatgpt.com, or none" })
       .default(defaultAssistantOrigins)
-      .describe(
-        "Origins whose keys sign the requests of hosted assistants (Web Bot Auth), such as ChatGPT=https://chatgpt.com, or none.",
-      ),
+      .describe("Origins whose keys sign the requests of hosted assistants (Web Bot Auth), or none."),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10)
       .default(0)
       .describe(
