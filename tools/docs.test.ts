@@ -101,6 +101,33 @@ describe("the files and folders that comments and documents name", () => {
   }
 });
 
+test("links between documents lead to existing files and headings", () => {
+  const documents = files.filter((file) => file.endsWith(".md"));
+  const targets = documents.flatMap((file) => [file, ...listAnchors(file).map((anchor) => `${file}#${anchor}`)]);
+  const links = documents.flatMap((file) =>
+    [...readText(file).matchAll(/\]\((?!https?:)([^)\s]*)\)/g)].map(([, link = ""]) => ({ file, link })),
+  );
+  const isBroken = ({ file, link }: { file: string; link: string }) => {
+    const place = link.startsWith("#") ? `${file}${link}` : path.posix.join(path.posix.dirname(file), link);
+    return !targets.includes(place) && !fs.existsSync(path.join(root, place));
+  };
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter(isBroken)).toEqual([]);
+});
+
+/** Anchors as GitHub makes them from headings. */
+function listAnchors(file: string): string[] {
+  const headings = readText(file)
+    .replace(/^```[\s\S]*?^```/gm, "")
+    .matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
 test("package.json has the version of the changelog's newest release", () => {
   const [, version] = /^## (\d+\.\d+\.\d+), \d{4}-\d{2}-\d{2}$/m.exec(readText("CHANGELOG.md")) ?? [];
   expect(JSON.parse(readText("package.json"))).toMatchObject({ version });
