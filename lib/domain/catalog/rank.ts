@@ -6,9 +6,11 @@ import {
   collectVocabulary,
   expandWord,
   listValues,
+  splitCounted,
   splitFolded,
   sum,
   toWordIndex,
+  type Vocabulary,
   type WantedWord,
   type WordIndex,
 } from "./vocabulary.ts";
@@ -44,7 +46,7 @@ function toEntryIndex(entry: CatalogDraft): WordIndex {
 /** Repetition counts little, so that a long text does not outweigh a title. */
 const repeat = { weight: 0.1, max: 2.5 };
 
-export type Ranked<Entry> = {
+type Ranked<Entry> = {
   entry: Entry;
   score: number;
   /** Share of the search that the entry has. Above 1 if it has the words in its titles. */
@@ -60,7 +62,7 @@ function getPlaceShare(place: number): number {
 }
 
 /** Best first. Entries of the same score keep their order. */
-export function rankEntries<Entry extends CatalogDraft>(
+function rankEntries<Entry extends CatalogDraft>(
   entries: readonly Entry[],
   wanted: readonly Pick<WantedWord, "word" | "weight" | "forms">[],
 ): Ranked<Entry>[] {
@@ -83,14 +85,55 @@ export function rankEntries<Entry extends CatalogDraft>(
   return ranked.sort((a, b) => b.score - a.score);
 }
 
-/** Best first, of entries that have every word: those with all words in their titles, then by rank. */
-export function rankExact<Entry extends CatalogDraft>(entries: readonly Entry[], words: readonly string[]): Entry[] {
-  if (!words.length || entries.length > rankedMax) return [...entries];
+/** `near` is null if the entries have every word that counts. */
+export type CatalogSearch<Entry> = { entries: Entry[]; near: NearSearch | null };
+
+/**
+ * Best first: the entries that have every word or, without any, those that come near the search.
+ * @param entries a list that does not change, because its texts and words are cached
+ * @param words folded, as `listCountedWords` returns them
+ */
+export function searchEntries<Entry extends CatalogDraft>(
+  entries: readonly Entry[],
+  words: readonly string[],
+): CatalogSearch<Entry> {
+  const exact = entries.filter((entry) => words.every((word) => getSearchText(entry).includes(word)));
+  if (exact.length) return { entries: rankExact(exact, words), near: null };
+  const wanted = splitCounted(words)
+    .slice(0, wordsMax)
+    .map((word) => expandWord(word, getVocabulary(entries)));
+  const ranked = wanted.length ? takeNearest(rankEntries(entries, wanted), wanted.length) : [];
+  return { entries: ranked.map(({ entry }) => entry), near: describeNear(wanted, ranked) };
+}
+
+const wordsMax = 12;
+
+const searchTexts = new WeakMap<CatalogDraft, string>();
+
+function getSearchText(entry: CatalogDraft): string {
+  const text = searchTexts.get(entry) ?? toSearchText(entry);
+  searchTexts.set(entry, text);
+  return text;
+}
+
+const vocabularies = new WeakMap<readonly CatalogDraft[], Vocabulary>();
+
+function getVocabulary(entries: readonly CatalogDraft[]): Vocabulary {
+  const vocabulary = vocabularies.get(entries) ?? collectVocabulary(entries.slice(0, sampleMax).map(getSearchText));
+  vocabularies.set(entries, vocabulary);
+  return vocabulary;
+}
+
+/** Spelling is corrected to the words of these entries, which stand for all in estimates. */
+const sampleMax = 2_000;
+
+/** Those with all words in their titles first, then by rank. */
+function rankExact<Entry extends CatalogDraft>(entries: readonly Entry[], words: readonly string[]): Entry[] {
   const wanted = words.map((word) => ({ word, weight: 1, forms: [{ stem: toStem(word), weight: 1 }] }));
-  const ranked = rankEntries(entries, wanted);
+  const ranked = entries.length > rankedMax ? entries : rankEntries(entries, wanted).map(({ entry }) => entry);
   const isInTitles = (entry: Entry) => words.every((word) => toSearchTitle(entry).includes(word));
-  const { true: first = [], false: rest = [] } = Object.groupBy(ranked, ({ entry }) => `${isInTitles(entry)}`);
-  return [...first, ...rest].map(({ entry }) => entry);
+  const { true: first = [], false: rest = [] } = Object.groupBy(ranked, (entry) => `${isInTitles(entry)}`);
+  return [...first, ...rest];
 }
 
 /** More entries keep the order of their titles, because ranking takes time. */
@@ -98,8 +141,8 @@ const rankedMax = 100;
 
 /** Returns the words as the entry has them, such as `receipt` for "recipts", to be marked in its texts. */
 export function listMarkedWords(entry: CatalogDraft, words: readonly string[]): string[] {
-  const text = toSearchText(entry);
-  const vocabulary = collectVocabulary([text], 1);
+  const text = getSearchText(entry);
+  const vocabulary = collectVocabulary([text]);
   const marked = words.flatMap((word) =>
     text.includes(word) ? word : expandWord(word, vocabulary).forms.map(({ stem }) => stem),
   );
@@ -107,10 +150,7 @@ export function listMarkedWords(entry: CatalogDraft, words: readonly string[]): 
 }
 
 /** Returns the entries that come near the search: if the best one has every word, only those that have. */
-export function takeNearest<Entry extends CatalogDraft>(
-  ranked: readonly Ranked<Entry>[],
-  wordCount: number,
-): Ranked<Entry>[] {
+function takeNearest<Entry extends CatalogDraft>(ranked: readonly Ranked<Entry>[], wordCount: number): Ranked<Entry>[] {
   const whole = ranked[0]?.missing.length ? [] : ranked.filter(({ missing }) => !missing.length);
   const near = ranked.filter(({ coverage, missing }) => coverage >= getCoverageMin(wordCount - missing.length));
   const found = whole.length ? whole : near;
@@ -134,7 +174,7 @@ export type NearSearch = {
   hasCorrection: boolean;
 };
 
-export function describeNear(wanted: WantedWord[], [best]: readonly Ranked<unknown>[]): NearSearch {
+function describeNear(wanted: WantedWord[], [best]: readonly Ranked<unknown>[]): NearSearch {
   const isFound = ({ word, meant }: WantedWord) => meant !== null && !best?.missing.includes(word);
   const found = wanted.filter(isFound);
   return {

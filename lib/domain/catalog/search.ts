@@ -3,14 +3,9 @@ import { fold } from "../fold.ts";
 import type { Locale } from "../locale.ts";
 import type { CatalogDraft } from "./schema.ts";
 
-/** Splits a search into distinct folded words, longest first. */
+/** Splits a search into distinct folded words, longest first, because those narrow a search most. */
 export function toSearchWords(query: string): string[] {
-  return sortByLength([...new Set(fold(query).split(/\s+/).filter(Boolean))]);
-}
-
-/** The longest words come first, because they narrow a search most. */
-export function sortByLength(words: readonly string[]): string[] {
-  return words.toSorted((a, b) => b.length - a.length);
+  return [...new Set(fold(query).split(/\s+/).filter(Boolean))].sort((a, b) => b.length - a.length);
 }
 
 export function toLikePatterns(words: readonly string[]): string[] {
