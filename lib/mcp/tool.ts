@@ -9,7 +9,7 @@ import {
   type Tool as ToolDocument,
 } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
-import { findSimilarWords } from "../domain/catalog/search.ts";
+import { collectVocabulary, findNearWords } from "../domain/catalog/vocabulary.ts";
 import { listFaults } from "../domain/errors.ts";
 import { asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 import type { Door } from "./door.ts";
@@ -152,7 +152,7 @@ function toObject(schema: unknown): z.ZodMiniObject | undefined {
 function findNear(name: string, free: string[]): string | undefined {
   const plain = toPlain(name);
   const isPart = (whole: string, part: string) => part.length >= partMin && whole.includes(part);
-  const [similar] = findSimilarWords(plain, free.map(toPlain), 1);
+  const [similar] = findNearWords(plain, collectVocabulary(free.map(toPlain)).spellings);
   const parts = free.filter((known) => isPart(toPlain(known), plain) || isPart(plain, toPlain(known)));
   return (
     free.find((known) => toPlain(known) === plain) ??

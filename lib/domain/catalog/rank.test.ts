@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { listMarkedWords, searchEntries } from "./rank.ts";
 import { CatalogDraft } from "./schema.ts";
 import { findTyped, listCountedWords, toStem } from "./search-words.ts";
+import { collectVocabulary, findNearWords } from "./vocabulary.ts";
 
 const folder = path.join(import.meta.dirname, "../../../prisma/seed/entries");
 const entries = fs
@@ -181,6 +182,20 @@ test.each([
 ])("gives one stem to %s", (words) => {
   const stems = words.split(" ").map((word) => listCountedWords(word).map(toStem).join());
   expect([...new Set(stems)]).toHaveLength(1);
+});
+
+test.each([
+  ["shipmnt", ["shipment"]],
+  ["trackign", ["tracking"]],
+  ["embio", ["envio"]],
+  ["valdiacion", ["validacion"]],
+  ["prze", ["prize"]],
+  ["qr", []],
+  ["zzzzzzzz", []],
+  ["a".repeat(100_000), []],
+])("takes %.20s for %j", (word, meant) => {
+  const texts = ["prize shipment tracking", "envio de premios", "validacion de tickets (qr)"];
+  expect(findNearWords(word, collectVocabulary(texts).spellings).slice(0, 1)).toEqual(meant);
 });
 
 test("marks a word as the entry has it", () => {

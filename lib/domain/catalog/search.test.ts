@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { fold } from "../fold.ts";
 import { CatalogDraft } from "./schema.ts";
 import {
-  findSimilarWords,
   listPairs,
   readSearchQuery,
   searchLengthMax,
@@ -197,33 +196,4 @@ test("shortens any search to storable text, and reads that text back unchanged",
     }),
   );
   expect(readSearchQuery("🚀".repeat(100_000)).text).toBe("🚀".repeat(searchLengthMax));
-});
-
-const texts = ["Prize shipment tracking", "Seguimiento de envíos de premios", "Validación de tickets (QR)"];
-
-test.each([
-  ["shipmnt", ["shipment"]],
-  ["shipmetn", ["shipment"]],
-  ["trackign", ["tracking"]],
-  ["premois", ["premios"]],
-  ["tiket", []],
-  ["tikets", ["tickets"]],
-  ["valdiacion", ["validacion"]],
-  ["prze", ["prize"]],
-  ["qr", []],
-  ["shipment", []],
-  ["zzzzzzzz", []],
-])("for the misspelled word %j, suggests the words %j", (word, meant) => {
-  expect(findSimilarWords(word, texts)).toEqual(meant);
-});
-
-test("suggests at most the given number of words", () => {
-  expect(findSimilarWords("receipts", ["receipt receptis recepits recei9ts"], 2)).toHaveLength(2);
-  expect(findSimilarWords("points", ["joints pints ponts"], 3)).toHaveLength(3);
-});
-
-test("suggests words quickly, even for a long word and from a large vocabulary", () => {
-  const many = Array.from({ length: 20_000 }, (_, at) => `word${at} `.repeat(30));
-  expect(findSimilarWords("a".repeat(100_000), many)).toEqual([]);
-  expect(findSimilarWords("wrod", many)).toEqual(["word"]);
 });

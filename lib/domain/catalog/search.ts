@@ -1,4 +1,3 @@
-import { getEditDistance } from "../edit-distance.ts";
 import { fold } from "../fold.ts";
 import type { Locale } from "../locale.ts";
 import type { CatalogDraft } from "./schema.ts";
@@ -75,40 +74,4 @@ export function readSearchQuery(value: string | string[] | undefined): SearchQue
     .trim();
   const text = [...clean].slice(0, searchLengthMax).join("").trim();
   return { text, words: toSearchWords(text) };
-}
-
-const vocabularyMax = 4_000;
-const wordMin = 4;
-
-/** Allows one typing error in a short word, two in a long one. `texts` must not change: its words are cached. */
-export function findSimilarWords(word: string, texts: Iterable<string>, max = 3): string[] {
-  const slipsMax = word.length >= 7 ? 2 : 1;
-  if (word.length < wordMin || word.length > 40) return [];
-  const found = new Map<string, number>();
-  for (const known of collectVocabulary(texts)) {
-    if (Math.abs(known.length - word.length) > slipsMax) continue;
-    const slips = getEditDistance(word, known);
-    if (slips <= slipsMax && slips > 0) found.set(known, slips);
-  }
-  return [...found]
-    .sort(([, a], [, b]) => a - b)
-    .slice(0, max)
-    .map(([known]) => known);
-}
-
-const vocabularies = new WeakMap<Iterable<string>, Set<string>>();
-
-function collectVocabulary(texts: Iterable<string>): Set<string> {
-  const known = vocabularies.get(texts);
-  if (known) return known;
-  const vocabulary = new Set<string>();
-  for (const text of texts) {
-    for (const word of toSearchWords(text.slice(0, 500))) {
-      const bare = word.replace(/^\P{L}+|\P{L}+$/gu, "");
-      if (bare.length >= wordMin) vocabulary.add(bare);
-    }
-    if (vocabulary.size >= vocabularyMax) break;
-  }
-  vocabularies.set(texts, vocabulary);
-  return vocabulary;
 }
