@@ -10,11 +10,10 @@ import {
   spread,
 } from "../../domain/catalog/changes/watch.ts";
 import type { Comparison } from "../../domain/catalog/compare/model.ts";
-import { isEqual } from "../../domain/catalog/compare/values.ts";
 import { contentBounds } from "../../domain/catalog/editor/content.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { hourMilliseconds } from "../../domain/durations.ts";
-import { isJsonObject, type JsonObject } from "../../domain/json.ts";
+import { isEqual, isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { database } from "../db.ts";
 import { fetchPublic, type Reach, readPublicText } from "../fetch-public-text.ts";
 import type { CatalogWatch } from "../generated/prisma/client.ts";

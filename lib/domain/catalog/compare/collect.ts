@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from "../../json.ts";
+import { asObject, isEqual, type JsonObject } from "../../json.ts";
 import { getFamily, resolveObject } from "./document.ts";
 import {
   type ApiDocument,
@@ -15,7 +15,7 @@ import {
 } from "./model.ts";
 import { isWord } from "./schema-keywords.ts";
 import { getPair, type LinkedPair, markDirty, type SchemaPairs, settlePairs } from "./schema-pairs.ts";
-import { isEqual, listNames, printValue } from "./values.ts";
+import { listNames, printValue } from "./values.ts";
 
 type Root = { pair: LinkedPair; place: Place; levelMax?: Level };
 

@@ -1,4 +1,4 @@
-import { asList, asObject, type JsonObject } from "../../json.ts";
+import { asList, asObject, isEqual, type JsonObject, toText } from "../../json.ts";
 import {
   addSchemas,
   compareRest,
@@ -16,7 +16,6 @@ import { type Comparison, isInBoth, report, type Two } from "./model.ts";
 import { compareItems, compareServers } from "./operations.ts";
 import { toNode } from "./schema-node.ts";
 import { compareSchemes } from "./security.ts";
-import { isEqual, toText } from "./values.ts";
 
 const rootKeywords = [
   ...["openapi", "swagger", "info", "servers", "tags", "components"],

@@ -1,9 +1,8 @@
-import { asObject, type JsonObject } from "../../json.ts";
+import { asObject, type JsonObject, toText } from "../../json.ts";
 import { addSchemas, compareRest, enter, haveOneFamily, listPairs, resolveBoth, type Spot } from "./collect.ts";
 import { type ApiDocument, type Details, type Effect, isInBoth, report, type Two } from "./model.ts";
 import { anything, toNode } from "./schema-node.ts";
 import { writeName } from "./schema-pairs.ts";
-import { toText } from "./values.ts";
 
 /** `other`: the media type of the second document, where it has another name. */
 type Match = { name: string; given: Two; other?: string };

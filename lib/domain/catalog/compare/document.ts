@@ -1,7 +1,7 @@
 import { asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { findAtPointer } from "../reference/document.ts";
+import { upgradeSwagger } from "../reference/swagger.ts";
 import type { ApiDocument } from "./model.ts";
-import { upgradeSwagger } from "./swagger.ts";
 
 /** @returns null unless the document declares OpenAPI 3 or Swagger 2 */
 export function toApiDocument(spec: JsonObject): ApiDocument | null {

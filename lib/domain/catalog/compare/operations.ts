@@ -1,4 +1,4 @@
-import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
+import { asList, asObject, isEqual, isJsonObject, type JsonObject, toText } from "../../json.ts";
 import { methods } from "../reference/document.ts";
 import { compareRest, enter, listPairs, resolveBoth, type Spot, toSpot } from "./collect.ts";
 import { compareContents, compareField, compareHeaders, compareRequired } from "./contents.ts";
@@ -6,7 +6,6 @@ import { resolveObject } from "./document.ts";
 import { type ApiDocument, type Direction, isInBoth, report, type Two } from "./model.ts";
 import { writeName } from "./schema-pairs.ts";
 import { compareSecurity } from "./security.ts";
-import { isEqual, toText } from "./values.ts";
 
 type FoundOperation = { path: string; item: JsonObject; operation: JsonObject };
 

@@ -1,6 +1,5 @@
-import { asList, asObject, type JsonObject } from "../../json.ts";
+import { asList, asObject, type JsonObject, toCanonical } from "../../json.ts";
 import type { ApiDocument } from "./model.ts";
-import { toCanonical } from "./values.ts";
 
 const mapKeywords = ["properties", "patternProperties", "dependentSchemas"] as const;
 const singleKeywords = [

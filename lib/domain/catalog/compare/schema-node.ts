@@ -1,8 +1,7 @@
-import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
+import { asList, asObject, isJsonObject, type JsonObject, listTexts, toCanonical } from "../../json.ts";
 import { findTarget } from "./document.ts";
 import type { ApiDocument } from "./model.ts";
 import { collectKeywords, flagKeywords, type InnerKeyword, isWord, listInner } from "./schema-keywords.ts";
-import { listTexts, toCanonical } from "./values.ts";
 
 export const anything: JsonObject = {};
 export const nothing: JsonObject = { not: anything };

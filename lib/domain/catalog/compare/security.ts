@@ -1,8 +1,7 @@
-import { asList, asObject, type JsonObject } from "../../json.ts";
+import { asList, asObject, type JsonObject, listTexts, toCanonical, toText } from "../../json.ts";
 import { type Collection, compareRest, enter, listPairs, resolveBoth, type Spot } from "./collect.ts";
 import { resolveObject } from "./document.ts";
 import { type ApiDocument, isInBoth, report, type Two } from "./model.ts";
-import { listTexts, toCanonical, toText } from "./values.ts";
 
 /** Credentials that a caller must send together: schemes with their scopes. */
 type Alternative = Map<string, { name: string; scopes: string[] }>;

@@ -1,7 +1,6 @@
-import { asObject } from "../../json.ts";
+import { asObject, toCanonical } from "../../json.ts";
 import type { ApiDocument, Two } from "./model.ts";
 import { getInner, listTypes, type SchemaNode, toNode } from "./schema-node.ts";
-import { toCanonical } from "./values.ts";
 
 /** Returns whether all keywords of a schema beside its union have no effect. */
 export function isBare({ types, values, limits, required, dependentRequired, inner, keywords }: SchemaNode): boolean {

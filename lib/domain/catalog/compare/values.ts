@@ -1,17 +1,5 @@
-import { asList, asObject, isJsonObject } from "../../json.ts";
+import { asObject, isEqual, isJsonObject } from "../../json.ts";
 import { printJson } from "../reference/json.ts";
-
-/** JSON with sorted names, so that equal values have equal texts. */
-export function toCanonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(toCanonical).join(",")}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value) ?? "null";
-  const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonical(value[name])}`).join(",")}}`;
-}
-
-export function isEqual(one: unknown, other: unknown): boolean {
-  return one === other || (typeof one === typeof other && toCanonical(one) === toCanonical(other));
-}
 
 /** Returns whether both have the same text and contain no other schema, as most schemas do: this saves time. */
 export function isSameLeaf(one: unknown, other: unknown): boolean {
@@ -31,13 +19,4 @@ export function printValue(value: unknown): string | null {
 
 export function listNames(before: unknown, after: unknown): string[] {
   return [...new Set([...Object.keys(asObject(before)), ...Object.keys(asObject(after))])].sort();
-}
-
-export function listTexts(value: unknown): string[] {
-  return asList(value).filter((each) => typeof each === "string");
-}
-
-/** Converts any value to text. `String` fails for objects with a property `toString`. */
-export function toText(value: unknown): string {
-  return typeof value === "string" ? value : toCanonical(value);
 }

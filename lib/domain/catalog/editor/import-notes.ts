@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asName, type Source } from "../reference/bounds.ts";
 import { follow, methods } from "../reference/document.ts";
+import { isBodyPart } from "../reference/swagger.ts";
 import { HttpsUrl } from "../schema.ts";
 import { contentBounds } from "./content.ts";
-import { isBodyPart } from "./prepare-swagger.ts";
 
 const conversionKinds = [
   "yaml",

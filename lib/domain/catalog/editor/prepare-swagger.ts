@@ -1,6 +1,7 @@
 import { asList, isJsonObject, type JsonObject } from "../../json.ts";
 import type { Source } from "../reference/bounds.ts";
 import { follow, methods } from "../reference/document.ts";
+import { isBodyPart } from "../reference/swagger.ts";
 
 /**
  * Rewrites a Swagger 2.0 document so that the converter loses nothing:
@@ -18,10 +19,6 @@ export function prepareSwagger(spec: JsonObject): JsonObject {
     prepared.parameters = Object.fromEntries(others);
   }
   return prepared;
-}
-
-export function isBodyPart(value: unknown): value is JsonObject {
-  return isJsonObject(value) && (value.in === "body" || value.in === "formData");
 }
 
 function toPathItem(source: Source, given: unknown): unknown {

@@ -6,7 +6,7 @@ import { printJson } from "./json.ts";
 import type { CallView, NamedValue, OperationView, ParameterView } from "./model.ts";
 import { toPropertyView } from "./schema.ts";
 import { listAlternatives, listCredentials } from "./security.ts";
-import { modernizeOperation } from "./swagger.ts";
+import { upgradeOperation } from "./swagger.ts";
 
 export type ReferenceSetting = {
   server: string;
@@ -22,9 +22,9 @@ export function toOperationView(
   { server, isSwagger }: ReferenceSetting,
 ): OperationView {
   const { method, path, item, isWebhook } = found;
-  const operation = isSwagger ? modernizeOperation(source, found.operation, item.parameters) : found.operation;
+  const operation = isSwagger ? upgradeFound(source, found) : found.operation;
   const own: Source = { document: source.document, budget: { ...source.budget, rows } };
-  const parameters = isSwagger ? listParameters(own, operation, {}) : listParameters(own, operation, item);
+  const parameters = listParameters(own, operation, isSwagger ? {} : item);
   const shownParameters = parameters.slice(0, bounds.parameters);
   const responses = Object.entries(asObject(operation.responses));
   const shown: Shown = new Map();
@@ -52,6 +52,17 @@ export function toOperationView(
   source.budget.characters = own.budget.characters - (view.call?.body?.text.length ?? 0);
   source.budget.steps = own.budget.steps;
   return view;
+}
+
+function upgradeFound(source: Source, { item, operation }: FoundOperation): JsonObject {
+  const given = {
+    ...operation,
+    parameters: [operation.parameters, item.parameters].flatMap((list) => asList(list).slice(0, bounds.parameters)),
+    responses: Object.fromEntries(listEntries(operation.responses, bounds.responses * 2)),
+  };
+  const resolve = (value: unknown) => follow(source, value);
+  const upgrade = { resolve, root: source.document, parameters: new Map(), mediaTypesMax: 1 };
+  return upgradeOperation(upgrade, given, []);
 }
 
 function listParameters(source: Source, operation: JsonObject, item: JsonObject): JsonObject[] {

@@ -1,29 +1,167 @@
-import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asName, bounds, listEntries, type Source } from "./bounds.ts";
-import { follow } from "./document.ts";
+import { asList, asObject, isJsonObject, type JsonObject, listTexts, toText } from "../../json.ts";
+import { asName } from "./bounds.ts";
+import { methods } from "./document.ts";
 
-const ownKeywords = ["type", "format", "items", "enum", "default", "pattern", "multipleOf", "uniqueItems"];
-const boundKeywords = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"];
-/** Keywords of a schema that stand in a parameter itself. */
-export const schemaKeywords = [...ownKeywords, ...boundKeywords, "exclusiveMinimum", "exclusiveMaximum"];
+/** `mediaTypesMax`: how many media types of a body or a response are kept. */
+type Upgrade = {
+  resolve: (value: unknown) => unknown;
+  root: JsonObject;
+  parameters: Map<JsonObject, JsonObject>;
+  mediaTypesMax: number;
+};
 
-export function modernizeOperation(source: Source, operation: JsonObject, shared: unknown): JsonObject {
-  const own = asList(operation.parameters).slice(0, bounds.parameters);
-  const parameters = [...own, ...asList(shared).slice(0, bounds.parameters)].map((value) =>
-    asObject(follow(source, value)),
+/**
+ * Puts a Swagger 2 document into the shape of OpenAPI 3. Keeps unknown properties, so that their changes are
+ * found.
+ */
+export function upgradeSwagger(spec: JsonObject, resolve: Upgrade["resolve"]): JsonObject {
+  const upgrade: Upgrade = { resolve, root: spec, parameters: new Map(), mediaTypesMax: Number.POSITIVE_INFINITY };
+  const {
+    swagger: _,
+    host,
+    basePath,
+    schemes,
+    definitions,
+    parameters,
+    responses,
+    securityDefinitions,
+    ...rest
+  } = spec;
+  const urls = listSwaggerServers({ host, basePath, schemes }).flatMap(({ url }) => {
+    const protocols = url.startsWith("http") ? listTexts(schemes) : [];
+    return protocols.length ? protocols.map((protocol) => url.replace(/^https?:/, `${protocol}:`)) : [url];
+  });
+  const securitySchemes = mapValues(securityDefinitions, upgradeScheme);
+  return {
+    ...rest,
+    rootSchemes: schemes,
+    ...(urls.length ? { servers: urls.map((url) => ({ url })) } : {}),
+    components: { schemas: definitions, parameters, responses, securitySchemes },
+    paths: mapValues(spec.paths, (item) => upgradePath(upgrade, item)),
+  };
+}
+
+function resolveAll({ resolve }: Upgrade, values: unknown): JsonObject[] {
+  return asList(values).map((each) => asObject(resolve(each)));
+}
+
+function upgradeParameters(upgrade: Upgrade, all: JsonObject[]): JsonObject[] {
+  return all.filter((each) => !isBodyPart(each)).map((each) => upgradeParameter(upgrade, each));
+}
+
+function upgradePath(upgrade: Upgrade, value: unknown): unknown {
+  const item = upgrade.resolve(value);
+  if (!isJsonObject(item)) return value;
+  const shared = resolveAll(upgrade, item.parameters);
+  const parameters = upgradeParameters(upgrade, shared);
+  const changed = mapValues(item, (member, name) =>
+    methods.includes(name) && isJsonObject(member) ? upgradeOperation(upgrade, member, shared) : member,
   );
-  const responses = listEntries(operation.responses, bounds.responses * 2).map(([status, value]) => [
-    status,
-    modernizeResponse(asObject(follow(source, value)), listMediaTypes(source, operation.produces, "produces")),
-  ]);
+  return parameters.length ? { ...changed, parameters } : changed;
+}
+
+export function upgradeOperation(upgrade: Upgrade, operation: JsonObject, shared: JsonObject[]): JsonObject {
+  const own = resolveAll(upgrade, operation.parameters);
+  const inherited = shared.filter(isBodyPart).filter((part) => !own.some((each) => each.name === part.name));
+  const parts = [...own, ...inherited].filter(isBodyPart);
+  const { root, mediaTypesMax } = upgrade;
+  const accepted = listTexts(operation.consumes ?? root.consumes).slice(0, mediaTypesMax);
+  const returned = listTexts(operation.produces ?? root.produces).slice(0, mediaTypesMax);
   return {
     ...operation,
-    parameters: parameters
-      .filter((each) => !isBodyPart(each))
-      .map((each) => ({ ...each, schema: toParameterSchema(each) })),
-    requestBody: toBody(source, operation, parameters.filter(isBodyPart)),
-    responses: Object.fromEntries(responses),
+    parameters: upgradeParameters(upgrade, own),
+    ...(parts.length ? { requestBody: toBody(upgrade, parts, accepted) } : {}),
+    responses: mapValues(operation.responses, (each) =>
+      upgradeResponse(upgrade, asObject(upgrade.resolve(each)), returned),
+    ),
   };
+}
+
+const toContent = (types: string[], content: (type: string) => JsonObject) =>
+  Object.fromEntries(types.map((type) => [type, content(type)]));
+
+/** Keywords of a schema that stand in a parameter itself. */
+const movedKeywords = new Set([
+  ...["type", "format", "items", "enum", "default", "pattern", "multipleOf", "uniqueItems", "x-nullable"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength"],
+  ...["minItems", "maxItems", "minProperties", "maxProperties"],
+]);
+
+/** Moves them into a schema of its own. */
+function upgradeParameter({ parameters }: Upgrade, parameter: JsonObject): JsonObject {
+  const known = parameters.get(parameter);
+  if (known) return known;
+  const pick = (isMoved: boolean) =>
+    Object.fromEntries(Object.entries(parameter).filter(([name]) => movedKeywords.has(name) === isMoved));
+  const style = parameter.type === "array" ? toStyle(parameter) : {};
+  const made = { ...pick(false), ...style, schema: upgradeFile(pick(true)) };
+  parameters.set(parameter, made);
+  return made;
+}
+
+function toStyle({ collectionFormat, in: place }: JsonObject): JsonObject {
+  if (collectionFormat === "multi") return { style: "form", explode: true };
+  const plain = place === "path" || place === "header" || place === undefined ? "simple" : "form";
+  const styles: JsonObject = { csv: plain, ssv: "spaceDelimited", pipes: "pipeDelimited" };
+  const format = toText(collectionFormat ?? "csv");
+  return { style: Object.hasOwn(styles, format) ? styles[format] : format, explode: false };
+}
+
+function upgradeFile(schema: JsonObject): JsonObject {
+  return schema.type === "file" ? { ...schema, type: "string", format: "binary" } : schema;
+}
+
+function toBody(upgrade: Upgrade, parts: JsonObject[], accepted: string[]): JsonObject {
+  const body = parts.find((part) => part.in === "body");
+  if (body) {
+    const { in: _, name: bodyName, schema, ...rest } = body;
+    const types = accepted.length ? accepted : ["application/json"];
+    return { ...rest, bodyName, content: toContent(types, () => ({ schema })) };
+  }
+  const forms = accepted.filter((type) => /form/i.test(type));
+  const isMultipart = parts.some((part) => part.type === "file");
+  const types = forms.length ? forms : [isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"];
+  const fields = parts.map((part) => ({ name: toText(part.name), ...splitField(upgradeParameter(upgrade, part)) }));
+  const required = fields.filter((field) => field.isRequired).map(({ name }) => name);
+  const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+  const content: JsonObject = { schema: { type: "object", properties, required } };
+  const styled = fields.filter(({ style }) => style.style !== undefined);
+  if (styled.length) content.encoding = Object.fromEntries(styled.map(({ name, style }) => [name, style]));
+  return { required: required.length > 0, content: toContent(types, () => content) };
+}
+
+function splitField({ in: _, name: __, required, style, explode, schema, ...rest }: JsonObject) {
+  return { isRequired: required === true, style: { style, explode }, schema: { ...rest, ...asObject(schema) } };
+}
+
+function upgradeResponse(upgrade: Upgrade, response: JsonObject, returned: string[]): JsonObject {
+  const { schema, headers, examples, ...made } = response;
+  const given = asObject(examples);
+  const types = returned.length ? returned : ["application/json"];
+  const resolved = asObject(upgrade.resolve(schema));
+  const content = { schema: resolved.type === "file" ? upgradeFile(resolved) : schema };
+  const toExample = (type: string) => (Object.hasOwn(given, type) ? { example: given[type] } : {});
+  const others = Object.entries(given).filter(([type]) => schema === undefined || !types.includes(type));
+  if (headers !== undefined) {
+    made.headers = mapValues(headers, (each) => upgradeParameter(upgrade, asObject(each)));
+  }
+  if (schema !== undefined) made.content = toContent(types, (type) => ({ ...content, ...toExample(type) }));
+  if (others.length) made.examples = Object.fromEntries(others);
+  return made;
+}
+
+function upgradeScheme(value: unknown): unknown {
+  if (!isJsonObject(value)) return value;
+  const { flow, authorizationUrl, tokenUrl, scopes, ...rest } = value;
+  if (value.type === "basic") return { ...rest, type: "http", scheme: "basic" };
+  if (value.type !== "oauth2") return value;
+  const name =
+    flow === "accessCode" ? "authorizationCode" : flow === "application" ? "clientCredentials" : toText(flow);
+  return { ...rest, flows: { [name]: { authorizationUrl, tokenUrl, scopes } } };
+}
+
+function mapValues(object: unknown, change: (value: unknown, name: string) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(asObject(object)).map(([name, value]) => [name, change(value, name)]));
 }
 
 export function listSwaggerServers({ host, basePath, schemes }: JsonObject): { url: string }[] {
@@ -34,48 +172,6 @@ export function listSwaggerServers({ host, basePath, schemes }: JsonObject): { u
   return [{ url: `${protocols.includes("http") && !protocols.includes("https") ? "http" : "https"}://${name}${path}` }];
 }
 
-function isBodyPart(parameter: JsonObject): boolean {
-  return parameter.in === "body" || parameter.in === "formData";
-}
-
-function toParameterSchema(parameter: JsonObject): JsonObject {
-  const names = schemaKeywords.filter((name) => Object.hasOwn(parameter, name));
-  return Object.fromEntries(names.map((name) => [name, parameter[name]]));
-}
-
-function toBody(source: Source, operation: JsonObject, parts: JsonObject[]): JsonObject | undefined {
-  const body = parts.find((part) => part.in === "body");
-  const fields = parts.filter((part) => part.in === "formData");
-  if (!body && !fields.length) return undefined;
-  const form = {
-    type: "object",
-    required: fields.filter((field) => field.required === true).map(({ name }) => name),
-    properties: Object.fromEntries(
-      fields.map((field) => [asName(field.name), { ...toParameterSchema(field), description: field.description }]),
-    ),
-  };
-  const fallback = body ? "application/json" : "application/x-www-form-urlencoded";
-  const [mediaType = fallback] = listMediaTypes(source, operation.consumes, "consumes");
-  return {
-    description: body?.description,
-    required: body?.required ?? form.required.length > 0,
-    content: { [mediaType]: { schema: body ? body.schema : form } },
-  };
-}
-
-function modernizeResponse(response: JsonObject, produces: string[]): JsonObject {
-  if (!isJsonObject(response.schema)) return response;
-  const examples = asObject(response.examples);
-  const [mediaType = "application/json"] = produces;
-  const content: JsonObject = { schema: response.schema };
-  if (Object.hasOwn(examples, mediaType)) content.example = examples[mediaType];
-  return { ...response, content: { [mediaType]: content } };
-}
-
-function listMediaTypes({ document }: Source, own: unknown, name: "consumes" | "produces"): string[] {
-  const given = Array.isArray(own) ? own : asList(document[name]);
-  return given
-    .slice(0, 5)
-    .map((type) => asName(type))
-    .filter(Boolean);
+export function isBodyPart(value: unknown): value is JsonObject {
+  return isJsonObject(value) && (value.in === "body" || value.in === "formData");
 }
