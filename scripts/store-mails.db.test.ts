@@ -142,11 +142,6 @@ describe("a queued mail", () => {
       { mail: "digest", kind: null, submission_id: null, operator_id: "ana" },
     ],
     [
-      "that is a weekly overview",
-      { data: { mail: "overview", operator: "ana", monday: "2026-11-16" } },
-      { mail: "overview", kind: null, submission_id: null, operator_id: "ana", monday: "2026-11-16" },
-    ],
-    [
       "that is a retried warning",
       { data: { mail: "warning", ...lead }, state: "retry", started_on: begun, start_after: later },
       { mail: "warning", next_at: later, attempts: 1 },

@@ -13,25 +13,23 @@ export function MailChoicesForm({ choices }: { choices: MailChoices }) {
   return <Choices key={JSON.stringify(choices)} choices={choices} />;
 }
 
-function Choices({ choices: { notices, digestHours, isWarned, hasWeeklyOverview } }: { choices: MailChoices }) {
+function Choices({ choices: { notices, digestHours, isWarned } }: { choices: MailChoices }) {
   const t = useDeskText("mail");
   const formatDate = useDeskDate();
   const chosenHours = hourNames.map((name, at) => [name, String(digestHours[at] ?? "")]);
   const form = useDeskForm({
     id: "mail-choices-form",
     operation: mailOperations.changeMailChoices,
-    fields: ["notices", ...hourNames, "isWarned", "hasWeeklyOverview"],
+    fields: ["notices", ...hourNames, "isWarned"],
     defaultValues: {
       notices,
       isWarned: isWarned ? "yes" : "no",
-      hasWeeklyOverview: hasWeeklyOverview ? "yes" : "no",
       ...Object.fromEntries(chosenHours),
     },
     toBody: (values) => ({
       notices: values.notices ?? "",
       digestHours: hourNames.flatMap((name) => (values[name] ? [Number(values[name])] : [])),
       isWarned: values.isWarned === "yes",
-      hasWeeklyOverview: values.hasWeeklyOverview === "yes",
     }),
     formatFault: () => t("choices.fault"),
     draft: null,
@@ -69,19 +67,11 @@ function Choices({ choices: { notices, digestHours, isWarned, hasWeeklyOverview 
             ))}
           </div>
         </fieldset>
-        {(
-          [
-            ["isWarned", t("choices.warned")],
-            ["hasWeeklyOverview", t("choices.overview")],
-          ] as const
-        ).map(([name, label]) => (
-          <Select
-            key={name}
-            {...form.field(name)}
-            label={label}
-            options={(["yes", "no"] as const).map((answer) => [answer, t(`choices.${answer}`)])}
-          />
-        ))}
+        <Select
+          {...form.field("isWarned")}
+          label={t("choices.warned")}
+          options={(["yes", "no"] as const).map((answer) => [answer, t(`choices.${answer}`)])}
+        />
         <p>
           <SubmitButton form={form} look="secondary">
             {t("choices.save")}

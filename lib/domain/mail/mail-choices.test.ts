@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { getNextDigest, getNextOverview, MailChoices, wantsNotice } from "./mail-choices.ts";
+import { expect, test } from "vitest";
+import { getNextDigest, MailChoices, wantsNotice } from "./mail-choices.ts";
 
 test.each([
   ["every", [true, true, true]],
@@ -14,8 +14,7 @@ test.each([
 );
 
 test("sorts digest hours, removes duplicates and rejects invalid hours", () => {
-  const read = (digestHours: unknown) =>
-    MailChoices.safeParse({ notices: "every", isWarned: true, hasWeeklyOverview: false, digestHours });
+  const read = (digestHours: unknown) => MailChoices.safeParse({ notices: "every", isWarned: true, digestHours });
   expect(read([14, 8, 14]).data?.digestHours).toEqual([8, 14]);
   for (const hours of [[24], [-1], [8.5], ["8"], 8, [1, 2, 3, 4]]) expect(read(hours).success).toBe(false);
 });
@@ -38,26 +37,4 @@ test("plans a digest after the skipped hour when clocks are set forward", () => 
 
 test("plans no digest if no hours are chosen", () => {
   expect(getNextDigest([], new Date(), "UTC")).toBeNull();
-});
-
-describe("the next weekly overview", () => {
-  test.each([
-    ["on a Sunday", "America/Mexico_City", "2026-03-08T20:00:00Z", [], "2026-03-09T15:00:00.000Z"],
-    ["in the last hour of a Sunday", "America/Mexico_City", "2026-03-09T05:59:59Z", [], "2026-03-09T15:00:00.000Z"],
-    ["on a Monday before its hour", "America/Mexico_City", "2026-03-09T06:00:00Z", [], "2026-03-16T15:00:00.000Z"],
-    ["after clocks were set forward", "Europe/Madrid", "2026-03-25T12:00:00Z", [8, 14], "2026-03-30T06:00:00.000Z"],
-    ["after clocks were set back", "Europe/Madrid", "2026-10-23T12:00:00Z", [8, 14], "2026-10-26T07:00:00.000Z"],
-    ["at an hour that clocks skip", "America/Asuncion", "2010-09-30T12:00:00Z", [0], "2010-10-04T03:00:00.000Z"],
-    ["east of UTC", "Asia/Tokyo", "2026-03-08T14:00:00Z", [0], "2026-03-08T15:00:00.000Z"],
-  ])("plans the next overview for the first Monday after today: %s", (_, timeZone, now, hours, next) => {
-    expect(getNextOverview(hours, new Date(now), timeZone).toISOString()).toBe(next);
-  });
-
-  test("keeps the planned Monday when the hours change, so that no weekly overview is repeated or skipped", () => {
-    const timeZone = "America/Mexico_City";
-    const planned = new Date("2026-03-09T15:00:00Z");
-    for (const now of ["2026-03-05T12:00:00Z", "2026-03-09T14:00:00Z", "2026-03-09T16:00:00Z"]) {
-      expect(getNextOverview([7], new Date(now), timeZone, planned).toISOString()).toBe("2026-03-09T13:00:00.000Z");
-    }
-  });
 });

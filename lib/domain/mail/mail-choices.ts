@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { toWeek } from "../submissions/overview/overview-range.ts";
 import { toDay, wallTimeIn } from "../time-zone.ts";
 
 /** Which new submissions an operator gets mail about. `unassigned` includes the operator's own submissions. */
@@ -21,8 +20,6 @@ export const MailChoices = z.object({
   digestHours: DigestHours,
   /** Whether the operator gets warnings that replies are due in unassigned submissions. */
   isWarned: z.boolean(),
-  /** The overview of the past week is sent each Monday at the first digest hour, or at nine without digests. */
-  hasWeeklyOverview: z.boolean(),
 });
 export type MailChoices = z.infer<typeof MailChoices>;
 
@@ -32,22 +29,9 @@ export function wantsNotice(notices: NoticeChoice, operatorId: string, ownerId: 
 }
 
 export function getNextDigest(hours: number[], after: Date, timeZone: string): Date | null {
-  const today = toDay(after, timeZone);
+  const toTime = wallTimeIn(timeZone);
+  const [year = 0, month = 1, date = 1] = toDay(after, timeZone).split("-").map(Number);
   // Includes the day after tomorrow, because tomorrow's only hour may be skipped when clocks are set forward.
-  const times = [0, 1, 2].flatMap((days) => hours.map((hour) => toTime(today, { days, hour, timeZone })));
+  const times = [0, 1, 2].flatMap((days) => hours.map((hour) => toTime(year, month - 1, date + days, hour * 60)));
   return times.find((time) => time > after) ?? null;
-}
-
-const defaultOverviewHour = 9;
-
-/** Keeps the Monday of `planned`, so that a change of the hours neither repeats nor skips a week. */
-export function getNextOverview(hours: number[], now: Date, timeZone: string, planned: Date | null = null): Date {
-  const next = { hour: hours[0] ?? defaultOverviewHour, timeZone };
-  if (planned) return toTime(toDay(planned, timeZone), { days: 0, ...next });
-  return toTime(toWeek(toDay(now, timeZone)).from, { days: 7, ...next });
-}
-
-function toTime(day: string, { days, hour, timeZone }: { days: number; hour: number; timeZone: string }): Date {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return wallTimeIn(timeZone)(year, month - 1, date + days, hour * 60);
 }

@@ -13,13 +13,8 @@ export type Block =
   /** Text written by a person, in that person's language. Keeps its line breaks. */
   | { type: "quote"; text: string; language: Locale }
   | { type: "list"; items: { label: string; url: string; details: string[] }[] }
-  /** Numbers, each with a link to the list that it counts. A zero has no link. */
-  | { type: "figures"; figures: Figure[] }
   | { type: "action"; label: string; url: string; isPrimary: boolean }
   | { type: "note"; text: string };
-
-type LinkedText = { text: string; url: string | null };
-export type Figure = { label: string; value: LinkedText; before: LinkedText | null };
 
 export type MailContent = {
   language: Locale;
@@ -48,20 +43,11 @@ function toBlockText(block: Block): string {
       return block.items
         .map(({ label, url, details }) => [label, ...details, toLink(url) ?? url].join("\n"))
         .join("\n\n");
-    case "figures":
-      return block.figures
-        .map(({ label, value, before }) => [`${label}: ${value.text}`, ...listLines(value, before)].join("\n"))
-        .join("\n\n");
     case "action":
       return `${block.label}:\n${toLink(block.url) ?? block.url}`;
     default:
       return block.text;
   }
-}
-
-function listLines(value: LinkedText, before: LinkedText | null): string[] {
-  const lines = before ? [value.url, before.text, before.url] : [value.url];
-  return lines.filter((line) => line !== null);
 }
 
 const schemes = ["https:", "http:", "mailto:", "tel:"];

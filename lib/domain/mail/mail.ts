@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Done, defineDeskPost } from "../operation.ts";
-import { isoDay, storedId } from "../schema-kit.ts";
+import { storedId } from "../schema-kit.ts";
 import {
   type DeliveryFault,
   type Pending,
@@ -10,10 +10,8 @@ import {
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { MailChoices } from "./mail-choices.ts";
 
-const summaryTypes = ["digest", "overview", "webhooks"] as const;
-type SummaryType = (typeof summaryTypes)[number];
-export const queuedMailTypes = [...SubmissionMailType.options, ...summaryTypes] as const;
-export type QueuedMailType = (typeof queuedMailTypes)[number];
+type SummaryType = "digest" | "webhooks";
+export type QueuedMailType = SubmissionMailType | SummaryType;
 
 export const SubmissionMailJob = z.object({
   mail: SubmissionMailType,
@@ -34,15 +32,12 @@ export type SubmissionMailJob = z.infer<typeof SubmissionMailJob>;
 const DigestJob = z.object({ mail: z.literal("digest"), operator: storedId() });
 export type DigestJob = z.infer<typeof DigestJob>;
 
-const OverviewJob = z.object({ mail: z.literal("overview"), operator: storedId(), monday: isoDay() });
-export type OverviewJob = z.infer<typeof OverviewJob>;
-
 /** Tells an operator which endpoints are paused. */
 const WebhooksJob = z.object({ mail: z.literal("webhooks"), operator: storedId() });
 export type WebhooksJob = z.infer<typeof WebhooksJob>;
 
 /** Contains no personal data. */
-export const MailJob = z.union([SubmissionMailJob, DigestJob, OverviewJob, WebhooksJob]);
+export const MailJob = z.union([SubmissionMailJob, DigestJob, WebhooksJob]);
 export type MailJob = z.infer<typeof MailJob>;
 
 export function isOfSubmission(job: MailJob): job is SubmissionMailJob {

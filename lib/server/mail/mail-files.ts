@@ -1,14 +1,9 @@
 import "server-only";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { type MailSubject, type QueuedMailType, queuedMailTypes } from "../../domain/mail/mail.ts";
+import type { MailSubject, QueuedMailType } from "../../domain/mail/mail.ts";
 import { toMentionPattern } from "../../domain/people/mention-pattern.ts";
-import { SubmissionMailType } from "../../domain/submissions/core/mails.ts";
-import {
-  type SubmissionKind,
-  type SubmissionRef,
-  submissionKinds,
-} from "../../domain/submissions/core/submission-ref.ts";
+import { SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 
@@ -17,21 +12,10 @@ export function mailFolder(): string {
   return path.join(env().DATA_DIR, "mail");
 }
 
-type MailFile = MailSubject & { name: string; mail: QueuedMailType };
-
 /** Suffix of files that are still being written. A killed worker leaves such files behind. */
 const unfinishedSuffix = ".tmp";
 
-const pattern = /^(?:(evaluation|inquiry)-(\d{1,10})-)?([a-z]+)-[0-9a-f]{8}-[0-9a-f-]{27}\.eml$/;
-
-/** Returns null for any other name, so that no request can reach another path. */
-export function toMailFile(name: string): MailFile | null {
-  const [, kind, id, type] = pattern.exec(name) ?? [];
-  const mail = queuedMailTypes.find((each) => each === type);
-  if (!mail || SubmissionMailType.safeParse(mail).success === (kind === undefined)) return null;
-  if (kind === undefined) return { name, kind: null, id: null, mail };
-  return { name, kind: kind === "evaluation" ? "evaluation" : "inquiry", id: Number(id), mail };
-}
+const pattern = /^(?:(evaluation|inquiry)-(\d{1,10})-)?[a-z]+-[0-9a-f]{8}-[0-9a-f-]{27}\.eml(?:\.tmp)?$/;
 
 export function mailFileName({ kind, id }: MailSubject, mail: QueuedMailType, jobId: string): string {
   return kind === null ? `${mail}-${jobId}.eml` : `${kind}-${id}-${mail}-${jobId}.eml`;
@@ -65,14 +49,14 @@ function listNames(): Promise<string[]> {
   return fs.readdir(mailFolder()).catch(ignoreMissing<string[]>([]));
 }
 
-/** Also deletes unfinished files, digests with a missing submission, and overviews: their reasons may name anybody. */
+/** Also deletes unfinished files, digests with a missing submission, and mails of a type that is no longer known. */
 export async function deleteMailFiles(
   isForgotten: (content: Buffer) => Promise<boolean> = async () => false,
 ): Promise<void> {
   const files: { name: string; refs: SubmissionRef[] }[] = [];
   for (const name of await listNames()) {
-    const file = toMailFile(name.replace(unfinishedSuffix, ""));
-    if (file) files.push({ name, refs: file.kind === null ? await listDigestRefs(name) : [file] });
+    const [found, kind, id] = pattern.exec(name) ?? [];
+    if (found) files.push({ name, refs: kind ? [toRef(kind, id)] : await listDigestRefs(name) });
   }
   if (!files.length) return;
   const refs = files.flatMap((file) => file.refs);
@@ -88,8 +72,13 @@ async function listDigestRefs(name: string): Promise<SubmissionRef[]> {
   const content = await findMailContent(name);
   if (!content) return [];
   const links = (await parseMail(content)).text.matchAll(/\/admin\/inbox\/(evaluation|inquiry)\/(\d{1,10})\b/g);
-  return [...links].map(([, kind, id]) => ({ kind: kind === "evaluation" ? "evaluation" : "inquiry", id: Number(id) }));
+  return [...links].map(([, kind, id]) => toRef(kind, id));
 }
+
+const toRef = (kind: string | undefined, id: string | undefined): SubmissionRef => ({
+  kind: SubmissionKind.parse(kind),
+  id: Number(id),
+});
 
 async function isForgottenFile(name: string, isForgotten: (content: Buffer) => Promise<boolean>): Promise<boolean> {
   const content = await findMailContent(name);

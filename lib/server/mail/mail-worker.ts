@@ -14,12 +14,12 @@ import { countMails, hasWork } from "../queue/pending-mails.ts";
 import { openQueueSender, type QueueSender, type QueueWorker } from "../queue/worker.ts";
 import { openWebhookSender } from "../webhooks/webhook-worker.ts";
 import { deliverMail, type Outcome } from "./deliver-mail.ts";
-import { queueDueSummaries } from "./digests.ts";
+import { queueDueDigests } from "./digests.ts";
 import { readAll, startMailboxReader } from "./inbound/read-mailbox.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport, type Transport, toDeliveryFault } from "./transport.ts";
 
-const summaryLookMilliseconds = 15_000;
+const digestLookMilliseconds = 15_000;
 const mailsAtOnceMax = 8;
 /** More than five hours at intervals of up to two minutes. */
 const refusalsMax = 200;
@@ -65,13 +65,13 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
   const isHeld = logWhenHeld();
   const isTooOld = () => database((_db, pool) => isCodeTooOld(pool), "mail");
   const isPaused = async () => (await isTooOld()) || (await isHeld()) || server.isAway();
-  const lookForSummaries = limitToEveryFewSeconds(() => queueDueSummaries({ now: new Date() }));
+  const lookForDigests = limitToEveryFewSeconds(() => queueDueDigests({ now: new Date() }));
   const sender = await openQueueSender({
     canTake: async () => !(await isPaused()),
     fillQueue: async () => {
       if (await isTooOld()) return 0;
       // A failing task must not stop the others.
-      const looks = [queueFollowingMails(), queueClockMails(), lookForSummaries().then(() => 0)];
+      const looks = [queueFollowingMails(), queueClockMails(), lookForDigests().then(() => 0)];
       await Promise.allSettled(looks);
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     },
@@ -121,7 +121,7 @@ function logWhenHeld(): () => Promise<boolean> {
 function limitToEveryFewSeconds(look: () => Promise<void>): () => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (performance.now() - last < summaryLookMilliseconds) return;
+    if (performance.now() - last < digestLookMilliseconds) return;
     last = performance.now();
     await look();
   };

@@ -7,7 +7,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { removeAssignmentRule, saveAssignmentRule } from "../submissions/assignment/assignment-rules.ts";
 import { changeSubmissions } from "../submissions/changes/change-submissions.ts";
 import { changeOwner, changeStatus, toItems } from "../submissions/core/desk.fixture.ts";
-import { changeMailChoices, getMailChoices, queueDueSummaries } from "./digests.ts";
+import { changeMailChoices, getMailChoices, queueDueDigests } from "./digests.ts";
 import { inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,10 +19,7 @@ afterEach(() =>
 );
 
 const chooseMails = (operator: Operator, choices: Partial<MailChoices>, now = new Date()) =>
-  changeMailChoices(
-    { notices: "every", digestHours: [], isWarned: true, hasWeeklyOverview: false, ...choices },
-    { operator, now },
-  );
+  changeMailChoices({ notices: "every", digestHours: [], isWarned: true, ...choices }, { operator, now });
 const assign = async (ref: SubmissionRef, operator: Operator, to: Operator) =>
   changeOwner({ ...ref, owner: to.id }, { operator, now: new Date() });
 const subjectsTo = ({ email }: Operator) => service.server.listTo(email).map(({ subject }) => subject);
@@ -85,7 +82,7 @@ test("sends each operator only the notices that they want", async () => {
   expect(await given("unassigned")).toEqual([true, true, false]);
   expect(await given("mine")).toEqual([false, true, false]);
   expect(await given("none")).toEqual([false, false, false]);
-  const choices = { notices: "none", digestHours: [], isWarned: true, hasWeeklyOverview: false };
+  const choices = { notices: "none", digestHours: [], isWarned: true };
   expect(await getMailChoices({}, { operator: ana })).toEqual(choices);
 });
 
@@ -204,10 +201,10 @@ test("sends everything since the last digest in one digest, however many workers
   ]);
   await sendAll();
   expect(subjectsTo(ana)).toEqual([]);
-  await queueDueSummaries({ now: minutes(-1) });
+  await queueDueDigests({ now: minutes(-1) });
   await sendAll();
   expect(subjectsTo(ana)).toEqual([]);
-  await Promise.all([0, 0, 1, 2, 15].map((minute) => queueDueSummaries({ now: minutes(minute) })));
+  await Promise.all([0, 0, 1, 2, 15].map((minute) => queueDueDigests({ now: minutes(minute) })));
   await sendAll();
   expect(subjectsTo(ana)).toEqual(["3 new submissions"]);
   const [digest] = service.server.listTo(ana.email);
@@ -217,12 +214,12 @@ test("sends everything since the last digest in one digest, however many workers
   expect(digest?.raw).toMatch(/^List-Unsubscribe: <https:\/\/encaje\.example\/admin\/account>\r$/m);
   expect(digest?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
 
-  await queueDueSummaries({ now: minutes(6 * 60) });
+  await queueDueDigests({ now: minutes(6 * 60) });
   await sendAll();
   expect(subjectsTo(ana)).toHaveLength(1);
   await lead();
   await sendAll();
-  await queueDueSummaries({ now: minutes(24 * 60) });
+  await queueDueDigests({ now: minutes(24 * 60) });
   await sendAll();
   expect(subjectsTo(ana)).toEqual(["3 new submissions", "One new submission"]);
 });
@@ -235,7 +232,7 @@ test("leaves spam out of a digest, and adds it to the next digest once it is res
   const change = (status: "spam" | "new") =>
     changeStatus({ ...spam, status }, { operator: service.admin, now: new Date() });
   await change("spam");
-  await queueDueSummaries({ now: nine });
+  await queueDueDigests({ now: nine });
   await sendAll();
   expect([subjectsTo(ana), subjectsTo(berta)]).toEqual([["One new submission"], ["One new submission"]]);
   await chooseMails(berta, {});
@@ -243,7 +240,7 @@ test("leaves spam out of a digest, and adds it to the next digest once it is res
   await change("new");
   await sendAll();
   expect([subjectsTo(ana), subjectsTo(berta)].map(({ length }) => length)).toEqual([1, 2]);
-  await queueDueSummaries({ now: minutes(24 * 60) });
+  await queueDueDigests({ now: minutes(24 * 60) });
   await sendAll();
   for (const { email } of [ana, berta]) {
     expect(service.server.listTo(email)[1]?.text).toContain(`/admin/inbox/evaluation/${spam.id}\n`);
@@ -256,7 +253,7 @@ test("leaves erased submissions out of digests", async () => {
   const ref = await lead();
   await sendAll();
   await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [ref.kind, ref.id]);
-  await queueDueSummaries({ now: nine });
+  await queueDueDigests({ now: nine });
   await sendAll();
   expect(subjectsTo(ana)).toEqual([]);
 });

@@ -36,7 +36,7 @@ import {
   wasMailSent,
 } from "./find-mailed.ts";
 import { prepareCopy, prepareForward, prepareReply } from "./prepare-conversation.ts";
-import { prepareDigest, prepareOverview, preparePausedWebhooks, toDeskMail } from "./prepare-for-operator.ts";
+import { prepareDigest, preparePausedWebhooks, toDeskMail } from "./prepare-for-operator.ts";
 import { isReminding, isStillUnbooked, prepareReminder } from "./prepare-reminder.ts";
 import {
   chooseNotified,
@@ -85,7 +85,6 @@ export type Unsent = {
  */
 export async function prepareMail(job: MailJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
   if (job.mail === "digest") return prepareDigest(job, mailId, now);
-  if (job.mail === "overview") return prepareOverview(job, now);
   if (job.mail === "webhooks") return preparePausedWebhooks(job);
   const mailed = await findMailed(job);
   if (!mailed) return {};

@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest";
 import { composeDigest } from "../../domain/mail/compose-digest.ts";
 import { composeNotice } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply } from "../../domain/mail/compose-for-person.ts";
-import { composeOverview } from "../../domain/mail/compose-overview.ts";
 import { acknowledgement, consent, deskUrl, makeLead, site } from "../../domain/mail/mail.fixture.ts";
 import type { Block, MailContent } from "../../domain/mail/mail-content.ts";
-import { makeOverviewMail } from "../../domain/mail/overview-mail.fixture.ts";
 import { locales } from "../../i18n/locales.ts";
 import { renderMail } from "./render-mail.ts";
 
@@ -30,7 +28,6 @@ const mails = locales.flatMap((language): [string, MailContent][] => [
       site,
     }),
   ],
-  [`an overview (${language})`, composeOverview(makeOverviewMail(language, [hostile, "No budget"]))],
   [
     `a reply (${language})`,
     composeReply({ kind: "evaluation", id: 12, language, operatorName: "Ana", text: `One\ntwo\n\n${hostile}`, site }),
@@ -46,9 +43,6 @@ function listTexts({ company, blocks, footer }: MailContent): string[] {
   const ofBlocks = blocks.flatMap((block) => {
     if (block.type === "facts") return block.facts.flatMap(({ label, value }) => [label, value]);
     if (block.type === "list") return block.items.flatMap(({ label, details }) => [label, ...details]);
-    if (block.type === "figures") {
-      return block.figures.flatMap(({ label, value, before }) => [label, value.text, ...(before ? [before.text] : [])]);
-    }
     return block.type === "action" ? [block.label] : block.text.split("\n");
   });
   return [company, ...ofBlocks, ...footer].filter((text) => text !== "");
@@ -97,11 +91,6 @@ describe.each(mails)("%s", (_, content) => {
     const { html, text } = renderMail(content);
     const urls = content.blocks.flatMap((block) => {
       if (block.type === "list") return block.items.map(({ url }) => url);
-      if (block.type === "figures") {
-        return block.figures
-          .flatMap(({ value, before }) => [value.url, before?.url])
-          .filter((url) => typeof url === "string");
-      }
       return block.type === "action" ? [block.url] : [];
     });
     expectInOrder(text, urls);

@@ -122,29 +122,14 @@ function blockElement(block: Block, isTitle: boolean): Markup {
 <td class="value" style="${toStyleAttribute(styles.value)}">${value}</td>
 </tr>`,
       );
-      return factsTable(rows);
+      return html`<table class="facts" style="${toStyleAttribute(styles.facts)}" cellpadding="0" cellspacing="0"><tbody>${rows}</tbody></table>`;
     }
     case "list":
       return table({ name: "facts", style: styles.facts, content: block.items.map(listElement) });
-    case "figures": {
-      const rows = block.figures.map(
-        ({ label, value, before }) => html`<tr>
-<th scope="row" class="label" style="${toStyleAttribute({ ...styles.label, ...figureLabel })}">${label}</th>
-<td class="value" style="${toStyleAttribute(styles.value)}">${linkElement(value.text, value.url)}${before ? text("note", linkElement(before.text, before.url)) : ""}</td>
-</tr>`,
-      );
-      return factsTable(rows);
-    }
     case "action":
       return actionElement(block);
   }
 }
-
-/** The fixed width aligns the value columns of several tables even if a reason is long. */
-const figureLabel: Style = { width: "50%", whiteSpace: "normal", wordBreak: "break-word" };
-
-const factsTable = (rows: Markup[]) =>
-  html`<table class="facts" style="${toStyleAttribute(styles.facts)}" cellpadding="0" cellspacing="0"><tbody>${rows}</tbody></table>`;
 
 function listElement({ label, url, details }: Extract<Block, { type: "list" }>["items"][number]): Markup {
   return html`<div class="value" style="${toStyleAttribute(styles.value)}">${linkElement(label, url)}${text("note", splitLines(details.join("\n")))}</div>`;

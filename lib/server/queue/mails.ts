@@ -17,12 +17,12 @@ export async function queueMails(tx: RawTransaction | pg.ClientBase, mails: NewM
   const rows = mails.map(({ job, ...mail }) => ({ ...mail, ...job, id: mail.id, submissionId: toId(job) }));
   const raw = "$executeRaw" in tx ? tx : toRaw(tx);
   await raw.$executeRaw`
-    INSERT INTO mails (id, mail, kind, submission_id, event_id, operator_id, operator_ids, copy_index, is_planned, monday,
+    INSERT INTO mails (id, mail, kind, submission_id, event_id, operator_id, operator_ids, copy_index, is_planned,
       state, due_at, next_at)
     SELECT coalesce(id, gen_random_uuid()), mail, kind, "submissionId", event, operator, operators, "copyIndex",
-      coalesce("isPlanned", false), monday, CASE WHEN "isWithheld" THEN 'held' ELSE 'waiting' END, due_at, due_at
+      coalesce("isPlanned", false), CASE WHEN "isWithheld" THEN 'held' ELSE 'waiting' END, due_at, due_at
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS new (id uuid, mail text, kind text, "submissionId" int,
-        event bigint, operator text, operators text[], "copyIndex" smallint, "isPlanned" boolean, monday date, "isWithheld" boolean,
+        event bigint, operator text, operators text[], "copyIndex" smallint, "isPlanned" boolean, "isWithheld" boolean,
         "dueAt" timestamptz, "delaySeconds" int)
       CROSS JOIN LATERAL (SELECT coalesce("dueAt", now() + coalesce("delaySeconds", 0) * interval '1 second') AS due_at) AS due`;
 }
@@ -31,8 +31,7 @@ const toId = (job: MailJob) => ("id" in job ? job.id : undefined);
 
 export const jobSql = Prisma.raw(`jsonb_strip_nulls(jsonb_build_object('mail', mail, 'kind', kind, 'id', submission_id,
   'event', event_id::text, 'operator', operator_id, 'operators', operator_ids, 'copyIndex', copy_index,
-  'isPlanned', nullif(is_planned, false),
-  'monday', monday))`);
+  'isPlanned', nullif(is_planned, false)))`);
 
 export type TakenMail = Taken & { job: unknown };
 

@@ -65,18 +65,6 @@ function toSameTime(now: Date, days: DeskDay[], before: DeskDay[]): Date {
   return new Date(startBefore.getTime() + now.getTime() - start.getTime());
 }
 
-export type Week = { from: string; to: string };
-
-/** Returns the week that contains `day`, from Monday to Sunday, moved by `weeks`. */
-export function toWeek(day: string, weeks = 0): Week {
-  const from = addDays(toMonday(day), 7 * weeks);
-  return { from, to: addDays(from, 6) };
-}
-
-export function getEndedWeek(now: Date, timeZone: string): Week {
-  return toWeek(toDay(now, timeZone), -1);
-}
-
 const weeksMax = 26;
 const singleDaysMax = 14;
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Operator } from "../../../domain/access/operator.ts";
 import type { RequestContext } from "../../../domain/request-context.ts";
-import { database, type Work } from "../../db.ts";
+import { database } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { describeError, log } from "../../log.ts";
 import { oncePerProcess } from "../../once-per-process.ts";
@@ -9,16 +9,13 @@ import { dueAt } from "../../queue/clock-mails.ts";
 import { isDueBy, isFirst, isRepliedInTime, isReplyCounted, isWaiting } from "../core/counted-rows.ts";
 
 /** `due`: within the promised time. `late`: after it. */
-export async function countReplies(
-  { now }: Pick<RequestContext, "now">,
-  work: Work = "desk",
-): Promise<{ due: number; late: number }> {
+export async function countReplies({ now }: Pick<RequestContext, "now">): Promise<{ due: number; late: number }> {
   const [counts] = await database(
     (db) => db.$queryRaw<{ due: number; late: number }[]>`
       SELECT (count(*) FILTER (WHERE ${dueAt} > ${now}::timestamptz))::int AS due,
         (count(*) FILTER (WHERE ${dueAt} <= ${now}::timestamptz))::int AS late
       FROM submissions WHERE ${isWaiting}`,
-    work,
+    "desk",
   );
   if (!counts) throw new Error("a count returned no row");
   return counts;

@@ -9,7 +9,7 @@ import {
 } from "../../../domain/submissions/overview/overview.ts";
 import { type OverviewFigures, toOverview } from "../../../domain/submissions/overview/overview-figures.ts";
 import { type DeskDay, type OverviewQuery, toRange } from "../../../domain/submissions/overview/overview-range.ts";
-import { database, type Work, withoutPreparedStatement } from "../../db.ts";
+import { database, withoutPreparedStatement } from "../../db.ts";
 import { env } from "../../env.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { oncePerProcess } from "../../once-per-process.ts";
@@ -44,20 +44,20 @@ export function getOverview(query: OverviewQuery): Promise<Overview> {
 }
 
 /** Reads the overview in the desk's time zone, up to `now` and without spam. */
-export async function readOverview(query: OverviewQuery, now: Date, work: Work = "maintenance"): Promise<Overview> {
+export async function readOverview(query: OverviewQuery, now: Date): Promise<Overview> {
   const range = toRange(query, now, env().TIME_ZONE);
   const partStarts = range.parts.map(({ start }) => start);
   const [figures, before] = await Promise.all([
-    selectValue<OverviewFigures>(selectFigures(range.days, partStarts, now), work),
-    selectValue<Totals>(Prisma.sql`SELECT ${totals} AS value FROM submissions WHERE ${isCounted(range.before)}`, work),
+    selectValue<OverviewFigures>(selectFigures(range.days, partStarts, now)),
+    selectValue<Totals>(Prisma.sql`SELECT ${totals} AS value FROM submissions WHERE ${isCounted(range.before)}`),
   ]);
   return toOverview(range, figures, before);
 }
 
-async function selectValue<Value>(statement: Prisma.Sql, work: Work): Promise<Value> {
+async function selectValue<Value>(statement: Prisma.Sql): Promise<Value> {
   const { rows } = await database(
     (_db, pool) => pool.query<{ value: Value }>(withoutPreparedStatement(statement)),
-    work,
+    "maintenance",
   );
   const [row] = rows;
   if (!row) throw new Error("an aggregate has one row");

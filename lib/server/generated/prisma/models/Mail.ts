@@ -980,7 +980,7 @@ export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     mail: string
     /**
-     * Null for a digest or overview, which covers several submissions.
+     * Null for a digest, which covers several submissions.
      */
     kind: string | null
     submissionId: number | null
@@ -1006,7 +1006,7 @@ export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     isPlanned: boolean
     /**
-     * Monday of the overview's week.
+     * Unused. Version 0.3 writes it during an upgrade, so the next release drops it.
      */
     monday: Date | null
     /**

@@ -2868,7 +2868,7 @@ export type $OperatorPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     offDutyUntil: Date | null
     /**
-     * Time of the next weekly overview. Null if they want none.
+     * Unused. Version 0.3 reads it during an upgrade, so the next release drops it.
      */
     overviewAt: Date | null
     /**

@@ -1,0 +1,3 @@
+-- Why: nobody is sent a weekly overview any more. Older code plans none during the upgrade.
+UPDATE "operators" SET "overview_at" = NULL WHERE "overview_at" IS NOT NULL;
+DELETE FROM "mails" WHERE "mail" = 'overview';
