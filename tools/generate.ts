@@ -13,7 +13,6 @@ const named: Record<string, () => unknown> = {
   ...compared,
   pictures: () => import("./make-pictures.ts"),
   "server-json": () => import("./server-json.ts"),
-  "look-alikes": () => import("./make-look-alikes.ts"),
 };
 
 // Remove the generator's name, because the generator itself reads the remaining arguments.

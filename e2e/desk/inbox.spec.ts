@@ -224,7 +224,7 @@ test("shows an assistant's verified identity apart from its claimed name, and ma
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await item(lookAlike).getByRole("link").click();
-  await expect(page.getByText("looks like “ChatGPT” but is another name")).toContainText("“\u0421” (U+0421)");
+  await expect(page.getByText("may want to be taken for another assistant")).toContainText("“\u0421” (U+0421)");
   await expectAccessible(page);
 });
 

@@ -90,7 +90,11 @@ export function compareTexts(a: string, b: string): number {
 }
 
 /** Includes U+2800, the blank Braille pattern, which Unicode classes as a symbol. */
-export const invisibleOrSpace = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\u2800]/gu;
+const invisibleOrSpace = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\u2800]/gu;
 
-/** Converts to lower, upper and lower case, so that "ẞ", "ß" and "ss" become equal, as do "Σ", "σ" and "ς". */
-export const foldCase = (name: string) => name.toLowerCase().toUpperCase().toLowerCase();
+/** Ignores case, Unicode form, invisible characters and white space. */
+export function foldName(name: string): string {
+  const plain = name.normalize("NFKC").replace(invisibleOrSpace, "");
+  // In this order, "ẞ", "ß" and "ss" become equal, as do "Σ", "σ" and "ς".
+  return plain.toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
+}

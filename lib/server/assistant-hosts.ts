@@ -1,8 +1,5 @@
 import ipaddr from "ipaddr.js";
 
-/** Names of well-known assistants, which others might imitate. */
-export const assistantNames = ["ChatGPT", "Claude", "Copilot", "Gemini", "Perplexity"];
-
 /**
  * IP addresses of hosted assistants, as of 2026-11-22: https://platform.claude.com/docs/en/api/ip-addresses. OpenAI's
  * list changes too often to be included: https://openai.com/chatgpt-connectors.json.

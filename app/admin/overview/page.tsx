@@ -7,7 +7,7 @@ import { RangeNote, RangePicker } from "#components/desk/overview/range-picker.t
 import { parseOverviewQuery } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { findImitatedName } from "#lib/server/limits/assistants.ts";
+import { findOddCharacters } from "#lib/server/limits/assistants.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { countWaiting } from "#lib/server/submissions/inbox/list-submissions.ts";
@@ -27,7 +27,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   const countOpen = async () => ({ ...(await countWaiting(context)), unsent: await countDeadMails({ operator }) });
   const [overview, { waiting, late, unsent }] = await Promise.all([getOverview(query), countOpen()]);
   const lookAlikes = [...overview.agents, ...overview.assistants.shown.map(({ name }) => name)].filter(
-    (name) => findImitatedName(name) !== null,
+    (name) => findOddCharacters(name).length > 0,
   );
   return (
     <Desk operator={operator} current="overview">

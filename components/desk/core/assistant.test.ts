@@ -8,7 +8,7 @@ import { describeAssistant, ImitationNotice } from "./assistant.tsx";
 
 const t = deskText("en", "inbox");
 
-const unknown: AssistantIdentity = { host: null, isHostName: false, imitatedName: null };
+const unknown: AssistantIdentity = { host: null, isHostName: false, oddCharacters: [] };
 const byCertificate = { name: "ChatGPT", evidence: "mtls" } as const;
 const byAgent = { agentName: "ChatGPT" };
 
@@ -42,20 +42,15 @@ describe("the description of an assistant", () => {
   });
 });
 
-test("lists the characters in which a look-alike name differs from the name it imitates", () => {
-  const renderNotice = (agentName: string, imitatedName: string | null) =>
+test("lists the characters that a name without disguise would not have", () => {
+  const renderNotice = (oddCharacters: string[]) =>
     renderToStaticMarkup(
       createElement(
         IntlProvider as FunctionComponent<{ locale: string }>,
         { locale: "en" },
-        createElement(ImitationNotice, { agentName, identity: { ...unknown, imitatedName } }),
+        createElement(ImitationNotice, { ...byAgent, identity: { ...unknown, oddCharacters } }),
       ),
     );
-  expect(renderNotice("ChatGPT", null)).toBe("");
-  expect(renderNotice("\u0421hatGPT", "ChatGPT")).toContain("looks like “ChatGPT” but is another name");
-  expect(renderNotice("\u0421hatGPT", "ChatGPT")).toContain("written with “\u0421” (U+0421).");
-  expect(renderNotice("Bot\u0007", "Bot")).toContain("written with U+0007.");
-  expect(renderNotice("CIaude", "Claude")).toContain("written with “I” (U+0049).");
-  expect(renderNotice("CIaude Illinois", "Claude Illinois")).toContain("written with “I” (U+0049), “l” (U+006C).");
-  expect(renderNotice("Chat\u200bGPT\u200b", "ChatGPT")).toContain("written with U+200B.");
+  expect(renderNotice([])).toBe("");
+  expect(renderNotice(["\u0421", "\u200b"])).toContain("has “\u0421” (U+0421), U+200B among its letters.");
 });

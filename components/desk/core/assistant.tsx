@@ -14,18 +14,12 @@ export function describeAssistant(
   return agent === null || isHostName ? t("assistant.known", known) : t("assistant.other", { ...known, agent });
 }
 
-/** Names the characters that differ, because the two names look the same. */
-export function ImitationNotice({ agentName, identity: { imitatedName } }: Sent) {
+export function ImitationNotice({ identity: { oddCharacters } }: Sent) {
   const t = useDeskText("inbox");
-  if (imitatedName === null || agentName === null) return null;
-  const given = [...new Set(agentName.normalize("NFC"))];
-  const foreign = given.filter((character) => !imitatedName.includes(character));
-  // If the imitated name has all characters of the given one, the difference is a foreign letter, or an I, l or 1.
-  const differing = foreign.length ? foreign : given.filter((character) => /\P{ASCII}|[Il1]/u.test(character));
-  const characters = differing.map(formatCharacter).join(", ");
+  if (!oddCharacters.length) return null;
   return (
     <Callout look="danger">
-      <p>{t("assistant.imitation", { name: imitatedName, characters })}</p>
+      <p>{t("assistant.imitation", { characters: oddCharacters.map(formatCharacter).join(", ") })}</p>
     </Callout>
   );
 }

@@ -173,7 +173,7 @@ function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
       )}
       {snoozed && <span className={`${markLook} truncate bg-accent-soft`}>{snoozed}</span>}
       {withdrawnAt && <span className={`${markLook} shrink-0 bg-danger-soft text-danger`}>{t("withdrawn")}</span>}
-      {identity.imitatedName !== null && (
+      {identity.oddCharacters.length > 0 && (
         <span className={`${markLook} shrink-0 bg-danger-soft text-danger`}>{t("assistant.mark")}</span>
       )}
       {isInSeries && <span className={`${markLook} shrink-0 bg-accent-soft`}>{t("series.mark")}</span>}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findAssistantHost, findImitatedName, identifyAssistant, toAgentKey } from "./assistants.ts";
+import { findAssistantHost, findOddCharacters, identifyAssistant, toAgentKey } from "./assistants.ts";
 
 const keyCount = (names: readonly string[]) => new Set(names.map(toAgentKey)).size;
 const invisible = [
@@ -15,17 +15,10 @@ describe("toAgentKey", () => {
     ["ChatGPT", "chatgpt", "CHATGPT", " ChatGPT ", "ＣｈａｔＧＰＴ", "ChatGPT\u00a0", "Chat GPT", "C h a t G P T"],
     ["My  Agent", "my agent", "MY\tAGENT", "my\u3000\n agent", "my\u2003agent", "MyAgent"],
     ["Straße", "STRASSE", "strasse", "STRAẞE"],
-    ["Café", "Cafe\u0301", "CAFÉ", "Саf\u0435\u0301"],
+    ["Café", "Cafe\u0301", "CAFÉ"],
     ["ﬁnder", "FINDER"],
-    ["ΟΔΟΣ", "οδος", "οδοσ"],
-    ["Помощник", "ПОМОЩНИК", "помощник"],
-    // Look-alikes of Cyrillic, Greek, Cherokee, Lisu, mathematical and Coptic letters, in this order.
-    ["ChatGPT", "СhаtGРТ", "ϹhatGΡΤ", "ᏟhatᏀᏢᎢ", "ꓚhatꓖꓑꓔ", "𝐂𝗵𝚊𝓽𝔾𝖯𝒯", "ⲤhatGⲢⲦ"],
-    ["OpenAI", "ОреnАІ", "ΟpenΑΙ", "OpenAӀ"],
-    ["Bot 3000", "Воt 3000", "ΒΟΤ 3ООО".replaceAll("О", "0")],
-    ["CHATBOT", "СНАТВОТ", "chatвоt"],
-    ["A-B", "A‐B", "A–B", "A−B"],
-    ["naïve", "naїve"],
+    ["Помощник", "οδος", "СhatGPT", "ChatGΡT", "СОРА", "ꓚhatꓖꓑꓔ", "小度"],
+    ["ChatGPT", "𝐂𝗵𝚊𝓽𝔾𝖯𝒯"],
   ])("returns the same key for %j and its other spellings", (...names) => {
     expect(Object.fromEntries(names.map((name) => [name, toAgentKey(name)]))).toEqual(
       Object.fromEntries(names.map((name) => [name, toAgentKey(names[0] ?? "")])),
@@ -58,9 +51,6 @@ describe("toAgentKey", () => {
     expect(keyCount(["rn", "m", "vv", "w", "cl", "d", "0", "O", "1", "I", "l", "|", "5", "S"])).toBe(14);
   });
 
-  /** Letters that look like one ASCII letter, but whose other case or NFKC form looks like a different one. */
-  const twofold = new Set("ƼƽϬϭӀӏΝνΥυϲϹ𑢣𑢢𑢤𑢦𑢵𑢼𑣃𑣂𑣄𑣆𑣕𑣜");
-
   test("returns an idempotent key that ignores case and Unicode normalization form", () => {
     const letter = fc
       .integer({ min: 1, max: 0x2ffff })
@@ -70,12 +60,7 @@ describe("toAgentKey", () => {
       fc.property(fc.string({ unit: letter, maxLength: 12 }), (name) => {
         const key = toAgentKey(name);
         expect(toAgentKey(key)).toBe(key);
-        for (const form of ["NFC", "NFD"]) expect(toAgentKey(name.normalize(form))).toBe(key);
-        const plain = name.normalize("NFKD");
-        if ([...name, ...plain].some((character) => twofold.has(character))) return;
-        for (const same of [plain, name.normalize("NFKC"), plain.toUpperCase(), plain.toLowerCase()]) {
-          expect(toAgentKey(same)).toBe(key);
-        }
+        for (const form of ["NFC", "NFD", "NFKC", "NFKD"]) expect(toAgentKey(name.normalize(form))).toBe(key);
       }),
       { numRuns: 300 },
     );
@@ -83,37 +68,21 @@ describe("toAgentKey", () => {
 });
 
 test.each([
-  // Names with one letter or all letters replaced by look-alikes, for example from other scripts.
-  ["СhatGPT", "ChatGPT"],
-  ["ChаtGPT", "ChatGPT"],
-  ["Сlаudе", "Claude"],
-  ["ChatGΡT", "ChatGPT"],
-  ["ꓚhatꓖꓑꓔ", "chatgpt"],
-  ["𝐂𝗵𝚊𝓽𝔾𝖯𝒯", "ChatGPT"],
-  ["ＣｈａｔＧＰＴ", "ChatGPT"],
-  ["СОРА", "COPA"],
-  ["Gemını", "Gemini"],
-  ["Gemını Pro", "Gemini Pro"],
-  ["CIaude", "Claude"],
-  ["C1aude 4", "Claude 4"],
-  ["СIaude", "Claude"],
-  ["GEMlNI", "GEMINI"],
-  ["CopiIot", "Copilot"],
-  ["Chat\u0007GPT", "ChatGPT"],
-  ["СhatGPT Помощник", "ChatGPT Помощник"],
-  ["Саfé Bot", "Café Bot"],
-  ["Aсistente Ñandú", "Acistente Ñandú"],
-  ["GPTЗ", "GPT3"],
-  ["Chat\u200bGPT", "ChatGPT"],
-  ["\u2060ChatGPT", "ChatGPT"],
-  ["Chat\u00adGPT", "ChatGPT"],
-  ["Chat\u200dGPT", "ChatGPT"],
-  ["\u202eTPGtahC", "TPGtahC"],
-  ["Cafe\u0301\u200d Bot", "Café Bot"],
-  ["ChatGPT\u3164", "ChatGPT"],
-  ["ChatGPT\u{e0041}", "ChatGPT"],
-])("finds that %j imitates %j", (name, imitated) => {
-  expect(findImitatedName(name)).toBe(imitated);
+  ["СhatGPT", "С"],
+  ["Сlаudе", "Сае"],
+  ["ChatGΡT", "Ρ"],
+  ["ꓚhatꓖꓑꓔ", "ꓚꓖꓑꓔ"],
+  ["СhatGPT Помощник", "С"],
+  ["GPTЗ", "З"],
+  ["Chat\u0007GPT", "\u0007"],
+  ["Chat\u200bGPT\u200b", "\u200b"],
+  ["Chat\u200dGPT", "\u200d"],
+  ["\u202eTPGtahC", "\u202e"],
+  ["Cafe\u0301\u200d Bot", "\u200d"],
+  ["ChatGPT\u3164", "\u3164"],
+  ["ChatGPT\u{e0041}", "\u{e0041}"],
+])("finds the odd characters of %j", (name, odd) => {
+  expect(findOddCharacters(name).join("")).toBe(odd);
 });
 
 test.each([
@@ -162,21 +131,21 @@ test.each([
     "👩‍💻 Ana",
     "🇲🇽 Bot",
   ],
-])("finds no imitation in %j", (name) => {
-  expect(findImitatedName(name)).toBeNull();
+])("finds no odd character in %j", (name) => {
+  expect(findOddCharacters(name)).toEqual([]);
 });
 
 const chatGpt = { assistantHost: "ChatGPT", hostEvidence: "egress" };
 const host = { name: "ChatGPT", evidence: "egress" };
 
 test.each([
-  ["ChatGPT", chatGpt, { host, isHostName: true, imitatedName: null }],
-  [" chat gpt", chatGpt, { host, isHostName: true, imitatedName: null }],
-  ["Claude", chatGpt, { host, isHostName: false, imitatedName: null }],
-  ["СhatGPT", chatGpt, { host, isHostName: false, imitatedName: "ChatGPT" }],
-  [null, chatGpt, { host, isHostName: false, imitatedName: null }],
-  ["ChatGPT", { assistantHost: null, hostEvidence: "none" }, { host: null, isHostName: false, imitatedName: null }],
-  ["ChatGPT", { assistantHost: null, hostEvidence: null }, { host: null, isHostName: false, imitatedName: null }],
+  ["ChatGPT", chatGpt, { host, isHostName: true, oddCharacters: [] }],
+  [" chat gpt", chatGpt, { host, isHostName: true, oddCharacters: [] }],
+  ["Claude", chatGpt, { host, isHostName: false, oddCharacters: [] }],
+  ["СhatGPT", chatGpt, { host, isHostName: false, oddCharacters: ["С"] }],
+  [null, chatGpt, { host, isHostName: false, oddCharacters: [] }],
+  ["ChatGPT", { assistantHost: null, hostEvidence: "none" }, { host: null, isHostName: false, oddCharacters: [] }],
+  ["ChatGPT", { assistantHost: null, hostEvidence: null }, { host: null, isHostName: false, oddCharacters: [] }],
 ])("identifies an agent that names itself %j, with the host evidence %j", (agentName, row, identity) => {
   expect(identifyAssistant({ agentName, ...row })).toEqual(identity);
 });

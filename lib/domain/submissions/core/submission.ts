@@ -32,7 +32,8 @@ const ClockOutput: z.ZodMiniType<Clock, unknown> = z.union([noClock, aClock]);
 const AssistantIdentity = z.object({
   host: z.nullable(z.object({ name: z.string(), evidence: z.enum(hostEvidences) })),
   isHostName: z.boolean(),
-  imitatedName: nullableText,
+  /** Characters with which an assistant's name may look like another's. */
+  oddCharacters: z.array(z.string()),
 });
 export type AssistantIdentity = z.output<typeof AssistantIdentity>;
 

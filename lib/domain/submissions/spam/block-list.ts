@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { foldAddress, foldDomain, listMailDomains } from "../../mail-address.ts";
 import { Done, defineDeskGet, defineDeskPost, Nothing } from "../../operation.ts";
-import { foldCase, invisibleOrSpace } from "../../plain-text.ts";
+import { foldName } from "../../plain-text.ts";
 import { optionalText, text } from "../../schema-kit.ts";
 import { submissionFields } from "../core/schema.ts";
 
@@ -126,12 +126,9 @@ export function toMailbox(email: string): string {
   return `${local}@${foldDomain(address.slice(at + 1))}`;
 }
 
-/** Does not fold look-alike letters: blocking an imitator must not block the assistant that it imitates. */
-const foldAgent = (name: string) => foldCase(name.normalize("NFKC").replace(invisibleOrSpace, "")).normalize("NFKC");
-
 /** All spellings of a value have the same key. */
 export function toBlockKey({ type, value }: Block): string {
-  const fold = { address: toMailbox, domain: foldDomain, agent: foldAgent }[type];
+  const fold = { address: toMailbox, domain: foldDomain, agent: foldName }[type];
   return `${type} ${fold(value)}`;
 }
 

@@ -56,7 +56,7 @@ test("shows an evaluation with its input, answers and verdict, and the answers t
     discoverySource: "A friend",
     channel: "ai_agent",
     agentName: "Some Assistant",
-    identity: { host: { name: "ChatGPT", evidence: "mtls" }, isHostName: false, imitatedName: null },
+    identity: { host: { name: "ChatGPT", evidence: "mtls" }, isHostName: false, oddCharacters: [] },
     userConsent: true,
     landingPage: "https://example.com/?a=1",
     referrer: "https://search.example.com/",

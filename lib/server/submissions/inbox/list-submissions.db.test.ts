@@ -50,7 +50,7 @@ describe("row of the inbox", () => {
         status: "in_review",
         channel: "ai_agent",
         agentName: agent,
-        identity: { host: null, isHostName: false, imitatedName: null },
+        identity: { host: null, isHostName: false, oddCharacters: [] },
         language: "es",
         owner: { id: owner.id, name: "Olga Owner" },
         clock: { state: "warning", warnsAt: hoursAgo(4), dueAt: hoursAgo(-8) },
