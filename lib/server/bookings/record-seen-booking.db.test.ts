@@ -1,0 +1,295 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Admin } from "../../domain/access/operator.ts";
+import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
+import { erasePerson } from "../people/erasures.ts";
+import { exportPerson } from "../people/export-person.ts";
+import { signReference } from "../submissions/core/booking-reference.ts";
+import { DeskRecords } from "../submissions/core/desk.fixture.ts";
+import { purgeBookings } from "./receive-webhook.ts";
+import { recordSeenBooking } from "./record-seen-booking.ts";
+import { dismissBooking, listUnmatchedBookings, matchBooking } from "./unmatched-bookings.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
+let admin: Admin;
+beforeAll(async () => {
+  admin = await records.admin();
+});
+beforeEach(() => records.client.query("TRUNCATE unmatched_bookings"));
+
+const now = new Date();
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+const tomorrow = minutes(24 * 60);
+const newUid = () => randomUUID().slice(0, 18);
+const newEmail = () => `${randomUUID()}@example.com`;
+
+type Told = Pick<SeenBooking, "uid" | "email" | "movedFrom" | "reference"> &
+  Partial<Pick<SeenBooking, "state" | "startAt">> & { at?: Date };
+
+const tell = ({ at = minutes(-30), state = "booked", startAt = tomorrow, ...told }: Told) => {
+  const endAt = new Date(startAt.getTime() + 1_800_000);
+  return recordSeenBooking({ state, startAt, endAt, changedAt: at, bookedAt: at, ...told }, new Date());
+};
+
+async function createQualified(change: object = {}) {
+  const email = newEmail();
+  const given = { route: "qualified", score: 15, created_at: minutes(-90), email, ...change };
+  const ref = await records.evaluation(given);
+  return { ref, email: given.email, uid: newUid() };
+}
+
+const toEvents = async (ref: SubmissionRef) =>
+  (await records.listEvents(ref)).map(({ type, details }) => (type === "booking" ? details.change : type));
+
+const readStanding = async ({ id }: SubmissionRef) => {
+  const standing = "SELECT uid, state, start_at FROM bookings WHERE submission_id = $1 AND state <> 'cancelled'";
+  return (await records.client.query(standing, [id])).rows;
+};
+
+async function countKept(): Promise<number[]> {
+  const tables = ["unmatched_bookings", "bookings"];
+  const counts = tables.map((table) => records.client.query(`SELECT count(*)::int FROM ${table}`));
+  return (await Promise.all(counts)).map(({ rows }) => rows[0].count);
+}
+
+test("a cancellation that arrives before its booking counts", async () => {
+  const { ref, email, uid } = await createQualified();
+  expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
+  expect(await tell({ uid, email })).toBe("older");
+  expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
+  expect(await toEvents(ref)).toEqual(["cancelled"]);
+});
+
+test("a move changes the time, and late messages about the old time do not", async () => {
+  const { ref, email, uid } = await createQualified();
+  const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) };
+  await tell({ uid, email });
+  expect(await tell(moved)).toBe("recorded");
+  expect(await tell({ uid, email, at: minutes(-25) })).toBe("older");
+  expect(await toEvents(ref)).toEqual(["booked", "status", "moved"]);
+  expect(await readStanding(ref)).toMatchObject([{ start_at: minutes(3_000) }]);
+  expect(await tell({ ...moved, state: "cancelled", at: minutes(-10) })).toBe("recorded");
+  expect(await readStanding(ref)).toEqual([]);
+});
+
+test("a booking that was moved away never comes back, whatever arrives first", async () => {
+  const [one, other] = [await createQualified(), await createQualified()];
+  const toMoved = ({ uid, email }: typeof one) => ({ uid: newUid(), movedFrom: uid, email, at: minutes(-20) });
+  const moved = toMoved(one);
+  expect(await tell(moved)).toBe("recorded");
+  expect(await tell({ ...moved, state: "cancelled", at: minutes(-10) })).toBe("recorded");
+  expect(await tell({ uid: one.uid, email: one.email })).toBe("older");
+  const late = toMoved(other);
+  expect(await tell({ uid: other.uid, email: other.email })).toBe("recorded");
+  await tell({ uid: late.uid, email: late.email, state: "cancelled", at: minutes(-10) });
+  await tell(late);
+  for (const { ref } of [one, other]) {
+    expect(await readStanding(ref)).toEqual([]);
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
+  }
+});
+
+test("a cancellation brings the submission back, with the status from before, and it can be booked again", async () => {
+  const { ref, email, uid } = await createQualified({ status: "in_review", snoozed_until: tomorrow });
+  await tell({ uid, email });
+  expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
+  const { status, replied_at, asked_at, snoozed_until } = await records.readRow(ref);
+  expect([status, replied_at, asked_at]).toEqual(["in_review", null, expect.any(Date)]);
+  expect(Number(snoozed_until)).toBeLessThan(tomorrow.getTime());
+  // The services never bring a cancelled booking back, but may write an older message late.
+  expect(await tell({ uid, email, at: minutes(-19) })).toBe("older");
+  expect(await toEvents(ref)).toEqual(["booked", "status", "cancelled", "status", "snooze"]);
+  expect(await readStanding(ref)).toEqual([]);
+  expect(await tell({ uid: newUid(), email, at: minutes(-10) })).toBe("recorded");
+  expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
+});
+
+test.each(["won", "lost", "contacted"])("a cancellation leaves a submission that is set to %s", async (status) => {
+  const { ref, email, uid } = await createQualified();
+  await tell({ uid, email });
+  const closedAt = status === "contacted" ? null : now;
+  await records.client.query(
+    "UPDATE submissions SET status = $2, closed_at = $3, close_reason = $4 WHERE kind = 'evaluation' AND id = $1",
+    [ref.id, status, closedAt, status === "lost" ? "-" : null],
+  );
+  expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
+  expect(await records.readRow(ref)).toMatchObject({ status });
+});
+
+test("an old cancellation does not bring back a submission on which an operator has acted since", async () => {
+  const { ref, email, uid } = await createQualified({ status: "contacted", replied_at: minutes(-10) });
+  await tell({ uid, email });
+  expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
+  expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
+  expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: minutes(-10) });
+});
+
+test("leaves a submission closed that was closed after the booking, and opens it for a later one", async () => {
+  const lost = { status: "lost", closed_at: minutes(-20), close_reason: "-" };
+  const { ref, email, uid } = await createQualified(lost);
+  expect(await tell({ uid, email })).toBe("recorded");
+  expect(await records.readRow(ref)).toMatchObject(lost);
+  expect(await toEvents(ref)).toEqual(["booked"]);
+  expect(await tell({ uid: newUid(), email, at: minutes(-10) })).toBe("recorded");
+  expect(await records.readRow(ref)).toMatchObject({ status: "booked", closed_at: null });
+});
+
+test("counts the booking made last, whatever the order of two messages", async () => {
+  const [one, other] = [await createQualified(), await createQualified()];
+  const [first, second] = [newUid(), newUid()];
+  await tell({ uid: one.uid, email: one.email });
+  expect(await tell({ uid: first, email: one.email, at: minutes(-10), startAt: minutes(99) })).toBe("recorded");
+  await tell({ uid: second, email: other.email, at: minutes(-10), startAt: minutes(99) });
+  expect(await tell({ uid: other.uid, email: other.email })).toBe("older");
+  expect(await readStanding(one.ref)).toEqual([{ uid: first, state: "booked", start_at: minutes(99) }]);
+  expect(await readStanding(other.ref)).toEqual([{ uid: second, state: "booked", start_at: minutes(99) }]);
+  await tell({ state: "cancelled", uid: first, email: one.email, at: minutes(-5) });
+  expect(await tell({ uid: one.uid, email: one.email, at: minutes(-29) })).toBe("recorded");
+});
+
+test("finds the first submission by the reference of its repeat", async () => {
+  const { ref, email, uid } = await createQualified();
+  const repeat = await createQualified({ email, repeat_of: ref.id });
+  expect(await tell({ uid, email: newEmail(), reference: signReference(repeat.ref) })).toBe("recorded");
+  expect(await toEvents(ref)).toEqual(["booked", "status"]);
+});
+
+test("counts a bare or forged reference only with the person's address, and otherwise asks", async () => {
+  const { ref, email, uid } = await createQualified();
+  await createQualified({ email });
+  const bare = `E-${ref.id}`;
+  for (const reference of [bare, `${bare}.${"A".repeat(24)}`]) {
+    expect(await tell({ uid: newUid(), email: newEmail(), reference })).toBe("asked");
+  }
+  expect(await toEvents(ref)).toEqual([]);
+  expect(await tell({ uid, email: email.toUpperCase(), reference: bare })).toBe("recorded");
+  expect(await toEvents(ref)).toEqual(["booked", "status"]);
+});
+
+test("keeps the booking of spam, in case an operator brings it back", async () => {
+  const spam = { status: "spam", closed_at: now };
+  const { ref, email, uid } = await createQualified(spam);
+  expect(await tell({ uid, email })).toBe("recorded");
+  const other = await createQualified(spam);
+  expect(await tell({ uid: other.uid, email: newEmail(), reference: signReference(other.ref) })).toBe("recorded");
+  for (const each of [ref, other.ref]) {
+    expect(await records.readRow(each)).toMatchObject(spam);
+    expect(await readStanding(each)).toMatchObject([{ state: "booked" }]);
+  }
+  const { ref: wanted } = await createQualified({ email });
+  expect(await tell({ uid: newUid(), email })).toBe("recorded");
+  expect(await records.readRow(wanted)).toMatchObject({ status: "booked" });
+});
+
+test("stores nothing of a person who was erased, is unknown, or has withdrawn", async () => {
+  const erased = await createQualified();
+  await erasePerson({ email: erased.email }, { admin, now });
+  const { ref } = await createQualified();
+  const withdrawn = { channel: "ai_agent", agent_name: "Claude", user_consent: true, consent_withdrawn_at: now };
+  const told = [
+    { email: erased.email },
+    { email: erased.email, reference: signReference(erased.ref) },
+    { email: erased.email, reference: `E-${ref.id}` },
+    { email: newEmail() },
+    { email: newEmail(), reference: "E-2000000000" },
+    { email: (await createQualified(withdrawn)).email },
+    { email: (await createQualified({ route: "review", score: 8 })).email },
+  ];
+  const before = await countKept();
+  for (const each of told) expect(await tell({ uid: newUid(), ...each })).toBe("ignored");
+  expect(await countKept()).toEqual(before);
+});
+
+describe("bookings of our own", () => {
+  async function createOwn(state: "pending" | "booked") {
+    const { ref, email, uid } = await createQualified({ status: state === "booked" ? "booked" : "new" });
+    const id = randomUUID();
+    const end = state === "booked" ? new Date(tomorrow.getTime() + 1_800_000) : null;
+    await records.client.query(
+      `INSERT INTO bookings (id, kind, submission_id, state, start_at, end_at, time_zone, uid, asked_at)
+       VALUES ($1, 'evaluation', $2, $3, $4, $5, 'UTC', $6, $7)`,
+      [id, ref.id, state, tomorrow, end, state === "booked" ? uid : null, minutes(-31)],
+    );
+    return { ref, email, uid, id };
+  }
+
+  test("settles a pending one by its reference, or by its time without one", async () => {
+    for (const isNamed of [true, false]) {
+      const { ref, email, uid, id } = await createOwn("pending");
+      expect(await tell({ uid, email, reference: isNamed ? id : undefined })).toBe("recorded");
+      expect(await readStanding(ref)).toMatchObject([{ uid, state: "booked" }]);
+      expect(await toEvents(ref)).toEqual(["booked", "status"]);
+    }
+  });
+
+  test("recognises a stored one, and records its move and cancellation", async () => {
+    const { ref, email, uid, id } = await createOwn("booked");
+    expect(await tell({ uid, email, reference: id })).toBe("known");
+    const moved = { uid: newUid(), movedFrom: uid, email, reference: id, startAt: minutes(3_000), at: minutes(-20) };
+    expect(await tell(moved)).toBe("recorded");
+    expect(await tell({ ...moved, state: "cancelled", at: minutes(-10) })).toBe("recorded");
+    expect(await toEvents(ref)).toEqual(["moved", "cancelled", "status"]);
+    expect(await records.readRow(ref)).toMatchObject({ status: "in_review", replied_at: null });
+  });
+});
+
+describe("bookings that may belong to several submissions", () => {
+  async function ask() {
+    const { ref: older, email } = await createQualified();
+    const { ref: newest } = await createQualified({ email });
+    const uid = newUid();
+    expect(await tell({ uid, email })).toBe("asked");
+    return { older, newest, email, uid };
+  }
+  const list = async () => listUnmatchedBookings({ operator: admin, now: new Date() });
+
+  test("ask an operator, whose answer counts once", async () => {
+    const { older, newest, email, uid } = await ask();
+    expect(await list()).toEqual([{ uid, email, startAt: tomorrow, suggestion: newest }]);
+    expect(await toEvents(newest)).toEqual([]);
+    const answers = [1, 2].map(() => matchBooking({ uid, reference: older }, { operator: admin, now }));
+    const outcomes = (await Promise.allSettled(answers)).map(({ status }) => status);
+    expect(outcomes.toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await records.listEvents(older)).toMatchObject([
+      { type: "booking", actor: admin.name, details: { change: "matched" } },
+      { type: "status", actor: admin.name },
+    ]);
+    expect(await list()).toEqual([]);
+    expect(await tell({ uid, email, at: minutes(-20) })).toBe("known");
+    expect(await tell({ state: "cancelled", uid, email, at: minutes(-10) })).toBe("recorded");
+  });
+
+  test("are not asked about again once an operator dismissed them, also after a move", async () => {
+    const { email, uid } = await ask();
+    await dismissBooking({ uid }, { operator: admin, now });
+    expect(await tell({ uid, email, at: minutes(-20) })).toBe("ignored");
+    const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-10) };
+    expect(await tell(moved)).toBe("ignored");
+    expect(await list()).toEqual([]);
+    const { rows } = await records.client.query("SELECT uid, email FROM unmatched_bookings");
+    expect(rows).toEqual([{ uid: moved.uid, email: null }]);
+    await purgeBookings({ now: minutes(25 * 60) });
+    expect((await countKept())[0]).toBe(0);
+  });
+
+  test("are not asked about once cancelled", async () => {
+    const { email, uid } = await ask();
+    expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("ignored");
+    expect(await list()).toEqual([]);
+  });
+
+  test("are in the person's export and erased with the person", async () => {
+    const { newest, email } = await ask();
+    const document = await exportPerson({ submission: newest }, { admin, now });
+    expect(document.otherBookings).toMatchObject([{ startAt: tomorrow }]);
+    await erasePerson({ email }, { admin, now });
+    const { ref } = await createQualified();
+    const stranger = { uid: newUid(), email: newEmail(), reference: `E-${ref.id}` };
+    expect(await tell(stranger)).toBe("asked");
+    await erasePerson({ email: stranger.email }, { admin, now });
+    expect(await list()).toEqual([]);
+  });
+});
