@@ -10,7 +10,7 @@ const word = () => `w${randomBytes(6).toString("hex")}`;
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
-/** Finds the notice of the last change: the last element with the role status, after the names of other viewers. */
+/** Finds the notice of the last change: the last element with the role status. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 async function chooseOption(page: Page, button: RegExp, choice: string): Promise<void> {

@@ -7,7 +7,7 @@ import { query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: /^(Submissions|Envíos)$/ }).getByRole("link");
-/** Finds the notice of the last change: the last element with the role status, after the names of other viewers. */
+/** Finds the notice of the last change: the last element with the role status. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 /** Stores a lead as spam like a worker would, because the app of these tests has no worker. */

@@ -11,7 +11,7 @@ import { byAgent, query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
-/** Finds the notice of the last change: the last element with the role status, after the names of other viewers. */
+/** Finds the notice of the last change: the last element with the role status. */
 const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 async function openFirst(page: Page): Promise<void> {

@@ -45,7 +45,6 @@ import { separateRepeat } from "../server/submissions/changes/separate-repeat.ts
 import { undoChanges } from "../server/submissions/changes/undo-changes.ts";
 import { exportSelection, exportSubmissions } from "../server/submissions/inbox/export-submissions.ts";
 import { getSubmission, markSeen } from "../server/submissions/inbox/get-submission.ts";
-import { viewSubmission } from "../server/submissions/inbox/inbox-changes.ts";
 import { openInboundFile } from "../server/submissions/inbox/list-inbound.ts";
 import { listSubmissions } from "../server/submissions/inbox/list-submissions.ts";
 import {
@@ -131,7 +130,6 @@ export const deskRoutes = {
   removeBlock: handle(deskOperations.removeBlock, removeBlock),
   markSpamSeen: handle(deskOperations.markSpamSeen, markSpamSeen),
   watchInbox: handleLive,
-  viewSubmission: handle(deskOperations.viewSubmission, viewSubmission),
   getReplyDesk: handle(deskOperations.getReplyDesk, getReplyDesk),
   sendReply: handle(deskOperations.sendReply, sendReply),
   forwardMessage: handle(deskOperations.forwardMessage, forwardMessage),

@@ -161,7 +161,6 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
             openRef={openRef}
             row={rows[at]}
             initial={initial.submission}
-            viewers={live.viewers}
             place={at >= 0 ? t(isCapped ? "open.placeCapped" : "open.place", { at: at + 1, count }) : null}
             takesFocus={moves.hasMoved}
             me={me}

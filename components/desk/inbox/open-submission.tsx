@@ -8,21 +8,18 @@ import { isRunning } from "#lib/domain/submissions/core/clock.ts";
 import type { Owner, Submission } from "#lib/domain/submissions/core/submission.ts";
 import { formatReference, type SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
-import type { Viewer } from "#lib/domain/submissions/inbox/live.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { StatusEvent } from "../changes/changes.ts";
 import { Badge, ClockText, OwnerMark, RouteBadge, StatusMark } from "../core/badges.tsx";
 import { CallProblem, toParams, useCachedSubmission, useInboxData } from "../core/inbox-data.ts";
-import { isSameSubmission, type NewChange, type SeenSubmission } from "../core/pending.ts";
+import type { NewChange, SeenSubmission } from "../core/pending.ts";
 import { TimeLeft, useSnoozeText } from "../core/time-left.tsx";
-import { activities } from "./live/use-inbox-live.ts";
 import { SubmissionView } from "./submission/submission-view.tsx";
 
 type Props = {
   openRef: SubmissionRef;
   row: InboxRow | undefined;
   initial: Submission | null;
-  viewers: readonly Viewer[];
   me: Owner;
   isAdmin: boolean;
   owners: readonly Owner[];
@@ -32,7 +29,6 @@ type Props = {
 
 type PanelProps = {
   shown: Shown;
-  viewers: readonly string[];
   place: string | null;
   /** True if the operator opened the submission; false if the page's URL did. */
   takesFocus: boolean;
@@ -50,9 +46,10 @@ type Shown = SeenSubmission &
   };
 
 const seenMilliseconds = 400;
+const activities = ["keydown", "pointerdown", "pointermove", "wheel"] as const;
 
 export function OpenSubmission(props: Props) {
-  const { openRef, row, initial, viewers, me, isAdmin, owners, onChange, onUndo, ...panel } = props;
+  const { openRef, row, initial, me, isAdmin, owners, onChange, onUndo, ...panel } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const { data: submission, error, refetch } = useCachedSubmission(openRef, initial);
@@ -70,13 +67,11 @@ export function OpenSubmission(props: Props) {
   const shown = submission ? toShownSubmission(submission) : row && { ...row, canUndo: false };
   const before = submission?.timeline.findLast((event) => event.type === "status");
   const undo = () => submission && before && onUndo(submission, before);
-  const viewerIds = viewers.filter((viewer) => isSameSubmission(viewer, openRef)).map(({ operator }) => operator);
-  const others = owners.filter(({ id }) => id !== me.id && viewerIds.includes(id));
   const isGone = error instanceof CallProblem && error.problem.kind === "not_found";
   return (
     <div className="min-h-0 min-w-0 flex-1 lg:overflow-y-auto">
       {shown && (
-        <SubmissionPanel {...panel} shown={shown} viewers={others.map(({ name }) => name)} onUndo={undo}>
+        <SubmissionPanel {...panel} shown={shown} onUndo={undo}>
           {submission && !isGone && (
             <SubmissionView
               submission={submission}
@@ -150,10 +145,9 @@ const button =
   "inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-sm border border-line bg-surface px-2.5 text-[0.875rem] hover:border-primary hover:text-primary";
 
 function SubmissionPanel(props: PanelProps) {
-  const { shown, viewers, place, takesFocus, onMove, onClose, onAsk, onUndo, children } = props;
+  const { shown, place, takesFocus, onMove, onClose, onAsk, onUndo, children } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const triage = useDeskText("triage");
   const heading = useRef<HTMLHeadingElement>(null);
   const { name, company, status, owner, clock, route, repeatCount, repeatOf, canUndo } = shown;
   const isSnoozedLate = isRunning(clock) && shown.snoozedUntil !== null && shown.snoozedUntil >= clock.dueAt;
@@ -178,9 +172,6 @@ function SubmissionPanel(props: PanelProps) {
           <span className="truncate">
             {inbox(`kind.${shown.kind}`)} <span className="whitespace-nowrap">{formatReference(shown)}</span>
           </span>
-          <p role="status" className="text-[0.875rem] text-muted empty:hidden">
-            {viewers.length > 0 && triage("live.viewers", { names: viewers.join(", "), count: viewers.length })}
-          </p>
           <span className="ml-auto whitespace-nowrap tabular-nums max-sm:hidden">{place}</span>
           <button
             type="button"

@@ -54,7 +54,6 @@ test("counts a submission once that came in or whose person wrote, and nothing e
   ];
   const others: LiveMessage[] = [
     { type: "changed", change: "note", kind: "inquiry", id: 2, revision: 1 },
-    { type: "viewers", viewers: [] },
     { type: "reload" },
   ];
   expect(listNews([...others, ...news]).map(({ kind }) => kind)).toEqual(["evaluation", "inquiry"]);

@@ -5,8 +5,8 @@ import { call } from "#lib/contract/client.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { type Cursor, compareRows, type InboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import { type LiveMessage, liveOperations, type Viewer } from "#lib/domain/submissions/inbox/live.ts";
-import { toParams, useInboxData, type useList } from "../../core/inbox-data.ts";
+import type { LiveMessage } from "#lib/domain/submissions/inbox/live.ts";
+import { useInboxData, type useList } from "../../core/inbox-data.ts";
 import { isSameSubmission } from "../../core/pending.ts";
 import { Throttle } from "./throttle.ts";
 import { useAlerts } from "./use-alerts.ts";
@@ -25,19 +25,13 @@ type List = Pick<ReturnType<typeof useList>, "rows" | "hasNextPage">;
 /** Only counts new rows until the operator asks for them, so that rows do not move during work. */
 export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionRef | null, onChange: () => void) {
   const data = useInboxData();
-  const [viewers, setViewers] = useState<Viewer[]>([]);
   const { newCount, look, forget } = useNewCount(query, list);
   const onArrival = useAlerts(newCount, openRef);
-  useViewing(openRef);
   const showNew = () => {
     forget();
     return data.refreshList();
   };
-  const onMessages = (messages: LiveMessage[]) => {
-    const seen = messages.findLast((message) => message.type === "viewers");
-    if (seen) setViewers(seen.viewers);
-    const changes = messages.filter((message) => message.type !== "viewers");
-    if (!changes.length) return;
+  const onMessages = (changes: LiveMessage[]) => {
     onChange();
     if (changes.some(({ type }) => type === "reload")) {
       forget();
@@ -57,7 +51,7 @@ export function useInboxLive(query: InboxQuery, list: List, openRef: SubmissionR
     if (changes.some((message) => mayJoin(message, list.rows))) look();
   };
   useLive({ onArrival, onMessages });
-  return { newCount, showNew, viewers };
+  return { newCount, showNew };
 }
 
 function useNewCount(query: InboxQuery, { rows, hasNextPage }: List) {
@@ -105,35 +99,4 @@ export function listNewRows(
   const shown = new Set(rows.map(toSubmissionKey));
   const last = hasNextPage ? rows.at(-1) : undefined;
   return top.filter((row) => !shown.has(toSubmissionKey(row)) && !(last && compareRows(sort)(row, last) > 0));
-}
-
-const repeatMilliseconds = 15_000;
-/** Without input for this long, an operator no longer counts as viewing, so that an idle session may end. */
-const idleMilliseconds = 120_000;
-export const activities = ["keydown", "pointerdown", "pointermove", "wheel"] as const;
-
-function useViewing(openRef: SubmissionRef | null): void {
-  const [kind, id] = [openRef?.kind, openRef?.id];
-  useEffect(() => {
-    if (kind === undefined || id === undefined) return;
-    let activeAt = performance.now();
-    const sendView = (isOpen: boolean) =>
-      void call(liveOperations.viewSubmission, { kind, id, isOpen }, { params: toParams({ kind, id }) });
-    const repeat = () => {
-      if (!document.hidden && performance.now() - activeAt < idleMilliseconds) sendView(true);
-    };
-    const noteActivity = () => {
-      activeAt = performance.now();
-    };
-    for (const name of activities) document.addEventListener(name, noteActivity, { passive: true });
-    // The delay keeps operators who only move past a submission from counting as viewers.
-    const first = window.setTimeout(repeat, 400);
-    const timer = window.setInterval(repeat, repeatMilliseconds);
-    return () => {
-      for (const name of activities) document.removeEventListener(name, noteActivity);
-      window.clearTimeout(first);
-      window.clearInterval(timer);
-      sendView(false);
-    };
-  }, [kind, id]);
 }

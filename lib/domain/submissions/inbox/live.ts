@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isJsonObject } from "../../json.ts";
-import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
+import { defineDeskGet } from "../../operation.ts";
 import { SubmissionRef } from "../core/submission-ref.ts";
 
 /** Has all events up to these numbers, and all submissions returned from a snooze up to `readAt`, in milliseconds. */
@@ -26,21 +26,16 @@ export type LiveMessage =
   | ({ type: "submitted" } & SubmissionRef & { revision: number })
   /** `change` is an event type of the timeline, `read`, `repeated`, or `returned` from a snooze. */
   | ({ type: "changed"; change: string } & SubmissionRef & { revision: number })
-  | { type: "viewers"; viewers: Viewer[] }
   /** The tab must reload everything, because it is new or missed too many events. */
   | { type: "reload" }
   /** Keeps the connection open and sends the position. */
   | { type: "beat" }
   | { type: "ended"; reason: "session" | "stopping" };
 
-const Viewer = z.extend(SubmissionRef, { operator: z.string() });
-export type Viewer = z.infer<typeof Viewer>;
-
 const Change = z.extend(SubmissionRef, { revision: z.int() });
 const messages = {
   submitted: Change,
   changed: z.extend(Change, { change: z.string() }),
-  viewers: z.object({ viewers: z.array(Viewer) }),
   reload: z.object({}),
   beat: z.object({}),
   ended: z.object({ reason: z.enum(["session", "stopping"]) }),
@@ -65,12 +60,7 @@ export const LiveQuery = z.object({
 });
 export type LiveQuery = z.infer<typeof LiveQuery>;
 
-/** The submission that an operator views. `isOpen` is false once the operator moves on to another one. */
-export const Viewing = z.extend(SubmissionRef, { isOpen: z.boolean() });
-export type Viewing = z.infer<typeof Viewing>;
-
 export const liveOperations = {
   /** Streams server-sent events, each a LiveMessage (lib/domain/submissions/inbox/live). */
   watchInbox: defineDeskGet("watchInbox", "/admin/inbox/events", "query", "operator", LiveQuery, z.string()),
-  viewSubmission: defineDeskPost("viewSubmission", "/admin/inbox/{kind}/{id}/viewing", "operator", Viewing, Done),
 };

@@ -170,8 +170,7 @@ export type ReplyTemplate = Prisma.ReplyTemplateModel
 export type ConsentLink = Prisma.ConsentLinkModel
 /**
  * Model SubmissionViewer
- * An operator who has a submission open at the desk. A row counts for half a minute
- * (lib/server/submissions/inbox/inbox-changes).
+ * Read and written by version 0.3.0 alone, which may run beside this one: the next release drops the table.
  */
 export type SubmissionViewer = Prisma.SubmissionViewerModel
 /**

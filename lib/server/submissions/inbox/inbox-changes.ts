@@ -1,7 +1,6 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
 import type { SubmissionKind } from "../../../domain/submissions/core/submission-ref.ts";
-import type { LiveMessage, LivePosition, Viewer, Viewing } from "../../../domain/submissions/inbox/live.ts";
+import type { LiveMessage, LivePosition } from "../../../domain/submissions/inbox/live.ts";
 import { database } from "../../db.ts";
 
 const rowsMax = 500;
@@ -41,11 +40,6 @@ const changes = `
   UNION ALL (SELECT 'returned', 0, kind, id, 'returned', revision, NULL, true FROM submissions
     WHERE snoozed_until > $8::timestamptz AND snoozed_until <= $9::timestamptz LIMIT $7)`;
 
-/** A tab reports every fifteen seconds while a submission is open. */
-const viewingSeconds = 30;
-const viewers = `SELECT operator_id AS operator, kind, submission_id AS id FROM submission_viewers
-  WHERE at > now() - make_interval(secs => ${viewingSeconds}) ORDER BY 1, 2, 3`;
-
 const last = `SELECT
   (SELECT coalesce(max(id), 0)::float8 FROM submission_events) AS event,
   (SELECT coalesce(max(id), 0)::float8 FROM submissions WHERE kind = 'evaluation') AS evaluation,
@@ -54,13 +48,8 @@ const last = `SELECT
 async function readChanges(after: Numbers, missing: Partial<Record<Source, number[]>>, since: number, now: number) {
   const numbers = sources.flatMap((source) => [after[source], missing[source] ?? []]);
   const values = [...numbers, rowsMax, new Date(since), new Date(now)];
-  const text = `SELECT (SELECT json_agg(found) FROM (${changes}) AS found) AS changes,
-    (SELECT json_agg(found) FROM (${viewers}) AS found) AS viewers`;
-  const { rows } = await database(
-    (_db, pool) => pool.query<{ changes: ChangeRow[] | null; viewers: Viewer[] | null }>({ text, values }),
-    "desk",
-  );
-  return { changes: rows[0]?.changes ?? [], viewers: rows[0]?.viewers ?? [] };
+  const { rows } = await database((_db, pool) => pool.query<ChangeRow>({ text: changes, values }), "desk");
+  return rows;
 }
 
 /** Ignores views that change no list, and `spam`, because marking spam records another event as well. */
@@ -76,7 +65,7 @@ function toMessage({ source, kind, submissionId, type, revision, repeatOf }: Cha
 /** Returns undefined if there are too many changes, or if the position comes from another database. */
 export async function listChangesSince(after: LivePosition): Promise<LiveMessage[] | undefined> {
   const now = Date.now();
-  const { changes } = await readChanges(after, {}, after.readAt - clockSkewMillisecondsMax, now);
+  const changes = await readChanges(after, {}, after.readAt - clockSkewMillisecondsMax, now);
   if (changes.length >= rowsMax) return undefined;
   const newest = await readLast();
   const isFromElsewhere = sources.some((source) => after[source] > newest[source]);
@@ -110,7 +99,7 @@ export class ChangeReader {
     return { event: event.floor, evaluation: evaluation.floor, inquiry: inquiry.floor, readAt: this.#readAt };
   }
 
-  async read(now: number): Promise<{ messages: LiveMessage[]; viewers: Viewer[]; isMore: boolean }> {
+  async read(now: number): Promise<{ messages: LiveMessage[]; isMore: boolean }> {
     const { event, evaluation, inquiry } = this.#trackers;
     const after = { event: event.last, evaluation: evaluation.last, inquiry: inquiry.last };
     const missing = {
@@ -118,7 +107,7 @@ export class ChangeReader {
       evaluation: evaluation.listMissing(now),
       inquiry: inquiry.listMissing(now),
     };
-    const { changes, viewers } = await readChanges(after, missing, this.#readAt, now);
+    const changes = await readChanges(after, missing, this.#readAt, now);
     this.#readAt = now;
     const returned = changes.filter(({ source }) => source === "returned");
     const taken = Object.entries(this.#trackers).flatMap(([source, tracker]) =>
@@ -127,11 +116,8 @@ export class ChangeReader {
         now,
       ),
     );
-    return {
-      messages: [...taken, ...returned].filter(isShown).map(toMessage),
-      viewers,
-      isMore: changes.length >= rowsMax,
-    };
+    const messages = [...taken, ...returned].filter(isShown).map(toMessage);
+    return { messages, isMore: changes.length >= rowsMax };
   }
 }
 
@@ -190,27 +176,4 @@ export class SequenceTracker {
       this.#missing.delete(oldest);
     }
   }
-}
-
-/** Does nothing for an unknown submission. */
-export async function viewSubmission(
-  { kind, id, isOpen }: Viewing,
-  { operator }: { operator: Operator },
-): Promise<void> {
-  await database(
-    (db) =>
-      isOpen
-        ? db.$executeRaw`
-            WITH old AS (
-              DELETE FROM submission_viewers WHERE operator_id = ${operator.id}
-                AND at < now() - make_interval(secs => ${viewingSeconds}) AND (kind, submission_id) <> (${kind}, ${id})
-            )
-            INSERT INTO submission_viewers (operator_id, kind, submission_id, at)
-            SELECT ${operator.id}, kind, id, now() FROM submissions WHERE kind = ${kind} AND id = ${id}
-            ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET at = excluded.at`
-        : db.$executeRaw`
-            DELETE FROM submission_viewers
-            WHERE operator_id = ${operator.id} AND kind = ${kind} AND submission_id = ${id}`,
-    "desk",
-  );
 }

@@ -7,7 +7,6 @@ import { newOperator } from "../../access/operator.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { addNote } from "../changes/add-note.ts";
 import { DeskRecords } from "../core/desk.fixture.ts";
-import { viewSubmission } from "./inbox-changes.ts";
 import { watchInbox } from "./watch-inbox.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -170,32 +169,5 @@ describe("inbox stream", () => {
     const tab = await openTab();
     const ref = await records.inquiry({ snoozed_until: new Date(Date.now() + 2_000) });
     await waitUntil(() => expect(changesOf(tab, ref)).toEqual(["returned"]));
-  });
-
-  test("reports who has a submission open, and when they leave it", async () => {
-    const ref = await records.inquiry();
-    const tab = await openTab();
-    const viewer = { ...ref, operator: operator.id };
-    const latest = () => {
-      const found = tab.messages.findLast((message) => message.type === "viewers");
-      return found?.type === "viewers" ? found.viewers : [];
-    };
-    await viewSubmission({ ...ref, isOpen: true }, { operator });
-    await waitUntil(() => expect(latest()).toContainEqual(viewer));
-    await viewSubmission({ ...ref, isOpen: false }, { operator });
-    await waitUntil(() => expect(latest()).not.toContainEqual(viewer));
-  });
-
-  test("stops reporting a viewer after half a minute, and reports none for a missing submission", async () => {
-    const ref = await records.inquiry();
-    await viewSubmission({ ...ref, isOpen: true }, { operator });
-    await viewSubmission({ kind: "inquiry", id: 2_147_483_000, isOpen: true }, { operator });
-    await records.client.query(
-      "UPDATE submission_viewers SET at = now() - interval '31 seconds' WHERE submission_id = $1",
-      [ref.id],
-    );
-    const tab = await openTab();
-    await sleep(1_500);
-    expect(JSON.stringify(tab.messages)).not.toContain(`"id":${ref.id}`);
   });
 });

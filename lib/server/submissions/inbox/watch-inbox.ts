@@ -1,12 +1,7 @@
 import "server-only";
 import type { Operator } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
-import {
-  formatPosition,
-  type LiveMessage,
-  parsePosition,
-  type Viewer,
-} from "../../../domain/submissions/inbox/live.ts";
+import { formatPosition, type LiveMessage, parsePosition } from "../../../domain/submissions/inbox/live.ts";
 import { listLastingSessions } from "../../access/require-operator.ts";
 import { describeError, log } from "../../log.ts";
 import { oncePerProcess } from "../../once-per-process.ts";
@@ -26,7 +21,6 @@ type Reader = { operator: Operator; take: (events: LiveEvent[]) => void; end: ()
 /** Polls the database once for all tabs that this process serves, which works with every pooler. */
 class InboxWatch {
   readonly readers = new Set<Reader>();
-  viewers: Viewer[] = [];
   #changes: Promise<ChangeReader> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
@@ -51,7 +45,6 @@ class InboxWatch {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#changes = undefined;
-    this.viewers = [];
   }
 
   endAll(): void {
@@ -82,12 +75,9 @@ class InboxWatch {
     // Checked before taking the changes, so that a failure loses none. New readers have just passed this check.
     const asked = new Set(this.readers);
     const sessions = await listLastingSessions([...asked].map(({ operator }) => operator.sessionId));
-    const { messages, viewers, isMore } = await changes.read(now);
-    const isSame = JSON.stringify(viewers) === JSON.stringify(this.viewers);
-    this.viewers = viewers;
-    const all: LiveMessage[] = isSame ? messages : [...messages, { type: "viewers", viewers }];
+    const { messages, isMore } = await changes.read(now);
     const position = formatPosition(changes.position);
-    const events = all.map((message, at) => (at === all.length - 1 ? { message, position } : { message }));
+    const events = messages.map((message, at) => (at === messages.length - 1 ? { message, position } : { message }));
     for (const reader of [...this.readers]) {
       if (asked.has(reader) && !sessions.has(reader.operator.sessionId)) {
         endReader(reader, "session");
@@ -144,8 +134,7 @@ export async function watchInbox(
     const position = formatPosition(changes.position);
     const known = parsePosition(after);
     const missed: LiveMessage[] = (known && (await listChangesSince(known))) ?? [{ type: "reload" }];
-    const begin: LiveMessage[] = [...missed, { type: "viewers", viewers: watch.viewers }];
-    take([...begin.map((message) => ({ message })), { message: { type: "beat" }, position }, ...waiting]);
+    take([...missed.map((message) => ({ message })), { message: { type: "beat" }, position }, ...waiting]);
     waiting = undefined;
     return close;
   } catch (error) {

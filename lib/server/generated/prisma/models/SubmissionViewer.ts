@@ -14,8 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model SubmissionViewer
- * An operator who has a submission open at the desk. A row counts for half a minute
- * (lib/server/submissions/inbox/inbox-changes).
+ * Read and written by version 0.3.0 alone, which may run beside this one: the next release drops the table.
  */
 export type SubmissionViewerModel = runtime.Types.Result.DefaultSelection<Prisma.$SubmissionViewerPayload>
 
@@ -616,9 +615,6 @@ export type $SubmissionViewerPayload<ExtArgs extends runtime.Types.Extensions.In
     operatorId: string
     kind: string
     submissionId: number
-    /**
-     * Last report, by the database's clock.
-     */
     at: Date
   }, ExtArgs["result"]["submissionViewer"]>
   composites: {}
