@@ -22,7 +22,7 @@ export type Operation<
   Who extends Access | undefined = Access | undefined,
 > = {
   operationId: string;
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path below /api. A path parameter {name} is part of the input and takes precedence over `source`. */
   path: string;
   source: "none" | "body" | "query" | "path";

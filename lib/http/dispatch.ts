@@ -28,9 +28,9 @@ export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
   if (pathname === badTargetPath) return badTarget(request);
   if (pathname === inboundMailPath) return handleInboundMail(request);
   if (pathname === bookingWebhookPath) return handleBookingWebhook(request);
-  const refused = findRefused(pathname);
+  const refused = findRefused(pathname, request.method);
   if (refused) return respondWithRefusal(refused, request, wrongMethod(refused));
-  const operation = findOperation(pathname);
+  const operation = findOperation(pathname, request.method);
   if (!operation) return /^\/api\/admin(\/|$)/.test(pathname) ? deskNotFound(request) : notFound(request);
   if (!isDecodable(pathname)) return respondWithRefusal(operation, request, createNotFoundError());
   const known = operation.access ? await loadDeskRoutes() : publicRoutes;

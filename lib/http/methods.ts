@@ -10,8 +10,10 @@ export function supportsMethod({ method, access }: Operation, asked: string): bo
   return asked === method || (asked === "HEAD" && method === "GET" && !access);
 }
 
+/** Those of all operations with the same path. */
 export function allowedMethods(operation: Operation): string {
-  return apiMethods.filter((method) => supportsMethod(operation, method)).join(", ");
+  const operations = byPath.get(`/api${operation.path}`) ?? [operation];
+  return apiMethods.filter((method) => operations.some((each) => supportsMethod(each, method))).join(", ");
 }
 
 export function wrongMethod(operation: Operation): AppError {
@@ -19,15 +21,14 @@ export function wrongMethod(operation: Operation): AppError {
   return new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
 }
 
-const byPath = new Map(allOperations.map((operation) => [`/api${operation.path}`, operation]));
-const patterns = allOperations
-  .filter(({ path }) => path.includes("{"))
-  .map((operation) => ({
-    operation,
-    pattern: new RegExp(`^/api${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`),
-  }));
+const byPath = Map.groupBy(allOperations, ({ path }) => `/api${path}`);
+const patterns = [...byPath]
+  .filter(([path]) => path.includes("{"))
+  .map(([path, operations]) => ({ operations, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`) }));
 
-export function findOperation(address: string): Operation | undefined {
+/** @returns any operation of the path if none has the method */
+export function findOperation(address: string, method: string): Operation | undefined {
   const path = address.replace(/\/$/, "");
-  return byPath.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.operation;
+  const found = byPath.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.operations;
+  return found?.find((operation) => supportsMethod(operation, method)) ?? found?.[0];
 }

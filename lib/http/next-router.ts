@@ -34,7 +34,7 @@ export function rewriteForRoute(request: IncomingMessage): void {
   }
   delete request.headers.rsc;
   const [path = ""] = url.split("?", 1);
-  const operation = findOperation(path);
+  const operation = findOperation(path, method);
   // No slug contains the Unicode replacement character, so this path becomes a 404.
   if (!isDecodable(path)) rewriteTarget(request, path.replaceAll("%", "%EF%BF%BD"));
   else if (isOtherSpelling(path) || path.includes("//")) rewriteTarget(request, refusalPath);
@@ -50,8 +50,8 @@ function rewriteTarget(
   Object.assign(request, { url, method });
 }
 
-export function findRefused(path: string): Operation | undefined {
-  return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length)) : undefined;
+export function findRefused(path: string, method: string): Operation | undefined {
+  return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length), method) : undefined;
 }
 
 /** Next accepts connections before it calls instrumentation.ts, so the caller may have set an unmarked header. */

@@ -39,8 +39,9 @@ test.each(files)("%s serves only the operation at its path, by that operation's 
   expect(source).toContain(`toRoute(routes.${operation?.operationId})`);
 });
 
-test("has unique paths and ids of operations", () => {
-  expect(new Set(allOperations.map((operation) => operation.path)).size).toBe(allOperations.length);
+test("has unique addresses and ids of operations", () => {
+  const addresses = allOperations.map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(addresses).size).toBe(allOperations.length);
   expect(new Set(allOperations.map(({ operationId }) => operationId)).size).toBe(allOperations.length);
 });
 
