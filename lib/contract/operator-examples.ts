@@ -1,4 +1,6 @@
 import type { JsonObject } from "../domain/json.ts";
+import { composeBody } from "../domain/webhooks/body.ts";
+import { createExample } from "../domain/webhooks/samples.ts";
 import type { operatorOperations } from "./operator-operations.ts";
 
 const owner = { id: "9f2c41d07be84a5c", name: "Ana Ruiz" };
@@ -30,6 +32,13 @@ const texts = {
   services: [],
 };
 const slug = "receipts-validation";
+const webhook = {
+  id: "0b9d7c4e-52f1-4c86-9d0a-6f4f3c1b7e25",
+  url: "https://hooks.example.com/encaje",
+  events: ["submission.created", "reply.overdue"],
+};
+const { id: sample, told } = createExample("submission.created");
+const sampleBody = composeBody(told, "person", "https://www.example.com", told.at);
 
 export const requestExamples: { [Name in keyof typeof operatorOperations]?: JsonObject } = {
   changeApiStatus: { from: "new", to: "contacted" },
@@ -38,6 +47,7 @@ export const requestExamples: { [Name in keyof typeof operatorOperations]?: Json
   sendApiReply: { text: "Thank you, Lucía. Does Thursday at ten suit you?", lastMessage: "7301", when: "now" },
   putApiEntry: { ...texts, endpoints: ["POST /receipts"], docsUrl: null, swaggerUrl: null, spec: {}, updatedAt },
   publishApiEntry: { updatedAt },
+  subscribeApiWebhook: { url: webhook.url, events: webhook.events, route: "qualified" },
 };
 
 export const responseExamples: Record<keyof typeof operatorOperations, JsonObject> = {
@@ -63,4 +73,25 @@ export const responseExamples: Record<keyof typeof operatorOperations, JsonObjec
   listApiEntries: { entries: [{ slug, ...texts, published: true, updatedAt }] },
   putApiEntry: { slug, published: false, updatedAt },
   publishApiEntry: { slug, published: true, updatedAt },
+  listApiWebhooks: {
+    webhooks: [
+      {
+        ...webhook,
+        name: "hooks.example.com",
+        kind: null,
+        route: "qualified",
+        language: null,
+        channel: null,
+        shape: "ids",
+        format: "standard",
+        createdAt: updatedAt,
+        failingSince: null,
+        pausedAt: null,
+        pauseReason: null,
+      },
+    ],
+  },
+  subscribeApiWebhook: { id: webhook.id, secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD" },
+  unsubscribeApiWebhook: { id: webhook.id },
+  listEventSamples: { samples: [{ id: sample, ...sampleBody }] },
 };

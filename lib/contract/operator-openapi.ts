@@ -16,8 +16,17 @@ import {
   QueuedReply,
   StatusChange,
 } from "./operator-submissions.ts";
+import { EventSamples, NewSubscription, Subscription, SubscriptionKey, SubscriptionList } from "./operator-webhooks.ts";
 
-const inputs = { StatusChange, OwnerChange, NewNote: ApiNote, NewReply: ApiReply, EntryInput: PutEntry, PublishEntry };
+const inputs = {
+  StatusChange,
+  OwnerChange,
+  NewNote: ApiNote,
+  NewReply: ApiReply,
+  EntryInput: PutEntry,
+  PublishEntry,
+  NewSubscription,
+};
 const outputs = {
   SubmissionPage: ApiSubmissionPage,
   Submission: ApiSubmission,
@@ -25,6 +34,10 @@ const outputs = {
   QueuedReply,
   EntryList,
   StoredEntry,
+  SubscriptionList,
+  Subscription,
+  SubscriptionKey,
+  EventSamples,
   ApiError,
 };
 
@@ -36,7 +49,7 @@ export function buildOperatorOpenApi({ siteUrl, siteName, contactEmail }: Site):
     info: {
       title: `${siteName}: operator API`,
       version: "1.0.0",
-      summary: "Submissions and catalog entries, for the company's own programs.",
+      summary: "Submissions, catalog entries and webhooks, for the company's own programs.",
       description,
       contact: { name: siteName, email: contactEmail, url: siteUrl },
       license: { name: "Proprietary", url: siteUrl },
@@ -46,9 +59,10 @@ export function buildOperatorOpenApi({ siteUrl, siteName, contactEmail }: Site):
     tags: [
       { name: "Submissions", description: "Evaluations and inquiries. Confidential." },
       { name: "Entries", description: "The catalog's entries, published or not." },
+      { name: "Webhooks", description: "Addresses that are told of events, and samples of what they get." },
     ],
     paths: Object.fromEntries(
-      all.map((operation) => [operation.path, { [operation.method.toLowerCase()]: toPathItem(operation) }]),
+      [...Map.groupBy(all, ({ path }) => path)].map(([path, operations]) => [path, toPathItem(operations)]),
     ),
     components: {
       securitySchemes: {
@@ -71,12 +85,20 @@ const description = `For the company's own programs. An admin makes a key at the
 - Unknown properties are ignored; an invalid payload is a 400 whose error names each field at fault.
 - Scores and thresholds are not part of it.`;
 
-function toPathItem(operation: OperatorOperation): JsonObject {
+const toPathItem = (operations: OperatorOperation[]) =>
+  Object.fromEntries(operations.map((operation) => [operation.method.toLowerCase(), describeOperation(operation)]));
+
+function getTag({ path }: OperatorOperation): string {
+  if (path.startsWith("/v1/submissions")) return "Submissions";
+  return path.startsWith("/v1/entries") ? "Entries" : "Webhooks";
+}
+
+function describeOperation(operation: OperatorOperation): JsonObject {
   const { operationId, method, path, source, scope, summary, description, status, output } = operation;
   const parameters = source === "none" ? [] : listParameters(operation);
   return {
     operationId,
-    tags: [path.startsWith("/v1/entries") ? "Entries" : "Submissions"],
+    tags: [getTag(operation)],
     summary,
     description: `${description} Scope: ${scope}.`,
     ...(parameters.length ? { parameters } : {}),
@@ -92,14 +114,16 @@ function toPathItem(operation: OperatorOperation): JsonObject {
       ...(source === "none" ? {} : toError(400, "The request is wrong.", "Invalid payload: to is required.")),
       ...toError(401, "The key does not work.", "Send a valid key of the operator API: Authorization: Bearer enc_…."),
       ...toError(403, "The key lacks the scope.", `This needs a key with the scope ${scope}.`),
-      ...(path.includes("{") ? toError(404, "There is none.", "There is no such submission.") : {}),
-      ...(method === "GET"
-        ? {}
-        : {
-            ...toError(409, "Somebody else was faster.", "Ana Ruiz has changed it: get the submission again."),
+      ...(path.includes("{") && method !== "DELETE"
+        ? toError(404, "There is none.", "There is no such submission.")
+        : {}),
+      ...(source === "body"
+        ? {
+            ...toError(409, "It does not fit what is stored.", "Ana Ruiz has changed it: get the submission again."),
             ...toError(413, "The body is too large.", "The body must be at most 262144 bytes."),
             ...toError(415, "The content type is not JSON.", "The content type must be application/json."),
-          }),
+          }
+        : {}),
       ...toError(
         429,
         "Too many requests with this key.",

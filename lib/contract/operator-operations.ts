@@ -14,6 +14,14 @@ import {
   SubmissionKey,
   SubmissionsQuery,
 } from "./operator-submissions.ts";
+import {
+  EventSamples,
+  NewSubscription,
+  SamplesQuery,
+  Subscription,
+  SubscriptionKey,
+  SubscriptionList,
+} from "./operator-webhooks.ts";
 
 export type OperatorOperation<
   Input extends z.ZodMiniType = z.ZodMiniType,
@@ -139,6 +147,56 @@ export const operatorOperations = {
     source: "body",
     input: PublishEntry,
     output: StoredEntry,
+    status: 200,
+  }),
+  listApiWebhooks: define({
+    operationId: "listApiWebhooks",
+    method: "GET",
+    path: "/v1/webhooks",
+    scope: "webhooks:manage",
+    summary: "List the endpoints of webhooks",
+    description: "Oldest first, also those that an admin added at the desk.",
+    source: "none",
+    input: Nothing,
+    output: SubscriptionList,
+    status: 200,
+  }),
+  subscribeApiWebhook: define({
+    operationId: "subscribeApiWebhook",
+    method: "POST",
+    path: "/v1/webhooks",
+    scope: "webhooks:manage",
+    summary: "Subscribe to events",
+    description:
+      "Adds an endpoint, without a handshake. Conditions on submissions are optional. It stays when the key ends: unsubscribe first.",
+    source: "body",
+    input: NewSubscription,
+    output: Subscription,
+    status: 201,
+  }),
+  unsubscribeApiWebhook: define({
+    operationId: "unsubscribeApiWebhook",
+    method: "DELETE",
+    path: "/v1/webhooks/{id}",
+    scope: "webhooks:manage",
+    summary: "Unsubscribe",
+    description: "Removes the endpoint and its log. The answer is the same if there is none any more.",
+    source: "path",
+    input: SubscriptionKey,
+    output: SubscriptionKey,
+    status: 200,
+  }),
+  listEventSamples: define({
+    operationId: "listEventSamples",
+    method: "GET",
+    path: "/v1/events/samples",
+    scope: "webhooks:manage",
+    summary: "List sample events of a type",
+    description:
+      "The newest three, newest first, as an endpoint would get them now. Where there is none, an example that stays the same.",
+    source: "query",
+    input: SamplesQuery,
+    output: EventSamples,
     status: 200,
   }),
 };

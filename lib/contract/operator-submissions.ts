@@ -61,11 +61,11 @@ export function toInboxQuery({ limit = limitDefault, ...filters }: z.output<type
   return { query: { ...parseInboxQuery({}), ...filters, status, q, snoozed, ...order }, limit };
 }
 
-const time = z.pipe(
+export const time = z.pipe(
   z.transform((value: Date | string) => new Date(value).toISOString()),
   isoTime(),
 );
-const nullableTime = z.nullable(time);
+export const nullableTime = z.nullable(time);
 const nullableText = z.nullable(z.string());
 const reference = described("Such as E-12 for an evaluation or Q-7 for an inquiry.", Reference);
 

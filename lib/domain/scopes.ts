@@ -5,5 +5,6 @@ export const scopes = [
   "submissions:reply",
   "entries:read",
   "entries:write",
+  "webhooks:manage",
 ] as const;
 export type Scope = (typeof scopes)[number];

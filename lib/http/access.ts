@@ -6,6 +6,7 @@ import { requireApiKey } from "../server/access/api-keys.ts";
 import { requireAdmin, requireOperator, requireVisitor } from "../server/access/require-operator.ts";
 import { spendKey } from "../server/limits/submission-limits.ts";
 import type { Exchange } from "./exchange.ts";
+import type { ApiHeaders } from "./message.ts";
 import { enforceLimits } from "./stations.ts";
 
 type Asked = Pick<Exchange, "request" | "headers" | "now">;
@@ -19,19 +20,29 @@ export const guards = {
   key: admitKey,
 } satisfies Record<Access, (asked: Asked & Exchange, scope: Scope | undefined) => Promise<object>>;
 
-/** Counts the key's request. @throws AppError `unauthorized`; `rate_limited`; `forbidden`, which names the scope */
-async function admitKey(exchange: Exchange, scope: Scope | undefined): Promise<{ operator: Admin }> {
+/** Counts the key's request. @throws AppError `unauthorized`; `rate_limited`; `forbidden` */
+async function admitKey(
+  exchange: Exchange,
+  scope: Scope | undefined,
+): Promise<{ operator: Admin; scopes: readonly Scope[] }> {
   const { request, headers, now } = exchange;
   // RFC 6750, section 3.
   headers["WWW-Authenticate"] = "Bearer";
   const { keyId, scopes, admin } = await requireApiKey(request.headers.get("authorization"), now);
-  enforceLimits(exchange, [await spendKey(keyId, now.getTime())]);
-  if (scope === undefined || !scopes.includes(scope)) {
-    headers["WWW-Authenticate"] = `Bearer error="insufficient_scope", scope="${scope}"`;
-    throw new AppError("forbidden", `This needs a key with the scope ${scope}.`);
-  }
   delete headers["WWW-Authenticate"];
-  return { operator: admin };
+  enforceLimits(exchange, [await spendKey(keyId, now.getTime())]);
+  requireScope(scope, { headers, scopes });
+  return { operator: admin, scopes };
+}
+
+/** @throws AppError `forbidden`, which names the scope */
+export function requireScope(
+  scope: Scope | undefined,
+  { headers, scopes }: { headers: ApiHeaders; scopes: readonly Scope[] },
+): void {
+  if (scope && scopes.includes(scope)) return;
+  headers["WWW-Authenticate"] = `Bearer error="insufficient_scope", scope="${scope}"`;
+  throw new AppError("forbidden", `This needs a key with the scope ${scope}.`);
 }
 
 export type Granted<Who extends Access | undefined> = Who extends Access

@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requestExamples } from "../contract/operator-examples.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ({ operator: admin } = await newOperator("admin"));
 });
 afterAll(() => client.end());
-beforeEach(() => client.query("TRUNCATE submissions, catalog_entries, api_keys, mails CASCADE"));
+beforeEach(() => client.query("TRUNCATE submissions, catalog_entries, api_keys, mails, webhook_endpoints CASCADE"));
 
 const operations = Object.values<OperatorOperation>(operatorOperations);
 const newKey = async (allowed: readonly Scope[] = scopes, maker = admin) =>
@@ -46,7 +46,13 @@ async function send(key: string | null, method: string, path: string, body?: unk
 /** Sends the operation's example. */
 function sendExample(key: string | null, { operationId, method, path }: OperatorOperation): Promise<Answer> {
   const body = requestExamples[operationId as keyof typeof operatorOperations];
-  return send(key, method, path.replace("{reference}", "E-1").replace("{slug}", "an-entry"), body);
+  const places: Record<string, string> = { reference: "E-1", slug: "an-entry", id: randomUUID() };
+  return send(
+    key,
+    method,
+    path.replace(/\{(\w+)\}/, (_, name: string) => places[name] ?? ""),
+    body,
+  );
 }
 
 describe("a key", () => {
@@ -57,7 +63,7 @@ describe("a key", () => {
       for (const operation of operations) {
         const { status, body, headers } = await sendExample(key, operation);
         expect("RateLimit" in headers, operation.operationId).toBe(true);
-        if (operation.scope === scope) expect([200, 400, 404, 409], operation.operationId).toContain(status);
+        if (operation.scope === scope) expect([200, 201, 400, 404, 409], operation.operationId).toContain(status);
         else {
           expect({ status, body }).toEqual({
             status: 403,

@@ -1,5 +1,6 @@
 import { operatorOperations } from "../contract/operator-operations.ts";
 import { toApiSubmission, toApiSummary, toInboxQuery } from "../contract/operator-submissions.ts";
+import { toNewEndpoint } from "../contract/operator-webhooks.ts";
 import type { Admin } from "../domain/access/operator.ts";
 import { EntryInput } from "../domain/catalog/editor/content.ts";
 import type { PutEntry } from "../domain/catalog/editor/operator-api.ts";
@@ -14,6 +15,9 @@ import { changeSubmissions } from "../server/submissions/changes/change-submissi
 import { getSubmission } from "../server/submissions/inbox/get-submission.ts";
 import { listSubmissions } from "../server/submissions/inbox/list-submissions.ts";
 import { sendReply } from "../server/submissions/reply/send-reply.ts";
+import { listEndpoints, removeEndpoint, saveEndpoint } from "../server/webhooks/endpoints.ts";
+import { listEventSamples } from "../server/webhooks/event-samples.ts";
+import { requireScope } from "./access.ts";
 import { handle } from "./handle.ts";
 import type { Handler } from "./message.ts";
 
@@ -45,6 +49,17 @@ async function putEntry({ slug, spec, updatedAt = "", ...texts }: PutEntry, cont
   const saved = await saveEntry(parsed.data, context);
   if ("conflict" in saved) throw new AppError("conflict", `${saved.conflict.by.join(", ")} has changed the entry.`);
   return { ...saved, published: before?.published ?? false };
+}
+
+const toAdminContext = ({ operator: admin, now }: Context) => ({ admin, now });
+
+async function unsubscribe({ id }: { id: string }, context: Context) {
+  try {
+    await removeEndpoint({ endpoint: id }, toAdminContext(context));
+  } catch (error) {
+    if (!(error instanceof AppError && error.kind === "not_found")) throw error;
+  }
+  return { id };
 }
 
 export const operatorRoutes = {
@@ -83,5 +98,18 @@ export const operatorRoutes = {
     if (!entry) throw new AppError("not_found", "There is no entry with this slug.");
     await publishEntry({ id: entry.id, updatedAt }, context);
     return (await findDraft({ slug }, context)) ?? entry;
+  }),
+  listApiWebhooks: handle(operatorOperations.listApiWebhooks, async (_input, context) => ({
+    webhooks: await listEndpoints(toAdminContext(context)),
+  })),
+  subscribeApiWebhook: handle(operatorOperations.subscribeApiWebhook, async (input, context) => {
+    if (input.shape === "person") requireScope("submissions:read", context);
+    const { endpoint, secret = "" } = await saveEndpoint(toNewEndpoint(input), toAdminContext(context));
+    return { id: endpoint, secret };
+  }),
+  unsubscribeApiWebhook: handle(operatorOperations.unsubscribeApiWebhook, unsubscribe),
+  listEventSamples: handle(operatorOperations.listEventSamples, async (input, context) => {
+    if (input.shape === "person") requireScope("submissions:read", context);
+    return { samples: await listEventSamples(input, toAdminContext(context)) };
   }),
 } satisfies Record<keyof typeof operatorOperations, Handler>;

@@ -26,15 +26,16 @@ export const formats = ["standard", "slack", "teams", "google_chat"] as const;
 export type Format = (typeof formats)[number];
 export const pauseReasons = ["operator", "gone", "failing"] as const;
 
+export const conditionValues = { kind: SubmissionKind, route: LeadRoute, language: Locale, channel: z.enum(channels) };
 const conditions = {
-  kind: orNull(SubmissionKind),
-  route: orNull(LeadRoute),
-  language: orNull(Locale),
-  channel: orNull(z.enum(channels)),
+  kind: orNull(conditionValues.kind),
+  route: orNull(conditionValues.route),
+  language: orNull(conditionValues.language),
+  channel: orNull(conditionValues.channel),
 };
 export const endpointConditions = Object.keys(conditions) as (keyof typeof conditions)[];
 
-const fields = {
+export const endpointFields = {
   name: text({ min: 1, max: endpointNameMax }),
   url: text({ min: 1, max: endpointUrlMax }),
   events: z.array(WebhookType).check(z.minLength(1), z.maxLength(WebhookType.options.length)),
@@ -44,21 +45,21 @@ const fields = {
 };
 
 /** A user and a password would be stored readably, and a fragment never reaches a server. */
-function refuseUrl({ url }: JsonObject): RuleIssue[] {
+export function refuseUrl({ url }: JsonObject): RuleIssue[] {
   const parsed = typeof url === "string" && url ? URL.parse(url) : undefined;
   if (parsed === undefined) return [];
   const isGood = parsed && /^https?:$/.test(parsed.protocol) && !parsed.username && !parsed.password && !parsed.hash;
   return isGood ? [] : [{ path: ["url"], message: "must be an https address without user and password", params: {} }];
 }
 
-const refuseImpossible = ({ kind, route }: JsonObject): RuleIssue[] =>
+export const refuseImpossible = ({ kind, route }: JsonObject): RuleIssue[] =>
   kind === "inquiry" && route ? [{ path: ["route"], message: "never matches", params: {} }] : [];
 
 const id = z.uuid();
 
 /** A new endpoint, or a change to one in the version that the admin has seen. */
 export const NewEndpoint = withRules(
-  z.object({ ...fields, endpoint: z.optional(id), version: z.optional(wholeNumber(1)) }),
+  z.object({ ...endpointFields, endpoint: z.optional(id), version: z.optional(wholeNumber(1)) }),
   refuseUrl,
   refuseImpossible,
 );
@@ -76,7 +77,7 @@ export type EndpointRef = z.infer<typeof EndpointRef>;
 export const Replay = z.union([z.object({ endpoint: id, event: id }), z.object({ endpoint: id, since: isoTime() })]);
 export type Replay = z.infer<typeof Replay>;
 
-export type Endpoint = Pick<z.infer<typeof NewEndpoint>, keyof typeof fields> & {
+export type Endpoint = Pick<z.infer<typeof NewEndpoint>, keyof typeof endpointFields> & {
   id: string;
   version: number;
   ownerName: string | null;

@@ -100,8 +100,8 @@ export function switchEndpoint({ isOn, ...seen }: EndpointSwitch, context: Conte
   });
 }
 
-/** Deletes its log as well. @throws AppError `conflict` if somebody has changed it since */
-export function removeEndpoint(seen: EndpointVersion, context: Context): Promise<void> {
+/** Deletes its log as well. @throws AppError `not_found`; `conflict` if somebody has changed it since */
+export function removeEndpoint(seen: EndpointRef & Partial<EndpointVersion>, context: Context): Promise<void> {
   return inDeskTransaction(async (tx) => {
     const { id } = await lockEndpoint(tx, seen);
     await tx.webhookEndpoint.delete({ where: { id }, select: { id: true } });

@@ -1,0 +1,70 @@
+// Webhooks as the operator API takes and gives them.
+import * as z from "zod/mini";
+import { described, withRules } from "../domain/schema-kit.ts";
+import { WebhookBody } from "../domain/webhooks/body.ts";
+import {
+  conditionValues,
+  endpointFields,
+  endpointNameMax,
+  formats,
+  NewEndpoint,
+  pauseReasons,
+  refuseImpossible,
+  refuseUrl,
+  shapes,
+} from "../domain/webhooks/endpoint.ts";
+import { WebhookType } from "../domain/webhooks/events.ts";
+import { nullableTime, time } from "./operator-submissions.ts";
+
+const id = z.uuid();
+const events = described("Types of events.", endpointFields.events);
+const shape = z.enum(shapes);
+const askedShape = z.optional(
+  described("Default: ids, which name nobody. person: also what the person wrote; needs submissions:read.", shape),
+);
+
+export const NewSubscription = withRules(
+  z.extend(z.partial(z.object(conditionValues)), {
+    url: described("Where events are sent: https, without user and password.", endpointFields.url),
+    events,
+    shape: askedShape,
+    name: z.optional(described("Shown at the desk. Default: the host of url.", endpointFields.name)),
+  }),
+  refuseUrl,
+  refuseImpossible,
+);
+
+export function toNewEndpoint(subscription: z.output<typeof NewSubscription>): NewEndpoint {
+  const name = new URL(subscription.url).host.slice(0, endpointNameMax);
+  return NewEndpoint.parse({ name, shape: "ids", ...subscription, format: "standard" });
+}
+
+export const SubscriptionKey = z.object({ id: described("The subscription's id.", id) });
+export const Subscription = z.object({ id, secret: described("Signs what is sent. Returned this once.", z.string()) });
+
+const { kind, route, language, channel } = conditionValues;
+export const SubscriptionList = z.object({
+  webhooks: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      url: z.string(),
+      events: z.array(WebhookType),
+      kind: z.nullable(kind),
+      route: z.nullable(route),
+      language: z.nullable(language),
+      channel: z.nullable(channel),
+      shape,
+      format: z.enum(formats),
+      createdAt: time,
+      failingSince: nullableTime,
+      pausedAt: nullableTime,
+      pauseReason: z.nullable(z.enum(pauseReasons)),
+    }),
+  ),
+});
+
+export const SamplesQuery = z.object({ type: described("The type of event.", WebhookType), shape: askedShape });
+export const EventSamples = z.object({
+  samples: z.array(z.extend(WebhookBody, { id: described("The event's webhook-id.", id) })),
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Admin } from "../domain/access/operator.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { Scope } from "../domain/scopes.ts";
+import { webhookTypes } from "../domain/webhooks/events.ts";
+import { newOperator } from "../server/access/operator.fixture.ts";
+import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
+import { DeskRecords } from "../server/submissions/core/desk.fixture.ts";
+import { Receiver } from "../server/webhooks/receiver.fixture.ts";
+
+const receiver = new Receiver();
+const inside = await receiver.start();
+afterAll(() => receiver.stop());
+const { url } = await switchToOwnDatabase(process.env);
+Object.assign(process.env, { INSIDE_HOSTS: inside, LOG_LEVEL: "silent", SITE_URL: "https://encaje.example" });
+const { makeApiKey } = await import("../server/access/api-keys.ts");
+const { recordWebhookEvents } = await import("../server/queue/webhooks.ts");
+const { openWebhookSender } = await import("../server/webhooks/webhook-worker.ts");
+const { dispatch } = await import("./dispatch.ts");
+
+const records = new DeskRecords(url);
+const { client } = records;
+const now = new Date();
+let admin: Admin;
+beforeAll(async () => {
+  ({ operator: admin } = await newOperator("admin"));
+});
+beforeEach(() => client.query("TRUNCATE webhook_endpoints, webhook_events, submissions CASCADE"));
+
+const newKey = async (...scopes: Scope[]) =>
+  (await makeApiKey({ name: "Zapier", scopes, days: 30 }, { admin, now })).key;
+
+async function send(key: string, method: string, path: string, body?: unknown) {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  const answer = await dispatch(new Request(`http://localhost:3000/api${path}`, { method, headers, body: sent }));
+  return { status: answer.status, headers: answer.headers, body: JSON.parse(String(answer.body)) as JsonObject };
+}
+
+const tell = (ref: { kind: string; id: number }, at = new Date()) =>
+  recordWebhookEvents(client, [{ ...ref, type: "submission.created", at }]);
+
+async function sendDue(): Promise<void> {
+  const sender = await openWebhookSender();
+  await sender.sendDue();
+  await sender.stop();
+}
+
+test("subscribes without a handshake, and unsubscribes with the same answer each time", async () => {
+  const key = await newKey("webhooks:manage");
+  const asked = { url: `http://${inside}/hook`, events: ["submission.created"], language: "es" };
+  const { status, body } = await send(key, "POST", "/v1/webhooks", asked);
+  expect({ status, body }).toEqual({
+    status: 201,
+    body: { id: expect.any(String), secret: expect.stringMatching(/^whsec_/) },
+  });
+  expect(receiver.list("/hook")).toEqual([]);
+  const { body: listed } = await send(key, "GET", "/v1/webhooks");
+  expect(listed.webhooks).toEqual([
+    expect.objectContaining({ ...asked, id: body.id, name: inside, shape: "ids", format: "standard", kind: null }),
+  ]);
+  expect(JSON.stringify(listed)).not.toContain("whsec_");
+  await tell(await records.inquiry());
+  await tell(await records.inquiry({ language: "en" }));
+  await sendDue();
+  expect(receiver.list("/hook")).toHaveLength(1);
+  for (let at = 0; at < 2; at++) {
+    const ended = await send(key, "DELETE", `/v1/webhooks/${body.id}`);
+    expect(ended).toMatchObject({ status: 200, body: { id: body.id } });
+  }
+  await tell(await records.inquiry());
+  await sendDue();
+  expect(receiver.list("/hook")).toHaveLength(1);
+  const { rows } = await client.query(
+    "SELECT action FROM audit_entries WHERE actor = $1 AND action LIKE 'webhook%' ORDER BY id",
+    [admin.email],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(["webhook_saved", "webhook_removed"]);
+});
+
+test("gives nothing of a person to a key that may not read persons", async () => {
+  const [key, reader] = [await newKey("webhooks:manage"), await newKey("webhooks:manage", "submissions:read")];
+  const ref = await records.inquiry({ name: "Rosa Quispe" });
+  await client.query("INSERT INTO webhook_events (id, type, at, kind, submission_id) VALUES ($1, $2, now(), $3, $4)", [
+    crypto.randomUUID(),
+    "submission.created",
+    ref.kind,
+    ref.id,
+  ]);
+  const asked = { url: "https://hooks.example.com/x", events: [...webhookTypes], shape: "person" };
+  const samples = "/v1/events/samples?type=submission.created";
+  for (const refused of [
+    await send(key, "POST", "/v1/webhooks", asked),
+    await send(key, "GET", `${samples}&shape=person`),
+  ]) {
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error: "This needs a key with the scope submissions:read." },
+    });
+    expect(refused.headers["WWW-Authenticate"]).toContain('scope="submissions:read"');
+  }
+  expect(JSON.stringify((await send(key, "GET", samples)).body)).not.toContain("Rosa");
+  expect(JSON.stringify((await send(reader, "GET", `${samples}&shape=person`)).body)).toContain("Rosa Quispe");
+  expect((await send(reader, "POST", "/v1/webhooks", asked)).status).toBe(201);
+});
+
+test.each([
+  { url: "ftp://example.com" },
+  { url: "https://user:secret@example.com" },
+  { url: "http://example.com/x" },
+  { url: "http://127.0.0.1:1/x" },
+  { events: ["endpoint.test"] },
+  { events: [] },
+  { kind: "inquiry", route: "review" },
+])("refuses the subscription %j", async (change) => {
+  const asked = { url: "https://hooks.example.com/x", events: ["reply.overdue"], ...change };
+  const { status, body } = await send(await newKey("webhooks:manage"), "POST", "/v1/webhooks", asked);
+  expect({ status, body }).toEqual({ status: 400, body: { error: expect.any(String) } });
+});
+
+test("shows documented samples of each event, in the shape asked for, until there are real ones", async () => {
+  const key = await newKey("webhooks:manage", "submissions:read");
+  for (const type of webhookTypes) {
+    for (const shape of ["ids", "person"]) {
+      const ask = async () => (await send(key, "GET", `/v1/events/samples?type=${type}&shape=${shape}`)).body;
+      const { samples } = await ask();
+      expect(samples).toEqual([
+        expect.objectContaining({ id: expect.any(String), type, timestamp: expect.any(String) }),
+      ]);
+      expect(JSON.stringify(samples).includes("Lucía")).toBe(shape === "person" && !/^entry|erased$/.test(type));
+      expect((await ask()).samples).toEqual(samples);
+    }
+  }
+  expect((await send(key, "GET", "/v1/events/samples?type=lead.created")).status).toBe(400);
+});
+
+// https://docs.zapier.com/platform/build/hook-trigger and Make's "dedicated, attached webhooks".
+test("does what Zapier and Make demand: an id, no handshake, samples like deliveries with stable ids, newest first", async () => {
+  const key = await newKey("webhooks:manage");
+  const subscribe = async (path: string) => {
+    const asked = { url: `http://${inside}${path}`, events: ["submission.created"] };
+    return (await send(key, "POST", "/v1/webhooks", asked)).body;
+  };
+  const [zap, scenario] = [await subscribe("/zap"), await subscribe("/make")];
+  expect(receiver.received.filter(({ path }) => /zap|make/.test(path))).toEqual([]);
+  for (let at = 0; at < 4; at++) await tell(await records.inquiry(), new Date(now.getTime() + at * 1_000));
+  await sendDue();
+  const sent = receiver.list("/zap").map(({ body, headers }) => ({ ...JSON.parse(body), id: headers["webhook-id"] }));
+  expect(sent).toHaveLength(4);
+  const ask = async () => (await send(key, "GET", "/v1/events/samples?type=submission.created")).body.samples;
+  const newestFirst = sent.sort((one, other) => other.timestamp.localeCompare(one.timestamp));
+  expect(await ask()).toEqual(newestFirst.slice(0, 3));
+  expect(await ask()).toEqual(await ask());
+  await send(key, "DELETE", `/v1/webhooks/${zap.id}`);
+  await tell(await records.inquiry());
+  await sendDue();
+  expect([receiver.list("/zap").length, receiver.list("/make").length]).toEqual([4, 5]);
+  expect((await send(key, "DELETE", `/v1/webhooks/${scenario.id}`)).body).toEqual({ id: scenario.id });
+});
