@@ -78,6 +78,9 @@ describe("questions as visitors write them", () => {
     ["puntos para tenderos", "loyalty-points"],
     ["descargar los datos de la campaña cada noche", "campaign-export"],
     ["archivos por sftp al almacen de datos", "campaign-export"],
+    ["Queremos validar tickets y comprobantes de compra de supermercados.", "receipts-validation"],
+    ["A points account for shopkeepers: loyalty points that they redeem.", "loyalty-points"],
+    ["Sorteos auditados ante notario, con ganadores y suplentes.", "prize-draws"],
   ])("finds for %j first %s", (question, slug) => {
     expect(search(question).slugs[0]).toBe(slug);
   });

@@ -1,7 +1,6 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { type CatalogSearch, searchEntries } from "../../domain/catalog/rank.ts";
-import { findRelated } from "../../domain/catalog/related.ts";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
 import { listCountedWords } from "../../domain/catalog/search-words.ts";
 import { fold } from "../../domain/fold.ts";
@@ -68,7 +67,9 @@ export async function findPublished(slug: string): Promise<ApiCatalogEntry | und
 
 const relatedMax = 3;
 
-/** Lists at most three published entries related to a text. Returns none while the database is unavailable. */
+/** Lists at most three published entries near a text, which is not kept. Returns none while the database is away. */
 export async function listRelatedApis(text: string): Promise<ApiCatalogEntry[]> {
-  return findRelated(text, await listCatalogApis({}).catch(() => []), relatedMax);
+  const words = listCountedWords(text);
+  const all = words.length ? await listCatalogApis({}).catch(() => []) : [];
+  return searchEntries(all, words).entries.slice(0, relatedMax);
 }
