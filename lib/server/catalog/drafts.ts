@@ -6,8 +6,7 @@ import { type SearchQuery, toLikePatterns } from "../../domain/catalog/search.ts
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";
-import { findEntry } from "./entries.ts";
-import { listLastActors } from "./versions.ts";
+import { findEntry, searchColumns } from "./entries.ts";
 
 type Context = { operator: Operator };
 
@@ -24,32 +23,20 @@ export async function getDraft(key: { slug: string }, context: Context): Promise
 
 const services = z.array(ApiCatalogService);
 
-/** Sorted by English title, published or not. Leaves out the specs and adds the author of the last change. */
+/** Sorted by English title, published or not. Without the specs, with the author of the last change. */
 export async function listDrafts(_input: object, _context: Context) {
   const rows = await database(
     (db) =>
       db.catalogEntry.findMany({
-        select: {
-          id: true,
-          slug: true,
-          titleEn: true,
-          titleEs: true,
-          descriptionEn: true,
-          descriptionEs: true,
-          useCasesEn: true,
-          useCasesEs: true,
-          services: true,
-          published: true,
-          updatedAt: true,
-        },
+        omit: { ...searchColumns, spec: true },
+        include: { versions: { select: { actor: true }, orderBy: { id: "desc" }, take: 1 } },
         orderBy: [{ sortTitle: "asc" }, { id: "asc" }],
       }),
     "desk",
   );
-  const actors = await listLastActors();
-  return rows.map((row) => ({
+  return rows.map(({ versions, ...row }) => ({
     ...row,
-    changedBy: actors.get(row.id) ?? null,
+    changedBy: versions[0]?.actor ?? null,
     services: services.parse(row.services),
     updatedAt: row.updatedAt.toISOString(),
   }));

@@ -10,7 +10,7 @@ import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.
 const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);
 
-const searchColumns = { searchText: true, searchPairs: true, searchTitle: true, sortTitle: true } as const;
+export const searchColumns = { searchText: true, searchPairs: true, searchTitle: true, sortTitle: true } as const;
 type PublicRow = Omit<CatalogEntryModel, keyof typeof searchColumns>;
 
 function toEntry(row: PublicRow): ApiCatalogEntry {

@@ -126,15 +126,3 @@ export async function listActorsSince(
   });
   return actors.flatMap(({ actor }) => actor ?? []);
 }
-
-/** Leaves out changes without a recorded author. */
-export async function listLastActors(): Promise<Map<number, string>> {
-  const rows = await database(
-    (db) => db.$queryRaw<{ id: number; actor: string | null }[]>`
-      SELECT id, (SELECT actor FROM catalog_versions WHERE entry_id = catalog_entries.id ORDER BY catalog_versions.id DESC
-        LIMIT 1) AS actor
-      FROM catalog_entries`,
-    "desk",
-  );
-  return new Map(rows.flatMap(({ id, actor }) => (actor ? [[id, actor]] : [])));
-}
