@@ -2,7 +2,7 @@ import { UnmatchedBookings } from "#components/desk/bookings/unmatched-bookings.
 import { Desk } from "#components/desk/desk.tsx";
 import { Inbox } from "#components/desk/inbox/inbox.tsx";
 import { HoldNotice, MissingWorkerNotice, UnsentNotice } from "#components/desk/mail/notices.tsx";
-import { isAdmin, type Operator } from "#lib/domain/access/operator.ts";
+import { isAdmin, type OperatorContext } from "#lib/domain/access/operator.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
@@ -19,9 +19,7 @@ import {
 } from "#lib/server/submissions/overview/count-replies.ts";
 
 export type ListParams = Record<string, string | string[] | undefined>;
-type Context = { operator: Operator; now: Date };
-
-export async function renderInbox(params: ListParams, reading: Promise<Submission> | null, context: Context) {
+export async function renderInbox(params: ListParams, reading: Promise<Submission> | null, context: OperatorContext) {
   const { operator, now } = context;
   const query = toFirstPage(parseInboxQuery(params));
   const [submission, page, owners, timely, unsent, missingWorker, hold, bookings] = await Promise.all([

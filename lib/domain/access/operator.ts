@@ -22,6 +22,10 @@ export type Operator = {
 
 export type Admin = Operator & { readonly role: "admin"; readonly [proven]: "admin" };
 
+/** Who calls a use case of the desk, and when. */
+export type OperatorContext = { operator: Operator; now: Date };
+export type AdminContext = { admin: Admin; now: Date };
+
 export function isAdmin(operator: Operator): operator is Admin {
   return operator.role === "admin";
 }

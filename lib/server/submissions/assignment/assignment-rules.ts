@@ -1,5 +1,5 @@
 import "server-only";
-import type { Admin } from "../../../domain/access/operator.ts";
+import type { Admin, AdminContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import {
   type Assignable,
@@ -13,13 +13,12 @@ import {
 } from "../../../domain/submissions/assignment/assignment.ts";
 import { type Duty, toDuty } from "../../../domain/submissions/core/duty.ts";
 import { type AuditAction, recordAudit } from "../../audit.ts";
-import { database, type RawTransaction } from "../../db.ts";
+import { database, inDeskTransaction, type RawTransaction } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 
-type Context = { admin: Admin; now: Date };
 type StoredRule = AssignmentRule & { turn: number };
 
-export function listAssignmentRules(_input: object, { now }: Context): Promise<AssignmentRule[]> {
+export function listAssignmentRules(_input: object, { now }: AdminContext): Promise<AssignmentRule[]> {
   return database((db) => readRules(db, now), "desk");
 }
 
@@ -73,7 +72,7 @@ export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assig
 }
 
 /** Keeps operators' turns. @throws AppError `conflict`: changed, or too many; `invalid_input`: unknown operator */
-export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ rule: number; version: number }> {
+export function saveAssignmentRule(input: NewRule, context: AdminContext): Promise<{ rule: number; version: number }> {
   const { rule: id, version = 0, operators, ...data } = input;
   return changeRules(async (tx, rules) => {
     const chosen = await tx.operator.findMany({ select: { id: true }, where: { id: { in: operators } } });
@@ -98,7 +97,7 @@ export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ 
 }
 
 /** @throws AppError `conflict` when somebody has changed the rule since */
-export function setAssignmentRuleEnabled({ isOn, ...seen }: RuleSwitch, context: Context): Promise<void> {
+export function setAssignmentRuleEnabled({ isOn, ...seen }: RuleSwitch, context: AdminContext): Promise<void> {
   return changeRules(async (tx, rules) => {
     requireVersion(rules, seen);
     const data = { isOn, version: { increment: 1 } };
@@ -108,7 +107,7 @@ export function setAssignmentRuleEnabled({ isOn, ...seen }: RuleSwitch, context:
 }
 
 /** @throws AppError `conflict` when somebody has changed the rule since */
-export function removeAssignmentRule(seen: RuleVersion, context: Context): Promise<void> {
+export function removeAssignmentRule(seen: RuleVersion, context: AdminContext): Promise<void> {
   return changeRules(async (tx, rules) => {
     requireVersion(rules, seen);
     await tx.assignmentRule.delete({ where: { id: seen.rule }, select: { id: true } });
@@ -117,7 +116,7 @@ export function removeAssignmentRule(seen: RuleVersion, context: Context): Promi
 }
 
 /** The others follow in their previous order. */
-export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: Context): Promise<void> {
+export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: AdminContext): Promise<void> {
   return changeRules(async (tx, rules) => {
     const left = rules.map(({ id }) => id).filter((id) => !wanted.includes(id));
     await tx.$executeRaw`
@@ -134,18 +133,14 @@ type LockedRule = { id: number; version: number; position: number };
 function changeRules<Result>(
   work: (tx: Prisma.TransactionClient, rules: LockedRule[]) => Promise<Result>,
 ): Promise<Result> {
-  return database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        const rules = await tx.$queryRaw<LockedRule[]>`
+  return inDeskTransaction(async (tx) => {
+    const rules = await tx.$queryRaw<LockedRule[]>`
           SELECT id, version, position FROM assignment_rules ORDER BY id FOR UPDATE`;
-        return work(
-          tx,
-          rules.toSorted((one, other) => one.position - other.position),
-        );
-      }),
-    "desk",
-  );
+    return work(
+      tx,
+      rules.toSorted((one, other) => one.position - other.position),
+    );
+  });
 }
 
 function requireVersion(rules: LockedRule[], { rule, version }: RuleVersion): void {
@@ -158,7 +153,7 @@ function auditChange(
   tx: Prisma.TransactionClient,
   action: AuditAction,
   details: Prisma.InputJsonObject,
-  { admin, now }: Context,
+  { admin, now }: AdminContext,
 ): Promise<void> {
   return recordAudit(tx, { at: now, actor: admin, action, details });
 }

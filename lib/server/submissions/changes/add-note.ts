@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { Operator, OperatorContext } from "../../../domain/access/operator.ts";
 import { findMentioned, type NewNote } from "../../../domain/submissions/changes/changes.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails } from "../../queue/mails.ts";
@@ -9,10 +9,10 @@ import { findLastEvent, raiseRevision, refuseRepeat, withLockedRow } from "../co
 const repeatMilliseconds = 10_000;
 
 /** A note sent twice within ten seconds is stored once. @throws AppError `not_found`; `conflict` for a repeat */
-export function addNote(note: NewNote, { operator, now }: { operator: Operator; now: Date }): Promise<unknown> {
+export function addNote(note: NewNote, { operator, now }: OperatorContext): Promise<unknown> {
   const { kind, id, text } = note;
   return withLockedRow({ kind, id }, async (tx, row) => {
-    refuseRepeat(note, row);
+    refuseRepeat(row);
     const last = await findLastEvent(tx, note);
     const isRecent = last && now.getTime() - last.at.getTime() < repeatMilliseconds;
     const event = isRecent && last.operatorId === operator.id ? toEvent(last) : undefined;

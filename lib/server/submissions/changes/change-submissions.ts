@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { Operator, OperatorContext } from "../../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type {
@@ -10,23 +10,20 @@ import type {
   StoredChange,
 } from "../../../domain/submissions/changes/changes.ts";
 import type { EventDetails } from "../../../domain/submissions/core/events.ts";
-import { isClosed, type Progress, Status, toProgress } from "../../../domain/submissions/core/status.ts";
+import { isClosed, type Progress, type Status, toProgress } from "../../../domain/submissions/core/status.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
-import { database } from "../../db.ts";
-import { Prisma } from "../../generated/prisma/client.ts";
+import { inDeskTransaction } from "../../db.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails, releaseWithheldMails } from "../../queue/mails.ts";
 import { insertEvents, type NewEvent, toSnooze, toStatusBefore } from "../core/events.ts";
-import { findLastEvent, type LockedRow } from "../core/locked-row.ts";
+import { findLastEvent, type LockedRow, lockRows } from "../core/locked-row.ts";
 import { blockSender } from "../spam/block-list.ts";
 
-export type Row = SubmissionRef & LockedRow & { ownerName: string | null };
 type Planned = { progress?: Progress; ownerId?: string | null; snoozedUntil?: Date | null; event: ChangeEvent };
 type ChangeEvent = Extract<NewEvent, { type: Change["type"] }>;
 type RefusedChange = { reason: ChangeRefusal; by: string | null };
-export type Plan<Item> = (row: Row, item: Item) => Planned | RefusedChange | Promise<Planned | RefusedChange>;
+export type Plan<Item> = (row: LockedRow, item: Item) => Planned | RefusedChange | Promise<Planned | RefusedChange>;
 type IsUndo = { isUndo?: true };
-type Context = { operator: Operator; now: Date };
-
 const snoozeDaysMax = 366;
 
 /**
@@ -39,7 +36,7 @@ const snoozeDaysMax = 366;
  * @throws AppError `invalid_input` unless the new owner is an active operator and the time within the coming year;
  * `unavailable`, and then nothing has changed
  */
-export async function changeSubmissions(change: Change, context: Context): Promise<ChangeResult> {
+export async function changeSubmissions(change: Change, context: OperatorContext): Promise<ChangeResult> {
   switch (change.type) {
     case "status":
       return changeAll(change.items, context, async (tx) => (row, { from }) => {
@@ -61,9 +58,9 @@ export async function changeSubmissions(change: Change, context: Context): Promi
 
 async function planStatus(
   tx: Prisma.TransactionClient,
-  row: Row,
+  row: LockedRow,
   { from, status, reason, block }: Omit<ChangeOf<"status">, "items"> & { from: Status },
-  context: Context,
+  context: OperatorContext,
 ): Promise<Planned | RefusedChange> {
   const isSame = row.status === status && reason === undefined && block === undefined;
   if (row.status !== from && !isSame) return refuseChanged(tx, row, "status");
@@ -81,7 +78,7 @@ async function planStatus(
 }
 
 export function planOwner(
-  row: Row,
+  row: LockedRow,
   to: { id: string; name: string } | null,
   undo: IsUndo = {},
 ): Planned | RefusedChange {
@@ -90,7 +87,7 @@ export function planOwner(
   return { ownerId: to?.id ?? null, event: { type: "owner", details: { from, to, ...undo } } };
 }
 
-export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Planned | RefusedChange {
+export function planSnooze(row: LockedRow, until: Date | null, undo: IsUndo = {}): Planned | RefusedChange {
   const isSame = row.snoozedUntil?.getTime() === until?.getTime();
   if (isSame || (until && isClosed(row.status))) return toRefusal("unchanged");
   const details: EventDetails["snooze"] = { ...toSnooze(row.snoozedUntil, until), ...undo };
@@ -100,14 +97,18 @@ export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Pla
 /** A field that already has the wanted value is no conflict. */
 function refuseIfChanged(
   tx: Prisma.TransactionClient,
-  row: Row,
+  row: LockedRow,
   plan: Planned | RefusedChange,
   isAsSeen: boolean,
 ): Planned | RefusedChange | Promise<RefusedChange> {
   return isAsSeen || "reason" in plan ? plan : refuseChanged(tx, row, plan.event.type);
 }
 
-async function refuseChanged(tx: Prisma.TransactionClient, row: Row, type: Change["type"]): Promise<RefusedChange> {
+async function refuseChanged(
+  tx: Prisma.TransactionClient,
+  row: LockedRow,
+  type: Change["type"],
+): Promise<RefusedChange> {
   return toRefusal("conflict", (await findLastEvent(tx, row, type))?.actor);
 }
 
@@ -131,65 +132,48 @@ function requireFuture(until: Date | null, now: Date): void {
 }
 
 /** Replaces a past time with null, so that a snooze that has already ended causes no conflict. */
-const toFutureTime = (until: Date | null, { now }: Context) => (until && until > now ? until.getTime() : null);
+const toFutureTime = (until: Date | null, { now }: OperatorContext) => (until && until > now ? until.getTime() : null);
 
 /** If it throws, nothing has changed. */
 export function changeAll<Item extends SubmissionRef>(
   items: Item[],
-  { operator, now }: Context,
+  { operator, now }: OperatorContext,
   prepare: (tx: Prisma.TransactionClient) => Promise<Plan<Item>>,
 ): Promise<ChangeResult> {
-  return database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        const plan = await prepare(tx);
-        const rows = new Map((await lockRows(tx, items)).map((row) => [toSubmissionKey(row), row]));
-        const refused: ChangeResult["refused"] = [];
-        const all: { row: Row; planned: Planned }[] = [];
-        for (const [key, item] of new Map(items.map((each) => [toSubmissionKey(each), each]))) {
-          const row = rows.get(key);
-          const planned = !row
-            ? toRefusal("not_found")
-            : row.repeatOf !== null
-              ? toRefusal("repeat")
-              : await plan(row, item);
-          if (row && "event" in planned) all.push({ row, planned });
-          else if ("reason" in planned) refused.push({ kind: item.kind, id: item.id, ...planned });
-        }
-        if (!all.length) return { done: [], refused };
-        await storeRows(tx, all, now);
-        const events = all.map(({ row: { kind, id }, planned: { event } }) => ({ kind, id, event }));
-        const done = await insertEvents(tx, operator, events, now);
-        const released = all.filter(({ row, planned: { progress } }) => row.status === "spam" && progress);
-        await releaseWithheldMails(
-          tx,
-          released.map(({ row }) => row),
-        );
-        const owners = new Map(all.map(({ row, planned }) => [toSubmissionKey(row), planned.ownerId]));
-        const owned = done.map((each) => ({ ...each, owner: owners.get(toSubmissionKey(each)) }));
-        await notifyNewOwners(tx, operator, owned);
-        return { done, refused };
-      }),
-    "desk",
-  );
-}
-
-/** Locks the submissions' rows in a fixed order, so that two operators cannot deadlock. */
-async function lockRows(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Row[]> {
-  const pairs = Prisma.join(refs.map(({ kind, id }) => Prisma.sql`(${kind}, ${id}::int)`));
-  const rows = await tx.$queryRaw<Row[]>`
-    SELECT s.kind, s.id, s.email, s.status, s.owner_id AS "ownerId", operators.name AS "ownerName",
-      s.replied_at AS "repliedAt", s.closed_at AS "closedAt", s.close_reason AS "closeReason",
-      s.consent_withdrawn_at AS "consentWithdrawnAt", s.repeat_of AS "repeatOf",
-      s.snoozed_until AS "snoozedUntil"
-    FROM submissions AS s LEFT JOIN operators ON operators.id = s.owner_id
-    WHERE (s.kind, s.id) IN (${pairs}) ORDER BY s.kind, s.id FOR UPDATE OF s`;
-  return rows.map((row) => ({ ...row, status: Status.parse(row.status) }));
+  return inDeskTransaction(async (tx) => {
+    const plan = await prepare(tx);
+    const rows = new Map((await lockRows(tx, items)).map((row) => [toSubmissionKey(row), row]));
+    const refused: ChangeResult["refused"] = [];
+    const all: { row: LockedRow; planned: Planned }[] = [];
+    for (const [key, item] of new Map(items.map((each) => [toSubmissionKey(each), each]))) {
+      const row = rows.get(key);
+      const planned = !row
+        ? toRefusal("not_found")
+        : row.repeatOf !== null
+          ? toRefusal("repeat")
+          : await plan(row, item);
+      if (row && "event" in planned) all.push({ row, planned });
+      else if ("reason" in planned) refused.push({ kind: item.kind, id: item.id, ...planned });
+    }
+    if (!all.length) return { done: [], refused };
+    await storeRows(tx, all, now);
+    const events = all.map(({ row: { kind, id }, planned: { event } }) => ({ kind, id, event }));
+    const done = await insertEvents(tx, operator, events, now);
+    const released = all.filter(({ row, planned: { progress } }) => row.status === "spam" && progress);
+    await releaseWithheldMails(
+      tx,
+      released.map(({ row }) => row),
+    );
+    const owners = new Map(all.map(({ row, planned }) => [toSubmissionKey(row), planned.ownerId]));
+    const owned = done.map((each) => ({ ...each, owner: owners.get(toSubmissionKey(each)) }));
+    await notifyNewOwners(tx, operator, owned);
+    return { done, refused };
+  });
 }
 
 async function storeRows(
   tx: Prisma.TransactionClient,
-  all: { row: Row; planned: Planned }[],
+  all: { row: LockedRow; planned: Planned }[],
   now: Date,
 ): Promise<void> {
   const rows = all.map(({ row, planned: { progress, ownerId, snoozedUntil } }) => {

@@ -1,31 +1,26 @@
 import "server-only";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
-import { isResumed, type Progress, Status } from "../../../domain/submissions/core/status.ts";
+import { isResumed, type Progress, type Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { insertEvent, person, service, toSnooze, toStatusBefore } from "../core/events.ts";
+import { type LockedRow, lockRow, raiseRevision } from "../core/locked-row.ts";
 import { toPromise } from "../core/reply-promise.ts";
-
-type Row = Progress & { consentWithdrawnAt: Date | null };
 
 /**
  * When the person writes, a contacted or lost submission is in review again, with a new deadline. One that still waits
  * keeps its deadline; booked, won and spam stay. Call it in the transaction that stores the message.
  * @returns the row before the change, which stays locked
  */
-export async function resumeSubmission(tx: Prisma.TransactionClient, ref: SubmissionRef, now: Date): Promise<Row> {
-  const { kind, id } = ref;
-  const [row] = await tx.$queryRaw<Row[]>`
-    SELECT status, replied_at AS "repliedAt", closed_at AS "closedAt", close_reason AS "closeReason",
-      consent_withdrawn_at AS "consentWithdrawnAt" FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
-  if (!row) throw new Error("the submission of a message is gone");
-  const status = Status.parse(row.status);
-  if (row.consentWithdrawnAt || !isResumed({ ...row, status })) {
-    await tx.$executeRaw`UPDATE submissions SET revision = revision + 1 WHERE kind = ${kind} AND id = ${id}`;
-    return { ...row, status };
-  }
-  await restartClock(tx, ref, { ...row, status }, { actor: person, to: "in_review" }, now);
-  return { ...row, status };
+export async function resumeSubmission(
+  tx: Prisma.TransactionClient,
+  ref: SubmissionRef,
+  now: Date,
+): Promise<LockedRow> {
+  const row = await lockRow(tx, ref);
+  if (row.consentWithdrawnAt || !isResumed(row)) await raiseRevision(tx, ref);
+  else await restartClock(tx, ref, row, { actor: person, to: "in_review" }, now);
+  return row;
 }
 
 /** The person waits for us again, with a new deadline where a reply is promised. Call it with the row locked. */

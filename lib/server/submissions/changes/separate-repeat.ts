@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../../audit.ts";
@@ -8,10 +8,7 @@ import { withLockedRow } from "../core/locked-row.ts";
 import { promiseReply } from "../core/reply-promise.ts";
 
 /** The promise starts now, as the acknowledgement does. @throws AppError `invalid_input` if withdrawn; `not_found` */
-export function separateRepeat(
-  { kind, id }: SubmissionRef,
-  { operator, now }: { operator: Operator; now: Date },
-): Promise<unknown> {
+export function separateRepeat({ kind, id }: SubmissionRef, { operator, now }: OperatorContext): Promise<unknown> {
   return withLockedRow({ kind, id }, async (tx, { repeatOf, consentWithdrawnAt }) => {
     if (repeatOf === null) return;
     if (consentWithdrawnAt) throw new AppError("invalid_input", "The person withdrew the consent.");

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { OperatorContext } from "../../../domain/access/operator.ts";
 import type { ChangeResult, StoredChange, Undo } from "../../../domain/submissions/changes/changes.ts";
 import type { StoredEvent } from "../../../domain/submissions/core/events.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
@@ -11,10 +11,10 @@ import {
   toProgressBefore,
   toStatusBefore,
 } from "../core/events.ts";
+import type { LockedRow } from "../core/locked-row.ts";
 import { deleteBlock } from "../spam/block-list.ts";
-import { changeAll, type Plan, planOwner, planSnooze, type Row, toRefusal } from "./change-submissions.ts";
+import { changeAll, type Plan, planOwner, planSnooze, toRefusal } from "./change-submissions.ts";
 
-type Context = { operator: Operator; now: Date };
 type ActiveOperator = { id: string; name: string };
 
 /**
@@ -22,7 +22,7 @@ type ActiveOperator = { id: string; name: string };
  * the desk has sent one since, and unblocks a sender whom the change has blocked. An undo cannot be undone.
  * @throws AppError `unavailable`, and then nothing is undone
  */
-export function undoChanges({ changes }: Undo, context: Context): Promise<ChangeResult> {
+export function undoChanges({ changes }: Undo, context: OperatorContext): Promise<ChangeResult> {
   return changeAll(changes, context, async (tx) => {
     const active = await tx.operator.findMany({ select: { id: true, name: true }, where: { disabledAt: null } });
     return (row, change) => planUndo(tx, row, change, { ...context, active });
@@ -31,9 +31,9 @@ export function undoChanges({ changes }: Undo, context: Context): Promise<Change
 
 async function planUndo(
   tx: Prisma.TransactionClient,
-  row: Row,
+  row: LockedRow,
   change: StoredChange,
-  { operator, now, active }: Context & { active: ActiveOperator[] },
+  { operator, now, active }: OperatorContext & { active: ActiveOperator[] },
 ): Promise<Awaited<ReturnType<Plan<StoredChange>>>> {
   const events = await listSince(tx, change);
   const event = events[0];

@@ -22,17 +22,17 @@ export const service = { name: serviceActor };
 
 type EventActor = { id?: string | null; name: string };
 
+/** @returns the event's ID */
 export async function insertEvent(
-  tx: Prisma.TransactionClient,
+  tx: RawTransaction,
   actor: EventActor,
   { kind, id }: SubmissionRef,
-  { type, details }: NewEvent,
+  event: NewEvent,
   at: Date,
 ): Promise<string> {
-  const data = { kind, submissionId: id, at, operatorId: actor.id ?? null, actor: actor.name, type, details };
-  const stored = await tx.submissionEvent.create({ data, select: { id: true } });
-  await recordAsWebhooks(tx, [{ kind, id, event: { type, details } as NewEvent }], at);
-  return String(stored.id);
+  const [stored] = await insertEvents(tx, actor, [{ kind, id, event }], at);
+  if (!stored) throw new Error("an event was not stored");
+  return stored.event;
 }
 
 export async function insertEvents(
@@ -47,20 +47,12 @@ export async function insertEvents(
     SELECT kind, id, ${at}::timestamptz, ${actor.id ?? null}, ${actor.name}, type, details
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, type text, details jsonb)
     RETURNING kind, submission_id AS id, id::text AS event`;
-  await recordAsWebhooks(tx, events, at);
-  return stored;
-}
-
-function recordAsWebhooks(
-  tx: RawTransaction,
-  events: (SubmissionRef & { event: NewEvent })[],
-  at: Date,
-): Promise<void> {
   const told = events.flatMap(({ kind, id, event }) => {
     const webhook = toWebhook(event);
     return webhook ? [{ kind, id, at, ...webhook }] : [];
   });
-  return recordWebhookEvents(tx, told);
+  await recordWebhookEvents(tx, told);
+  return stored;
 }
 
 /** Also a noted contact that counts as a reply. For a planned reply, the time at which its mail was sent. */

@@ -3,39 +3,50 @@ import { AppError } from "../../../domain/errors.ts";
 import type { StoredEventType } from "../../../domain/submissions/core/events.ts";
 import { type Progress, Status } from "../../../domain/submissions/core/status.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import { database } from "../../db.ts";
-import type { Prisma } from "../../generated/prisma/client.ts";
+import { inDeskTransaction, type RawTransaction } from "../../db.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
 import type { EventRow } from "./events.ts";
 
-export type LockedRow = Progress & {
-  email: string;
-  ownerId: string | null;
-  consentWithdrawnAt: Date | null;
-  repeatOf: number | null;
-  snoozedUntil: Date | null;
-};
+export type LockedRow = SubmissionRef &
+  Progress & {
+    email: string;
+    ownerId: string | null;
+    ownerName: string | null;
+    consentWithdrawnAt: Date | null;
+    repeatOf: number | null;
+    snoozedUntil: Date | null;
+  };
 
 /** @throws AppError `not_found` */
 export function withLockedRow<Result>(
   ref: SubmissionRef,
   change: (tx: Prisma.TransactionClient, row: LockedRow) => Promise<Result>,
 ): Promise<Result> {
-  return database((db) => db.$transaction(async (tx) => change(tx, await lockRow(tx, ref))), "desk");
+  return inDeskTransaction(async (tx) => change(tx, await lockRow(tx, ref)));
 }
 
 /** @throws AppError `not_found` */
-export async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LockedRow> {
-  const [row] = await tx.$queryRaw<LockedRow[]>`
-    SELECT email, status, owner_id AS "ownerId", replied_at AS "repliedAt", closed_at AS "closedAt",
-      close_reason AS "closeReason", consent_withdrawn_at AS "consentWithdrawnAt", repeat_of AS "repeatOf",
-      snoozed_until AS "snoozedUntil"
-    FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
+export async function lockRow(tx: Prisma.TransactionClient, ref: SubmissionRef): Promise<LockedRow> {
+  const [row] = await lockRows(tx, [ref]);
   if (!row) throw noSubmission();
-  return { ...row, status: Status.parse(row.status) };
+  return row;
+}
+
+/** Locks the submissions' rows in a fixed order, so that two operators cannot deadlock. */
+export async function lockRows(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<LockedRow[]> {
+  const pairs = Prisma.join(refs.map(({ kind, id }) => Prisma.sql`(${kind}, ${id}::int)`));
+  const rows = await tx.$queryRaw<LockedRow[]>`
+    SELECT s.kind, s.id, s.email, s.status, s.owner_id AS "ownerId", operators.name AS "ownerName",
+      s.replied_at AS "repliedAt", s.closed_at AS "closedAt", s.close_reason AS "closeReason",
+      s.consent_withdrawn_at AS "consentWithdrawnAt", s.repeat_of AS "repeatOf",
+      s.snoozed_until AS "snoozedUntil"
+    FROM submissions AS s LEFT JOIN operators ON operators.id = s.owner_id
+    WHERE (s.kind, s.id) IN (${pairs}) ORDER BY s.kind, s.id FOR UPDATE OF s`;
+  return rows.map((row) => ({ ...row, status: Status.parse(row.status) }));
 }
 
 /** Refuses to change a repeat, because operators work on the first submission. @throws AppError `conflict` */
-export function refuseRepeat({ kind }: SubmissionRef, { repeatOf }: Pick<LockedRow, "repeatOf">): void {
+export function refuseRepeat({ kind, repeatOf }: Pick<LockedRow, "kind" | "repeatOf">): void {
   if (repeatOf === null) return;
   const first = formatReference({ kind, id: repeatOf });
   const text = `This is a repeat and belongs to ${first}: change that one, or separate this one first.`;
@@ -83,13 +94,12 @@ export async function raiseRevision(tx: Prisma.TransactionClient, { kind, id }: 
 }
 
 export async function storeProgress(
-  tx: Prisma.TransactionClient,
+  tx: RawTransaction,
   { kind, id }: SubmissionRef,
   { status, repliedAt, closedAt, closeReason }: Progress,
 ): Promise<void> {
-  await tx.submission.update({
-    data: { revision: { increment: 1 }, status, repliedAt, closedAt, closeReason },
-    select: { id: true },
-    where: { kind_id: { kind, id } },
-  });
+  await tx.$executeRaw`
+    UPDATE submissions SET status = ${status}, replied_at = ${repliedAt}::timestamptz, closed_at = ${closedAt}::timestamptz,
+      close_reason = ${closeReason}, revision = revision + 1
+    WHERE kind = ${kind} AND id = ${id}`;
 }

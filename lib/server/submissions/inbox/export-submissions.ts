@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { listColumns } from "../../../domain/submissions/core/fields.ts";
 import { questions } from "../../../domain/submissions/core/questions.ts";
 import { type Selection, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
@@ -75,7 +75,7 @@ type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
  */
 export async function* exportSubmissions(
   query: InboxQuery,
-  { operator, now }: { operator: Operator; now: Date },
+  { operator, now }: OperatorContext,
   { limit = batchRows, checkMilliseconds = 1_000 } = {},
 ): AsyncGenerator<string, void> {
   const details = { filters: auditedFilters(query) };
@@ -103,7 +103,7 @@ export async function* exportSubmissions(
 /** Skips withdrawn and missing ones. */
 export async function* exportSelection(
   { refs }: Selection,
-  { operator, now }: { operator: Operator; now: Date },
+  { operator, now }: OperatorContext,
 ): AsyncGenerator<string, void> {
   const statement = Prisma.sql`
     SELECT submissions.kind, submissions.id, submissions.created_at AS "createdAt", operators.name AS "ownerName", row.*

@@ -1,6 +1,6 @@
 import "server-only";
 import * as z from "zod/mini";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { asObject } from "../../../domain/json.ts";
 import { Locale } from "../../../domain/locale.ts";
 import { type Clock, toClock } from "../../../domain/submissions/core/clock.ts";
@@ -37,10 +37,7 @@ const shownRepeatsMax = 20;
 const excerptCharacters = 120;
 
 /** @throws AppError `not_found` */
-export async function getSubmission(
-  ref: SubmissionRef,
-  { operator, now }: { operator: Operator; now: Date },
-): Promise<Submission> {
+export async function getSubmission(ref: SubmissionRef, { operator, now }: OperatorContext): Promise<Submission> {
   const { kind, id } = ref;
   const include = { owner: { select: { id: true, name: true } } } as const;
   const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } }, include }), "desk");
@@ -189,10 +186,7 @@ export function readEvaluation(row: Row) {
  * next one.
  * @throws AppError `not_found`
  */
-export function markSeen(
-  { kind, id }: SubmissionRef,
-  { operator, now }: { operator: Operator; now: Date },
-): Promise<void> {
+export function markSeen({ kind, id }: SubmissionRef, { operator, now }: OperatorContext): Promise<void> {
   const where = { kind, submissionId: id, type: "seen", operatorId: operator.id };
   const hasSeen = async (db: Prisma.TransactionClient) =>
     (await db.submissionEvent.findFirst({ select: { id: true }, where })) !== null;

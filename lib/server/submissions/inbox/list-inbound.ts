@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import {
   Authentication,
@@ -78,7 +78,7 @@ export async function listInbound(db: Prisma.TransactionClient, { kind, id }: Su
 /** @throws AppError `not_found` */
 export function openInboundFile(
   { id }: InboundFileRef,
-  { operator, now }: { operator: Operator; now: Date },
+  { operator, now }: OperatorContext,
 ): Promise<{ name: string; content: Uint8Array }> {
   return inLongTransaction(async (tx) => {
     const select = { name: true, content: true, mail: { select: { kind: true, submissionId: true } } } as const;

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { type ReplyPromise, toClock } from "../../../domain/submissions/core/clock.ts";
 import { toDuty } from "../../../domain/submissions/core/duty.ts";
 import type { CappedCount, OwnerChoice } from "../../../domain/submissions/core/submission.ts";
@@ -13,8 +13,6 @@ import { type StoredLastMessage, toLastMessage } from "../core/last-message.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { type Found, isWithdrawn, readRows, toFound } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
-
-type Context = { operator: Operator; now: Date };
 
 const pageRows = 50;
 const excerptCharacters = 240;
@@ -43,7 +41,7 @@ type Row = Omit<InboxRow, "owner" | "clock" | "identity" | "lastMessage"> &
 /** Beyond the last row, returns the last page in that direction. @throws AppError `not_found` for an unknown view */
 export async function listSubmissions(
   query: InboxQuery,
-  context: Context,
+  context: OperatorContext,
   limit: number = pageRows,
 ): Promise<InboxPage> {
   const own = await resolveQuery(query, context);
@@ -87,7 +85,7 @@ function toInboxRow(
   };
 }
 
-export async function countWaiting(context: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
+export async function countWaiting(context: OperatorContext): Promise<{ waiting: CappedCount; late: CappedCount }> {
   const toOwnFound = async (filters: Filters) => toFound(await resolveQuery(parseInboxQuery(filters), context));
   const [waiting = none, late = none] = await countFound(
     [await toOwnFound(waitingNow), await toOwnFound(lateNow)],
@@ -96,7 +94,7 @@ export async function countWaiting(context: Context): Promise<{ waiting: CappedC
   return { waiting, late };
 }
 
-export async function listOwners({ now }: Context): Promise<OwnerChoice[]> {
+export async function listOwners({ now }: OperatorContext): Promise<OwnerChoice[]> {
   const orderBy = [{ name: "asc" }, { id: "asc" }] as const;
   const select = { id: true, name: true, isOnDuty: true, offDutyUntil: true } as const;
   const rows = await database(

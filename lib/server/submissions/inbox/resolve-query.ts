@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { Operator, OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { type InboxQuery, toQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { builtInViews, isBuiltInView, parseViewQuery } from "../../../domain/submissions/inbox/views.ts";
@@ -7,8 +7,6 @@ import { foldReason } from "../../../domain/submissions/overview/overview.ts";
 import { toDay, toDayRange } from "../../../domain/time-zone.ts";
 import { database } from "../../db.ts";
 import { env } from "../../env.ts";
-
-type Context = { operator: Operator; now: Date };
 
 /** An inbox query ready for SQL: `owner` is an ID or "none", `reasons` are spelled as stored, and there is no view. */
 export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reasonNot"> & {
@@ -18,12 +16,12 @@ export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reason
 };
 
 /** Query filters override the view's. @throws AppError `not_found` for a view neither shared nor the operator's */
-export async function resolveQuery(query: InboxQuery, context: Context): Promise<ResolvedQuery> {
+export async function resolveQuery(query: InboxQuery, context: OperatorContext): Promise<ResolvedQuery> {
   return resolveFilters(await expandView(query, context), context);
 }
 
 /** Keeps "me" and relative days. @throws AppError `not_found` for a view neither shared nor the operator's */
-export async function expandView(query: InboxQuery, context: Pick<Context, "operator">): Promise<InboxQuery> {
+export async function expandView(query: InboxQuery, context: Pick<OperatorContext, "operator">): Promise<InboxQuery> {
   if (query.view === undefined) return query;
   const view = parseViewQuery(await readView(query.view, context.operator));
   const own = parseViewQuery(String(toQuery({ ...query, view: undefined })));
@@ -34,7 +32,7 @@ export async function expandView(query: InboxQuery, context: Pick<Context, "oper
 
 export async function resolveFilters(
   { view: _, due, reason, reasonNot, ...query }: InboxQuery,
-  { operator, now }: Context,
+  { operator, now }: OperatorContext,
 ): Promise<ResolvedQuery> {
   const endOfToday = () => toDayRange(toDay(now, env().TIME_ZONE), env().TIME_ZONE).end;
   // One millisecond later, to include replies that are due right now.

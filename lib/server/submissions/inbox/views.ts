@@ -1,5 +1,5 @@
 import "server-only";
-import { isAdmin, type Operator } from "../../../domain/access/operator.ts";
+import { isAdmin, type Operator, type OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { CappedCount } from "../../../domain/submissions/core/submission.ts";
 import {
@@ -12,15 +12,13 @@ import {
   type ViewRef,
   viewsMax,
 } from "../../../domain/submissions/inbox/views.ts";
-import { database } from "../../db.ts";
+import { database, inDeskTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { describeError, log } from "../../log.ts";
 import { countQueries } from "./list-submissions.ts";
 import { resolveFilters } from "./resolve-query.ts";
 
-type Context = { operator: Operator; now: Date };
-
-export async function listViews(_input: object, { operator, now }: Context): Promise<{ views: ListedView[] }> {
+export async function listViews(_input: object, { operator, now }: OperatorContext): Promise<{ views: ListedView[] }> {
   const saved = await database(
     (db) =>
       db.savedView.findMany({
@@ -56,7 +54,7 @@ export async function listViews(_input: object, { operator, now }: Context): Pro
 }
 
 /** Undefined if a filter is too costly; the bar then shows the views without counts. */
-async function countAll(views: { query: string }[], context: Context): Promise<CappedCount[] | undefined> {
+async function countAll(views: { query: string }[], context: OperatorContext): Promise<CappedCount[] | undefined> {
   try {
     const resolved = views.map(({ query }) => resolveFilters(parseViewQuery(query), context));
     return await countQueries(await Promise.all(resolved));
@@ -68,7 +66,7 @@ async function countAll(views: { query: string }[], context: Context): Promise<C
 }
 
 /** @throws AppError `conflict` beyond fifty views */
-export function saveView({ name, isShared, query }: NewView, { operator, now }: Context): Promise<ViewRef> {
+export function saveView({ name, isShared, query }: NewView, { operator, now }: OperatorContext): Promise<ViewRef> {
   return withLockedViews(operator, async (tx, views) => {
     if (views.length >= viewsMax) throw new AppError("conflict", `There are ${viewsMax} views: delete one first.`);
     const position = Math.max(0, ...views.map((view) => view.position)) + 1;
@@ -116,20 +114,16 @@ function withLockedViews<Result>(
   { id }: Operator,
   change: (tx: Prisma.TransactionClient, views: { id: number; position: number }[]) => Promise<Result>,
 ): Promise<Result> {
-  return database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        await tx.$queryRaw`SELECT id FROM operators WHERE id = ${id} FOR NO KEY UPDATE`;
-        const orderBy = [{ position: "asc" }, { id: "asc" }] as const;
-        const views = await tx.savedView.findMany({
-          select: { id: true, position: true },
-          where: { operatorId: id },
-          orderBy: [...orderBy],
-        });
-        return change(tx, views);
-      }),
-    "desk",
-  );
+  return inDeskTransaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM operators WHERE id = ${id} FOR NO KEY UPDATE`;
+    const orderBy = [{ position: "asc" }, { id: "asc" }] as const;
+    const views = await tx.savedView.findMany({
+      select: { id: true, position: true },
+      where: { operatorId: id },
+      orderBy: [...orderBy],
+    });
+    return change(tx, views);
+  });
 }
 
 function isEditableBy(operator: Operator): Prisma.SavedViewWhereInput {
@@ -166,10 +160,7 @@ export async function countNewSpam({ operator }: { operator: Operator }): Promis
   return Math.min(row?.count ?? 0, countMax);
 }
 
-export async function markSpamSeen(
-  _input: object,
-  { operator, now }: { operator: Operator; now: Date },
-): Promise<void> {
+export async function markSpamSeen(_input: object, { operator, now }: OperatorContext): Promise<void> {
   await database(
     (db) => db.operator.update({ data: { spamSeenAt: now }, where: { id: operator.id }, select: { id: true } }),
     "desk",

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { NewForward } from "../../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../../audit.ts";
@@ -13,11 +13,11 @@ import { listMessagesAfter, raiseRevision, refuseRepeat, withLockedRow } from ".
  */
 export async function forwardMessage(
   { kind, id, message, to, text, language }: NewForward,
-  { operator, now }: { operator: Operator; now: Date },
+  { operator, now }: OperatorContext,
 ): Promise<void> {
   const ref = { kind, id };
   await withLockedRow(ref, async (tx, row) => {
-    refuseRepeat(ref, row);
+    refuseRepeat(row);
     if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");
     const messages = await listMessagesAfter(tx, ref, undefined);
     if (message !== undefined && !messages.some((each) => String(each.id) === message)) {

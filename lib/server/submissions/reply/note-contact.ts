@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { OperatorContext } from "../../../domain/access/operator.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { env } from "../../env.ts";
 import { insertEvent } from "../core/events.ts";
@@ -14,11 +14,11 @@ import { endPastSnooze, storeReplied } from "./send-reply.ts";
  */
 export function noteContact(
   ref: SubmissionRef,
-  { operator, now }: { operator: Operator; now: Date },
+  { operator, now }: OperatorContext,
   isReply = env().WHATSAPP_COUNTS_AS_REPLY === "yes",
 ): Promise<void> {
   return withLockedRow(ref, async (tx, row) => {
-    refuseRepeat(ref, row);
+    refuseRepeat(row);
     const details = { text: "WhatsApp", contact: { channel: "whatsapp", isReply } } as const;
     // Stored before the status, so that undoing the status does not find a later reply.
     await insertEvent(tx, operator, ref, { type: "note", details }, now);

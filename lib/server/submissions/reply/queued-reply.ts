@@ -1,13 +1,13 @@
 import "server-only";
 import type pg from "pg";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { type EventDetails, eventDetails } from "../../../domain/submissions/core/events.ts";
 import { isReplied, type Progress, Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { ReplyJob } from "../../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../../audit.ts";
-import { database, toRaw } from "../../db.ts";
+import { database, inDeskTransaction, toRaw } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { deleteUntaken, hastenMail } from "../../queue/mails.ts";
 import { recordWebhookEvents } from "../../queue/webhooks.ts";
@@ -17,39 +17,33 @@ import { type LockedRow, lockRow, storeProgress } from "../core/locked-row.ts";
 import { returnFiles } from "./reply-files.ts";
 import { toRepliedProgress } from "./send-reply.ts";
 
-type Context = { operator: Operator; now: Date };
-
 /**
  * Undoes the change of status and response clock, unless the status has changed since, and returns files to the draft.
  * @throws AppError `not_found`; `conflict` when the reply is being sent or gone
  */
 export function cancelReply(
   { kind, id, job }: ReplyJob,
-  { operator, now }: Context,
+  { operator, now }: OperatorContext,
 ): Promise<{ text: string; cc: string[] }> {
   const ref = { kind, id };
-  return database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        const row = await lockRow(tx, ref);
-        const mail = await deleteUntaken(tx, ref, job);
-        if (!mail?.event) throw isUnderWay();
-        const reply = await readReply(tx, ref, mail.event);
-        const { progress, undone } = await findProgressBefore(tx, ref, row, reply);
-        await storeProgress(tx, ref, progress);
-        await returnFiles(tx, operator, reply.id, now);
-        await tx.submissionEvent.deleteMany({ where: { id: { in: [reply.id, ...undone] } } });
-        await storeLastMessage(tx, ref);
-        await recordWebhookEvents(tx, [{ ...ref, type: "submission.updated", change: "status", at: now }]);
-        await recordAudit(tx, { at: now, actor: operator, action: "reply_cancelled", details: ref });
-        return { text: reply.details.text, cc: reply.details.cc ?? [] };
-      }),
-    "desk",
-  );
+  return inDeskTransaction(async (tx) => {
+    const row = await lockRow(tx, ref);
+    const mail = await deleteUntaken(tx, ref, job);
+    if (!mail?.event) throw isUnderWay();
+    const reply = await readReply(tx, ref, mail.event);
+    const { progress, undone } = await findProgressBefore(tx, ref, row, reply);
+    await storeProgress(tx, ref, progress);
+    await returnFiles(tx, operator, reply.id, now);
+    await tx.submissionEvent.deleteMany({ where: { id: { in: [reply.id, ...undone] } } });
+    await storeLastMessage(tx, ref);
+    await recordWebhookEvents(tx, [{ ...ref, type: "submission.updated", change: "status", at: now }]);
+    await recordAudit(tx, { at: now, actor: operator, action: "reply_cancelled", details: ref });
+    return { text: reply.details.text, cc: reply.details.cc ?? [] };
+  });
 }
 
 /** @throws AppError `conflict` when the reply is being sent or gone */
-export async function hastenReply({ kind, id, job }: ReplyJob, _context: Context): Promise<void> {
+export async function hastenReply({ kind, id, job }: ReplyJob, _context: OperatorContext): Promise<void> {
   const isHastened = await database((db) => hastenMail(db, { kind, id }, job), "desk");
   if (!isHastened) throw isUnderWay();
 }
@@ -111,10 +105,7 @@ export async function markReplied(
   const before = { ...row, status: Status.parse(row.status) };
   const { isFirst, ...progress } = toRepliedProgress(before, at);
   if (!isFirst && row.repliedAt) return;
-  await tx.$executeRaw`
-    UPDATE submissions SET status = ${progress.status}, replied_at = ${progress.repliedAt},
-      closed_at = ${progress.closedAt}, close_reason = ${progress.closeReason}, revision = revision + 1
-    WHERE kind = ${kind} AND id = ${id}`;
+  await storeProgress(tx, { kind, id }, progress);
   if (!isFirst) return;
   const details = { from: before.status, to: progress.status, before: toStatusBefore(before) };
   const actor = { id: reply.operatorId, name: reply.actor };

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { Operator, OperatorContext } from "../../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { toOneLine } from "../../../domain/plain-text.ts";
@@ -14,11 +14,9 @@ import {
   type ReplyFile,
   type ReplyFileRef,
 } from "../../../domain/submissions/reply/reply.ts";
-import { database, type RawTransaction } from "../../db.ts";
+import { database, inDeskTransaction, type RawTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { lockRow } from "../core/locked-row.ts";
-
-type Context = { operator: Operator; now: Date };
 
 /**
  * Adds a file to the operator's draft. The content determines the file type: a program named `offer.pdf` is refused.
@@ -26,38 +24,34 @@ type Context = { operator: Operator; now: Date };
  */
 export async function addReplyFile(
   { kind, id, name, content }: NewReplyFile,
-  { operator, now }: Context,
+  { operator, now }: OperatorContext,
 ): Promise<ReplyFile> {
   const bytes = new Uint8Array(Buffer.from(content, "base64"));
   const fileName = toOneLine(name.replace(/[/\\]/g, "_"));
   const type = await requireType(fileName, bytes);
-  return database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        // The lock prevents two simultaneous uploads from exceeding the limit together.
-        await lockRow(tx, { kind, id });
-        const drafts = await listDraftFiles(tx, operator, { kind, id });
-        requireRoom([...drafts, { size: bytes.byteLength }]);
-        const row = await tx.replyFile.create({
-          data: {
-            kind,
-            submissionId: id,
-            operatorId: operator.id,
-            name: fileName,
-            content: bytes,
-            type: fileTypes[type],
-            createdAt: now,
-          },
-          select: { id: true },
-        });
-        return { id: String(row.id), name: fileName, size: bytes.byteLength };
-      }),
-    "desk",
-  );
+  return inDeskTransaction(async (tx) => {
+    // The lock prevents two simultaneous uploads from exceeding the limit together.
+    await lockRow(tx, { kind, id });
+    const drafts = await listDraftFiles(tx, operator, { kind, id });
+    requireRoom([...drafts, { size: bytes.byteLength }]);
+    const row = await tx.replyFile.create({
+      data: {
+        kind,
+        submissionId: id,
+        operatorId: operator.id,
+        name: fileName,
+        content: bytes,
+        type: fileTypes[type],
+        createdAt: now,
+      },
+      select: { id: true },
+    });
+    return { id: String(row.id), name: fileName, size: bytes.byteLength };
+  });
 }
 
 /** @throws AppError `not_found` */
-export async function removeReplyFile({ kind, id, file }: ReplyFileRef, { operator }: Context): Promise<void> {
+export async function removeReplyFile({ kind, id, file }: ReplyFileRef, { operator }: OperatorContext): Promise<void> {
   const where = { id: BigInt(file), kind, submissionId: id, operatorId: operator.id, eventId: null };
   const { count } = await database((db) => db.replyFile.deleteMany({ where }), "desk");
   if (count === 0) throw noFile();

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Admin, Operator } from "../../../domain/access/operator.ts";
+import type { AdminContext, Operator } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import {
   type NewTemplate,
@@ -11,17 +11,16 @@ import {
 } from "../../../domain/submissions/reply/reply-template.ts";
 import { templateText } from "../../../i18n/texts.ts";
 import { recordAudit } from "../../audit.ts";
-import { database, type RawTransaction } from "../../db.ts";
+import { database, inDeskTransaction, type RawTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { readSite } from "../../site.ts";
 
-type Context = { admin: Admin; now: Date };
 type Version = { template: number; version: number };
 
 /** @throws AppError `conflict` when somebody has changed it since, or there are too many */
-export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): Promise<Version> {
+export function saveReplyTemplate(input: NewTemplate, { admin, now }: AdminContext): Promise<Version> {
   const { template, version = 0, ...fields } = input;
-  return changeTemplates(async (tx) => {
+  return inDeskTransaction(async (tx) => {
     if (template === undefined) await requireRoom(tx);
     // Only evaluations have a verdict, so a template for inquiries stores no route.
     const data = { ...fields, route: fields.kind === "inquiry" ? null : fields.route, ...toAuthor({ admin, now }) };
@@ -33,8 +32,8 @@ export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): 
 }
 
 /** Keeps the name for the audit log. @throws AppError `conflict` when somebody has changed it since */
-export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Context): Promise<void> {
-  return changeTemplates(async (tx) => {
+export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: AdminContext): Promise<void> {
+  return inDeskTransaction(async (tx) => {
     const saved = await updateTemplate(tx, removal, { isRemoved: true, ...toAuthor({ admin, now }) });
     await recordAudit(tx, { at: now, actor: admin, action: "template_removed", details: saved });
   });
@@ -57,11 +56,12 @@ export async function seedReplyTemplates(now: Date): Promise<void> {
     const name = `${es(`${key}.name`)} / ${en(`${key}.name`)}`;
     return { name, ...texts, kind, route, version: 1, at: now, actor };
   });
-  return changeTemplates(async (tx) => {
+  const work = async (tx: Prisma.TransactionClient) => {
     await lockTable(tx);
     const isFilled = await tx.replyTemplate.findFirst({ select: { id: true } });
     if (!isFilled) await tx.replyTemplate.createMany({ data });
-  }, "maintenance");
+  };
+  await database((db) => db.$transaction(work), "maintenance");
 }
 
 export function listReplyTemplates(_context: { operator: Operator }): Promise<ReplyTemplate[]> {
@@ -80,13 +80,6 @@ export async function readTemplates(db: Pick<RawTransaction, "$queryRaw">): Prom
 type Row = { id: number; version: number; at: Date; actor: string } & Record<"name" | "textEn" | "textEs", string> &
   Record<"kind" | "route", string | null>;
 
-function changeTemplates<Result>(
-  work: (tx: Prisma.TransactionClient) => Promise<Result>,
-  kind: "desk" | "maintenance" = "desk",
-): Promise<Result> {
-  return database((db) => db.$transaction(work), kind);
-}
-
 /** Acceptable because new templates are rare. */
 async function lockTable(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$executeRaw`LOCK TABLE reply_templates IN SHARE ROW EXCLUSIVE MODE`;
@@ -98,7 +91,7 @@ async function requireRoom(tx: Prisma.TransactionClient): Promise<void> {
   throw new AppError("conflict", `There are ${templatesMax} templates: remove one first.`);
 }
 
-const toAuthor = ({ admin, now }: Context) => ({ at: now, operatorId: admin.id, actor: admin.name });
+const toAuthor = ({ admin, now }: AdminContext) => ({ at: now, operatorId: admin.id, actor: admin.name });
 
 async function insertTemplate(
   tx: Prisma.TransactionClient,

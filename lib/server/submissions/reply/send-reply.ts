@@ -1,6 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Operator } from "../../../domain/access/operator.ts";
+import type { Operator, OperatorContext } from "../../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { foldAddress } from "../../../domain/mail-address.ts";
@@ -34,13 +34,10 @@ type Queued = { job: string; startsAt: Date };
  * operator has replied or the person has written since, when it is a repeat, when its person has withdrawn, or when a
  * file is gone; `too_large` for the reply's files; `unavailable`
  */
-export async function sendReply(
-  reply: NewReply,
-  { operator, now }: { operator: Operator; now: Date },
-): Promise<Queued> {
+export async function sendReply(reply: NewReply, { operator, now }: OperatorContext): Promise<Queued> {
   const sendAt = readTime(reply, now);
   return withLockedRow(reply, async (tx, row) => {
-    refuseRepeat(reply, row);
+    refuseRepeat(row);
     const sent = await findSent(tx, reply, operator);
     if (sent) return sent;
     if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");

@@ -2,7 +2,7 @@ import "server-only";
 import { createHmac } from "node:crypto";
 import { domainToUnicode } from "node:url";
 import type pg from "pg";
-import type { Admin, Operator } from "../../../domain/access/operator.ts";
+import type { Admin, AdminContext, Operator, OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { foldDomain } from "../../../domain/mail-address.ts";
 import type { CappedCount } from "../../../domain/submissions/core/submission.ts";
@@ -19,14 +19,12 @@ import {
   toSenderBlock,
 } from "../../../domain/submissions/spam/block-list.ts";
 import { recordAudit } from "../../audit.ts";
-import { database, type RawTransaction } from "../../db.ts";
+import { database, inDeskTransaction, type RawTransaction } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { describeError, log } from "../../log.ts";
 import { locks } from "../../maintenance.ts";
 import { isSentBy } from "../core/sent-by.ts";
-
-type Context = { admin: Admin; now: Date };
 
 export async function listBlocks(_input: object, _context: { admin: Admin }): Promise<{ blocks: ListedBlock[] }> {
   const rows = await database(
@@ -39,9 +37,9 @@ export async function listBlocks(_input: object, _context: { admin: Admin }): Pr
 /** Stored submissions stay as they are. @throws AppError `conflict` when the sender is already on the list */
 export async function addBlock(
   block: NewBlock,
-  { admin, now }: Context,
+  { admin, now }: AdminContext,
 ): Promise<{ id: number; matches: CappedCount | null }> {
-  const id = await database((db) => db.$transaction((tx) => insertBlock(tx, block, { operator: admin, now })), "desk");
+  const id = await inDeskTransaction((tx) => insertBlock(tx, block, { operator: admin, now }));
   if (id === undefined) throw new AppError("conflict", "This is on the block list already.");
   return { id, matches: await findCount(block) };
 }
@@ -57,8 +55,8 @@ async function findCount(block: Block): Promise<CappedCount | null> {
 }
 
 /** @throws AppError `not_found` */
-export async function removeBlock({ id }: BlockRef, { admin, now }: Context): Promise<void> {
-  const isRemoved = await database((db) => db.$transaction((tx) => deleteBlock(tx, id, admin, now)), "desk");
+export async function removeBlock({ id }: BlockRef, { admin, now }: AdminContext): Promise<void> {
+  const isRemoved = await inDeskTransaction((tx) => deleteBlock(tx, id, admin, now));
   if (!isRemoved) throw new AppError("not_found", "There is no such entry: somebody may have removed it.");
 }
 
@@ -67,7 +65,7 @@ export async function blockSender(
   tx: Prisma.TransactionClient,
   email: string,
   type: SenderBlock,
-  context: { operator: Operator; now: Date },
+  context: OperatorContext,
 ): Promise<{ id: number; type: SenderBlock } | undefined> {
   const block = toSenderBlock(type, email);
   const id = block && (await insertBlock(tx, block, context));
@@ -78,7 +76,7 @@ export async function blockSender(
 async function insertBlock(
   tx: Prisma.TransactionClient,
   { type, value, reason }: Block & { reason?: string | undefined },
-  { operator, now }: { operator: Operator; now: Date },
+  { operator, now }: OperatorContext,
 ): Promise<number | undefined> {
   // Avoids a table lock: operators would wait for a worker that counts hits, and could deadlock with an erasure.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${locks.blockList}::bigint)::text`;
