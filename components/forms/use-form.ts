@@ -17,7 +17,6 @@ type Setup<Values extends FieldValues, Result> = {
   id: string;
   idPrefix?: string;
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
-  params?: Record<string, string>;
   /** Names of the fields in the order of the form. A list counts as one field. */
   fields: readonly string[];
   defaultValues?: JsonObject;
@@ -34,12 +33,12 @@ type Setup<Values extends FieldValues, Result> = {
 export function useForm<Values extends FieldValues = Record<string, string>, Result = unknown>(
   setup: Setup<Values, Result>,
 ) {
-  const { id, idPrefix = "", operation, params = {}, fields, defaultValues = {}, formatFault } = setup;
+  const { id, idPrefix = "", operation, fields, defaultValues = {}, formatFault } = setup;
   const toBody = (values: FieldValues) => setup.toBody(asTyped<Values>(values));
   const pickFaults = (faults: FieldFault[]) =>
     fields.flatMap((name) => faults.filter(({ field }) => isPartOf(field, name)));
   const resolver: Resolver = (values) => {
-    const body = { ...toBody(values), ...params };
+    const body = toBody(values);
     const parsed = operation.input.safeParse(body);
     // Faults of other fields are left to the service.
     const faults = parsed.success ? [] : pickFaults(listFieldFaults(parsed.error, body));
@@ -79,7 +78,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
     setIsSending(true);
     const values = getValues();
     const body = toBody(values);
-    const outcome = await (setup.send?.(body, draft) ?? call(operation, body, { params }));
+    const outcome = await (setup.send?.(body, draft) ?? call(operation, body));
     if (outcome.kind === "done") {
       draft.end();
       return setup.onDone(outcome.result, values);

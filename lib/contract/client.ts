@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { asObject } from "../domain/json.ts";
 import type { Operation } from "../domain/operation.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
 import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
@@ -15,7 +16,6 @@ export type CallOutcome<Result> =
   | { kind: "no_answer" };
 
 type Options = {
-  params?: Record<string, string>;
   search?: URLSearchParams;
   signal?: AbortSignal;
   headers?: Record<string, string>;
@@ -31,13 +31,12 @@ const retrySeconds = 5;
 export async function call<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   operation: Operation<Input, Output>,
   body: z.input<Input>,
-  { params = {}, search, signal, headers }: Options = {},
+  { search, signal, headers }: Options = {},
 ): Promise<CallOutcome<z.output<Output>>> {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const isGet = operation.method === "GET";
   const timeout = AbortSignal.timeout((operation.waitSeconds ?? waitSeconds) * 1000);
   try {
-    const response = await fetch(`/api${path}${search?.size ? `?${search}` : ""}`, {
+    const response = await fetch(`/api${fillPath(operation, body)}${search?.size ? `?${search}` : ""}`, {
       method: operation.method,
       headers: isGet ? headers : { "Content-Type": "application/json", ...headers },
       body: isGet ? undefined : JSON.stringify(body),
@@ -47,6 +46,11 @@ export async function call<Input extends z.ZodMiniType, Output extends z.ZodMini
   } catch {
     return { kind: "no_answer" };
   }
+}
+
+/** Fills the placeholders of the operation's path from the body. */
+export function fillPath({ path }: Pick<Operation, "path">, body: unknown): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(asObject(body)[name] ?? "")));
 }
 
 async function readOutcome<Output extends z.ZodMiniType>(

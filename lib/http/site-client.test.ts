@@ -86,7 +86,7 @@ test("returns other errors by their kind, such as conflict or not_found", async 
 test("fills parameters into an operation's path", async () => {
   const { requests } = stubFetch(respondWith(201, {}, { id: 1, success: true }));
   const operation = { ...operations.submitContact, path: "/things/{kind}/{id}" };
-  await call(operation, validContact() as never, { params: { kind: "a/b", id: "7" } });
+  await call(operation, { ...validContact(), kind: "a/b", id: 7 } as never);
   expect(new URL(requests[0]?.url ?? "").pathname).toBe("/api/things/a%2Fb/7");
 });
 

@@ -5,12 +5,11 @@ import { type ComponentProps, createContext, type MouseEvent, use, useRef, useSt
 import type * as z from "zod/mini";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
-import { type CallOutcome, call } from "#lib/contract/client.ts";
+import { type CallOutcome, call, fillPath } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
 
 type Options<Result> = {
-  params?: Record<string, string>;
   done?: (result: Result) => string;
   texts?: ProblemTexts;
   /** Skips the refresh of the page, because the caller leaves it on success. */
@@ -27,11 +26,11 @@ export function useDeskCall() {
   return async <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
     operation: Operation<Input, Output>,
     body: z.input<Input>,
-    { params, done, texts, isLeaving = false }: Options<z.output<Output>> = {},
+    { done, texts, isLeaving = false }: Options<z.output<Output>> = {},
   ): Promise<CallOutcome<z.output<Output>>> => {
-    const about = JSON.stringify([operation.operationId, params]);
+    const about = fillPath(operation, body);
     notify(null, about);
-    const outcome = await call(operation, body, { params });
+    const outcome = await call(operation, body);
     if (outcome.kind === "conflict" || (outcome.kind === "done" && !isLeaving)) refresh();
     const isOfFields = outcome.kind === "refused" && outcome.faults.length > 0;
     if (outcome.kind === "done") {

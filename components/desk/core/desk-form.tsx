@@ -26,10 +26,9 @@ export function useDeskForm<Result, Values extends FormValues = Record<string, s
   const { done, problemTexts, onSaved, ...setup } = given;
   const callDesk = useDeskCall();
   const notify = useNotice();
-  const { operation, params } = setup;
   const form = useForm<Values, Result>({
     ...setup,
-    send: (body) => callDesk(operation, body, { params, texts: problemTexts }),
+    send: (body) => callDesk(setup.operation, body, { texts: problemTexts }),
     onDone: (result, values) => {
       form.clear();
       notify({ done: typeof done === "string" ? done : done(result) });

@@ -26,8 +26,6 @@ const freshMilliseconds = 5_000;
 export const listKey = ["list"] as const;
 export const submissionKey = ({ kind, id }: SubmissionRef) => ["submission", kind, id] as const;
 
-export const toParams = ({ kind, id }: SubmissionRef) => ({ kind, id: String(id) });
-
 export class CallProblem extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -41,9 +39,9 @@ export function toResult<Result>(outcome: CallOutcome<Result>): Result {
   throw new CallProblem(outcome);
 }
 
-const submissionQuery = (ref: SubmissionRef) => ({
-  queryKey: submissionKey(ref),
-  queryFn: async () => toResult(await call(inboxOperations.getSubmission, ref, { params: toParams(ref) })),
+const submissionQuery = ({ kind, id }: SubmissionRef) => ({
+  queryKey: submissionKey({ kind, id }),
+  queryFn: async () => toResult(await call(inboxOperations.getSubmission, { kind, id })),
 });
 
 export function useList(query: InboxQuery, initial: InitialData) {

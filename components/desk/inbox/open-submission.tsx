@@ -11,7 +11,7 @@ import { type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/in
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { StatusEvent } from "../changes/changes.ts";
 import { Badge, ClockText, OwnerMark, RouteBadge, StatusMark } from "../core/badges.tsx";
-import { CallProblem, toParams, useCachedSubmission, useInboxData } from "../core/inbox-data.ts";
+import { CallProblem, useCachedSubmission, useInboxData } from "../core/inbox-data.ts";
 import type { NewChange, SeenSubmission } from "../core/pending.ts";
 import { TimeLeft, useSnoozeText } from "../core/time-left.tsx";
 import { SubmissionView } from "./submission/submission-view.tsx";
@@ -108,7 +108,7 @@ function useMarkAsSeen(submission: Submission | undefined, me: Owner): void {
       isMarked.current = true;
       stop();
       const ref = { kind, id };
-      const { kind: outcome } = await call(inboxOperations.markSeen, ref, { params: toParams(ref) });
+      const { kind: outcome } = await call(inboxOperations.markSeen, ref);
       if (outcome !== "done") return;
       const isListed = data
         .getSubmission(ref)

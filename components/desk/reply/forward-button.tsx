@@ -40,9 +40,8 @@ function ForwardDialog({ kind, id, message, onClose }: Props & { onClose: () => 
     id: "forward",
     idPrefix: "forward-",
     operation: replyOperations.forwardMessage,
-    params: { kind, id: String(id) },
     fields: ["to", "text"],
-    toBody: ({ to, text }) => ({ to, text, language, ...(message !== undefined && { message }) }),
+    toBody: ({ to, text }) => ({ kind, id, to, text, language, ...(message !== undefined && { message }) }),
     formatFault: (fault) =>
       fault.field === "to" ? t("forward.invalid") : formatTextFault(inbox, forwardTextMax)(fault),
     draft: { name: `desk.forward.${kind}.${id}`, storage: "session" },

@@ -69,7 +69,6 @@ function QueuedReply({ submission, reply: { job, startsAt, isWithheld }, onTaken
   const notify = useNotice();
   const formatDeskTime = useDeskTime();
   const seconds = useSecondsUntil(startsAt);
-  const params = { kind, id: String(id) };
   const texts = { conflict: t("queued.gone") };
   const isSoon = !isWithheld && seconds <= undoSeconds;
   const dueAt = isRunning(clock) && startsAt >= clock.dueAt ? clock.dueAt : null;
@@ -77,7 +76,7 @@ function QueuedReply({ submission, reply: { job, startsAt, isWithheld }, onTaken
 
   const refresh = useRef(async () => {});
   refresh.current = async () => {
-    await callDesk(replyOperations.getReplyDesk, { kind, id }, { params });
+    await callDesk(replyOperations.getReplyDesk, { kind, id });
     onGone();
   };
   useEffect(() => {
@@ -87,14 +86,14 @@ function QueuedReply({ submission, reply: { job, startsAt, isWithheld }, onTaken
   }, [isSoon, startsAt]);
 
   const undo = async () => {
-    const outcome = await callDesk(replyOperations.cancelReply, { kind, id, job }, { params, texts });
+    const outcome = await callDesk(replyOperations.cancelReply, { kind, id, job }, { texts });
     if (outcome.kind !== "done") return;
     onGone();
     notify({ done: t("queued.undone") });
     onTakenBack(outcome.result.text, outcome.result.cc);
   };
   const sendNow = async () => {
-    const outcome = await callDesk(replyOperations.hastenReply, { kind, id, job }, { params, texts });
+    const outcome = await callDesk(replyOperations.hastenReply, { kind, id, job }, { texts });
     if (outcome.kind === "done") setTimeout(() => refresh.current(), deliveryMilliseconds);
   };
 

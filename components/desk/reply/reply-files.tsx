@@ -24,7 +24,6 @@ export function ReplyFiles({ kind, id, files, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [adding, setAdding] = useState<string | null>(null);
   const [faults, setFaults] = useState<string[]>([]);
-  const params = { kind, id: String(id) };
 
   const add = async (chosen: File[]) => {
     const [added, refused] = [[...files], [] as string[]];
@@ -36,11 +35,7 @@ export function ReplyFiles({ kind, id, files, onChange }: Props) {
         refused.push(t("files.size", { name, count: filesMax }));
         continue;
       }
-      const outcome = await call(
-        replyOperations.addReplyFile,
-        { kind, id, name, content: await toBase64(file) },
-        { params },
-      );
+      const outcome = await call(replyOperations.addReplyFile, { kind, id, name, content: await toBase64(file) });
       if (outcome.kind === "done") added.push(outcome.result);
       else if (outcome.kind === "too_large") refused.push(t("files.size", { name, count: filesMax }));
       else refused.push(t(outcome.kind === "refused" ? "files.type" : "files.failed", { name }));
@@ -51,8 +46,7 @@ export function ReplyFiles({ kind, id, files, onChange }: Props) {
   };
 
   const remove = async (file: ReplyFile) => {
-    const path = { ...params, file: file.id };
-    await call(replyOperations.removeReplyFile, { kind, id, file: file.id }, { params: path });
+    await call(replyOperations.removeReplyFile, { kind, id, file: file.id });
     onChange(files.filter((other) => other.id !== file.id));
     document.getElementById(`${hint}-attach`)?.focus();
   };

@@ -218,7 +218,6 @@ function useReplyForm(
   const t = useDeskText("reply");
   const inbox = useDeskText("inbox");
   const callDesk = useDeskCall();
-  const params = { kind, id: String(id) };
   const when = useRef<string | undefined>(undefined);
   /** The last message when the operator started to type. A later one must be read before the reply is sent. */
   const seen = useRef<{ lastMessage: string | undefined } | null>(null);
@@ -226,9 +225,10 @@ function useReplyForm(
     id: "reply",
     idPrefix: "reply-",
     operation: replyOperations.sendReply,
-    params,
     fields: ["cc", "text"],
     toBody: ({ text, cc }) => ({
+      kind,
+      id,
       text,
       cc,
       lastMessage: seen.current ? seen.current.lastMessage : lastMessage,
@@ -247,7 +247,7 @@ function useReplyForm(
     draft: { name: `desk.reply.${kind}.${id}`, storage: "session" },
     send: async (body) => {
       const texts = { conflict: t("conflict") };
-      const outcome = await callDesk(replyOperations.sendReply, body as never, { params, texts });
+      const outcome = await callDesk(replyOperations.sendReply, body as never, { texts });
       markUnsent({ kind, id }, outcome.kind !== "done");
       // The page has been refreshed and the notice links to the new message, so that the operator can now send.
       if (outcome.kind === "conflict") seen.current = null;
@@ -288,7 +288,7 @@ function useReplyDesk({ kind, id }: Pick<Submission, "kind" | "id">) {
   const reads = useRef(0);
   const [reread] = useState(() => async () => {
     const read = ++reads.current;
-    const outcome = await call(replyOperations.getReplyDesk, { kind, id }, { params: { kind, id: String(id) } });
+    const outcome = await call(replyOperations.getReplyDesk, { kind, id });
     if (outcome.kind !== "done" || read !== reads.current) return;
     setDesk(outcome.result);
     setFiles(outcome.result.files);

@@ -8,7 +8,6 @@ import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { formatReference, type SubmissionRef, submissionPath } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../../core/desk-action.tsx";
-import { toParams } from "../../core/inbox-data.ts";
 
 type Props = { submission: Submission; onNotSpam: () => void };
 
@@ -48,7 +47,7 @@ export function Notices({ submission, onNotSpam }: Props) {
 function RepeatNotice({ repeat: { kind, id }, first }: { repeat: SubmissionRef; first: number }) {
   const t = useDeskText("inbox");
   const callDesk = useDeskCall();
-  const options = { params: toParams({ kind, id }), done: () => t("repeat.separated") };
+  const options = { done: () => t("repeat.separated") };
   return (
     <Callout look="accent" title={t("repeat.badge", { first: formatReference({ kind, id: first }) })}>
       <p className="my-2">

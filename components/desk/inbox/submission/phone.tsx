@@ -5,7 +5,6 @@ import type { EvaluationDetails, PhoneLinks } from "#lib/domain/submissions/core
 import { replyOperations } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../../core/desk-action.tsx";
-import { toParams } from "../../core/inbox-data.ts";
 
 type Props = { submission: EvaluationDetails; links: PhoneLinks };
 
@@ -15,7 +14,7 @@ export function Phone({ submission: { kind, id, phone, repeatOf }, links }: Prop
   const [isOffered, setIsOffered] = useState(false);
   const whatsApp = useRef<HTMLAnchorElement>(null);
   const note = async () => {
-    const options = { params: toParams({ kind, id }), done: () => t("contact.noted") };
+    const options = { done: () => t("contact.noted") };
     const { kind: outcome } = await callDesk(replyOperations.noteContact, { kind, id }, options);
     if (outcome !== "done") return;
     whatsApp.current?.focus();
