@@ -3,7 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useSyncExternalStore } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
-import { Field, type Option, Select } from "#components/ui/field.tsx";
+import { CheckboxGroup } from "#components/ui/checkbox-group.tsx";
+import { Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import {
   type Assignable,
@@ -18,10 +19,9 @@ import {
   ruleConditions,
   ruleNameMax,
 } from "#lib/domain/submissions/assignment/assignment.ts";
-import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
-import { submissionKinds, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import { submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { locales } from "#lib/i18n/locales.ts";
+import { ConditionSelects } from "../core/condition-texts.tsx";
 import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { formatSubject } from "../core/mail-texts.ts";
 import { type Topic, useRuleTexts } from "./rule-table.tsx";
@@ -105,18 +105,16 @@ function ConditionFields({ form, rule, topics }: FieldsProps) {
   const { formatTopic } = useRuleTexts(topics);
   const gone = rule?.topic && !topics.some(({ slug }) => slug === rule.topic) ? [rule.topic] : [];
   const slugs = [...topics.map(({ slug }) => slug), ...gone];
-  const selects: [name: string, label: string, options: Option[]][] = [
-    ["kind", inbox("kindLabel"), submissionKinds.map((kind) => [kind, inbox(`kind.${kind}`)])],
-    ["route", inbox("routeLabel"), LeadRoute.options.map((route) => [route, inbox(`route.${route}`)])],
-    ["topic", inbox("topic"), slugs.map((slug) => [slug, formatTopic(slug)])],
-    ["language", inbox("languageLabel"), locales.map((language) => [language, inbox(`language.${language}`)])],
-    ["channel", inbox("channelLabel"), channels.map((channel) => [channel, inbox(`channel.${channel}`)])],
-  ];
+  const any = t("any");
   return (
     <div className="grid max-w-6xl items-end gap-4 md:grid-cols-2 xl:grid-cols-3">
-      {selects.map(([name, label, options]) => (
-        <Select key={name} {...form.field(name)} label={label} options={[["", t("any")], ...options]} />
-      ))}
+      <ConditionSelects form={form} names={["kind", "route"]} any={any} />
+      <Select
+        {...form.field("topic")}
+        label={inbox("topic")}
+        options={[["", any], ...slugs.map((slug) => [slug, formatTopic(slug)] as const)]}
+      />
+      <ConditionSelects form={form} names={["language", "channel"]} any={any} />
       <Field {...form.field("company")} label={t("company")} hint={t("companyHint")} autoComplete="off" />
     </div>
   );
@@ -133,33 +131,19 @@ function OperatorChoice({ form, values, offered }: ChoiceProps) {
     form.setValue("operators", operators, { shouldValidate: error !== undefined });
   };
   return (
-    <fieldset className={error ? "border-l-4 border-danger pl-4" : undefined}>
-      <legend className="font-semibold">{t("operators")}</legend>
-      <p id="rule-operators-hint" className="mb-2 text-sm text-muted">
-        {t("operatorsHint")}
-      </p>
-      {error && (
-        <p id="rule-operators-error" className="mb-2 font-medium text-danger">
-          {error}
-        </p>
-      )}
-      <div className="flex flex-wrap gap-x-6">
-        {offered.map((operator, at) => (
-          <label key={operator.id} className="flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              type="checkbox"
-              name={`operators.${operator.id}`}
-              checked={values.operators[operator.id] ?? false}
-              aria-describedby={error ? "rule-operators-error" : "rule-operators-hint"}
-              aria-invalid={error && at === 0 ? true : undefined}
-              onChange={({ target }) => choose(operator.id, target.checked)}
-              className="size-5 shrink-0"
-            />
-            {formatOperator(operator)}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <CheckboxGroup
+      id="rule-operators"
+      legend={t("operators")}
+      hint={t("operatorsHint")}
+      error={error}
+      className="flex flex-wrap gap-x-6"
+      boxes={offered.map((operator) => ({
+        name: `operators.${operator.id}`,
+        label: formatOperator(operator),
+        checked: values.operators[operator.id] ?? false,
+        onChange: ({ target }) => choose(operator.id, target.checked),
+      }))}
+    />
   );
 }
 

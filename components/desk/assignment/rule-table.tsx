@@ -13,6 +13,7 @@ import {
 } from "#lib/domain/submissions/assignment/assignment.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDutyDay } from "../access/duty.tsx";
+import { useConditionTexts } from "../core/condition-texts.tsx";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { RowChanges } from "../core/row-changes.tsx";
 
@@ -20,17 +21,14 @@ export type Topic = { slug: string; titleEn: string; titleEs: string };
 
 export function useRuleTexts(topics: readonly Topic[]) {
   const t = useDeskText("assignment");
-  const inbox = useDeskText("inbox");
+  const { listConditions } = useConditionTexts();
   const formatDay = useDutyDay();
   const language = useDeskLanguage();
   const findTopic = (slug: string) => topics.find((topic) => topic.slug === slug);
   const formatTopic = (slug: string) => findTopic(slug)?.[language === "es" ? "titleEs" : "titleEn"] ?? slug;
-  const formatConditions = ({ kind, route, language, channel, company, topic }: Conditions): string => {
+  const formatConditions = ({ company, topic, ...others }: Conditions): string => {
     const parts = [
-      kind && inbox(`kind.${kind}`),
-      route && inbox(`route.${route}`),
-      language && inbox(`language.${language}`),
-      channel && inbox(`channel.${channel}`),
+      ...listConditions(others),
       company && t("companyWith", { part: company }),
       topic && t("topicIs", { topic: formatTopic(topic) }),
     ].filter(Boolean);

@@ -72,20 +72,7 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
       getError={getError}
       empty={emptyService}
       nameItem={({ id = "", titleEn = "", titleEs = "" }) => pickTitle({ titleEn, titleEs }, language) || id}
-      texts={{
-        title: t("fields.services"),
-        add: t("addService"),
-        unnamed: t("newService"),
-        remove: t("remove"),
-        putBack: t("putBack"),
-        named: (number, name) => t("service", { number, name }),
-        moveUp: (number) => t("moveServiceUp", { number }),
-        moveDown: (number) => t("moveServiceDown", { number }),
-        removeItem: (number) => t("removeService", { number }),
-        moved: (name, number, count) => t("movedService", { name, number, count }),
-        removed: (name) => t("removedService", { name }),
-        isBack: (name) => t("putBackService", { name }),
-      }}
+      texts={{ title: t("fields.services"), add: t("addService") }}
     >
       {(field, isNew) => (
         <>

@@ -5,6 +5,7 @@ import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { MoveButtons } from "#components/ui/move-buttons.tsx";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 export type ItemField = (name: string) => {
   id: string;
@@ -19,23 +20,6 @@ type Item = { key: number; isNew?: boolean; values: Values };
 // biome-ignore lint/suspicious/noExplicitAny: a form of any values
 export type ItemsForm = Pick<ReturnType<typeof useForm<any>>, "getValues" | "setValue">;
 
-type ItemTexts = {
-  title: string;
-  hint?: string;
-  add: string;
-  /** Name of an item without one. */
-  unnamed: string;
-  remove: string;
-  putBack: string;
-  named: (number: number, name: string) => string;
-  moveUp: (number: number) => string;
-  moveDown: (number: number) => string;
-  removeItem: (number: number) => string;
-  moved: (name: string, number: number, count: number) => string;
-  removed: (name: string) => string;
-  isBack: (name: string) => string;
-};
-
 type Props = {
   /** Name of the list in the form. */
   name: string;
@@ -43,12 +27,13 @@ type Props = {
   getError: (name: string) => string | undefined;
   empty: Values;
   nameItem: (values: Values) => string;
-  texts: ItemTexts;
+  texts: { title: string; hint?: string; add: string };
   children: (field: ItemField, isNew: boolean) => ReactNode;
 };
 
 /** Reads the form's values only on mount, so give it a new key when the values are replaced. */
 export function ItemGroups({ name, form, getError, empty, nameItem, texts, children }: Props) {
+  const t = useDeskText("site");
   const [items, setItems] = useState<Item[]>(() =>
     (form.getValues()[name] as Values[]).map((values, key) => ({ key, values })),
   );
@@ -59,7 +44,7 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
   const [said, setSaid] = useState("");
   const toId = (at: number, field: string) => `${name}.${at}.${field}`;
   const hasError = (at: number) => Object.keys(empty).some((field) => getError(toId(at, field)));
-  const getName = ({ values }: Item) => nameItem(values) || texts.unnamed;
+  const getName = ({ values }: Item) => nameItem(values) || t("unnamed");
 
   const change = (changed: Item[]) => {
     const shouldValidate = items.some((_, at) => hasError(at));
@@ -75,21 +60,21 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
     if (!item) return;
     change(items.toSpliced(at, 1).toSpliced(to, 0, item));
     setRemoved(null);
-    setSaid(texts.moved(getName(item), to + 1, items.length));
+    setSaid(t("moved", { name: getName(item), number: to + 1, count: items.length }));
   };
   const remove = (at: number) => {
     const item = items[at];
     if (!item) return;
     change(items.toSpliced(at, 1));
     setRemoved({ item, at });
-    setSaid(texts.removed(getName(item)));
+    setSaid(t("removed", { name: getName(item) }));
     heading.current?.focus();
   };
   const putBack = () => {
     if (!removed) return;
     change(items.toSpliced(removed.at, 0, removed.item));
     setRemoved(null);
-    setSaid(texts.isBack(getName(removed.item)));
+    setSaid(t("isBack", { name: getName(removed.item) }));
     heading.current?.focus();
   };
   const add = () => change([...items, { key: nextKey.current++, isNew: true, values: empty }]);
@@ -113,7 +98,7 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
         {said}
         {removed && (
           <button type="button" className={buttonClass("quiet")} onClick={putBack}>
-            {texts.putBack}
+            {t("putBack")}
           </button>
         )}
       </p>
@@ -125,7 +110,7 @@ export function ItemGroups({ name, form, getError, empty, nameItem, texts, child
             number={at + 1}
             count={items.length}
             hasError={hasError(at)}
-            texts={texts}
+            list={texts.title}
             onMove={(to) => move(at, to)}
             onRemove={() => remove(at)}
           >
@@ -145,13 +130,15 @@ type GroupProps = {
   number: number;
   count: number;
   hasError: boolean;
-  texts: ItemTexts;
+  /** Title of the list. */
+  list: string;
   onMove: (to: number) => void;
   onRemove: () => void;
   children: ReactNode;
 };
 
-function ItemGroup({ name, number, count, hasError, texts, onMove, onRemove, children }: GroupProps) {
+function ItemGroup({ name, number, count, hasError, list, onMove, onRemove, children }: GroupProps) {
+  const t = useDeskText("site");
   const isHydrated = useIsHydrated();
   const [isOpen, setIsOpen] = useState(!name);
   return (
@@ -162,14 +149,14 @@ function ItemGroup({ name, number, count, hasError, texts, onMove, onRemove, chi
         className="min-w-0 grow rounded-md max-md:basis-full border border-line bg-surface"
       >
         <summary className="min-h-12 cursor-pointer px-4 py-3 font-semibold wrap-anywhere">
-          {name ? texts.named(number, name) : texts.unnamed}
+          {name ? t("named", { number, name }) : t("unnamed")}
         </summary>
         <div className="space-y-5 px-4 pt-1 pb-5">{children}</div>
       </details>
       <p className="flex shrink-0 gap-x-4 text-sm">
         <MoveButtons
-          up={texts.moveUp(number)}
-          down={texts.moveDown(number)}
+          up={t("moveUp", { list, number })}
+          down={t("moveDown", { list, number })}
           at={number - 1}
           count={count}
           onMove={onMove}
@@ -178,10 +165,10 @@ function ItemGroup({ name, number, count, hasError, texts, onMove, onRemove, chi
           type="button"
           className={buttonClass("quiet")}
           disabled={!isHydrated}
-          aria-label={texts.removeItem(number)}
+          aria-label={t("removeItem", { list, number })}
           onClick={onRemove}
         >
-          {texts.remove}
+          {t("remove")}
         </button>
       </p>
     </div>

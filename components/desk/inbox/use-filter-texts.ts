@@ -1,9 +1,8 @@
+import type { Option } from "#components/ui/field.tsx";
 import { consentStates } from "#lib/domain/submissions/core/consent.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
-import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { statuses } from "#lib/domain/submissions/core/status.ts";
 import type { Owner } from "#lib/domain/submissions/core/submission.ts";
-import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
 import {
   answerChoices,
   bookingFilters,
@@ -17,7 +16,7 @@ import {
 } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { parseSourceKey } from "#lib/domain/submissions/overview/overview.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
-import { locales } from "#lib/i18n/locales.ts";
+import { useConditionTexts } from "../core/condition-texts.tsx";
 import { useQuestionTexts } from "../core/question-texts.ts";
 import { formatReplyTimeRange, formatSource } from "../overview/texts.ts";
 
@@ -31,12 +30,11 @@ export type FilterField = (typeof filterFields)[number];
 const linkedFields: readonly FilterField[] = ["agentNot", "sourceNot", "reasonNot", "until"];
 export const isChosen = (field: FilterField) => !linkedFields.includes(field);
 
-type Value = readonly [value: string, text: string];
-
 export function useFilterTexts(owners: readonly Owner[]) {
   const t = useDeskText("inbox");
   const overview = useDeskText("overview");
   const { getQuestion, getOption } = useQuestionTexts();
+  const { options } = useConditionTexts();
   const formatTime = useDeskTime();
   const getLabel = (field: FilterField): string => {
     if (field === "consent" || field === "from" || field === "to") return t(field);
@@ -48,35 +46,32 @@ export function useFilterTexts(owners: readonly Owner[]) {
     const question = questions[Math.floor(at / 3)];
     return question ? `${getOption(question.key, at % 3)} (${getQuestion(question.key)})` : "";
   };
-  const listValues = (field: FilterField): Value[] => {
+  const listValues = (field: FilterField): readonly Option[] => {
     switch (field) {
       case "status":
         return [
-          ...(["open", "closed"] as const).map((group): Value => [group, t(`group.${group}`)]),
-          ...statuses.map((status): Value => [status, t(`status.${status}`)]),
+          ...(["open", "closed"] as const).map((group): Option => [group, t(`group.${group}`)]),
+          ...statuses.map((status): Option => [status, t(`status.${status}`)]),
         ];
-      case "route":
-        return LeadRoute.options.map((route) => [route, t(`route.${route}`)]);
       case "booking":
         return bookingFilters.map((booking) => [booking, t(`bookingFilter.${booking}`)]);
       case "owner":
-        return [["me", t("ownerMe")], ["none", t("ownerNone")], ...owners.map(({ id, name }): Value => [id, name])];
+        return [["me", t("ownerMe")], ["none", t("ownerNone")], ...owners.map(({ id, name }): Option => [id, name])];
       case "message":
         return messageFilters.map((message) => [message, t(`messageFilter.${message}`)]);
       case "kind":
-        return submissionKinds.map((kind) => [kind, t(`kind.${kind}`)]);
+      case "route":
       case "channel":
-        return channels.map((channel) => [channel, t(`channel.${channel}`)]);
+      case "language":
+        return options[field];
       case "consent":
         return consentStates.map((state) => [state, t(`consentState.${state}`)]);
-      case "language":
-        return locales.map((locale) => [locale, t(`language.${locale}`)]);
       case "answer":
         return answerChoices.map((answer, at) => [answer, formatAnswer(at)]);
       case "reply":
         return [
-          ...replyStates.map((state): Value => [state, t(`replyState.${state}`)]),
-          ...replyTimes.map((time): Value => [time, formatReplyTimeRange(overview, time)]),
+          ...replyStates.map((state): Option => [state, t(`replyState.${state}`)]),
+          ...replyTimes.map((time): Option => [time, formatReplyTimeRange(overview, time)]),
         ];
       case "due":
         return dueFilters.map((due) => [due, t(`due.${due}`)]);

@@ -5,11 +5,9 @@ import { useFieldText } from "#components/forms/use-field-text.ts";
 import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { Field, Select } from "#components/ui/field.tsx";
+import { Field } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { Locale } from "#lib/domain/locale.ts";
-import { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
-import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
 import { replyOperations } from "#lib/domain/submissions/reply/reply.ts";
 import {
   fillTemplate,
@@ -22,6 +20,7 @@ import {
   type VariableValues,
 } from "#lib/domain/submissions/reply/reply-template.ts";
 import { deskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
@@ -74,22 +73,8 @@ export function TemplateForm({ template, operatorName, site }: Props) {
       <h2 className="text-xl wrap-anywhere">{title}</h2>
       <div className="grid items-end gap-4 md:grid-cols-3">
         <Field {...form.field("name")} label={t("editor.name")} required />
-        <Select
-          {...form.field("kind")}
-          label={t("editor.kind")}
-          options={[
-            ["", t("editor.anyKind")],
-            ...submissionKinds.map((kind) => [kind, inbox(`kind.${kind}`)] as const),
-          ]}
-        />
-        <Select
-          {...form.field("route")}
-          label={inbox("routeLabel")}
-          options={[
-            ["", t("editor.anyRoute")],
-            ...LeadRoute.options.map((route) => [route, inbox(`route.${route}`)] as const),
-          ]}
-        />
+        <ConditionSelects form={form} names={["kind"]} any={t("editor.anyKind")} />
+        <ConditionSelects form={form} names={["route"]} any={t("editor.anyRoute")} />
       </div>
       <p id="template-variables" className="text-sm text-muted">
         {t("editor.variables", { names: templateVariables.map((name) => `{${name}}`).join(" ") })}
@@ -131,7 +116,7 @@ function TemplateText({ form, language, values }: TextProps) {
 
 export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
   const t = useDeskText("reply");
-  const inbox = useDeskText("inbox");
+  const { listConditions } = useConditionTexts();
   const formatDeskTime = useDeskTime();
   if (!templates.length) return <p className="text-muted">{t("editor.none")}</p>;
   return (
@@ -144,12 +129,7 @@ export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
         {
           header: t("editor.suits"),
           isLabelled: true,
-          cell: ({ kind, route }) =>
-            [
-              ...(kind === null && route === null ? [t("editor.anyKind")] : []),
-              ...(kind === null ? [] : [inbox(`kind.${kind}`)]),
-              ...(route === null ? [] : [inbox(`route.${route}`)]),
-            ].join(", "),
+          cell: (template) => listConditions(template).join(", ") || t("editor.anyKind"),
         },
         {
           header: t("editor.changed"),

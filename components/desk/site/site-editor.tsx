@@ -109,16 +109,6 @@ export function SiteEditor({ content, version, operatorId }: Props) {
               title: t(`lists.${list}.title`),
               hint: t(`lists.${list}.hint`),
               add: t(`lists.${list}.add`),
-              unnamed: t("unnamed"),
-              remove: t("remove"),
-              putBack: t("putBack"),
-              named: (number, name) => t("named", { number, name }),
-              moveUp: (number) => t("moveUp", { list: t(`lists.${list}.title`), number }),
-              moveDown: (number) => t("moveDown", { list: t(`lists.${list}.title`), number }),
-              removeItem: (number) => t("removeItem", { list: t(`lists.${list}.title`), number }),
-              moved: (name, number, count) => t("moved", { name, number, count }),
-              removed: (name) => t("removed", { name }),
-              isBack: (name) => t("isBack", { name }),
             }}
           >
             {(field) => <Parts parts={siteLists[list]} field={field} />}

@@ -3,9 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
-import { Field, type Option, Select } from "#components/ui/field.tsx";
-import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
-import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
+import { CheckboxGroup } from "#components/ui/checkbox-group.tsx";
+import { Field, Select } from "#components/ui/field.tsx";
 import {
   type Endpoint,
   endpointConditions,
@@ -18,7 +17,7 @@ import {
 } from "#lib/domain/webhooks/endpoint.ts";
 import { toTextKey, webhookTypes } from "#lib/domain/webhooks/events.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { locales } from "#lib/i18n/locales.ts";
+import { ConditionSelects } from "../core/condition-texts.tsx";
 import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { EndpointTable } from "./endpoint-table.tsx";
 import { Secret } from "./secret.tsx";
@@ -113,54 +112,32 @@ function EndpointForm({ endpoint, onMade }: FormProps) {
 
 function EventChoice({ form, endpoint }: { form: EndpointForm; endpoint: Endpoint | null }) {
   const t = useDeskText("webhooks");
-  const error = form.getError("events");
   return (
-    <fieldset className={error ? "border-l-4 border-danger pl-4" : undefined}>
-      <legend className="font-semibold">{t("events")}</legend>
-      <p id="endpoint-events-hint" className="mb-2 text-sm text-muted">
-        {t("eventsHint")}
-      </p>
-      {error && (
-        <p id="endpoint-events-error" className="mb-2 font-medium text-danger">
-          {error}
-        </p>
-      )}
-      <div className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
-        {webhookTypes.map((type, at) => (
-          <label key={type} className="flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              type="checkbox"
-              {...form.register(`events.${toTextKey(type)}`)}
-              defaultChecked={endpoint?.events.includes(type)}
-              aria-describedby={error ? "endpoint-events-error" : "endpoint-events-hint"}
-              aria-invalid={error && at === 0 ? true : undefined}
-              className="size-5 shrink-0"
-            />
-            <span>
-              {t(`types.${toTextKey(type)}`)} <code className="block text-xs text-muted">{type}</code>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <CheckboxGroup
+      id="endpoint-events"
+      legend={t("events")}
+      hint={t("eventsHint")}
+      error={form.getError("events")}
+      className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3"
+      boxes={webhookTypes.map((type) => ({
+        ...form.register(`events.${toTextKey(type)}`),
+        defaultChecked: endpoint?.events.includes(type),
+        label: (
+          <span>
+            {t(`types.${toTextKey(type)}`)} <code className="block text-xs text-muted">{type}</code>
+          </span>
+        ),
+      }))}
+    />
   );
 }
 
 function Selects({ form }: { form: EndpointForm }) {
   const t = useDeskText("webhooks");
-  const inbox = useDeskText("inbox");
-  const filters: [name: string, label: string, options: Option[]][] = [
-    ["kind", inbox("kindLabel"), submissionKinds.map((kind) => [kind, inbox(`kind.${kind}`)])],
-    ["route", inbox("routeLabel"), LeadRoute.options.map((route) => [route, inbox(`route.${route}`)])],
-    ["language", inbox("languageLabel"), locales.map((language) => [language, inbox(`language.${language}`)])],
-    ["channel", inbox("channelLabel"), channels.map((channel) => [channel, inbox(`channel.${channel}`)])],
-  ];
   return (
     <>
       <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        {filters.map(([name, label, options]) => (
-          <Select key={name} {...form.field(name)} label={label} options={[["", t("any")], ...options]} />
-        ))}
+        <ConditionSelects form={form} names={endpointConditions} any={t("any")} />
       </div>
       <div className="grid gap-4 md:grid-cols-2">
         <div>

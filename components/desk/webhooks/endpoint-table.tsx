@@ -6,6 +6,7 @@ import { Table } from "#components/ui/table.tsx";
 import { type Endpoint, webhookOperations, webhooksPath } from "#lib/domain/webhooks/endpoint.ts";
 import { toTextKey, webhookTypes } from "#lib/domain/webhooks/events.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useConditionTexts } from "../core/condition-texts.tsx";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { RowChanges } from "../core/row-changes.tsx";
 
@@ -41,19 +42,15 @@ export function EndpointTable({ endpoints }: { endpoints: Endpoint[] }) {
 
 function Wanted({ endpoint }: { endpoint: Endpoint }) {
   const t = useDeskText("webhooks");
-  const inbox = useDeskText("inbox");
-  const { events, kind, route, language, channel, shape, format } = endpoint;
-  const filters = [
-    kind && inbox(`kind.${kind}`),
-    route && inbox(`route.${route}`),
-    language && inbox(`language.${language}`),
-    channel && inbox(`channel.${channel}`),
-  ].filter(Boolean);
+  const { listConditions } = useConditionTexts();
+  const { events, shape, format } = endpoint;
   const isAll = events.length === webhookTypes.length;
   return (
     <>
       {isAll ? t("allEvents") : events.map((type) => t(`types.${toTextKey(type)}`)).join(", ")}
-      <span className="block text-muted">{[...filters, t(`shapes.${shape}`), t(`formats.${format}`)].join(" · ")}</span>
+      <span className="block text-muted">
+        {[...listConditions(endpoint), t(`shapes.${shape}`), t(`formats.${format}`)].join(" · ")}
+      </span>
     </>
   );
 }
