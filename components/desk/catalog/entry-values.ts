@@ -3,7 +3,7 @@ import {
   contentBounds,
   type EntryContent,
   lineFields,
-  type serviceTextFields,
+  serviceTextFields,
   textFields,
 } from "#lib/domain/catalog/editor/content.ts";
 import { addressLengthMax } from "#lib/domain/catalog/schema.ts";
@@ -11,13 +11,13 @@ import type { JsonObject } from "#lib/domain/json.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 
-type TextName = (typeof textFields)[number] | (typeof lineFields)[number] | (typeof addressFields)[number];
-type ServiceName = (typeof serviceTextFields)[number] | "operations" | (typeof addressFields)[number];
-export type ServiceValues = Record<ServiceName, string>;
+const textNames = [...textFields, ...lineFields, ...addressFields] as const;
+const serviceNames = [...serviceTextFields, "operations", ...addressFields] as const;
+export type ServiceValues = Record<(typeof serviceNames)[number], string>;
 type EditedTexts = Omit<EntryContent, "spec">;
 
 /** A list is a text with one item per line. */
-export type EntryValues = Record<TextName, string> & {
+export type EntryValues = Record<(typeof textNames)[number], string> & {
   services: ServiceValues[];
   spec: string;
   /** `updatedAt` of the stored entry from which the values come. */
@@ -31,42 +31,20 @@ export const entryFields: readonly (keyof EntryValues)[] = [
   ...(["spec", "updatedAt"] as const),
 ];
 
-export const emptyService: ServiceValues = {
-  id: "",
-  titleEn: "",
-  titleEs: "",
-  descriptionEn: "",
-  descriptionEs: "",
-  operations: "",
-  docsUrl: "",
-  swaggerUrl: "",
-};
+type Stored = string | string[] | null | undefined;
+
+function joinLines<Name extends string>(stored: Partial<Record<Name, Stored>>, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, [stored[name] ?? ""].flat().join("\n")])) as Record<
+    Name,
+    string
+  >;
+}
+
+export const emptyService: ServiceValues = joinLines({}, serviceNames);
 
 export function toValues(texts: EditedTexts, spec: string, updatedAt = ""): EntryValues {
-  return {
-    slug: texts.slug,
-    titleEn: texts.titleEn,
-    titleEs: texts.titleEs,
-    descriptionEn: texts.descriptionEn,
-    descriptionEs: texts.descriptionEs,
-    useCasesEn: texts.useCasesEn.join("\n"),
-    useCasesEs: texts.useCasesEs.join("\n"),
-    endpoints: texts.endpoints.join("\n"),
-    docsUrl: texts.docsUrl ?? "",
-    swaggerUrl: texts.swaggerUrl ?? "",
-    services: texts.services.map((service) => ({
-      id: service.id,
-      titleEn: service.titleEn,
-      titleEs: service.titleEs,
-      descriptionEn: service.descriptionEn,
-      descriptionEs: service.descriptionEs,
-      operations: service.operations.join("\n"),
-      docsUrl: service.docsUrl ?? "",
-      swaggerUrl: service.swaggerUrl ?? "",
-    })),
-    spec,
-    updatedAt,
-  };
+  const services = texts.services.map((service) => joinLines(service, serviceNames));
+  return { ...joinLines(texts, textNames), services, spec, updatedAt };
 }
 
 export function toTexts({ spec: _, updatedAt: __, services, ...values }: EntryValues): EditedTexts {
