@@ -8,6 +8,17 @@ export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+/** Walks through a value and all inside it, without recursion: documents may be nested deeper than the stack allows. */
+export function* walkJson(root: unknown): Generator<{ value: unknown; depth: number }> {
+  const open = [{ value: root, depth: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    yield next;
+    const { value, depth } = next;
+    if (typeof value !== "object" || value === null) continue;
+    for (const member of Object.values(value)) open.push({ value: member, depth: depth + 1 });
+  }
+}
+
 export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

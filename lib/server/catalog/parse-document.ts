@@ -2,7 +2,7 @@ import type { CST, Document, ParsedNode } from "yaml";
 import { contentBounds, readSpec } from "../../domain/catalog/editor/content.ts";
 import type { ImportFault } from "../../domain/catalog/editor/import.ts";
 import type { Conversion } from "../../domain/catalog/editor/import-notes.ts";
-import type { JsonObject } from "../../domain/json.ts";
+import { asObject, type JsonObject, walkJson } from "../../domain/json.ts";
 import type { Refusal } from "./read-document.ts";
 
 /** The time grows with the number of tokens. Nesting of a thousand levels would overflow the YAML composer's stack. */
@@ -38,14 +38,7 @@ function countNames(json: string): number {
 
 function countMembers(spec: JsonObject): number {
   let count = 0;
-  const open: unknown[] = [spec];
-  while (open.length) {
-    const next = open.pop();
-    if (typeof next !== "object" || next === null) continue;
-    const members = Object.values(next);
-    if (!Array.isArray(next)) count += members.length;
-    for (const member of members) open.push(member);
-  }
+  for (const { value } of walkJson(spec)) count += Object.keys(asObject(value)).length;
   return count;
 }
 
@@ -137,16 +130,10 @@ export function toSpec(
 
 export function fitsInto(value: unknown, charactersMax: number): boolean {
   let characters = 0;
-  const open: unknown[] = [value];
-  while (open.length && characters <= charactersMax) {
-    const next = open.pop();
-    characters += 2;
-    if (typeof next === "string") characters += next.length;
-    if (typeof next !== "object" || next === null) continue;
-    for (const [name, member] of Object.entries(next)) {
-      characters += Array.isArray(next) ? 1 : name.length;
-      open.push(member);
-    }
+  for (const { value: each } of walkJson(value)) {
+    characters += 2 + (typeof each === "string" ? each.length : 0);
+    characters += Array.isArray(each) ? each.length : Object.keys(asObject(each)).join("").length;
+    if (characters > charactersMax) return false;
   }
-  return characters <= charactersMax;
+  return true;
 }

@@ -1,5 +1,5 @@
 import { asObject, type JsonObject } from "../../json.ts";
-import { asDate, type Source } from "../reference/bounds.ts";
+import { asDate } from "../reference/bounds.ts";
 import { findOperations } from "../reference/document.ts";
 import type { ApiCatalogEntry } from "../schema.ts";
 
@@ -23,8 +23,7 @@ export function findDeprecation({ spec, updatedAt }: ApiCatalogEntry): Deprecati
 
 function readDeprecation(spec: JsonObject, updatedAt: Date): Deprecation | null {
   const said = { ...asObject(spec.info), ...spec };
-  const source: Source = { document: spec, budget: { rows: 1_000, characters: 300_000, steps: 60_000 } };
-  const operations = findOperations(source, operationsMax).operations.map(({ operation }) => operation);
+  const operations = findOperations({ document: spec }, operationsMax).operations.map(({ operation }) => operation);
   const areDeprecated = operations.length > 0 && operations.every(({ deprecated }) => deprecated === true);
   const ends = areDeprecated ? operations.map((operation) => asDate(operation["x-sunset"])) : [];
   const last = ends.every((end) => end !== null) ? ends.toSorted((one, other) => Number(other) - Number(one))[0] : null;

@@ -1,17 +1,16 @@
-import { asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { findAtPointer } from "../reference/document.ts";
+import { asObject, isJsonObject, type JsonObject, walkJson } from "../../json.ts";
+import { findAtPointer, readFormat } from "../reference/document.ts";
 import { upgradeSwagger } from "../reference/swagger.ts";
 import type { ApiDocument } from "./model.ts";
 
 /** @returns null unless the document declares OpenAPI 3 or Swagger 2 */
 export function toApiDocument(spec: JsonObject): ApiDocument | null {
-  const { openapi, swagger } = spec;
-  const isSwagger = typeof swagger === "string" && /^2\.\d/.test(swagger);
-  if (!isSwagger && !(typeof openapi === "string" && /^3\.\d/.test(openapi))) return null;
+  const format = readFormat(spec);
+  if (!format) return null;
   const document: ApiDocument = {
     spec,
     api: spec,
-    format: isSwagger ? `Swagger ${swagger}` : `OpenAPI ${openapi}`,
+    format,
     reached: new Set(),
     unresolved: new Set(),
     isTooDeep: false,
@@ -19,7 +18,7 @@ export function toApiDocument(spec: JsonObject): ApiDocument | null {
     nodeCount: 0,
     anchors: null,
   };
-  if (isSwagger) document.api = upgradeSwagger(spec, (value) => resolve(document, value));
+  if (format.startsWith("Swagger")) document.api = upgradeSwagger(spec, (value) => resolve(document, value));
   return document;
 }
 
@@ -61,14 +60,10 @@ export function resolveObject(document: ApiDocument, value: unknown): JsonObject
 function listAnchors(document: ApiDocument): Map<string, unknown> {
   if (document.anchors) return document.anchors;
   const anchors = new Map<string, unknown>();
-  const open: unknown[] = [document.spec];
-  while (open.length) {
-    const next = open.pop();
-    if (typeof next !== "object" || next === null) continue;
-    const { $anchor, $dynamicAnchor, $id } = asObject(next);
-    for (const name of [$anchor, $dynamicAnchor]) if (typeof name === "string") anchors.set(`#${name}`, next);
-    if (typeof $id === "string") anchors.set($id, next);
-    for (const member of Object.values(next)) open.push(member);
+  for (const { value } of walkJson(document.spec)) {
+    const { $anchor, $dynamicAnchor, $id } = asObject(value);
+    for (const name of [$anchor, $dynamicAnchor]) if (typeof name === "string") anchors.set(`#${name}`, value);
+    if (typeof $id === "string") anchors.set($id, value);
   }
   document.anchors = anchors;
   return anchors;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { fold } from "../../fold.ts";
-import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
+import { asList, asObject, isJsonObject, type JsonObject, walkJson } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
 import {
   databaseIntMax,
@@ -196,21 +196,11 @@ export function readSpec(
   return fault ? { fault } : { spec };
 }
 
-/** Finds a fault in a document without recursion, because documents can be nested deeper than the stack allows. */
 function findFaultWithin(document: JsonObject): SpecFault | undefined {
-  let level: unknown[] = [document];
-  for (let depth = 0; level.length; depth++) {
+  for (const { value, depth } of walkJson(document)) {
     if (depth > contentBounds.specDepth) return "deep";
-    const below: unknown[] = [];
-    for (const value of level) {
-      if (typeof value === "string" && !isStorable(value)) return "characters";
-      if (typeof value !== "object" || value === null) continue;
-      for (const [name, member] of Object.entries(value)) {
-        if (!isStorable(name)) return "characters";
-        below.push(member);
-      }
-    }
-    level = below;
+    const texts = typeof value === "string" ? [value] : Object.keys(asObject(value));
+    if (!texts.every(isStorable)) return "characters";
   }
   return undefined;
 }

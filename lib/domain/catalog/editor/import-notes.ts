@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asName, type Source } from "../reference/bounds.ts";
-import { follow, methods } from "../reference/document.ts";
+import { asName } from "../reference/bounds.ts";
+import { findOperations, follow, methods } from "../reference/document.ts";
 import { isBodyPart } from "../reference/swagger.ts";
 import { HttpsUrl } from "../schema.ts";
 import { contentBounds } from "./content.ts";
@@ -40,21 +40,20 @@ const partsMax = 50;
 const otherMembers = new Set(["$ref", "summary", "description", "servers", "parameters"]);
 
 export function listLeftParts(spec: JsonObject): LeftParts {
-  const source: Source = { document: spec, budget: { rows: 0, characters: 0, steps: 0 } };
   const parts: LeftPart[] = [
     ...listLeftAddress("externalDocs", spec.externalDocs),
     ...asList(spec.tags).flatMap((tag, at) => listLeftOfTag(`tags.${at}`, tag)),
     ...Object.entries(asObject(spec.paths)).flatMap(([path, item]) =>
-      path.startsWith("x-") ? [] : listLeftOfPath(source, `paths.${asName(path)}`, item),
+      path.startsWith("x-") ? [] : listLeftOfPath(spec, `paths.${asName(path)}`, item),
     ),
   ];
-  const endpoints = countEndpoints(source, spec);
+  const { total: endpoints } = findOperations({ document: { ...spec, webhooks: null } }, 0);
   if (endpoints > contentBounds.endpoints) parts.push({ at: `paths (${endpoints})`, reason: "too_many" });
   return { parts: parts.slice(0, partsMax), more: Math.max(0, parts.length - partsMax) };
 }
 
-function listLeftOfPath(source: Source, at: string, value: unknown): LeftPart[] {
-  const item = follow(source, value);
+function listLeftOfPath(document: JsonObject, at: string, value: unknown): LeftPart[] {
+  const item = follow({ document }, value);
   if (!isJsonObject(item)) {
     const isReference = isJsonObject(value) && typeof value.$ref === "string";
     return [{ at, reason: isReference ? "unresolved" : "not_object" }];
@@ -80,11 +79,6 @@ function listLeftOfTag(at: string, value: unknown): LeftPart[] {
 function listLeftAddress(at: string, value: unknown): LeftPart[] {
   if (value === undefined || HttpsUrl.safeParse(asObject(value).url).success) return [];
   return [{ at, reason: isJsonObject(value) ? "address" : "not_object" }];
-}
-
-function countEndpoints(source: Source, { paths }: JsonObject): number {
-  const items = Object.values(asObject(paths)).map((item) => asObject(follow(source, item)));
-  return items.reduce((sum, item) => sum + methods.filter((method) => isJsonObject(item[method])).length, 0);
 }
 
 export function listSwaggerChanges(spec: JsonObject): Conversion[] {

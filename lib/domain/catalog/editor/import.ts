@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { Locale } from "../../locale.ts";
 import { codePointLength, isoTime, withRules } from "../../schema-kit.ts";
-import { asName, asText, type Source } from "../reference/bounds.ts";
+import { asName, asText } from "../reference/bounds.ts";
 import { type FoundOperation, findOperations } from "../reference/document.ts";
 import { ApiCatalogEntry, HttpsUrl } from "../schema.ts";
 import { contentBounds, type EntryContent, SeenEntry, slugRule, specFaults, toSlug } from "./content.ts";
@@ -105,8 +105,7 @@ export function readOpenapi(
   if (!title) return { fault: "no_title" };
   const toDescription: ToDescription = (value) =>
     asText(findParagraph(typeof value === "string" ? value : ""), contentBounds.description - 1);
-  const source: Source = { document: spec, budget: { rows: 1_000, characters: 300_000, steps: 60_000 } };
-  const found = findOperations(source, contentBounds.endpoints).operations.filter(({ isWebhook }) => !isWebhook);
+  const found = findOperations({ document: { ...spec, webhooks: null } }, contentBounds.endpoints).operations;
   if (!isPathsObject(spec) && !found.length) return { fault: "no_paths" };
   return {
     api: {

@@ -1,5 +1,5 @@
 import { asList, isJsonObject, type JsonObject } from "../../json.ts";
-import type { Source } from "../reference/bounds.ts";
+import type { Opened } from "../reference/bounds.ts";
 import { follow, methods } from "../reference/document.ts";
 import { isBodyPart } from "../reference/swagger.ts";
 
@@ -11,7 +11,7 @@ import { isBodyPart } from "../reference/swagger.ts";
  * - Removes `schemes`, which the converter would keep although OpenAPI 3 has no such property.
  */
 export function prepareSwagger(spec: JsonObject): JsonObject {
-  const source: Source = { document: spec, budget: { rows: 0, characters: 0, steps: 0 } };
+  const source = { document: spec };
   const prepared = withoutEmptyTypes(spec.host ? { ...spec } : omitSchemes(spec));
   if (isJsonObject(spec.paths)) prepared.paths = mapValues(spec.paths, (item) => toPathItem(source, item));
   if (isJsonObject(spec.parameters)) {
@@ -21,7 +21,7 @@ export function prepareSwagger(spec: JsonObject): JsonObject {
   return prepared;
 }
 
-function toPathItem(source: Source, given: unknown): unknown {
+function toPathItem(source: Opened, given: unknown): unknown {
   const found = follow(source, given);
   if (!isJsonObject(given) || !isJsonObject(found)) return given;
   const { $ref: _, ...beside } = given;
@@ -36,7 +36,7 @@ function toPathItem(source: Source, given: unknown): unknown {
 }
 
 /** Keeps at most one body, and none if there is a form. The operation's parameters override those of its path. */
-function toOperation(source: Source, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
+function toOperation(source: Opened, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
   const own = listParameters(source, operation);
   const overrides = ({ in: place, name }: JsonObject) =>
     own.filter(isBodyPart).some((part) => part.in !== place || place === "body" || part.name === name);
@@ -45,7 +45,7 @@ function toOperation(source: Source, operation: JsonObject, ofPath: JsonObject[]
   return withoutEmptyTypes(omitSchemes(isChanged ? { ...operation, parameters } : operation));
 }
 
-function listParameters(source: Source, { parameters }: JsonObject): unknown[] {
+function listParameters(source: Opened, { parameters }: JsonObject): unknown[] {
   return asList(parameters).map((parameter) => {
     const found = follow(source, parameter);
     return isBodyPart(found) ? found : parameter;

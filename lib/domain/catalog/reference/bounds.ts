@@ -31,7 +31,8 @@ export const bounds = {
 
 export type Budget = { rows: number; characters: number; steps: number };
 
-export type Source = { document: JsonObject; budget: Budget };
+export type Opened = { document: JsonObject };
+export type Source = Opened & { budget: Budget };
 
 export function asText(value: unknown, max: number = bounds.textCharacters): string {
   if (typeof value !== "string") return "";

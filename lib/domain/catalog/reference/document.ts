@@ -1,5 +1,11 @@
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
-import { asName, type Source } from "./bounds.ts";
+import { asName, type Opened, type Source } from "./bounds.ts";
+
+/** Returns "OpenAPI 3.1.0", or an empty text for anything but OpenAPI 3 and Swagger 2. */
+export function readFormat({ openapi, swagger }: JsonObject): string {
+  if (typeof swagger === "string" && /^2\.\d/.test(swagger)) return `Swagger ${swagger}`;
+  return typeof openapi === "string" && /^3\.\d/.test(openapi) ? `OpenAPI ${openapi}` : "";
+}
 
 const hopsMax = 8;
 
@@ -14,10 +20,10 @@ export function findAtPointer(document: JsonObject, ref: string): unknown {
   return current;
 }
 
-export function follow(source: Source, value: unknown): unknown {
+export function follow({ document }: Opened, value: unknown): unknown {
   let current = value;
   for (let hop = 0; hop < hopsMax && isJsonObject(current) && typeof current.$ref === "string"; hop++) {
-    current = findAtPointer(source.document, current.$ref);
+    current = findAtPointer(document, current.$ref);
   }
   return current;
 }
@@ -45,15 +51,15 @@ export type FoundOperation = {
   isWebhook: boolean;
 };
 
-export function findOperations(source: Source, max: number): { operations: FoundOperation[]; total: number } {
+export function findOperations(opened: Opened, max: number): { operations: FoundOperation[]; total: number } {
   const operations: FoundOperation[] = [];
   let total = 0;
   for (const [name, isWebhook] of [
     ["paths", false],
     ["webhooks", true],
   ] as const) {
-    for (const [path, value] of Object.entries(asObject(source.document[name]))) {
-      const item = asObject(follow(source, value));
+    for (const [path, value] of Object.entries(asObject(opened.document[name]))) {
+      const item = asObject(follow(opened, value));
       for (const method of methods) {
         if (!Object.hasOwn(item, method)) continue;
         const operation = item[method];

@@ -2,7 +2,7 @@ import { locales } from "../../../i18n/locales.ts";
 import { asList, asObject, type JsonObject } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
 import { asMarkdown, asName, asText, bounds, type Source } from "./bounds.ts";
-import { type FoundOperation, findOperations } from "./document.ts";
+import { type FoundOperation, findOperations, readFormat } from "./document.ts";
 import type { GroupView, Reference, ServerView } from "./model.ts";
 import { type ReferenceSetting, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
@@ -10,7 +10,7 @@ import { listSwaggerServers } from "./swagger.ts";
 
 /** Null for anything but OpenAPI 3 or Swagger 2 with an operation. Never throws, and stays within `bounds`. */
 export function toReference(spec: JsonObject, services: readonly ServiceOfReference[]): Reference | null {
-  const format = readFormat(spec);
+  const format = asName(readFormat(spec), 28);
   const source: Source = {
     document: spec,
     budget: { rows: bounds.rows, characters: bounds.characters, steps: bounds.steps },
@@ -36,11 +36,6 @@ export function toReference(spec: JsonObject, services: readonly ServiceOfRefere
 
 function listTexts({ description, operations }: GroupView): string[] {
   return [description, ...operations.flatMap((operation) => [operation.summary, operation.description])];
-}
-
-function readFormat({ openapi, swagger }: JsonObject): string {
-  if (typeof openapi === "string" && /^3\.\d/.test(openapi)) return `OpenAPI ${asName(openapi, 20)}`;
-  return typeof swagger === "string" && /^2\.\d/.test(swagger) ? `Swagger ${asName(swagger, 20)}` : "";
 }
 
 function listServers(spec: JsonObject): ServerView[] {
