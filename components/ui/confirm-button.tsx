@@ -1,13 +1,14 @@
 "use client";
 
 import { type ReactNode, useId, useRef, useState } from "react";
-import { buttonClass } from "./button.ts";
+import { type ButtonLook, buttonClass } from "./button.ts";
 import { Dialog } from "./dialog.tsx";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type Props = {
   text: ReactNode;
   label?: string;
+  look?: ButtonLook;
   className?: string;
   title: string;
   /** Text of the button that confirms. Omitted if there is nothing to confirm: the dialog then only explains why. */
@@ -17,7 +18,7 @@ type Props = {
   children: ReactNode;
 };
 
-export function ConfirmButton({ text, label, className, title, yes, no, onConfirm, children }: Props) {
+export function ConfirmButton({ text, label, look = "quiet", title, yes, no, onConfirm, ...props }: Props) {
   const isHydrated = useIsHydrated();
   const [isAsked, setIsAsked] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,7 +36,7 @@ export function ConfirmButton({ text, label, className, title, yes, no, onConfir
     <>
       <button
         type="button"
-        className={className}
+        className={props.className ?? buttonClass(look)}
         aria-label={label}
         disabled={!isHydrated}
         aria-disabled={isUnderWay}
@@ -55,7 +56,7 @@ export function ConfirmButton({ text, label, className, title, yes, no, onConfir
           <h2 id={titleId} className="text-xl wrap-anywhere">
             {title}
           </h2>
-          <div className="mt-3 [@media(max-height:20rem)]:mt-1">{children}</div>
+          <div className="mt-3 [@media(max-height:20rem)]:mt-1">{props.children}</div>
           <div className="mt-6 flex flex-wrap gap-3 [@media(max-height:20rem)]:mt-2 [@media(max-height:20rem)]:gap-2">
             {/* This button comes first, because the browser focuses the first one. */}
             <button type="button" className={buttonClass()} onClick={close}>

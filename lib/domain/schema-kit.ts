@@ -2,6 +2,10 @@ import * as z from "zod/mini";
 import type { StableCode } from "./errors.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 
+/** A time, which is a Date on server and client and text in JSON. */
+export const time = () => z.coerce.date<Date | string>();
+export const nullableTime = () => z.nullable(time());
+
 type TextBounds = { min?: number; max: number; pattern?: { regex: RegExp; phrase: string } };
 
 /** Maximum length of an email address (contract 2.1). */

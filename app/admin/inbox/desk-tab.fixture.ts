@@ -2,7 +2,6 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, vi } from "vitest";
 import type * as z from "zod/mini";
 import { ChangeQueue, type Listener } from "#components/desk/changes/changes.ts";
-import { KeptChanges } from "#components/desk/changes/kept-changes.ts";
 import { accessData, type InboxData, listKey, submissionKey } from "#components/desk/core/inbox-data.ts";
 import {
   type ChangeStep,
@@ -120,7 +119,7 @@ export class DeskTab {
       ),
     onProblem: ({ kind }) => this.notices.push(kind),
   };
-  readonly #changes = new ChangeQueue(this.client, this.data, { current: this.#listener }, new KeptChanges("me"));
+  readonly #changes = new ChangeQueue(this.client, this.data, { current: this.#listener }, "me");
 
   apply(ref: SubmissionRef, change: NewChange): void {
     this.#changes.apply(this.#listShown(ref).slice(0, 1), change);

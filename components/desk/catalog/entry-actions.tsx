@@ -59,7 +59,7 @@ function Question({ entry: { id, slug, updatedAt, title }, change, missing }: Qu
   return (
     <ConfirmButton
       text={t(change)}
-      className={buttonClass(change === "delete" ? "quiet" : "secondary")}
+      look={change === "delete" ? "quiet" : "secondary"}
       title={t(`confirm.${change}Title`, { title })}
       yes={missing.length ? undefined : t(change)}
       no={t("confirm.cancel")}
@@ -101,7 +101,7 @@ export function RestoreButton({ entry: { id, updatedAt, published }, version }: 
   return (
     <ConfirmButton
       text={t("history.restore")}
-      className={buttonClass()}
+      look="primary"
       title={t("history.restoreTitle")}
       yes={t("history.restore")}
       no={t("confirm.cancel")}

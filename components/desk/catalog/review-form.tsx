@@ -78,7 +78,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
   const title = entry ? pickTitle(entry, deskLanguage) || entry.slug : api.title;
   // For a published entry, editing is the primary choice: importing stores a draft, which unpublishes the entry.
   const isPublished = entry?.published ?? false;
-  const editorLook = buttonClass(isPublished ? "primary" : "secondary");
+  const editorLook = isPublished ? "primary" : "secondary";
   const save = (
     <SubmitButton form={form} look={isPublished ? "secondary" : "primary"}>
       {t("saveDraft")}
@@ -126,7 +126,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
               {isUnsaved ? (
                 <ConfirmButton
                   text={t("openEditor")}
-                  className={editorLook}
+                  look={editorLook}
                   title={t("replaceTitle")}
                   yes={t("replace")}
                   no={t("confirm.cancel")}
@@ -135,7 +135,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack, backText }: 
                   {t("replaceText")}
                 </ConfirmButton>
               ) : (
-                <button type="button" className={editorLook} onClick={openEditor}>
+                <button type="button" className={buttonClass(editorLook)} onClick={openEditor}>
                   {t("openEditor")}
                 </button>
               )}

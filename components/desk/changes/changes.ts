@@ -18,7 +18,7 @@ import {
   toFields,
   toFieldsBefore,
 } from "../core/pending.ts";
-import type { KeptChanges } from "./kept-changes.ts";
+import { keepChanges, readKeptChanges } from "./kept-changes.ts";
 
 export type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
 
@@ -39,14 +39,14 @@ const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_lim
 export class ChangeQueue {
   /** Changes that can be undone, oldest first. */
   #made: readonly MadeChange[];
-  readonly #kept: KeptChanges;
+  readonly #operatorId: string;
   readonly #data: InboxData;
   readonly #listener: ListenerRef;
   readonly #steps: MutationObserver<ChangeResult | null, CallProblem, ChangeStep>;
 
-  constructor(client: QueryClient, data: InboxData, listener: ListenerRef, kept: KeptChanges) {
-    this.#made = kept.read();
-    this.#kept = kept;
+  constructor(client: QueryClient, data: InboxData, listener: ListenerRef, operatorId: string) {
+    this.#made = readKeptChanges(operatorId);
+    this.#operatorId = operatorId;
     this.#data = data;
     this.#listener = listener;
     this.#steps = new MutationObserver<ChangeResult | null, CallProblem, ChangeStep>(client, {
@@ -102,12 +102,12 @@ export class ChangeQueue {
 
   #forget(made: MadeChange): void {
     this.#made = this.#made.filter((other) => other !== made);
-    this.#kept.write(this.#made);
+    keepChanges(this.#operatorId, this.#made);
   }
 
   #stored(result: ChangeResult, made: MadeChange): void {
     made.stored = result.done;
-    if (result.done.length) this.#kept.write(this.#made);
+    if (result.done.length) keepChanges(this.#operatorId, this.#made);
     else this.#forget(made);
     this.#show(made, result, () => toFields(made.change));
     const read = this.#data.refreshSubmissions(made.items);
@@ -130,7 +130,7 @@ export class ChangeQueue {
     made.isUndoing = false;
     for (const each of this.#made) each.stored = each.stored?.filter(({ event }) => !events.has(event)) ?? null;
     this.#made = this.#made.filter(({ stored }) => stored?.length !== 0);
-    this.#kept.write(this.#made);
+    keepChanges(this.#operatorId, this.#made);
     this.#show(made, result, (item) => toFieldsBefore(made.change, item));
     void this.#data.refreshSubmissions(made.items);
     this.#listener.current?.onUndone(made, result);

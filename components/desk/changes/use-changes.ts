@@ -11,7 +11,6 @@ import { useInboxData } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
 import type { MadeChange, NewChange, SeenSubmission } from "../core/pending.ts";
 import { ChangeQueue, type Listener } from "./changes.ts";
-import { KeptChanges } from "./kept-changes.ts";
 
 /** Shows a notice about each outcome. @param onStored called for a single submission */
 export function useChanges(operatorId: string, onStored: (ref: SubmissionRef) => void) {
@@ -21,10 +20,7 @@ export function useChanges(operatorId: string, onStored: (ref: SubmissionRef) =>
   const client = useQueryClient();
   const data = useInboxData();
   const latest = useRef<Listener>(null);
-  const changes = useMemo(
-    () => new ChangeQueue(client, data, latest, new KeptChanges(operatorId)),
-    [client, data, operatorId],
-  );
+  const changes = useMemo(() => new ChangeQueue(client, data, latest, operatorId), [client, data, operatorId]);
   const reportStored = ([ref, ...others]: readonly SubmissionRef[]) => ref && !others.length && onStored(ref);
   latest.current = {
     onDone: (made, result) => {

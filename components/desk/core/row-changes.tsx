@@ -28,7 +28,6 @@ export function RowChanges({ t, name, editPath, isOn, onSwitch, onRemove }: Prop
       <ConfirmButton
         text={t("remove")}
         label={t("removeLabel", { name })}
-        className={buttonClass("quiet")}
         title={t("removeSure", { name })}
         yes={t("remove")}
         no={t("keep")}

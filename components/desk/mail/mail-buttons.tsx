@@ -1,6 +1,5 @@
 "use client";
 
-import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { type MailHold, type MailRelease, mailOperations } from "#lib/domain/mail/mail.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -32,7 +31,7 @@ export function Discard({ jobs, text, label, look = "quiet" }: Props & { jobs: s
     <ConfirmButton
       text={text}
       label={label}
-      className={buttonClass(look)}
+      look={look}
       title={label ?? text}
       yes={t("dead.discardYes", { count })}
       no={t("dead.discardNo")}
@@ -61,7 +60,7 @@ export function ReleaseMail({ hold: { actor, owed: count } }: { hold: MailHold }
         {count > 0 && (
           <ConfirmButton
             text={t("hold.discard")}
-            className={buttonClass("secondary")}
+            look="secondary"
             title={t("hold.discard")}
             yes={t("hold.yes", { count })}
             no={t("hold.no")}

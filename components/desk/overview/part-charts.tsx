@@ -233,7 +233,7 @@ function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "seri
 }
 
 /** `openId` is the ID of the pattern for a part of the range that is not over yet; null if every part is over. */
-function Legend({ series, openId }: { series: Series[]; openId: string | null }) {
+export function Legend({ series, openId = null }: { series: readonly Series[]; openId?: string | null }) {
   const t = useDeskText("overview");
   return (
     <ul className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">

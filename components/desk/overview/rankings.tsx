@@ -11,7 +11,8 @@ import {
   toSourceFilters,
 } from "#lib/domain/submissions/overview/overview-links.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { type FigureRow, FigureTable, LookAlikeMark, Panel, Swatch, upright } from "./chart.tsx";
+import { type FigureRow, FigureTable, LookAlikeMark, Panel, upright } from "./chart.tsx";
+import { Legend } from "./part-charts.tsx";
 import { formatSource } from "./texts.ts";
 
 const figures = ["sent", "confirmed", "qualified", "won"] as const;
@@ -69,8 +70,8 @@ export function SourceList({ overview: { sources }, days }: SourceListProps) {
   const { shown, rest } = sources;
   const t = useDeskText("overview");
   const legend = [
-    { fill: "first", text: t("sources.qualified") },
-    { fill: "rest", text: t("sources.other") },
+    { fill: "first", name: t("sources.qualified") },
+    { fill: "rest", name: t("sources.other") },
   ] as const;
   type Counts = { total: number; qualified: number };
   const toRow = (key: string, name: string, { total, qualified }: Counts, filters: Filters): FigureRow => ({
@@ -96,13 +97,9 @@ export function SourceList({ overview: { sources }, days }: SourceListProps) {
   ];
   return (
     <Panel id="sources" note={t("sources.note")} emptyText={rows.length ? undefined : t("none")}>
-      <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 text-sm">
-        {legend.map(({ fill, text }) => (
-          <li key={fill} className="flex items-center gap-1.5">
-            <Swatch fill={fill} /> {text}
-          </li>
-        ))}
-      </ul>
+      <div aria-hidden="true">
+        <Legend series={legend} />
+      </div>
       <FigureTable labelledBy="sources" columns={columns} rows={rows} />
     </Panel>
   );

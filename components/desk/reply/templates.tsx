@@ -160,7 +160,6 @@ function Changes({ template: { id, version, name } }: { template: ReplyTemplate 
       <ConfirmButton
         text={t("editor.remove")}
         label={t("files.remove", { name })}
-        className={buttonClass("quiet")}
         title={t("editor.removeSure", { name })}
         yes={t("editor.remove")}
         no={t("editor.keep")}

@@ -20,7 +20,7 @@ export function SiteActions({ version, isPublished }: { version: number; isPubli
       {!isPublished && (
         <ConfirmButton
           text={tCatalog("publish")}
-          className={buttonClass("secondary")}
+          look="secondary"
           title={t("publishTitle")}
           yes={tCatalog("publish")}
           no={tCatalog("confirm.cancel")}
@@ -58,7 +58,7 @@ export function RestoreSiteButton({ seen, version }: { seen: number; version: nu
   return (
     <ConfirmButton
       text={tCatalog("history.restore")}
-      className={buttonClass()}
+      look="primary"
       title={tCatalog("history.restoreTitle")}
       yes={tCatalog("history.restore")}
       no={tCatalog("confirm.cancel")}

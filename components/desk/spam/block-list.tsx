@@ -1,6 +1,5 @@
 "use client";
 
-import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
@@ -72,7 +71,6 @@ function RemoveButton({ block: { id, value } }: { block: ListedBlock }) {
     <ConfirmButton
       text={t("blocked.remove")}
       label={t("blocked.removeLabel", name)}
-      className={buttonClass("quiet")}
       title={t("blocked.removeTitle", name)}
       yes={t("blocked.remove")}
       no={t("blocked.keep")}

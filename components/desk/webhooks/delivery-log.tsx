@@ -70,7 +70,7 @@ function EndpointActions({ endpoint: { id }, onSecret }: { endpoint: Endpoint; o
         <SendSince endpoint={id} />
         <ConfirmButton
           text={t("rotate")}
-          className={buttonClass("secondary")}
+          look="secondary"
           title={t("rotateSure")}
           yes={t("rotateYes")}
           no={t("keep")}

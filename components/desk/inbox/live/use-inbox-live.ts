@@ -8,7 +8,7 @@ import { type Cursor, compareRows, type InboxQuery, toQuery } from "#lib/domain/
 import type { LiveMessage } from "#lib/domain/submissions/inbox/live.ts";
 import { useInboxData, type useList } from "../../core/inbox-data.ts";
 import { isSameSubmission } from "../../core/pending.ts";
-import { Throttle } from "./throttle.ts";
+import { createThrottle } from "./throttle.ts";
 import { useAlerts } from "./use-alerts.ts";
 import { useLive } from "./use-live.ts";
 
@@ -59,14 +59,13 @@ function useNewCount(query: InboxQuery, { rows, hasNextPage }: List) {
   const latest = useRef(query);
   latest.current = query;
   const reading = useRef(0);
-  const [looks] = useState(
-    () =>
-      new Throttle(async () => {
-        const own = ++reading.current;
-        const outcome = await call(inboxOperations.listSubmissions, {}, { search: toQuery(latest.current) });
-        // Ignores the result if the list was read or filtered meanwhile, or a later check has started.
-        if (outcome.kind === "done" && own === reading.current) setTop(outcome.result.rows);
-      }, checkIntervalMilliseconds),
+  const [looks] = useState(() =>
+    createThrottle(async () => {
+      const own = ++reading.current;
+      const outcome = await call(inboxOperations.listSubmissions, {}, { search: toQuery(latest.current) });
+      // Ignores the result if the list was read or filtered meanwhile, or a later check has started.
+      if (outcome.kind === "done" && own === reading.current) setTop(outcome.result.rows);
+    }, checkIntervalMilliseconds),
   );
   const forget = useCallback(() => {
     looks.stop();

@@ -19,7 +19,7 @@ import { spamOperations } from "#lib/domain/submissions/spam/block-list.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { isPlainClick } from "../../core/links.ts";
 import { useNotice } from "../../core/notice.tsx";
-import { Throttle } from "../live/throttle.ts";
+import { createThrottle } from "../live/throttle.ts";
 import { ViewsDialog } from "./views-dialog.tsx";
 
 const viewsKey = ["views"] as const;
@@ -42,7 +42,7 @@ export function useViews() {
     await client.cancelQueries({ queryKey: viewsKey });
     await client.invalidateQueries({ queryKey: viewsKey });
   }, [client]);
-  const [recounts] = useState(() => new Throttle(reload, countIntervalMilliseconds));
+  const [recounts] = useState(() => createThrottle(reload, countIntervalMilliseconds));
   useEffect(() => () => recounts.stop(), [recounts]);
   return { views: data ?? [], isPending, recount: () => recounts.ask(), reload };
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import type { UnmatchedMail } from "#lib/domain/submissions/core/inbound.ts";
@@ -36,7 +35,6 @@ export function UnmatchedMailForms({ mail: { id, subject, suggestion } }: { mail
       <ConfirmButton
         text={t("held.discard")}
         label={t("held.discardLabel", { subject: name })}
-        className={buttonClass("quiet")}
         title={t("held.discardLabel", { subject: name })}
         yes={t("held.discardYes")}
         no={t("held.discardNo")}

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
+import { time } from "../../schema-kit.ts";
 import { Reference, type SubmissionRef } from "./submission-ref.ts";
 
 /** `message`: a person wrote it. `auto_reply`: a machine answered or reported a delay. `bounce`: our mail came back. */
@@ -26,23 +27,22 @@ export type Authentication = z.infer<typeof Authentication>;
 /** Maximum lengths in characters of the parts of a received mail. */
 export const inboundBounds = { fromName: 120, subject: 500, text: 100_000, fileName: 200, messageId: 255 };
 
-/** If `isKept` is false, only its name is stored. */
-type InboundFile = { id: string; name: string; mediaType: string; isKept: boolean };
-
-/** `isShortened` means that its text was cut. */
-export type InboundMail = {
-  id: string;
-  receivedAt: Date;
-  type: InboundType;
-  fromName: string;
-  fromAddress: string;
-  subject: string;
-  text: string;
-  quoted: string;
-  isShortened: boolean;
-  authentication: Authentication;
-  files: InboundFile[];
-};
+export const InboundMail = z.object({
+  id: z.string(),
+  receivedAt: time(),
+  type: InboundType,
+  fromName: z.string(),
+  fromAddress: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  quoted: z.string(),
+  /** The text was cut. */
+  isShortened: z._default(z.boolean(), false),
+  authentication: Authentication,
+  /** If `isKept` is false, only the file's name is stored. */
+  files: z.array(z.object({ id: z.string(), name: z.string(), mediaType: z.string(), isKept: z.boolean() })),
+});
+export type InboundMail = z.output<typeof InboundMail>;
 
 export type UnmatchedMail = InboundMail & { heldReason: UnmatchedReason; suggestion: SubmissionRef | null };
 

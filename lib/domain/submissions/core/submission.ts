@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { Locale } from "../../locale.ts";
 import { hostEvidences } from "../../request-context.ts";
+import { nullableTime, time } from "../../schema-kit.ts";
 import type { Clock } from "./clock.ts";
 import type { Duty } from "./duty.ts";
 import { eventDetails, SpamReason, type SubmissionEvent } from "./events.ts";
-import { Authentication, type InboundMail, InboundType, MessageState } from "./inbound.ts";
+import { InboundMail, MessageState } from "./inbound.ts";
 import { DeliveryFault, type SubmissionMail, SubmissionMailType } from "./mails.ts";
 import { answersForms } from "./questions.ts";
 import { channels, LeadRoute } from "./schema.ts";
@@ -12,9 +13,6 @@ import { Status } from "./status.ts";
 import { storedTexts } from "./stored-texts.ts";
 import { SubmissionKind } from "./submission-ref.ts";
 
-/** A time, which is a Date on server and client and text in JSON. */
-export const time = () => z.coerce.date<Date | string>();
-export const nullableTime = () => z.nullable(time());
 export const nullableText = z.nullable(z.string());
 
 const Owner = z.object({ id: z.string(), name: z.string() });
@@ -78,20 +76,6 @@ const Mail = z.object({
   fault: z.nullable(DeliveryFault),
 }) satisfies z.ZodMiniType<SubmissionMail>;
 
-const Inbound = z.object({
-  id: z.string(),
-  receivedAt: time(),
-  type: InboundType,
-  fromName: z.string(),
-  fromAddress: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  quoted: z.string(),
-  isShortened: z._default(z.boolean(), false),
-  authentication: Authentication,
-  files: z.array(z.object({ id: z.string(), name: z.string(), mediaType: z.string(), isKept: z.boolean() })),
-}) satisfies z.ZodMiniType<InboundMail>;
-
 const shown = { at: time(), actor: z.string() };
 const storedEvents = Object.entries(eventDetails).map(([type, details]) =>
   // The default is for updates: a server of the previous version sends no `operatorId`.
@@ -145,7 +129,7 @@ const SubmissionDetails = z.object({
     withdrawnAt: nullableTime(),
   }),
   pendingMails: z.array(Mail),
-  inbound: z.array(Inbound),
+  inbound: z.array(InboundMail),
   repliedAt: nullableTime(),
   closedAt: nullableTime(),
   closeReason: nullableText,

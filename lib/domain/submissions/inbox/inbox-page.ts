@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
+import { nullableTime, time } from "../../schema-kit.ts";
 import { LeadRoute } from "../core/schema.ts";
-import { CappedCount, nullableText, nullableTime, SubmissionOutput, sharedFields, time } from "../core/submission.ts";
+import { CappedCount, nullableText, SubmissionOutput, sharedFields } from "../core/submission.ts";
 import { Selection, SubmissionRef } from "../core/submission-ref.ts";
 import { type Cursor, InboxQuery, stretches } from "./inbox-query.ts";
 

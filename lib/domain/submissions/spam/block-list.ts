@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { foldAddress, foldDomain, listMailDomains } from "../../mail-address.ts";
 import { Done, defineDeskGet, defineDeskPost, Nothing } from "../../operation.ts";
 import { foldName } from "../../plain-text.ts";
-import { optionalText, text } from "../../schema-kit.ts";
+import { nullableTime, optionalText, text, time } from "../../schema-kit.ts";
 import { submissionFields } from "../core/schema.ts";
 
 export const blockTypes = ["address", "domain", "agent"] as const;
@@ -86,17 +86,16 @@ export type AddedBlock = z.infer<typeof AddedBlock>;
 export const BlockRef = z.object({ id: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) });
 export type BlockRef = z.infer<typeof BlockRef>;
 
-const Time = z.coerce.date<Date | string>();
 export const ListedBlock = z.object({
   id: z.int(),
   type: BlockType,
   /** The blocked value. Null for the address of an erased person. */
   value: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  createdAt: Time,
+  createdAt: time(),
   actor: z.string(),
   hits: z.int(),
-  lastHitAt: z.nullable(Time),
+  lastHitAt: nullableTime(),
 });
 export type ListedBlock = z.infer<typeof ListedBlock>;
 export const ListedBlocks = z.object({ blocks: z.array(ListedBlock) });

@@ -12,6 +12,10 @@ const clockSkewMillisecondsMax = 60_000;
 const sources = ["event", "evaluation", "inquiry"] as const;
 type Source = (typeof sources)[number];
 type Numbers = Record<Source, number>;
+
+const forSources = <Value>(get: (source: Source) => Value) =>
+  Object.fromEntries(sources.map((source) => [source, get(source)])) as Record<Source, Value>;
+
 type ChangeRow = {
   source: Source | "returned";
   id: number;
@@ -84,8 +88,7 @@ export class ChangeReader {
 
   private constructor(from: Numbers, now: number) {
     this.#readAt = now;
-    const track = (number: number) => new SequenceTracker(Math.max(0, number - openRows));
-    this.#trackers = { event: track(from.event), evaluation: track(from.evaluation), inquiry: track(from.inquiry) };
+    this.#trackers = forSources((source) => new SequenceTracker(Math.max(0, from[source] - openRows)));
   }
 
   static async open(now: number): Promise<ChangeReader> {
@@ -95,18 +98,12 @@ export class ChangeReader {
   }
 
   get position(): LivePosition {
-    const { event, evaluation, inquiry } = this.#trackers;
-    return { event: event.floor, evaluation: evaluation.floor, inquiry: inquiry.floor, readAt: this.#readAt };
+    return { ...forSources((source) => this.#trackers[source].floor), readAt: this.#readAt };
   }
 
   async read(now: number): Promise<{ messages: LiveMessage[]; isMore: boolean }> {
-    const { event, evaluation, inquiry } = this.#trackers;
-    const after = { event: event.last, evaluation: evaluation.last, inquiry: inquiry.last };
-    const missing = {
-      event: event.listMissing(now),
-      evaluation: evaluation.listMissing(now),
-      inquiry: inquiry.listMissing(now),
-    };
+    const after = forSources((source) => this.#trackers[source].last);
+    const missing = forSources((source) => this.#trackers[source].listMissing(now));
     const changes = await readChanges(after, missing, this.#readAt, now);
     this.#readAt = now;
     const returned = changes.filter(({ source }) => source === "returned");
