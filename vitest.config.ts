@@ -18,7 +18,10 @@ const pure = [
 
 export default defineConfig({
   resolve: {
-    alias: { "server-only": path.join(import.meta.dirname, "node_modules", "server-only", "empty.js") },
+    alias: {
+      "server-only": path.join(import.meta.dirname, "node_modules", "server-only", "empty.js"),
+      "n8n-workflow": path.join(import.meta.dirname, "clients", "n8n", "n8n-workflow.ts"),
+    },
   },
   test: {
     // More than the two cores of the slowest machine, because many tests wait for a database or a timeout.

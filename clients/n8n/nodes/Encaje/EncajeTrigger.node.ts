@@ -1,0 +1,118 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import {
+  type IDataObject,
+  type IHookFunctions,
+  type INodeType,
+  type INodeTypeDescription,
+  type IWebhookFunctions,
+  type IWebhookResponseData,
+  NodeConnectionTypes,
+} from "n8n-workflow";
+import { toOptions } from "./fields.ts";
+
+const events = [
+  "submission.created",
+  "submission.updated",
+  "submission.replied",
+  "submission.consent_confirmed",
+  "submission.withdrawn",
+  "submission.erased",
+  "submission.booked",
+  "submission.booking_cancelled",
+  "reply.due_soon",
+  "reply.overdue",
+  "entry.published",
+  "entry.changed",
+];
+const toleranceSeconds = 300;
+
+async function request(hook: IHookFunctions, method: "GET" | "POST" | "DELETE", path: string, body?: object) {
+  const { siteUrl } = await hook.getCredentials("encajeApi");
+  const sent = { method, url: `${siteUrl}/api/v1/webhooks${path}`, ...(body ? { body: { ...body } } : {}) };
+  return (await hook.helpers.httpRequestWithAuthentication.call(hook, "encajeApi", sent)) as IDataObject;
+}
+
+/** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+function isSigned(body: Buffer, headers: Record<string, unknown>, secret: string): boolean {
+  const [id, timestamp] = [headers["webhook-id"], headers["webhook-timestamp"]];
+  if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= toleranceSeconds)) return false;
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
+  return String(headers["webhook-signature"])
+    .split(" ")
+    .map((signature) => Buffer.from(signature.replace("v1,", ""), "base64"))
+    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+}
+
+export class EncajeTrigger implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: "Encaje Trigger",
+    name: "encajeTrigger",
+    icon: "file:../../icons/encaje.svg",
+    group: ["trigger"],
+    version: 1,
+    subtitle: '={{$parameter["events"].join(", ")}}',
+    description: "Starts when something happens to a submission or an entry",
+    defaults: { name: "Encaje Trigger" },
+    inputs: [],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [{ name: "encajeApi", required: true }],
+    webhooks: [{ name: "default", httpMethod: "POST", responseMode: "onReceived", path: "webhook" }],
+    properties: [
+      {
+        displayName: "Events",
+        name: "events",
+        type: "multiOptions",
+        options: toOptions(events),
+        default: [],
+        required: true,
+      },
+      {
+        displayName: "With the Person",
+        name: "withPerson",
+        type: "boolean",
+        default: false,
+        description: "Whether to get what the person wrote as well. The key needs the scope that reads submissions.",
+      },
+    ],
+  };
+
+  webhookMethods = {
+    default: {
+      async checkExists(this: IHookFunctions): Promise<boolean> {
+        const { id } = this.getWorkflowStaticData("node");
+        const { webhooks } = await request(this, "GET", "");
+        const url = this.getNodeWebhookUrl("default");
+        return (webhooks as IDataObject[]).some((webhook) => webhook.id === id && webhook.url === url);
+      },
+      async create(this: IHookFunctions): Promise<boolean> {
+        const made = await request(this, "POST", "", {
+          url: this.getNodeWebhookUrl("default"),
+          events: this.getNodeParameter("events"),
+          shape: this.getNodeParameter("withPerson") ? "person" : "ids",
+          name: "n8n",
+        });
+        Object.assign(this.getWorkflowStaticData("node"), { id: made.id, secret: made.secret });
+        return true;
+      },
+      async delete(this: IHookFunctions): Promise<boolean> {
+        const kept = this.getWorkflowStaticData("node");
+        if (kept.id) await request(this, "DELETE", `/${kept.id}`);
+        delete kept.id;
+        delete kept.secret;
+        return true;
+      },
+    },
+  };
+
+  /** Each item has the event's id, by which a workflow tells repeats. */
+  async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+    const headers = this.getHeaderData();
+    const { secret } = this.getWorkflowStaticData("node");
+    if (typeof secret !== "string" || !isSigned(this.getRequestObject().rawBody, headers, secret)) {
+      this.getResponseObject().status(401).json({ error: "The signature is wrong." });
+      return { noWebhookResponse: true };
+    }
+    return { workflowData: [[{ json: { id: headers["webhook-id"], ...this.getBodyData() } }]] };
+  }
+}

@@ -1,0 +1,56 @@
+// `npm run check -- n8n`: compiles clients/n8n with n8n's own types and runs n8n's linter, both installed for the check.
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { makeFolder, runCheck } from "../run-check.ts";
+
+const programs = [
+  "@n8n/eslint-plugin-community-nodes@0.32.0",
+  "@types/node@24.19.4",
+  "eslint@9.29.0",
+  "n8n-workflow@2.41.0",
+  "typescript@5.9.3",
+  "typescript-eslint@8.74.0",
+];
+/** Name, address and homepage are those of whoever publishes the package. */
+const config = `
+import { n8nCommunityNodesPlugin } from "@n8n/eslint-plugin-community-nodes";
+import tseslint from "typescript-eslint";
+
+export default [
+  {
+    files: ["**/*.ts", "**/package.json"],
+    languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: [".json"] } },
+  },
+  n8nCommunityNodesPlugin.configs.recommended,
+  { rules: { "@n8n/community-nodes/valid-author": "off", "@n8n/community-nodes/require-homepage": "off" } },
+];
+`;
+const source = path.join(import.meta.dirname, "..", "..", "clients", "n8n");
+const folder = await makeFolder("n8n-check");
+
+await runCheck(
+  async () => {
+    fs.cpSync(source, folder, { recursive: true });
+    fs.rmSync(path.join(folder, "n8n-workflow.ts"));
+    fs.writeFileSync(path.join(folder, "eslint.config.mjs"), config);
+    await run("npm", "install", "--no-save", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", ...programs);
+    const isCompiled = await tell("compiles with n8n's types", "tsc");
+    return (await tell("passes n8n's linter", "eslint", "nodes", "credentials", "package.json")) && isCompiled;
+  },
+  { minutes: 5 },
+);
+
+function run(program: string, ...args: string[]) {
+  return promisify(execFile)(program, args, { cwd: folder });
+}
+
+async function tell(title: string, program: string, ...args: string[]): Promise<boolean> {
+  const { stdout, stderr, isDone } = await run("npm", "exec", "--", program, ...args).then(
+    (done) => ({ ...done, isDone: true }),
+    (error: { stdout: string; stderr: string }) => ({ ...error, isDone: false }),
+  );
+  console.log(`${isDone ? "ok    " : "FAILED"} ${title}\n${stdout}${stderr}`.trimEnd());
+  return isDone;
+}
