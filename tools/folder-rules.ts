@@ -137,6 +137,7 @@ export const folderRules: Rule[] = [
   makeWrapperRule("lib/server/access", "better-auth"),
   makeWrapperRule("lib/server/limits", "@upstash"),
   makeWrapperRule("lib/server/mail", "nodemailer"),
+  makeWrapperRule("lib/server/site", "sharp"),
   makeRule(
     "react in lib/server",
     "^lib/server/(?!mail/)",

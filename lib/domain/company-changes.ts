@@ -12,7 +12,8 @@ export function listSiteChanges(before: SiteContent, after: SiteContent): SiteCh
   });
 }
 
-function listTexts(value: unknown, path = ""): [field: string, text: string][] {
+/** Lists each text with its field. */
+export function listTexts(value: unknown, path = ""): [field: string, text: string][] {
   if (typeof value !== "object" || value === null) return [[path, String(value)]];
   return Object.entries(value).flatMap(([name, inner]) => listTexts(inner, path ? `${path}.${name}` : name));
 }

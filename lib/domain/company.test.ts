@@ -3,6 +3,8 @@ import { emptyContent, sampleContent, sampleFacts, sampleTexts } from "./company
 import { listFuture, SiteContent, toCompany, toPhoneUrl, toWhatsAppUrl } from "./company.ts";
 import { joinSiteContent } from "./company-files.ts";
 
+const stored = `${"0".repeat(64)}-640x480`;
+
 const listFaults = (content: object) =>
   (SiteContent.safeParse({ ...emptyContent, ...content }).error?.issues ?? []).map(
     ({ path, message }) => `${path.join(".")} ${message}`,
@@ -76,6 +78,17 @@ describe("a field of the site's content", () => {
     ["a phone of 7 digits", { phone: "+5021234" }, `phone ${phoneRule}`],
     ["a phone of 16 digits", { whatsApp: "+502 123 456 789 0123" }, `whatsApp ${phoneRule}`],
     ["a phone without country code", { phone: "55 1234 5678" }, `phone ${phoneRule}`],
+    ["a client named twice", { clients: [{ name: "A" }, { name: "A" }] }, "clients.1.name must be named once"],
+    [
+      "a picture of a case without alternative text in Spanish",
+      { cases: [{ ...sampleContent.cases[0], picture: { file: stored, alt: { en: "A shelf" } } }] },
+      "cases.0.picture.alt.es is required (text of 1 to 160 characters)",
+    ],
+    [
+      "a logo that is no stored picture",
+      { clients: [{ name: "A", logo: "/logo.svg" }] },
+      "clients.0.logo must be a stored picture",
+    ],
     ["25 clients", { clients: makeClients(25) }, "clients must be a list of at most 24 items"],
     ["an http URL", { clients: [{ name: "A", url: "http://a.example" }] }, "clients.0.url must be an https:// address"],
     ...["XQ", "ZZ", "EU", "DD", "UK"].map((country): [string, object, string] => [

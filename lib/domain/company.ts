@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { formatLocales, type Locale } from "../i18n/locales.ts";
+import { PictureReference, readReference } from "./picture.ts";
 import { isoDay, text } from "./schema-kit.ts";
 
 const optional = z.optional;
@@ -86,7 +87,14 @@ export const SiteContent = record({
   /** The smallest project, such as "From USD 10,000; typical 18,000 to 40,000". */
   smallest: optional(both(line(90))),
   /** Clients who agreed to be named. */
-  clients: list(record({ name: line(60), url: optional(url) })),
+  clients: list(record({ name: line(60), url: optional(url), logo: optional(PictureReference) })).check(
+    ({ value, issues }) => {
+      for (const [at, { name }] of value.entries()) {
+        if (value.findIndex((each) => each.name === name) === at) continue;
+        issues.push({ code: "custom", input: name, path: [at, "name"], message: "must be named once" });
+      }
+    },
+  ),
   /** Projects with measured results. */
   cases: list(
     record({
@@ -95,11 +103,12 @@ export const SiteContent = record({
       title: both(line(90)),
       text: both(prose(400)),
       figures: both(figures),
+      picture: optional(record({ file: PictureReference, alt: both(line(160)) })),
     }),
     12,
   ),
   /** People whom a client meets. */
-  team: list(record({ name: line(80), url: optional(url), role: both(line(80)) })),
+  team: list(record({ name: line(80), url: optional(url), role: both(line(80)), photo: optional(PictureReference) })),
   quotes: list(record({ name: line(80), role: both(line(120)), text: both(prose(400)) }), 12),
   questions: list(record({ question: both(line(160)), answer: both(prose(1200)) })),
   /** Companies that process personal data for the company, listed in the privacy notice with their purpose. */
@@ -157,6 +166,12 @@ export function toCompany(content: SiteContent, locale: Locale): Company {
 function toFigure(each: string): Figure {
   const [value = "", label = ""] = each.split("|").map((part) => part.trim());
   return { value, label };
+}
+
+export function withoutPictures(content: SiteContent, hashes: Set<string>): SiteContent {
+  const isGone = (text: unknown) => typeof text === "string" && hashes.has(readReference(text)?.hash ?? "");
+  const copy = JSON.stringify(content, (_key, value) => (isGone(value?.file ?? value) ? undefined : value));
+  return JSON.parse(copy);
 }
 
 /** @param today `YYYY-MM-DD`, the latest valid date @returns names of fields with a later date */

@@ -131,6 +131,11 @@ export function storedId() {
   return z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable));
 }
 
+/** Content of a file. */
+export function base64() {
+  return z.string().check(z.minLength(1), z.regex(/^[A-Za-z0-9+/]+={0,2}$/));
+}
+
 export function orNull<Text extends string>(schema: z.ZodMiniType<Text, string>) {
   const toNull = z.transform((value: unknown) => (value === "" || value === undefined ? null : value));
   return z.pipe(toNull, z.nullable(schema));

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { SiteContent } from "./company.ts";
 import { Done, defineDeskPost } from "./operation.ts";
-import { databaseIntMax } from "./schema-kit.ts";
+import { PictureReference } from "./picture.ts";
+import { base64, databaseIntMax } from "./schema-kit.ts";
 
 const versionId = z.int().check(z.minimum(0), z.maximum(databaseIntMax));
 /** `seen` is the newest version when the admin opened the page. */
@@ -27,6 +28,18 @@ export type SeenSite = z.infer<typeof SeenSite>;
 const SiteRestore = z.object({ ...seen, version: versionId });
 export type SiteRestore = z.infer<typeof SiteRestore>;
 
+export const pictureFaults = ["bytes", "type", "pixels", "broken", "full"] as const;
+export type PictureFault = (typeof pictureFaults)[number];
+
+const NewPicture = z.object({ content: base64() });
+export type NewPicture = z.infer<typeof NewPicture>;
+
+const AddedPicture = z.union([z.object({ picture: PictureReference }), z.object({ fault: z.enum(pictureFaults) })]);
+export type AddedPicture = z.infer<typeof AddedPicture>;
+
+/** Limits for uploads, large enough for the largest picture in base64. */
+const withPicture = { bodyBytesMax: 14 * 1024 * 1024, waitSeconds: 120 };
+
 export const siteOperations = {
   saveSite: defineDeskPost(
     "saveSite",
@@ -36,5 +49,6 @@ export const siteOperations = {
     z.union([Saved, z.object({ conflict: SiteConflict })]),
   ),
   publishSite: defineDeskPost("publishSite", "/admin/site/publish", "admin", SeenSite, Done),
+  addPicture: defineDeskPost("addPicture", "/admin/site/pictures", "admin", NewPicture, AddedPicture, withPicture),
   restoreSite: defineDeskPost("restoreSite", "/admin/site/restore", "admin", SiteRestore, Done),
 };

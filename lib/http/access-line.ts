@@ -1,5 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { findPictureFile } from "../domain/picture.ts";
 import { findAddress } from "../i18n/paths.ts";
 import { findPageOfTwin } from "../i18n/twins.ts";
 import { env } from "../server/env.ts";
@@ -48,6 +49,7 @@ const deskPages = deskPatterns.map((pattern) => ({
 /** Paths may contain personal data or a secret. Build files become "/_next", paths that match no page "unknown". */
 export function toPattern(path: string): string {
   if (path.startsWith("/_next/")) return "/_next";
+  if (findPictureFile(path)) return "/pictures/[file]";
   if (path.startsWith("/admin")) return deskPages.find(({ expression }) => expression.test(path))?.pattern ?? "unknown";
   const address = findAddress(findPageOfTwin(path) ?? path);
   if (!address) return path === "/" ? "/" : "unknown";

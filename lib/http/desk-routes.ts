@@ -33,6 +33,7 @@ import { erasePerson } from "../server/people/erasures.ts";
 import { exportPerson } from "../server/people/export-person.ts";
 import { findPerson } from "../server/people/get-person.ts";
 import { publishSite, restoreSite, saveSite } from "../server/site/edit-site.ts";
+import { addPicture } from "../server/site/pictures.ts";
 import {
   orderAssignmentRules,
   removeAssignmentRule,
@@ -154,6 +155,7 @@ export const deskRoutes = {
   importEntry: handle(deskOperations.importEntry, importEntry),
   saveSite: handle(deskOperations.saveSite, saveSite),
   publishSite: handle(deskOperations.publishSite, publishSite),
+  addPicture: handle(deskOperations.addPicture, addPicture),
   restoreSite: handle(deskOperations.restoreSite, restoreSite),
   sendAgain: handle(deskOperations.sendAgain, sendAgain),
   discardMails: handle(deskOperations.discardMails, discardMails),

@@ -62,7 +62,7 @@ describe("access to operations", () => {
       "/admin/mail/release",
       ...["duty", "invite", "invite/revoke", "role", "state"].map((name) => `/admin/operators/${name}`),
       ...["download", "erase", "find"].map((name) => `/admin/people/${name}`),
-      ...["publish", "restore", "save"].map((name) => `/admin/site/${name}`),
+      ...["pictures", "publish", "restore", "save"].map((name) => `/admin/site/${name}`),
       ...["remove", "save"].map((name) => `/admin/templates/${name}`),
       ...["remove", "replay", "rotate", "save", "switch", "test"].map((name) => `/admin/webhooks/${name}`),
     ]);

@@ -1,11 +1,16 @@
 import { readVersionNumber } from "../domain/catalog/changes/release.ts";
+import { dayMilliseconds } from "../domain/durations.ts";
+import { AppError } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
+import { findPictureFile } from "../domain/picture.ts";
 import { findAddress, getPathname, type Href } from "../i18n/paths.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { readSpec } from "../server/catalog/releases.ts";
+import { readPicture } from "../server/site/pictures.ts";
 import { answerConsent } from "../server/submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { isWellKnown } from "./discovery-links.ts";
+import { asPlainText, respond } from "./exchange.ts";
 import { isFeed, serveFeed } from "./feeds.ts";
 import { downloadBooking, handleBooking } from "./handle-booking.ts";
 import { handleConsent } from "./handle-consent.ts";
@@ -14,6 +19,7 @@ import { contactForm, evaluationForm, type FormRoute, handleForm } from "./handl
 import { countSentForm } from "./handle-form-step.ts";
 import { byReceipt, byReminder, handleSharing } from "./handle-receipt-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
+import { readPathname } from "./path.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
 const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) => ({
@@ -53,9 +59,31 @@ export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResp
   });
 }
 
+const pictureSeconds = (365 * dayMilliseconds) / 1_000;
+
+/** The content at an address never changes, but may be deleted. */
+export const servePicture: Handler = (request) =>
+  respond(
+    "getPicture",
+    request,
+    async ({ headers }) => {
+      const file = findPictureFile(readPathname(request.url));
+      if (!file) throw new AppError("not_found", "There is no such picture.");
+      const content = await readPicture(file);
+      Object.assign(headers, {
+        "Content-Type": "image/webp",
+        "Content-Length": String(content.byteLength),
+        "Cache-Control": `public, max-age=${pictureSeconds}, immutable`,
+      });
+      return { status: 200, headers, body: request.method === "HEAD" ? null : content };
+    },
+    asPlainText,
+  );
+
 export function findSiteRoute(method: string, path: string): Handler | undefined {
   const isRead = ["GET", "HEAD"].includes(method);
   if (isWellKnown(path)) return isRead || method === "OPTIONS" ? wellKnownRoutes[path] : undefined;
+  if (isRead && findPictureFile(path)) return servePicture;
   const address = findAddress(path);
   if (!address) return undefined;
   const { name, locale, slug } = address;

@@ -41,6 +41,7 @@ export async function createFilledDatabase(): Promise<string> {
     INSERT INTO operator_invitations (token_hash, email, role, created_at, expires_at, used_at) VALUES
       (repeat('a', 64), 'used@desk.example', 'member', now(), now() + interval '1 day', now()),
       (repeat('b', 64), 'open@desk.example', 'member', now(), now() + interval '1 day', NULL);
+    INSERT INTO site_pictures VALUES (repeat('0', 64), 160, decode('5249464600ff0a0d5c2e0957454250', 'hex'), now());
     INSERT INTO audit_entries (at, actor, action, details) VALUES (now(), 'console', 'operator_invited', '{"a": [1, null]}')`,
   );
   await addSubmission(url, { text: hostileText, name: hostileText.slice(0, 60) });

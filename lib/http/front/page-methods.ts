@@ -1,4 +1,5 @@
 import { clientPath, llmsFullPath } from "../../contract/addresses.ts";
+import { findPictureFile } from "../../domain/picture.ts";
 import { locales } from "../../i18n/locales.ts";
 import { findAddress, isFormAddress } from "../../i18n/paths.ts";
 import { publicPaths } from "../../i18n/public-files.ts";
@@ -25,7 +26,7 @@ const files: string[] = [
 ];
 
 export function isSiteFile(path: string): boolean {
-  return files.includes(path);
+  return files.includes(path) || findPictureFile(path) !== undefined;
 }
 
 /** Returns a plain-text 404 for a missing file, because programs could mistake an HTML page for the file. */

@@ -104,6 +104,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     catalog_versions: ["action", "content", "document_hash"],
     catalog_documents: ["hash", "spec"],
     site_versions: ["action", "content"],
+    site_pictures: ["hash", "content"],
     catalog_releases: ["document_hash", "comparison"],
     catalog_watches: ["lease"],
   },

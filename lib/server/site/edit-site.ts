@@ -2,8 +2,10 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import type { Admin } from "../../domain/access/operator.ts";
 import { versionsMax } from "../../domain/catalog/editor/content.ts";
-import { listFuture, SiteContent } from "../../domain/company.ts";
+import { listFuture, SiteContent, withoutPictures } from "../../domain/company.ts";
+import { listTexts } from "../../domain/company-changes.ts";
 import { AppError } from "../../domain/errors.ts";
+import { listHashes, readReference } from "../../domain/picture.ts";
 import {
   type SeenSite,
   type SiteConflict,
@@ -17,6 +19,7 @@ import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { isPublic } from "../site.ts";
 import { readStartContent } from "../site-start.ts";
+import { deleteUnusedPictures, findMissingPictures } from "./pictures.ts";
 
 type Transaction = Prisma.TransactionClient;
 type Context = { admin: Admin; now: Date };
@@ -27,7 +30,7 @@ export type SiteDraft = SiteVersion & { content: SiteContent };
 /**
  * Stores nothing if somebody else has changed the site since the admin opened it, unless `overwrites` is the newest
  * version, or if nothing has changed.
- * @throws AppError `invalid_input` with the names of dates in the future
+ * @throws AppError `invalid_input` with the names of dates in the future, or of pictures that are no longer stored
  */
 export function saveSite(
   { seen, overwrites, ...content }: SiteInput,
@@ -44,25 +47,34 @@ export function saveSite(
       });
       return { conflict: { seen: newest.id, by: rows.flatMap(({ actor }) => actor ?? []) } };
     }
+    await refuseMissingPictures(transaction, content);
     if (isDeepStrictEqual(content, newest.content)) return { version: newest.id };
     return insertVersion(transaction, "changed", content, context);
   });
 }
 
-/** @throws AppError `conflict` */
+/** Also deletes the pictures that the site had and no longer has. @throws AppError `conflict` */
 export function publishSite({ seen }: SeenSite, context: Context): Promise<void> {
   return changeSite(async (transaction, newest) => {
     refuseUnseen(newest, seen);
-    if (!isPublished(newest)) await insertVersion(transaction, "published", newest.content, context);
+    if (isPublished(newest)) return;
+    const [before] = await transaction.$queryRaw<{ content: object }[]>`
+      SELECT content FROM site_versions WHERE ${isPublic} ORDER BY id DESC LIMIT 1`;
+    await insertVersion(transaction, "published", newest.content, context);
+    await deleteUnusedPictures(transaction, { hash: { in: listHashes(before?.content ?? {}) } });
   });
 }
 
-/** Makes an old version the newest; the site changes when it is published. @throws AppError `conflict`, `not_found` */
+/**
+ * Makes an old version the newest, without pictures that are no longer stored; the site changes when it is published.
+ * @throws AppError `conflict`, `not_found`
+ */
 export function restoreSite({ seen, version }: SiteRestore, context: Context): Promise<void> {
   return changeSite(async (transaction, newest) => {
     refuseUnseen(newest, seen);
     const { content } = await readVersion(transaction, version);
-    await insertVersion(transaction, "restored", content, context);
+    const kept = withoutPictures(content, await findMissingPictures(transaction, content));
+    await insertVersion(transaction, "restored", kept, context);
   });
 }
 
@@ -131,6 +143,14 @@ function changeSite<Result>(change: (transaction: Transaction, newest: SiteDraft
 async function saysTheSame(transaction: Transaction, id: number, { content }: SiteDraft): Promise<boolean> {
   const row = await transaction.siteVersion.findUnique({ where: { id } });
   return row !== null && isDeepStrictEqual(toDraft(row).content, content);
+}
+
+async function refuseMissingPictures(transaction: Transaction, content: SiteContent): Promise<void> {
+  const missing = await findMissingPictures(transaction, content);
+  const fields = listTexts(content).flatMap(([field, text]) =>
+    missing.has(readReference(text)?.hash ?? "") ? [field] : [],
+  );
+  if (fields.length) throw new AppError("invalid_input", `The picture ${fields[0]} is no longer stored.`, { fields });
 }
 
 function refuseUnseen({ id }: SiteDraft, seen: number): void {

@@ -3,7 +3,7 @@ import { Locale } from "../../locale.ts";
 import { foldAddress } from "../../mail-address.ts";
 import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
 import { toBodyText } from "../../plain-text.ts";
-import { isoTime, isStorable, optionalText, text } from "../../schema-kit.ts";
+import { base64, isoTime, isStorable, optionalText, text } from "../../schema-kit.ts";
 import { submissionFields } from "../core/schema.ts";
 import { SubmissionRef } from "../core/submission-ref.ts";
 import { listVariables, NewTemplate, SavedTemplate, TemplateRemoval } from "./reply-template.ts";
@@ -77,11 +77,11 @@ export const NewForward = z.object({
 });
 export type NewForward = z.infer<typeof NewForward>;
 
-/** A file to attach to a reply. `content` is in base64. */
+/** A file to attach to a reply. */
 export const NewReplyFile = z.object({
   ...SubmissionRef.shape,
   name: text({ min: 1, max: fileNameMax }),
-  content: z.string().check(z.minLength(1), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+  content: base64(),
 });
 export type NewReplyFile = z.infer<typeof NewReplyFile>;
 

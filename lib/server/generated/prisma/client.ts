@@ -88,6 +88,11 @@ export type CatalogVersion = Prisma.CatalogVersionModel
  */
 export type SiteVersion = Prisma.SiteVersionModel
 /**
+ * Model SitePicture
+ * A picture of the site, in one of the sizes that pages use, as WebP (lib/server/site/pictures).
+ */
+export type SitePicture = Prisma.SitePictureModel
+/**
  * Model CatalogRelease
  * A document that readers could see, from the first one on (lib/server/catalog/releases).
  */

@@ -406,6 +406,7 @@ export const ModelName = {
   CatalogDocument: 'CatalogDocument',
   CatalogVersion: 'CatalogVersion',
   SiteVersion: 'SiteVersion',
+  SitePicture: 'SitePicture',
   CatalogRelease: 'CatalogRelease',
   CatalogWatch: 'CatalogWatch',
   Operator: 'Operator',
@@ -457,7 +458,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "formStep" | "submission" | "booking" | "unmatchedBooking" | "seenWebhook" | "catalogEntry" | "catalogDocument" | "catalogVersion" | "siteVersion" | "catalogRelease" | "catalogWatch" | "operator" | "operatorSession" | "operatorAccount" | "operatorVerification" | "operatorTwoFactor" | "operatorInvitation" | "knownPlace" | "apiKey" | "signInAttempt" | "auditEntry" | "submissionEvent" | "replyFile" | "replyTemplate" | "consentLink" | "submissionViewer" | "savedView" | "assignmentRule" | "assignmentRuleOperator" | "blockedSender" | "digestItem" | "erasure" | "codeFloor" | "mail" | "mailWorker" | "mailHold" | "inboundMail" | "inboundAttachment" | "receivedMail" | "readMailbox" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "webhookAnswer"
+    modelProps: "formStep" | "submission" | "booking" | "unmatchedBooking" | "seenWebhook" | "catalogEntry" | "catalogDocument" | "catalogVersion" | "siteVersion" | "sitePicture" | "catalogRelease" | "catalogWatch" | "operator" | "operatorSession" | "operatorAccount" | "operatorVerification" | "operatorTwoFactor" | "operatorInvitation" | "knownPlace" | "apiKey" | "signInAttempt" | "auditEntry" | "submissionEvent" | "replyFile" | "replyTemplate" | "consentLink" | "submissionViewer" | "savedView" | "assignmentRule" | "assignmentRuleOperator" | "blockedSender" | "digestItem" | "erasure" | "codeFloor" | "mail" | "mailWorker" | "mailHold" | "inboundMail" | "inboundAttachment" | "receivedMail" | "readMailbox" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "webhookAnswer"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1124,6 +1125,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SiteVersionCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SiteVersionCountAggregateOutputType> | number
+        }
+      }
+    }
+    SitePicture: {
+      payload: Prisma.$SitePicturePayload<ExtArgs>
+      fields: Prisma.SitePictureFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SitePictureFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SitePicturePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SitePictureFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SitePicturePayload>
+        }
+        findFirst: {
+          args: Prisma.SitePictureFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SitePicturePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SitePictureFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SitePicturePayload>
+        }
+        findMany: {
+          args: Prisma.SitePictureFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SitePicturePayload>[]
+        }
+        create: {
+          args: Prisma.SitePictureCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SitePicturePayload>
+        }
+        createMany: {
+          args: Prisma.SitePictureCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SitePictureCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SitePicturePayload>[]
+        }
+        delete: {
+          args: Prisma.SitePictureDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SitePicturePayload>
+        }
+        update: {
+          args: Prisma.SitePictureUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SitePicturePayload>
+        }
+        deleteMany: {
+          args: Prisma.SitePictureDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SitePictureUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SitePictureUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SitePicturePayload>[]
+        }
+        upsert: {
+          args: Prisma.SitePictureUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SitePicturePayload>
+        }
+        aggregate: {
+          args: Prisma.SitePictureAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSitePicture>
+        }
+        groupBy: {
+          args: Prisma.SitePictureGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SitePictureGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SitePictureCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SitePictureCountAggregateOutputType> | number
         }
       }
     }
@@ -4005,6 +4080,16 @@ export const SiteVersionScalarFieldEnum = {
 export type SiteVersionScalarFieldEnum = (typeof SiteVersionScalarFieldEnum)[keyof typeof SiteVersionScalarFieldEnum]
 
 
+export const SitePictureScalarFieldEnum = {
+  hash: 'hash',
+  side: 'side',
+  content: 'content',
+  createdAt: 'createdAt'
+} as const
+
+export type SitePictureScalarFieldEnum = (typeof SitePictureScalarFieldEnum)[keyof typeof SitePictureScalarFieldEnum]
+
+
 export const CatalogReleaseScalarFieldEnum = {
   entryId: 'entryId',
   number: 'number',
@@ -4820,6 +4905,7 @@ export type GlobalOmitConfig = {
   catalogDocument?: Prisma.CatalogDocumentOmit
   catalogVersion?: Prisma.CatalogVersionOmit
   siteVersion?: Prisma.SiteVersionOmit
+  sitePicture?: Prisma.SitePictureOmit
   catalogRelease?: Prisma.CatalogReleaseOmit
   catalogWatch?: Prisma.CatalogWatchOmit
   operator?: Prisma.OperatorOmit

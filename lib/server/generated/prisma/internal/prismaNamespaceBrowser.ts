@@ -60,6 +60,7 @@ export const ModelName = {
   CatalogDocument: 'CatalogDocument',
   CatalogVersion: 'CatalogVersion',
   SiteVersion: 'SiteVersion',
+  SitePicture: 'SitePicture',
   CatalogRelease: 'CatalogRelease',
   CatalogWatch: 'CatalogWatch',
   Operator: 'Operator',
@@ -287,6 +288,16 @@ export const SiteVersionScalarFieldEnum = {
 } as const
 
 export type SiteVersionScalarFieldEnum = (typeof SiteVersionScalarFieldEnum)[keyof typeof SiteVersionScalarFieldEnum]
+
+
+export const SitePictureScalarFieldEnum = {
+  hash: 'hash',
+  side: 'side',
+  content: 'content',
+  createdAt: 'createdAt'
+} as const
+
+export type SitePictureScalarFieldEnum = (typeof SitePictureScalarFieldEnum)[keyof typeof SitePictureScalarFieldEnum]
 
 
 export const CatalogReleaseScalarFieldEnum = {

@@ -1,0 +1,92 @@
+import "server-only";
+import { Worker } from "node:worker_threads";
+import pLimit from "p-limit";
+import type { Admin } from "../../domain/access/operator.ts";
+import { dayMilliseconds } from "../../domain/durations.ts";
+import { AppError } from "../../domain/errors.ts";
+import { listHashes, type PictureFile, pictureBytesMax } from "../../domain/picture.ts";
+import type { AddedPicture, NewPicture, PictureFault } from "../../domain/site-operations.ts";
+import { database, inDeskTransaction } from "../db.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { oncePerProcess } from "../once-per-process.ts";
+import { isPublic } from "../site.ts";
+import { ThreadPool, threadBounds } from "../thread.ts";
+import type { EncodedPicture } from "./picture-thread.ts";
+
+/** Bound of all stored sizes together. */
+export const storedBytesMax = 200 * 1024 * 1024;
+/** Time to use an uploaded picture in a draft. */
+const unusedMilliseconds = dayMilliseconds;
+const encodeMilliseconds = 10_000;
+
+const threads = oncePerProcess(
+  "picture threads",
+  () =>
+    new ThreadPool<Uint8Array, EncodedPicture | { fault: PictureFault }>(
+      () => new Worker(new URL("./picture-thread.ts", import.meta.url), threadBounds),
+    ),
+);
+
+/** Several large pictures at once would need too much memory. */
+const turns = oncePerProcess("picture turns", () => pLimit(1));
+
+/** Stores the sizes that pages use. Their content alone decides the type. */
+export async function addPicture({ content }: NewPicture, { now }: { admin: Admin; now: Date }): Promise<AddedPicture> {
+  const bytes = new Uint8Array(Buffer.from(content, "base64"));
+  if (bytes.byteLength > pictureBytesMax) return { fault: "bytes" };
+  // Keeps the library loaded: unloading it with the thread that loaded it would end the process.
+  await import("sharp");
+  const options = { milliseconds: encodeMilliseconds, transfer: [bytes.buffer] };
+  const encoded = await turns(() => threads.run(bytes, options));
+  if (!encoded) return { fault: "broken" };
+  if ("fault" in encoded) return encoded;
+  const { hash, width, height, sizes } = encoded;
+  return inDeskTransaction(async (transaction) => {
+    // The lock prevents two simultaneous uploads from exceeding the bound together.
+    await transaction.$executeRaw`LOCK TABLE site_pictures IN SHARE ROW EXCLUSIVE MODE`;
+    await deleteUnusedPictures(transaction, { createdAt: { lt: new Date(now.getTime() - unusedMilliseconds) } });
+    const [others] = await transaction.$queryRaw<{ bytes: number }[]>`
+      SELECT coalesce(sum(octet_length(content)), 0)::float AS bytes FROM site_pictures WHERE hash <> ${hash}`;
+    const bytesAfter = sizes.reduce((sum, size) => sum + size.content.byteLength, others?.bytes ?? 0);
+    if (bytesAfter > storedBytesMax) return { fault: "full" };
+    const data = sizes.map((size) => ({
+      hash,
+      side: size.side,
+      content: new Uint8Array(size.content),
+      createdAt: now,
+    }));
+    await transaction.sitePicture.createMany({ data, skipDuplicates: true });
+    await transaction.sitePicture.updateMany({ data: { createdAt: now }, where: { hash } });
+    return { picture: `${hash}-${width}x${height}` };
+  });
+}
+
+/** Reads the database each time, so that a deleted picture is gone on every instance. @throws AppError `not_found` */
+export async function readPicture({ hash, side }: PictureFile): Promise<Uint8Array> {
+  const query = { select: { content: true }, where: { hash_side: { hash, side } } };
+  const row = await database((db) => db.sitePicture.findUnique(query), "catalog");
+  if (!row) throw new AppError("not_found", "There is no such picture.");
+  return row.content;
+}
+
+type Transaction = Prisma.TransactionClient;
+
+/** Of those that match, deletes the pictures that neither the draft nor the published site has. */
+export async function deleteUnusedPictures(
+  transaction: Transaction,
+  where: Prisma.SitePictureWhereInput,
+): Promise<void> {
+  const kept = await transaction.$queryRaw<{ content: object }[]>`
+    SELECT content FROM site_versions
+    WHERE id IN ((SELECT max(id) FROM site_versions), (SELECT max(id) FROM site_versions WHERE ${isPublic}))`;
+  const hash = { notIn: kept.flatMap(({ content }) => listHashes(content)) };
+  await transaction.sitePicture.deleteMany({ where: { AND: [{ hash }, where] } });
+}
+
+/** Lists the hashes of pictures that the content names and that are not stored. */
+export async function findMissingPictures(transaction: Transaction, content: object): Promise<Set<string>> {
+  const named = listHashes(content);
+  const query = { distinct: ["hash" as const], select: { hash: true }, where: { hash: { in: named } } };
+  const stored = new Set((await transaction.sitePicture.findMany(query)).map(({ hash }) => hash));
+  return new Set(named.filter((hash) => !stored.has(hash)));
+}
