@@ -12,6 +12,7 @@ import {
   replyOperations,
 } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { toBase64 } from "../core/to-base64.ts";
 
 type Props = SubmissionRef & { files: ReplyFile[]; onChange: (files: ReplyFile[]) => void };
 
@@ -114,13 +115,4 @@ export function ReplyFiles({ kind, id, files, onChange }: Props) {
       </div>
     </div>
   );
-}
-
-function toBase64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 }

@@ -17,6 +17,7 @@ import { useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { type ItemField, ItemGroups } from "../core/item-groups.tsx";
 import { useNotice } from "../core/notice.tsx";
+import { PictureField } from "./picture-field.tsx";
 import {
   emptyItems,
   formatSiteFault,
@@ -140,6 +141,7 @@ function Parts({ parts, field }: PartsProps) {
             lang: language,
           };
           const key = `${name} ${language}`;
+          if (type === "picture") return <PictureField key={key} {...shared} value={shared.value ?? ""} />;
           return rows ? (
             <Field key={key} {...shared} as="textarea" rows={rows} />
           ) : (

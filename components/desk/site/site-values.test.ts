@@ -5,10 +5,26 @@ import { findTextMax } from "#lib/domain/schema-kit.ts";
 import { siteOperations } from "#lib/domain/site-operations.ts";
 import { listFieldFaults } from "#lib/domain/submissions/core/field-faults.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
-import { emptyItems, formatSiteFault, formatSiteLabel, toSiteBody, toSiteValues } from "./site-values.ts";
+import {
+  emptyItems,
+  formatSiteFault,
+  formatSiteLabel,
+  formatSiteText,
+  toSiteBody,
+  toSiteValues,
+} from "./site-values.ts";
+
+const stored = `${"0a".repeat(32)}-640x480`;
+const withPictures: SiteContent = {
+  ...sampleContent,
+  clients: [{ name: "A", logo: stored }, { name: "B" }],
+  cases: sampleContent.cases.map((each) => ({ ...each, picture: { file: stored, alt: { en: "A", es: "Un" } } })),
+  team: sampleContent.team.map((each) => ({ ...each, photo: stored })),
+};
 
 test.each([
   ["full", sampleContent],
+  ["illustrated", withPictures],
   ["empty", emptyContent],
 ])("turns %s content into a form's values and back", (_name, content) => {
   expect(toSiteBody(toSiteValues(content, 7))).toEqual({ ...content, seen: 7 });
@@ -22,7 +38,12 @@ test("has values of text alone, as drafts keep no others", () => {
 
 test("names each missing text by its language, in both lists and groups", () => {
   const values = { ...toSiteValues(emptyContent, 1), headline: { en: "", es: " " }, hours: { en: "Monday", es: "" } };
-  const body = toSiteBody({ ...values, team: [{ ...emptyItems.team, "role.en": "Engineer" }] });
+  const [illustrated] = toSiteValues(withPictures, 1).cases;
+  const body = toSiteBody({
+    ...values,
+    cases: [{ ...illustrated, "picture.alt.en": "", "picture.alt.es": "" }],
+    team: [{ ...emptyItems.team, "role.en": "Engineer" }],
+  });
   const { error } = siteOperations.saveSite.input.safeParse(body);
   const faults = error ? listFieldFaults(error, body) : [];
   const t = deskText("en", "site");
@@ -30,6 +51,8 @@ test("names each missing text by its language, in both lists and groups", () => 
     "Hours in Spanish: required",
     "Headline in English: required",
     "Headline in Spanish: required",
+    "Cases 1, What the picture shows in English: required",
+    "Cases 1, What the picture shows in Spanish: required",
     "People 1, Name: required",
     "People 1, Role in Spanish: required",
   ]);
@@ -40,4 +63,7 @@ test("says how long a text may be, and what a field with a shape of its own expe
   expect([findTextMax(SiteContent, "cases.0.title.en"), findTextMax(SiteContent, "hours.es")]).toEqual([90, 120]);
   expect(formatSiteFault(t, { field: "cases.0.title.en", rule: "too_long" })).toBe("Shorten it to 90 characters.");
   expect(formatSiteFault(t, { field: "cases.0.year", rule: "other" })).toMatch(/^Write a year/);
+  expect(formatSiteFault(t, { field: "clients.1.name", rule: "other" })).toMatch(/Each client is named once/);
+  expect(formatSiteFault(t, { field: "team.0.photo", rule: "other" })).toMatch(/^Choose the file again/);
+  expect(formatSiteText(t, stored)).toBe("Picture 0a0a0a, 640 × 480 pixels");
 });

@@ -1,28 +1,15 @@
 import { SiteContent } from "#lib/domain/company.ts";
 import { asObject, isJsonObject, type JsonObject } from "#lib/domain/json.ts";
+import { readReference } from "#lib/domain/picture.ts";
 import { type FieldFault, findTextMax } from "#lib/domain/schema-kit.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 
-const labels = [
-  ...(["name", "legalName", "taxId", "street", "postalCode", "city", "state", "country", "phone", "whatsApp"] as const),
-  ...([
-    "hours",
-    "headline",
-    "lead",
-    "region",
-    "smallest",
-    "url",
-    "client",
-    "year",
-    "title",
-    "text",
-    "figures",
-  ] as const),
-  ...(["role", "question", "answer", "since", "purpose"] as const),
-];
-type Label = (typeof labels)[number];
+type FieldName<Key> = Key extends `fields.${infer Name}` ? Name : never;
+type Label = FieldName<Parameters<DeskText<"site">>[0]>;
 
-const hinted = ["taxId", "country", "phone", "whatsApp", "hours", "smallest", "url", "figures"] as const;
+const pictures = ["logo", "picture", "photo"] as const;
+const texts = ["taxId", "country", "phone", "whatsApp", "hours", "smallest", "url", "figures", "alt"] as const;
+const hinted = [...texts, ...pictures];
 export const isHinted = (label: Label): label is (typeof hinted)[number] => hinted.some((each) => each === label);
 
 export type SitePart = {
@@ -33,7 +20,7 @@ export type SitePart = {
   isRequired?: boolean;
   /** If set, the control is a text area. */
   rows?: number;
-  type?: "url" | "tel" | "date";
+  type?: "url" | "tel" | "date" | "picture";
 };
 
 const toPart = (label: Label, more: Omit<SitePart, "name" | "label"> & { name?: string } = {}): SitePart => ({
@@ -44,6 +31,7 @@ const toPart = (label: Label, more: Omit<SitePart, "name" | "label"> & { name?: 
 const required = { isRequired: true } as const;
 const bothRequired = { isBoth: true, isRequired: true } as const;
 const url = toPart("url", { type: "url" });
+const picture = { type: "picture" } as const;
 
 export const siteGroups = {
   identity: [toPart("name", required), toPart("legalName"), toPart("taxId")],
@@ -64,15 +52,17 @@ export const siteGroups = {
 } as const satisfies Record<string, readonly SitePart[]>;
 
 export const siteLists = {
-  clients: [toPart("name", required), url],
+  clients: [toPart("name", required), url, toPart("logo", picture)],
   cases: [
     toPart("client"),
     toPart("year", required),
     toPart("title", bothRequired),
     toPart("text", { ...bothRequired, rows: 4 }),
     toPart("figures", { ...bothRequired, rows: 3 }),
+    toPart("picture", { ...picture, name: "picture.file" }),
+    toPart("alt", { isBoth: true, name: "picture.alt" }),
   ],
-  team: [toPart("name", required), url, toPart("role", bothRequired)],
+  team: [toPart("name", required), url, toPart("role", bothRequired), toPart("photo", picture)],
   quotes: [toPart("name", required), toPart("role", bothRequired), toPart("text", { ...bothRequired, rows: 4 })],
   questions: [toPart("question", bothRequired), toPart("answer", { ...bothRequired, rows: 5 })],
   subprocessors: [
@@ -121,8 +111,14 @@ export function toSiteValues(content: SiteContent, seen: number): SiteValues {
 function nest(texts: SiteItem): JsonObject {
   const made: JsonObject = {};
   for (const [path, text] of Object.entries(texts)) {
-    const [first = "", second] = path.split(".");
-    made[first] = second ? { ...asObject(made[first]), [second]: text } : text;
+    const steps = path.split(".");
+    const last = steps.pop() ?? "";
+    let at = made;
+    for (const step of steps) {
+      at[step] ??= {};
+      at = asObject(at[step]);
+    }
+    at[last] = text;
   }
   return made;
 }
@@ -154,8 +150,11 @@ function pruneParts(value: JsonObject, parts: readonly SitePart[]): JsonObject {
 }
 
 function toItem(item: SiteItem, parts: readonly SitePart[]): JsonObject {
-  const { year, ...pruned } = pruneParts(nest(item), parts);
-  return year === undefined ? pruned : { ...pruned, year: /^\d+$/.test(String(year)) ? Number(year) : year };
+  const { year, picture, ...pruned } = pruneParts(nest(item), parts);
+  if (year !== undefined) pruned.year = /^\d+$/.test(String(year)) ? Number(year) : year;
+  // Without texts, a fault names the language that lacks them, as for required ones.
+  if (isJsonObject(picture)) pruned.picture = { alt: {}, ...picture };
+  return pruned;
 }
 
 /** Splits a field's name: `cases.0.title.en` is the English title of the first case. */
@@ -169,6 +168,7 @@ function parseField(field: string) {
   const language = part?.isBoth ? (path.endsWith(".en") ? "en" : "es") : undefined;
   return {
     list: list as SiteList | undefined,
+    isPicture: part?.type === "picture",
     number: Number(at) + 1,
     label: part?.label ?? "name",
     language,
@@ -182,12 +182,20 @@ export function formatSiteLabel(t: DeskText<"site">, field: string): string {
   return list ? t("fieldOfItem", { list: t(`lists.${list}.title`), number, label: own }) : own;
 }
 
+/** A picture's reference is not for readers. */
+export function formatSiteText(t: DeskText<"site">, text: string): string {
+  const picture = readReference(text);
+  return picture ? t("pictures.named", { ...picture, hash: picture.hash.slice(0, 6) }) : text;
+}
+
 const ownRules = ["phone", "whatsApp", "country", "year", "url", "figures", "since"] as const;
 
 export function formatSiteFault(t: DeskText<"site">, { field, rule }: FieldFault): string {
-  const { label } = parseField(field);
+  const { list, label, isPicture } = parseField(field);
   const max = findTextMax(SiteContent, field);
   if (rule === "required" || rule === "characters") return t(`faults.${rule}`);
   if (rule === "too_long" && max !== undefined) return t("faults.too_long", { max });
+  if (isPicture) return t("faults.picture");
+  if (list === "clients" && label === "name") return t("faults.client");
   return t(`faults.${ownRules.find((own) => own === label) ?? "other"}`);
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Picture } from "#components/ui/picture.tsx";
 import type { Company } from "#lib/domain/company.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
@@ -22,6 +23,12 @@ const card = "flex min-w-0 flex-col rounded-lg border border-line bg-surface p-6
 /** Leaves no hole in the last row: the last card of an odd number is as wide as the page. */
 const inPairs = "mt-8 grid gap-4 md:grid-cols-2 md:[&>li:last-child:nth-child(odd)]:col-span-2";
 
+const nameTile =
+  "grid min-h-24 place-items-center rounded-md border border-line bg-surface p-4 text-center font-display text-lg leading-tight font-bold tracking-tight wrap-anywhere";
+/** Light in both themes, and with forced colours: most logos are drawn for white paper. */
+const logoTile =
+  "grid min-h-24 place-items-center rounded-md border border-line bg-surface p-4 dark:bg-ink forced-color-adjust-none [&_img]:mix-blend-multiply";
+
 export function Clients({ company: { clients } }: Props) {
   const t = useTranslations("home");
   if (!clients.length) return null;
@@ -30,10 +37,12 @@ export function Clients({ company: { clients } }: Props) {
       <h2 id="clients" className="font-sans text-sm font-semibold tracking-normal text-muted">
         {t("clients")}
       </h2>
-      <ul className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-x-8 gap-y-5 font-display text-xl leading-tight font-bold tracking-tight">
-        {clients.map(({ name, url }) => (
-          <li key={name} className="wrap-anywhere">
-            <Linked url={url}>{name}</Linked>
+      <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-3">
+        {clients.map(({ name, url, logo }) => (
+          <li key={name} className={logo ? logoTile : nameTile}>
+            <Linked url={url}>
+              {logo ? <Picture file={logo} alt={name} sizes="160px" className="h-14 w-32 object-contain" /> : name}
+            </Linked>
           </li>
         ))}
       </ul>
@@ -46,13 +55,24 @@ export function Cases({ company: { cases } }: Props) {
   if (!cases.length) return null;
   return (
     <Section id="cases" title={t("cases")}>
-      <ul className={inPairs}>
-        {cases.map(({ client, year, title, text, figures }) => (
-          <li key={title} className={card}>
-            <p className="text-sm text-muted">{[client, year].filter(Boolean).join(" · ")}</p>
-            <h3 className="mt-1 text-xl">{title}</h3>
-            <p className="mt-3 mb-6 max-w-prose">{text}</p>
-            <Figures figures={figures} />
+      <ul className={cases.some(({ picture }) => picture) ? "mt-8 grid gap-4" : inPairs}>
+        {cases.map(({ client, year, title, text, figures, picture }) => (
+          <li key={title} className={`${card} @container`}>
+            <div className="flex grow flex-col gap-6 @2xl:grid @2xl:grid-cols-2 @2xl:gap-x-10">
+              {picture && (
+                <Picture
+                  {...picture}
+                  sizes="(min-width: 48rem) 33rem, 100vw"
+                  className="aspect-video w-full rounded-md object-cover @2xl:row-span-2 @2xl:aspect-4/3"
+                />
+              )}
+              <div>
+                <p className="text-sm text-muted">{[client, year].filter(Boolean).join(" · ")}</p>
+                <h3 className="mt-1 text-xl">{title}</h3>
+                <p className="mt-3 max-w-prose">{text}</p>
+              </div>
+              <Figures figures={figures} />
+            </div>
           </li>
         ))}
       </ul>
@@ -62,7 +82,7 @@ export function Cases({ company: { cases } }: Props) {
 
 function Figures({ figures }: Pick<Company["cases"][number], "figures">) {
   return (
-    <dl className="mt-auto grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:auto-cols-fr sm:grid-flow-col">
+    <dl className="mt-auto grid gap-x-8 gap-y-4 border-t border-line pt-5 @md:auto-cols-fr @md:grid-flow-col">
       {figures.map(({ value, label }) => (
         <div key={label} className="flex min-w-0 flex-col-reverse justify-end">
           <dt className="mt-1 text-sm text-muted">{label}</dt>
@@ -95,20 +115,24 @@ export function Quotes({ company: { quotes } }: Props) {
   );
 }
 
+const portrait =
+  "size-16 shrink-0 rounded-full bg-primary-soft font-display text-lg font-bold text-primary forced-colors:border";
+
 export function Team({ company: { team } }: Props) {
   const t = useTranslations("home");
   if (!team.length) return null;
   return (
     <Section id="team" title={t("team")} className="pt-16 sm:pt-24">
       <ul className="mt-8 grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
-        {team.map(({ name, url, role }) => (
+        {team.map(({ name, url, role, photo }) => (
           <li key={name} className="flex items-start gap-4">
-            <span
-              className="grid size-14 shrink-0 place-content-center rounded-full bg-primary-soft font-display text-lg font-bold text-primary forced-colors:border"
-              aria-hidden="true"
-            >
-              {toInitials(name)}
-            </span>
+            {photo ? (
+              <Picture file={photo} alt="" sizes="64px" className={`${portrait} object-cover`} />
+            ) : (
+              <span className={`${portrait} grid place-content-center`} aria-hidden="true">
+                {toInitials(name)}
+              </span>
+            )}
             <span className="min-w-0 pt-1 wrap-anywhere">
               <span className="block font-semibold">
                 <Linked url={url}>{name}</Linked>

@@ -3,7 +3,7 @@ import { DeskTime } from "#components/desk/core/facts.tsx";
 import { type ComparedQuery, findCompared, VersionTable } from "#components/desk/core/version-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { RestoreSiteButton } from "#components/desk/site/site-actions.tsx";
-import { formatSiteLabel } from "#components/desk/site/site-values.ts";
+import { formatSiteLabel, formatSiteText } from "#components/desk/site/site-values.ts";
 import { listSiteChanges } from "#lib/domain/company-changes.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getSiteDraft, getSiteVersion, listSiteVersions } from "#lib/server/site/edit-site.ts";
@@ -42,7 +42,7 @@ export default async function SiteHistoryPage({ searchParams }: Props) {
             {changes.map(({ field, before, after }) => (
               <li key={field} className="rounded-md border border-line bg-surface px-4 py-3">
                 <h3 className="text-lg">{formatSiteLabel(t, field)}</h3>
-                <BeforeAfter before={before} after={after} names={names} />
+                <BeforeAfter before={formatSiteText(t, before)} after={formatSiteText(t, after)} names={names} />
               </li>
             ))}
           </ul>

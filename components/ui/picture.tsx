@@ -1,0 +1,28 @@
+import { listSides, readReference, toPicturePath } from "#lib/domain/picture.ts";
+
+type Props = { file: string; alt: string; sizes: string; className: string };
+
+/** The browser chooses among the stored sizes of a picture by the width that `sizes` says it has on the page. */
+export function Picture({ file, alt, sizes, className }: Props) {
+  const picture = readReference(file);
+  if (!picture) return null;
+  const { hash, width, height } = picture;
+  const longest = Math.max(width, height);
+  const sources = listSides(longest).map(
+    (side) => `${toPicturePath({ hash, side })} ${Math.max(1, Math.round((width * side) / longest))}w`,
+  );
+  return (
+    // biome-ignore lint/performance/noImgElement: Next would ask its image optimizer, which is off.
+    <img
+      src={toPicturePath({ hash, side: longest })}
+      srcSet={sources.join(", ")}
+      sizes={sizes}
+      width={width}
+      height={height}
+      alt={alt}
+      className={className}
+      loading="lazy"
+      decoding="async"
+    />
+  );
+}
