@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { contractVersion } from "../contract/openapi.ts";
 import { buildAiCatalog, buildRegistryEntry, buildServerCard } from "./mcp-cards.ts";
 
-const site = { name: "Encaje", url: "https://www.encaje.test" };
+const company = { en: { region: "Mexico and Central America" }, es: { region: "México y Centroamérica" } };
+const site = { name: "Encaje", url: "https://www.encaje.test", company };
 
 const documents = [
   { document: buildServerCard(site), schema: "v1/server-card" },
@@ -28,6 +29,19 @@ describe.each(documents)("the document of schema $schema", ({ document, schema }
     expect(document.description.length).toBeLessThanOrEqual(100);
     expect(document.version).toMatch(/^\d+\.\d+\.\d+$/);
   });
+});
+
+test("names the stored region where it fits, and no region otherwise", () => {
+  const inPeru = { ...site, company: { en: { region: "Peru" }, es: { region: "el Perú" } } };
+  expect(buildServerCard(inPeru).description).toBe(
+    "Evaluate marketing projects in Peru, and search the company's APIs.",
+  );
+  const queries = buildAiCatalog(inPeru).entries[0]?.representativeQueries;
+  expect(queries).toContain("¿Qué empresa hace promociones con tickets de compra en el Perú?");
+  for (const region of [undefined, "R".repeat(80)]) {
+    const { description } = buildServerCard({ ...site, company: { en: { region }, es: {} } });
+    expect(description).toBe("Evaluate marketing projects, and search the company's APIs.");
+  }
 });
 
 test("truncates a long site name to the length that the schemas allow", () => {

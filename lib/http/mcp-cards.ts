@@ -1,12 +1,19 @@
 import { getMcpName, getMcpShortName, mcpPath } from "../contract/addresses.ts";
 import { contractVersion } from "../contract/openapi.ts";
+import type { Company } from "../domain/company.ts";
+import type { Locale } from "../domain/locale.ts";
 import { serverCardPath } from "./discovery-links.ts";
 
-type Site = { name: string; url: string };
+type Site = { name: string; url: string; company: Record<Locale, Pick<Company, "region">> };
 
-/** A short description, because the schemas of the cards allow at most 100 characters. */
-export const serverDescription =
-  "Evaluate marketing projects in Mexico and Central America, and search the company's APIs.";
+const descriptionMax = 100;
+
+/** Leaves out a region that would be too long for the schemas of the cards. */
+export function writeServerDescription({ company: { en } }: Pick<Site, "company">): string {
+  const write = (place: string) => `Evaluate marketing projects${place}, and search the company's APIs.`;
+  const full = write(en.region ? ` in ${en.region}` : "");
+  return full.length > descriptionMax ? write("") : full;
+}
 
 const titleMax = 100;
 
@@ -18,7 +25,7 @@ function describeServer(site: Site) {
   return {
     name: getMcpName(site),
     title: toTitle(site),
-    description: serverDescription,
+    description: writeServerDescription(site),
     version: contractVersion,
     websiteUrl: site.url,
     remotes: [{ type: "streamable-http", url: site.url + mcpPath }],
@@ -41,21 +48,22 @@ export function buildRegistryEntry(site: Site) {
 }
 
 export function buildAiCatalog(site: Site) {
-  const { url } = site;
+  const { url, company } = site;
+  const toPlace = (word: string, { region }: { region?: string | undefined }) => (region ? ` ${word} ${region}` : "");
   return {
     specVersion: "1.0",
     entries: [
       {
         identifier: `urn:air:${new URL(url).hostname}:mcp:${getMcpShortName(site)}`,
         displayName: toTitle(site),
-        description: serverDescription,
+        description: writeServerDescription(site),
         type: serverCardType,
         url: url + serverCardPath,
         // Questions that people ask, because some catalogs match them against searches.
         representativeQueries: [
-          "Does this company fit my marketing project in Mexico or Central America?",
+          `Does this company fit my marketing project${toPlace("in", company.en)}?`,
           "Who runs receipt promotions, prize draws and loyalty programs for brands?",
-          "¿Qué empresa hace promociones con tickets de compra en Guatemala?",
+          `¿Qué empresa hace promociones con tickets de compra${toPlace("en", company.es)}?`,
           "Which APIs for promotions and loyalty are published here?",
         ],
       },

@@ -109,7 +109,11 @@ describe("an MCP message", () => {
 
   test("responds to discovery with the names in the server card", async () => {
     const { json } = await ask(makeMessage("server/discover", {}));
-    const { name, title, version, websiteUrl } = buildServerCard({ name: "Encaje", url: "https://encaje.test" });
+    const { name, title, version, websiteUrl } = buildServerCard({
+      name: "Encaje",
+      url: "https://encaje.test",
+      company: { en: {}, es: {} },
+    });
     const own = { name, title, version, websiteUrl };
     expect(json.result._meta["io.modelcontextprotocol/serverInfo"]).toEqual(own);
   });

@@ -21,7 +21,7 @@ import {
 } from "./discovery-links.ts";
 import { matchesEtag, toEtag } from "./etag.ts";
 import { asPlainText, type Exchange, respond } from "./exchange.ts";
-import { aiCatalogType, buildAiCatalog, buildServerCard, serverCardType, serverDescription } from "./mcp-cards.ts";
+import { aiCatalogType, buildAiCatalog, buildServerCard, serverCardType, writeServerDescription } from "./mcp-cards.ts";
 import type { ApiResponse, Handler } from "./message.ts";
 import { respondEmpty } from "./respond.ts";
 
@@ -59,9 +59,10 @@ export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
       if (request.method === "OPTIONS") return respondEmpty(Object.assign(headers, preflightHeaders));
       return { status: 308, headers: Object.assign(headers, { Location: contractPath }), body: null };
     }),
-  [llmsPath]: createTextRoute("getLlmsText", plainText, async () =>
-    writeLlmsText(await readSite(), serverDescription, await listCatalogApis({})),
-  ),
+  [llmsPath]: createTextRoute("getLlmsText", plainText, async () => {
+    const site = await readSite();
+    return writeLlmsText(site, writeServerDescription(site), await listCatalogApis({}));
+  }),
 };
 
 function toJson(value: object): string {

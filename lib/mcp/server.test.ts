@@ -39,22 +39,30 @@ test.each(constantMethods)(
   },
 );
 
+const site = { name: "Encaje" };
 const makeAsk = () => vi.fn(async () => ({ status: 200, body: JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }) }));
 
 test("calls the SDK once per method and protocol generation, whatever the request id", async () => {
   const [answers, ask] = [new ConstantResponses(), makeAsk()];
   const all = constantMethods.flatMap((method) => [makeModern(method), makeLegacy(method)]);
   for (const id of [1, "a"]) {
-    for (const { headers, message } of all) await answers.find(new Headers(headers), { ...message, id }, ask);
+    for (const { headers, message } of all) await answers.find(site, new Headers(headers), { ...message, id }, ask);
   }
   expect(ask).toHaveBeenCalledTimes(all.length);
+});
+
+test("forgets responses when the site gets another name", async () => {
+  const [answers, ask] = [new ConstantResponses(), makeAsk()];
+  const { headers, message } = makeModern("server/discover");
+  for (const name of ["Encaje", "Istmo", "Istmo"]) await answers.find({ name }, new Headers(headers), message, ask);
+  expect(ask).toHaveBeenCalledTimes(2);
 });
 
 test.each(protocolHeaders)("caches responses separately for a missing header %s and for an empty one", async (name) => {
   const [answers, ask] = [new ConstantResponses(), makeAsk()];
   const { headers, message } = makeModern("tools/list");
   const { [name]: _given, ...others } = headers;
-  for (const sent of [others, { ...others, [name]: "" }]) await answers.find(new Headers(sent), message, ask);
+  for (const sent of [others, { ...others, [name]: "" }]) await answers.find(site, new Headers(sent), message, ask);
   expect(ask).toHaveBeenCalledTimes(2);
 });
 

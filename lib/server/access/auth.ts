@@ -30,7 +30,6 @@ const challengeSeconds = 600;
 function buildOptions(pool: Pool, secret: string) {
   const isSecure = isSiteSecure();
   return {
-    appName: env().SITE_NAME,
     baseURL: siteUrl(),
     secret,
     database: pool,
@@ -111,7 +110,6 @@ function buildOptions(pool: Pool, secret: string) {
     },
     plugins: [
       twoFactor({
-        issuer: env().SITE_NAME,
         twoFactorCookieMaxAge: challengeSeconds,
         // Strangers could lock operators out of known devices. attempts.ts counts codes per place instead.
         accountLockout: { enabled: false },
