@@ -54,6 +54,18 @@ describe.each(locales)("the Markdown pages in %s", (locale) => {
     }
   });
 
+  test("says on the home page what speaks for the company, as the page does", () => {
+    const { cases, quotes, questions, team } = company[locale];
+    const texts = [
+      cases[0]?.title,
+      cases[0]?.figures[0]?.label,
+      quotes[0]?.text,
+      questions[0]?.question,
+      team[0]?.role,
+    ];
+    for (const text of texts) expect(pages[0]).toContain(text);
+  });
+
   test("links from the home page to the other Markdown pages", () => {
     const links = [...(pages[0] ?? "").matchAll(/\]\((.*?)\)/g)].map(([, link]) => link);
     const twins = {

@@ -64,8 +64,13 @@ export function writeHome({ t, siteName, replyTime, company, ...context }: Conte
     company.lead,
     `## ${t("home.who.title")}`,
     toLines(who),
+    ...writeProof(t, company),
     `## ${t("home.next.title")}`,
     toLines(steps),
+    ...writePart(
+      t("home.questions"),
+      company.questions.map(({ question, answer }) => `### ${writeText(question)}\n\n${quote(answer)}`),
+    ),
     `## ${t("site.footerStart")}`,
     toLines([
       toLink(t("site.evaluation"), "/evaluation", context),
@@ -75,6 +80,31 @@ export function writeHome({ t, siteName, replyTime, company, ...context }: Conte
       toLink(t("site.privacy"), "/privacy", context),
     ]),
   ]);
+}
+
+/** What speaks for the company. Texts are written as text: they may contain marks of Markdown. */
+function writeProof(t: Translate, { clients, cases, quotes, team }: Company): string[] {
+  const toItems = (items: string[]) => (items.length ? [toLines(items)] : []);
+  return [
+    ...writePart(t("home.clients"), toItems(clients.map(({ name }) => writeText(name)))),
+    ...writePart(
+      t("home.cases"),
+      cases.flatMap(({ client, year, title, text, figures }) => [
+        `### ${writeText(title)}`,
+        writeText([client, year, text].filter(Boolean).join(" · ")),
+        toLines(figures.map(({ value, label }) => writeText(`${value} ${label}`))),
+      ]),
+    ),
+    ...writePart(
+      t("home.quotes"),
+      quotes.flatMap(({ name, role, text }) => [quote(text), writeText(`${name}, ${role}`)]),
+    ),
+    ...writePart(t("home.team"), toItems(team.map(({ name, role }) => writeText(`${name}, ${role}`)))),
+  ];
+}
+
+function writePart(title: string, blocks: string[]): string[] {
+  return blocks.length ? [`## ${title}`, ...blocks] : [];
 }
 
 export function writeHandOffRule(context: Pick<Context, "t" | "siteUrl" | "locale">): string {
