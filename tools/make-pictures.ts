@@ -101,7 +101,7 @@ function onIndigo(content: string): string {
   return `<div style="background:${indigo}">${content}</div>`;
 }
 
-/** Draws the preview of shared links. Leaves out the site's name, which is known only at run time. */
+/** Draws the preview of shared links. Leaves out the site's name and headline, which are edited at the desk. */
 function drawPreview(locale: Locale): string {
   const lace = Array.from({ length: 25 }, (_, at) => {
     const x = at * 50;
@@ -110,9 +110,7 @@ function drawPreview(locale: Locale): string {
   return `<div style="position:relative;width:1200px;height:630px;background:${indigo};color:${paper};overflow:hidden">
     <div style="position:absolute;inset:0 0 auto;height:14px;background:${marigoldOrange}"></div>
     <svg width="1200" height="26" style="position:absolute;top:13px;left:0">${lace.join("")}</svg>
-    <div style="position:absolute;left:78px;top:104px">${drawLogo(64, 1, paper)}</div>
-    <h1 lang="${locale}" style="position:absolute;left:80px;top:196px;width:560px;font:700 72px/1.03 Bricolage;letter-spacing:-0.025em;text-wrap:balance">${readHome(locale).headline}</h1>
-    <svg width="480" height="480" viewBox="0 -44 468 468" style="position:absolute;left:664px;top:96px;overflow:visible">
+    <svg width="480" height="480" viewBox="0 -44 468 468" style="position:absolute;left:366px;top:92px;overflow:visible">
       ${drawAssembly(locale)}
     </svg>
   </div>`;

@@ -68,7 +68,7 @@ test.describe("the head, as search engines see it", () => {
           canonical[0],
           { en: "en_US", es: "es_MX" }[locale],
           "website",
-          texts[locale]("home.headline"),
+          texts[locale]("home.preview"),
         ]);
         expect(card).toEqual(["summary_large_image"]);
       }

@@ -30,7 +30,7 @@ export function pageMetadata({ locale, href, title, description, isIndexed = tru
       url: paths[locale],
       locale: openGraphLocales[locale],
       type: "website",
-      images: [{ url: getPreviewPath(locale), ...previewFormat, alt: siteMessages[locale].home.headline }],
+      images: [{ url: getPreviewPath(locale), ...previewFormat, alt: siteMessages[locale].home.preview }],
     },
     twitter: { card: "summary_large_image" },
   };
