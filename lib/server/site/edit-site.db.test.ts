@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Admin } from "../../domain/access/operator.ts";
 import { emptyContent, sampleContent } from "../../domain/company.fixture.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await records.client.query("TRUNCATE site_versions");
+  await records.client.query("TRUNCATE site_versions, site_pictures");
   await seedSite(now);
 });
 
@@ -59,6 +59,32 @@ test("shows a saved draft to visitors within seconds of its publication, and not
     { action: "site_published" },
     { action: "site_changed" },
   ]);
+});
+
+/** Imports the modules once more, with a state and database connections of their own, as another instance has. */
+async function startInstance() {
+  vi.resetModules();
+  Object.assign(globalThis, { encajeKept: new Map() });
+  const instance = { ...(await import("../site.ts")), ...(await import("./pictures.ts")) };
+  onTestFinished(async () => (await import("../db.ts")).disconnect());
+  return instance;
+}
+
+test("shows a publication on every instance within five seconds, and a removed picture on none", async () => {
+  const hash = "ab".repeat(32);
+  await records.client.query("INSERT INTO site_pictures VALUES ($1, 9, 'webp', $2)", [hash, now]);
+  const logo = `${hash}-9x9`;
+  await save({ ...emptyContent, name: "With a logo", clients: [{ name: "A", logo }] });
+  await publish();
+  const instances = [await startInstance(), await startInstance()];
+  const readNames = () => Promise.all(instances.map(async ({ readSite: read }) => (await read()).name));
+  const readPictures = () => Promise.allSettled(instances.map(({ readPicture }) => readPicture({ hash, side: 9 })));
+  expect(await readNames()).toEqual(["With a logo", "With a logo"]);
+  expect(await readPictures()).toMatchObject([{ status: "fulfilled" }, { status: "fulfilled" }]);
+  await save({ ...emptyContent, name: "Without" });
+  await publish();
+  expect(await readPictures()).toMatchObject([{ reason: { kind: "not_found" } }, { reason: { kind: "not_found" } }]);
+  await vi.waitFor(async () => expect(await readNames()).toEqual(["Without", "Without"]), 5_000);
 });
 
 test("stores no version of what has not changed, and refuses dates in the future by name", async () => {
