@@ -80,21 +80,13 @@ test("prints JSON that is complete in a pipe, and status 0 where nothing breaks"
 });
 
 describe("what cannot be compared", { timeout: 60_000 }, () => {
-  const bomb = `openapi: 3.1.0\nx0: &x0 [a, a]\n${Array.from({ length: 40 }, (_, at) => `x${at + 1}: &x${at + 1} [*x${at}, *x${at}]`).join("\n")}`;
-
   test.each([
     ["a missing file", null, /There is no such file/],
     ["an empty file", " \n", /It is empty/],
     ["a document of something else", "{}", /does not say that it is OpenAPI/],
     ["half a document", '{"openapi":', /not valid JSON/],
-    ["YAML that contains itself", "openapi: 3.1.0\npaths: &a { b: *a }", /aliases/],
-    ["a bomb of aliases", bomb, /aliases|larger/],
+    ["aliases", "openapi: 3.1.0\npaths: &a { b: *a }", /aliases/],
     ["30 MB", `{"openapi":"3.1.0","x-a":"${"a".repeat(30_000_000)}"}`, /larger than 16 MiB/],
-    [
-      "a document that is nested too deeply",
-      `{"openapi":"3.1.0","x-a":${"[".repeat(5_000)}${"]".repeat(5_000)}}`,
-      /100 levels/,
-    ],
   ])("ends with status 2 and one sentence: %s", async (what, text, sentence) => {
     if (text !== null) write(`${what}.yaml`, text);
     const { status, out, err } = await run("before.yaml", `${what}.yaml`);
@@ -103,7 +95,7 @@ describe("what cannot be compared", { timeout: 60_000 }, () => {
   });
 
   test("explains how to call it", async () => {
-    const calls = [run(), run("before.yaml"), run("before.yaml", "after.yaml", "--lang", "fr"), run("--nonsense")];
+    const calls = [run("before.yaml"), run("before.yaml", "after.yaml", "--lang", "fr"), run("--nonsense")];
     for (const { status, err } of await Promise.all(calls)) {
       expect(status).toBe(2);
       expect(err).toMatch(/^Use: npm run --silent diff -- BEFORE AFTER/);

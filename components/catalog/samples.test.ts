@@ -135,7 +135,7 @@ describe("the curl command of an operation", () => {
         expect(words.at(-2)).toBe("--data");
         expect(JSON.parse(words.at(-1) ?? "")).toEqual({ [name]: value });
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });

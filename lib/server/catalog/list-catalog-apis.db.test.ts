@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { ApiCatalogEntry, type CatalogDraft } from "../../domain/catalog/schema.ts";
+import { AppError } from "../../domain/errors.ts";
 import { database, disconnect } from "../db.ts";
 import { insertEntries } from "./entries.ts";
+import { getCatalogApi } from "./get-catalog-api.ts";
 import { listCatalogApis } from "./list-catalog-apis.ts";
 
 afterAll(disconnect);
@@ -155,4 +157,50 @@ describe("catalog search", () => {
   ])("accepts a search for %s", async (_name, search) => {
     await expect(listCatalogApis({ search })).resolves.toBeInstanceOf(Array);
   });
+});
+
+async function catchRefusal(slug: string): Promise<{ kind: string; message: string; code: unknown }> {
+  const error: unknown = await getCatalogApi({ slug }).catch((thrown: unknown) => thrown);
+  if (!(error instanceof AppError)) throw new Error(`${JSON.stringify(slug)} was not refused`, { cause: error });
+  return { kind: error.kind, message: error.message, code: error.code };
+}
+
+test("returns a published entry by its slug, with all its fields", async () => {
+  const draft = await storeEntry({ docsUrl: "https://example.com/docs", swaggerUrl: null });
+  const entry = await getCatalogApi({ slug: draft.slug });
+  expect(entry).toEqual({ ...draft, id: expect.any(Number), updatedAt: "2026-11-21T08:09:10.123Z" });
+});
+
+test("returns the same response for an unpublished entry as for a missing one", async () => {
+  const { slug } = await storeEntry({ published: false });
+  const unpublished = await catchRefusal(slug);
+  expect(unpublished).toEqual({ kind: "not_found", message: expect.any(String), code: undefined });
+  expect(await catchRefusal(newWord())).toEqual(unpublished);
+});
+
+test.each(["unpublished", "deleted"])("hides an entry a moment after it is %s", async (change) => {
+  // Fills the cache with the current version of the catalog.
+  await catchRefusal(newWord());
+  const { slug } = await storeEntry();
+  expect((await getCatalogApi({ slug })).slug).toBe(slug);
+  await database((db) =>
+    change === "unpublished"
+      ? db.catalogEntry.update({ where: { slug }, data: { published: false } })
+      : db.catalogEntry.delete({ where: { slug } }),
+  );
+  await expect.poll(async () => (await catchRefusal(slug)).kind).toBe("not_found");
+});
+
+test("matches a slug exactly, including case, accents, spaces and wildcards", async () => {
+  const slug = `Áb %_'"\\/?#${newWord()}`;
+  await storeEntry({ slug });
+  expect((await getCatalogApi({ slug })).slug).toBe(slug);
+  const others = [slug.toLowerCase(), ` ${slug}`, slug.replace("Á", "A"), slug.replace("%", "x"), `${slug} `];
+  for (const other of others) expect((await catchRefusal(other)).kind).toBe("not_found");
+});
+
+test("reports an impossible slug as not found", async () => {
+  for (const slug of ["", "\0", "a\0", "\ud800", "__proto__", "x".repeat(100_000)]) {
+    expect((await catchRefusal(slug)).kind).toBe("not_found");
+  }
 });

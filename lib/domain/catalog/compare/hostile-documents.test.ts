@@ -132,12 +132,12 @@ describe("hostile documents", () => {
     }
   });
 
-  const strange: unknown[] = [null, 1, "a", [], {}, [null], true, { toString: 1 }, "constructor"];
+  const strange: unknown[] = [null, 1, "constructor", [null], {}, { toString: 1 }];
 
   test.each(strange.map((value) => ({ value })))("does not fail on $value in any place of a document", ({ value }) => {
     for (const document of Object.values(versions)) {
       const copy = structuredClone(document);
-      for (const { owner, key } of listSpots(copy).filter((_, at) => at % 13 === 0)) {
+      for (const { owner, key } of listSpots(copy).filter((_, at) => at % 17 === 0)) {
         const kept = Reflect.get(owner, key);
         Reflect.set(owner, key, value);
         compareApis(document, copy, today);
