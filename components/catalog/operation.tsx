@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ContentView, OperationView } from "#lib/domain/catalog/reference/model.ts";
+import type { ContentView } from "#lib/domain/catalog/reference/content.ts";
+import type { OperationView } from "#lib/domain/catalog/reference/operation.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { Marked } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ServiceTexts } from "#lib/domain/catalog/localize-entry.ts";
-import type { Reference } from "#lib/domain/catalog/reference/model.ts";
+import type { Reference } from "#lib/domain/catalog/reference/reference.ts";
 import { CopyButton } from "./code-block.tsx";
 import { Marked, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";

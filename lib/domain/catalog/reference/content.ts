@@ -2,13 +2,12 @@ import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import { asMarkdown, asName, asText, bounds, listEntries, type Source } from "./bounds.ts";
 import { flatten, follow, keyword } from "./document.ts";
 import { printJson } from "./json.ts";
-import type { BodyView, ContentView, ExampleView, ResponseView } from "./model.ts";
 import { toSchemaView } from "./schema.ts";
 
 /** Maps each schema reference that is already shown to the status of the response that shows it. */
 export type Shown = Map<string, string>;
 
-export function toBodyView(source: Source, value: unknown): BodyView | null {
+export function toBodyView(source: Source, value: unknown) {
   const body = follow(source, value);
   if (!isJsonObject(body)) return null;
   return {
@@ -18,7 +17,7 @@ export function toBodyView(source: Source, value: unknown): BodyView | null {
   };
 }
 
-export function toResponseView(source: Source, status: string, value: unknown, shown: Shown): ResponseView {
+export function toResponseView(source: Source, status: string, value: unknown, shown: Shown) {
   const response = asObject(follow(source, value));
   return {
     status: asName(status, 20),
@@ -36,7 +35,9 @@ export function findFirstExample(source: Source, value: unknown): { mediaType: s
   return undefined;
 }
 
-function toContents(source: Source, contents: unknown, status: string, shown: Shown): ContentView[] {
+export type ContentView = ReturnType<typeof toContents>[number];
+
+function toContents(source: Source, contents: unknown, status: string, shown: Shown) {
   return listEntries(contents, bounds.contents).map(([mediaType, value]) => {
     const content = asObject(value);
     const ref = asObject(content.schema).$ref;
@@ -45,6 +46,7 @@ function toContents(source: Source, contents: unknown, status: string, shown: Sh
     return {
       mediaType: asName(mediaType),
       schema: isJsonObject(content.schema) && !sameAs ? toSchemaView(source, content.schema) : null,
+      /** Status of an earlier response that shows the same schema, so that this one omits it. */
       sameAs,
       examples: toExamples(source, content, hasOwnExample(status) && !sameAs),
     };
@@ -56,7 +58,7 @@ function hasOwnExample(status: string): boolean {
   return status === "" || status.startsWith("2");
 }
 
-function toExamples(source: Source, content: JsonObject, hasSchemaExample: boolean): ExampleView[] {
+function toExamples(source: Source, content: JsonObject, hasSchemaExample: boolean) {
   return listExamples(source, hasSchemaExample ? content : { ...content, schema: null })
     .slice(0, bounds.examples)
     .flatMap(([name, value]) => {

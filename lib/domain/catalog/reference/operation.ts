@@ -3,7 +3,7 @@ import { asDate, asMarkdown, asName, asText, bounds, listEntries, type Source } 
 import { findFirstExample, listSchemaExamples, type Shown, toBodyView, toResponseView } from "./content.ts";
 import { type FoundOperation, follow } from "./document.ts";
 import { printJson } from "./json.ts";
-import type { CallView, NamedValue, OperationView, ParameterView } from "./model.ts";
+import type { CallView, NamedValue, ParameterView } from "./model.ts";
 import { toPropertyView } from "./schema.ts";
 import { listAlternatives, listCredentials } from "./security.ts";
 import { upgradeOperation } from "./swagger.ts";
@@ -20,7 +20,7 @@ export function toOperationView(
   id: string,
   rows: number,
   { server, isSwagger }: ReferenceSetting,
-): OperationView {
+) {
   const { method, path, item, isWebhook } = found;
   const operation = isSwagger ? upgradeFound(source, found) : found.operation;
   const own: Source = { document: source.document, budget: { ...source.budget, rows } };
@@ -29,7 +29,7 @@ export function toOperationView(
   const responses = Object.entries(asObject(operation.responses));
   const shown: Shown = new Map();
   const security = operation.security ?? source.document.security;
-  const view: OperationView = {
+  const view = {
     id,
     operationId: asName(operation.operationId),
     method,
@@ -39,6 +39,7 @@ export function toOperationView(
     description: asMarkdown(operation.description ?? item.description),
     isDeprecated: operation.deprecated === true,
     sunset: asDate(operation["x-sunset"]),
+    /** Alternatives, empty if no credential is needed, null for the document's default. */
     security: operation.security === undefined ? null : listAlternatives(operation.security),
     parameters: shownParameters.map((parameter) => toParameterView(own, parameter)),
     moreParameters: parameters.length - shownParameters.length,
@@ -47,12 +48,15 @@ export function toOperationView(
       .slice(0, bounds.responses)
       .map(([status, response]) => toResponseView(own, status, response, shown)),
     moreResponses: Math.max(0, responses.length - bounds.responses),
+    /** Null for webhooks, and without an absolute address of the server. */
     call: isWebhook ? null : toCall(own, { method, path, server, operation, parameters: shownParameters, security }),
   };
   source.budget.characters = own.budget.characters - (view.call?.body?.text.length ?? 0);
   source.budget.steps = own.budget.steps;
   return view;
 }
+
+export type OperationView = ReturnType<typeof toOperationView>;
 
 function upgradeFound(source: Source, { item, operation }: FoundOperation): JsonObject {
   const given = {

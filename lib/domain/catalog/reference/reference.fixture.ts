@@ -1,5 +1,7 @@
 import { bounds, type Source } from "./bounds.ts";
-import type { OperationView, Reference, SchemaView } from "./model.ts";
+import type { SchemaView } from "./model.ts";
+import type { OperationView } from "./operation.ts";
+import type { Reference } from "./reference.ts";
 import { toReference } from "./reference.ts";
 
 export function makeDocument(operation: object, rest: object = {}): Record<string, unknown> {

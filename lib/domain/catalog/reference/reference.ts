@@ -3,13 +3,12 @@ import { asList, asObject, type JsonObject } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
 import { asMarkdown, asName, asText, bounds, type Source } from "./bounds.ts";
 import { type FoundOperation, findOperations, readFormat } from "./document.ts";
-import type { GroupView, Reference, ServerView } from "./model.ts";
 import { type ReferenceSetting, toOperationView } from "./operation.ts";
 import { listSchemes } from "./security.ts";
 import { listSwaggerServers } from "./swagger.ts";
 
 /** Null for anything but OpenAPI 3 or Swagger 2 with an operation. Never throws, and stays within `bounds`. */
-export function toReference(spec: JsonObject, services: readonly ServiceOfReference[]): Reference | null {
+export function toReference(spec: JsonObject, services: readonly ServiceOfReference[]) {
   const format = asName(readFormat(spec), 28);
   const source: Source = {
     document: spec,
@@ -34,11 +33,14 @@ export function toReference(spec: JsonObject, services: readonly ServiceOfRefere
   };
 }
 
+export type Reference = NonNullable<ReturnType<typeof toReference>>;
+export type GroupView = ReturnType<typeof toGroups>[number];
+
 function listTexts({ description, operations }: GroupView): string[] {
   return [description, ...operations.flatMap((operation) => [operation.summary, operation.description])];
 }
 
-function listServers(spec: JsonObject): ServerView[] {
+function listServers(spec: JsonObject) {
   const given = Array.isArray(spec.servers) ? spec.servers : listSwaggerServers(spec);
   return given.slice(0, bounds.servers).flatMap((value) => {
     const { url, description, variables } = asObject(value);
@@ -55,7 +57,7 @@ function toGroups(
   operations: FoundOperation[],
   services: readonly ServiceOfReference[],
   setting: ReferenceSetting,
-): GroupView[] {
+) {
   const { min, max } = bounds.rowsOfOperation;
   const rows = Math.max(min, Math.min(max, Math.floor(bounds.rows / operations.length)));
   const fragment = fragmentNames();
@@ -78,6 +80,7 @@ function tagObject({ tags }: JsonObject, name: string): JsonObject {
 type ServiceOfReference = { id: string; operations: readonly string[] };
 
 type OperationGroup = {
+  /** Index of the service to which these operations belong, or null for a group by tag. */
   service: number | null;
   /** The first tag of the operations. Empty if they have no tags or if there are too many groups. */
   tag: string;
