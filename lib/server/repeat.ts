@@ -11,6 +11,17 @@ export function withoutOverlap(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
+/** Calls `work` at most once a minute, and ignores the calls in between. */
+export function oncePerMinute<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return (...args) => {
+    const at = performance.now();
+    if (at - lastAt < 60_000) return;
+    lastAt = at;
+    work(...args);
+  };
+}
+
 const stopMillisecondsMax = 5_000;
 
 /**

@@ -75,14 +75,17 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
     );
 }
 
-/** The row lock and the stored due time ensure that several workers queue each digest only once. */
-export async function queueDueDigests({ now }: { now: Date }): Promise<void> {
+/**
+ * The row lock and the stored due time ensure that several workers queue each digest only once.
+ * @returns number of digests queued
+ */
+export async function queueDueDigests({ now }: { now: Date }): Promise<number> {
   const isDue = { digestAt: { lte: now }, disabledAt: null };
-  if (!(await database((db) => db.operator.findFirst({ where: isDue, select: { id: true } }), "mail"))) return;
-  await database((_db, pool) => driverTransaction(pool, (client) => queueDueIn(client, now)), "mail");
+  if (!(await database((db) => db.operator.findFirst({ where: isDue, select: { id: true } }), "mail"))) return 0;
+  return database((_db, pool) => driverTransaction(pool, (client) => queueDueIn(client, now)), "mail");
 }
 
-async function queueDueIn(client: pg.PoolClient, now: Date): Promise<void> {
+async function queueDueIn(client: pg.PoolClient, now: Date): Promise<number> {
   const { rows } = await client.query<{ id: string; hours: number[]; hasItems: boolean }>(
     `SELECT id, digest_hours AS hours,
        EXISTS (SELECT FROM digest_items WHERE operator_id = operators.id) AS "hasItems"
@@ -98,4 +101,5 @@ async function queueDueIn(client: pg.PoolClient, now: Date): Promise<void> {
     .filter(({ hasItems }) => hasItems)
     .map(({ id }) => ({ job: { mail: "digest", operator: id } }) as const);
   await queueMails(client, mails);
+  return mails.length;
 }

@@ -7,11 +7,11 @@ import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";
 import { describeError, log } from "../log.ts";
 import { beforeMaintenance } from "../maintenance.ts";
-import { oncePerProcess } from "../once-per-process.ts";
 import { queueClockMails } from "../queue/clock-mails.ts";
 import { failTaken, isMailHeld, recoverFromClockJump, renewLeases, type TakenMail, takeMails } from "../queue/mails.ts";
 import { countMails, hasWork } from "../queue/pending-mails.ts";
 import { openQueueSender, type QueueSender, type QueueWorker } from "../queue/worker.ts";
+import { oncePerMinute } from "../repeat.ts";
 import { openWebhookSender } from "../webhooks/webhook-worker.ts";
 import { deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueDigests } from "./digests.ts";
@@ -19,7 +19,6 @@ import { readAll, startMailboxReader } from "./inbound/read-mailbox.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport, type Transport, toDeliveryFault } from "./transport.ts";
 
-const digestLookMilliseconds = 15_000;
 const mailsAtOnceMax = 8;
 /** More than five hours at intervals of up to two minutes. */
 const refusalsMax = 200;
@@ -30,7 +29,6 @@ const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", is
 
 /** Such faults say nothing about the mail server, so the server is not probed. */
 const singleMailFaultCodes = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
-const faultLineMilliseconds = 60_000;
 
 type Sending = { onDelivered?: (outcome: Outcome) => void };
 type MailSender = QueueSender & { isPaused: () => Promise<boolean> };
@@ -65,13 +63,12 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
   const isHeld = logWhenHeld();
   const isTooOld = () => database((_db, pool) => isCodeTooOld(pool), "mail");
   const isPaused = async () => (await isTooOld()) || (await isHeld()) || server.isAway();
-  const lookForDigests = limitToEveryFewSeconds(() => queueDueDigests({ now: new Date() }));
   const sender = await openQueueSender({
     canTake: async () => !(await isPaused()),
     fillQueue: async () => {
       if (await isTooOld()) return 0;
       // A failing task must not stop the others.
-      const looks = [queueFollowingMails(), queueClockMails(), lookForDigests().then(() => 0)];
+      const looks = [queueFollowingMails(), queueClockMails(), queueDueDigests({ now: new Date() })];
       await Promise.allSettled(looks);
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     },
@@ -114,16 +111,6 @@ function logWhenHeld(): () => Promise<boolean> {
     if (isHeld && !wasHeld) log().warn("mail is held: none is sent until an admin releases it at /admin/mail");
     wasHeld = isHeld;
     return isHeld;
-  };
-}
-
-/** Runs `look` on the first call, then at most every 15 seconds. */
-function limitToEveryFewSeconds(look: () => Promise<void>): () => Promise<void> {
-  let last = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (performance.now() - last < digestLookMilliseconds) return;
-    last = performance.now();
-    await look();
   };
 }
 
@@ -183,21 +170,8 @@ function isUndeliverable({ isPermanent, response = 0 }: DeliveryFault, attempts:
   return isPermanent || (response >= 500 && attempts > refusalsMax);
 }
 
-const unlogged = oncePerProcess("faults of mails", () => ({ faults: [] as DeliveryFault[], isWaiting: false }));
-
-/** Logs the first delivery fault at once, and then the faults of each minute in one line. Logs no content of mails. */
-function logFault(fault?: DeliveryFault): void {
-  if (fault) unlogged.faults.push(fault);
-  if (unlogged.isWaiting || !unlogged.faults.length) return;
-  const faults = unlogged.faults.splice(0);
-  const different = new Map(faults.map((each) => [JSON.stringify(each), each]));
-  log().warn({ count: faults.length, faults: [...different.values()] }, "mails could not be sent");
-  unlogged.isWaiting = true;
-  setTimeout(() => {
-    unlogged.isWaiting = false;
-    logFault();
-  }, faultLineMilliseconds).unref();
-}
+/** The desk shows the fault of each mail. */
+const logFault = oncePerMinute((fault: DeliveryFault) => log().warn({ fault }, "a mail could not be sent"));
 
 const probeMilliseconds = 10_000;
 const lineMilliseconds = 60_000;

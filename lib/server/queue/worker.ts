@@ -2,13 +2,12 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database, type RawTransaction } from "../db.ts";
 import { describeError, log } from "../log.ts";
-import { withoutOverlap } from "../repeat.ts";
+import { oncePerMinute, withoutOverlap } from "../repeat.ts";
 import type { Taken } from "./leases.ts";
 
 const pollMilliseconds = 1_000;
 const renewMilliseconds = 5_000;
 const stopMillisecondsMax = 5_000;
-const warningMilliseconds = 60_000;
 
 type Handlers<Row extends Taken> = {
   canTake: () => Promise<boolean>;
@@ -40,7 +39,10 @@ export async function openQueueSender<Row extends Taken>({
   atOnce,
 }: Handlers<Row>): Promise<QueueSender> {
   const ending = new AbortController();
-  const warn = warnOncePerMinute();
+  // Every query of the queue fails while the database is unavailable.
+  const warn = oncePerMinute((error: unknown) => {
+    log().warn({ error: describeError(error) }, "a queue cannot be read");
+  });
   const underWay = new Map<string, Promise<void>>();
 
   const renew = () => database((db) => renewRows(db, [...underWay.keys()]), "mail");
@@ -89,16 +91,5 @@ export async function openQueueSender<Row extends Taken>({
         .finally(() => clearInterval(renewing));
       await Promise.race([ended, sleep(stopMillisecondsMax, undefined, { ref: false })]);
     },
-  };
-}
-
-/** Logs one warning a minute, because every query of the queue fails while the database is unavailable. */
-function warnOncePerMinute(): (error: unknown) => void {
-  let lastAt = Number.NEGATIVE_INFINITY;
-  return (error) => {
-    const at = performance.now();
-    if (at - lastAt < warningMilliseconds) return;
-    lastAt = at;
-    log().warn({ error: describeError(error) }, "a queue cannot be read");
   };
 }
