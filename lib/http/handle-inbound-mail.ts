@@ -12,7 +12,7 @@ import type { ApiRequest, Handler } from "./message.ts";
 import { notFound } from "./not-found.ts";
 import { readBody, readMediaType } from "./read-body.ts";
 import { isSameSecret } from "./secrets.ts";
-import { getRetryAfterSeconds } from "./stations.ts";
+import { enforceLimits } from "./stations.ts";
 
 /** Allowed clock difference between sender and receiver. A signed request can be replayed for this long. */
 const clockSkewSecondsMax = 300;
@@ -48,7 +48,7 @@ export const inboundMailPath = "/api/inbound-mail";
 const bodyBytesMax = 40 * 1024 * 1024;
 /** Limit of all bodies being received, because a signature can be checked only once its body has fully arrived. */
 const allBodiesBytesMax = 3 * bodyBytesMax;
-const retryLaterSeconds = 60;
+const retryAfterSeconds = 60;
 const policy = { name: "inbound", max: 1_200, windowSeconds: 600 };
 
 const state = oncePerProcess("inbound mail", () => ({
@@ -64,7 +64,8 @@ export const handleInboundMail: Handler = (request) => {
   if (secret === undefined) return notFound(request);
   return respond("receiveMail", request, async (exchange) => {
     if (request.method !== "POST") throw new AppError("method_not_allowed", "Use POST here.", { allow: "POST" });
-    countRequest(exchange);
+    const clientIp = readClientIp(request.headers, env().TRUSTED_PROXY_HOPS);
+    enforceLimits(exchange, [state.limiter.spend(clientIp, exchange.now.getTime())]);
     const claim = readClaim(request.headers, secret, exchange.now);
     const result = await receiveInTurn(exchange, claim, secret);
     Object.assign(exchange.headers, { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" });
@@ -72,26 +73,14 @@ export const handleInboundMail: Handler = (request) => {
   });
 };
 
-function countRequest({ request, now }: Exchange): void {
-  const limit = state.limiter.spend(readClientIp(request.headers, env().TRUSTED_PROXY_HOPS), now.getTime());
-  if (limit.isAllowed) return;
-  throw tooMany(getRetryAfterSeconds(limit, now.getTime()));
-}
-
-const tooMany = (retryAfterSeconds: number) =>
-  new AppError("rate_limited", "Too many mails at once.", { code: "rate_limited", retryAfterSeconds });
-
-const tooSlow = () =>
-  new AppError("unavailable", "The mail could not be read in time: deliver it again.", {
-    retryAfterSeconds: retryLaterSeconds,
-  });
-
 /** Reads the body before waiting for a turn to parse it, so that a slow sender does not block others. */
 async function receiveInTurn(exchange: Exchange, claim: Claim | undefined, secret: string): Promise<string> {
   const { request } = exchange;
   let reserved = 0;
   const reserve = (bytes: number) => {
-    if (state.bodyBytes + bytes > allBodiesBytesMax) throw tooMany(retryLaterSeconds);
+    if (state.bodyBytes + bytes > allBodiesBytesMax) {
+      throw new AppError("rate_limited", "Too many mails at once.", { code: "rate_limited", retryAfterSeconds });
+    }
     reserved += bytes;
     state.bodyBytes += bytes;
   };
@@ -111,7 +100,9 @@ async function receiveBody(request: ApiRequest, body: Uint8Array, { now, logged 
   const result = await receiveMail(raw, { now });
   logged.result = result;
   // Asks the provider to deliver again. Once the mail's header is stored, another delivery that is too slow gets a 200.
-  if (result === "too_slow" || result === "head_too_slow") throw tooSlow();
+  if (result === "too_slow" || result === "head_too_slow") {
+    throw new AppError("unavailable", "The mail could not be read in time: deliver it again.", { retryAfterSeconds });
+  }
   return result;
 }
 

@@ -80,7 +80,7 @@ const whoseByPolicy: Record<string, string> = {
   booking: "this submission",
   key: "this key",
 };
-const countsRequests = ["key", "steps"];
+const countsRequests = ["key", "steps", "inbound"];
 
 /** @throws AppError `rate_limited` */
 export function enforceLimits(exchange: Exchange, states: LimitState[]): void {
