@@ -7,6 +7,7 @@ import { requireAdmin, requireOperator, requireVisitor } from "../server/access/
 import { spendKey } from "../server/limits/submission-limits.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiHeaders } from "./message.ts";
+import { readSignInClient } from "./sign-in-client.ts";
 import { enforceLimits } from "./stations.ts";
 
 type Asked = Pick<Exchange, "request" | "headers" | "now">;
@@ -15,8 +16,11 @@ const readCookie = ({ request }: Asked) => request.headers.get("cookie");
 export const guards = {
   operator: async (asked: Asked) => ({ operator: await requireOperator(readCookie(asked)) }),
   admin: async (asked: Asked) => ({ admin: await requireAdmin(readCookie(asked)) }),
-  visitor: async (asked: Asked) => ({ visitor: await requireVisitor(readCookie(asked)) }),
-  anyone: async () => ({}),
+  visitor: async (asked: Exchange) => ({
+    visitor: await requireVisitor(readCookie(asked)),
+    client: readSignInClient(asked),
+  }),
+  anyone: async (asked: Exchange) => ({ client: readSignInClient(asked) }),
   key: admitKey,
 } satisfies Record<Access, (asked: Asked & Exchange, scope: Scope | undefined) => Promise<object>>;
 

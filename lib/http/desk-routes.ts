@@ -70,32 +70,16 @@ import { handle } from "./handle.ts";
 import { handleCsv, handleFile } from "./handle-file.ts";
 import { handleLive } from "./handle-live.ts";
 import type { Handler } from "./message.ts";
-import { readSignInClient, writeSignedIn } from "./sign-in-client.ts";
+import { writeSignedIn } from "./sign-in-client.ts";
+
+const setCookies = (result: { setCookies: string[] }) => result.setCookies;
 
 export const deskRoutes = {
-  signIn: handle(
-    deskOperations.signIn,
-    (input, context) => signIn(input, { ...context, client: readSignInClient(context) }),
-    { setCookies: (result) => result.setCookies },
-  ),
-  passSecondFactor: handle(
-    deskOperations.passSecondFactor,
-    (input, context) => passSecondFactor(input, { ...context, client: readSignInClient(context) }),
-    { setCookies: writeSignedIn },
-  ),
-  confirmSetUp: handle(
-    deskOperations.confirmSetUp,
-    (input, context) => confirmSetUp(input, { ...context, client: readSignInClient(context) }),
-    { setCookies: writeSignedIn },
-  ),
-  signOut: handle(deskOperations.signOut, signOut, {
-    setCookies: (result) => result.setCookies,
-  }),
-  acceptInvitation: handle(
-    deskOperations.acceptInvitation,
-    (input, context) => acceptInvitation(input, { ...context, client: readSignInClient(context) }),
-    { setCookies: (result) => result.setCookies },
-  ),
+  signIn: handle(deskOperations.signIn, signIn, { setCookies }),
+  passSecondFactor: handle(deskOperations.passSecondFactor, passSecondFactor, { setCookies: writeSignedIn }),
+  confirmSetUp: handle(deskOperations.confirmSetUp, confirmSetUp, { setCookies: writeSignedIn }),
+  signOut: handle(deskOperations.signOut, signOut, { setCookies }),
+  acceptInvitation: handle(deskOperations.acceptInvitation, acceptInvitation, { setCookies }),
   changeLanguage: handle(deskOperations.changeLanguage, changeLanguage),
   changeDuty: handle(deskOperations.changeDuty, changeDuty),
   changeOperatorDuty: handle(deskOperations.changeOperatorDuty, changeOperatorDuty),
