@@ -6,12 +6,11 @@ import { toDay } from "../domain/time-zone.ts";
 import { describeError, log } from "../server/log.ts";
 import { siteSettings } from "../server/site.ts";
 import type { Granted } from "./access.ts";
-import { matchesEtag, toEtag } from "./etag.ts";
 import { asApiError, type Exchange, respond } from "./exchange.ts";
 import { receive } from "./handle.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { decodePart } from "./path.ts";
-import { redirectSeeOther } from "./respond.ts";
+import { redirectSeeOther, respondWithDocument } from "./respond.ts";
 
 type File = { name: string; type?: string; content: Uint8Array };
 
@@ -44,18 +43,11 @@ export function respondWithDownload(
   part: string,
   read: (name: string) => Promise<Download>,
 ): Promise<ApiResponse> {
-  return respond(operation, request, async ({ headers }) => {
+  return respond(operation, request, async (exchange) => {
     const { fileName, content } = await read(decodePart(part));
-    const body = new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
-    const etag = toEtag(body);
-    Object.assign(headers, {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": formatDisposition(fileName),
-      "Cache-Control": `public, max-age=${cacheSeconds}`,
-      ETag: etag,
-    });
-    if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
-    return { status: 200, headers, body: request.method === "HEAD" ? null : body };
+    exchange.headers["Content-Disposition"] = formatDisposition(fileName);
+    const kind = { type: "application/json; charset=utf-8", cacheSeconds };
+    return respondWithDocument(`${JSON.stringify(content, null, 2)}\n`, kind, exchange);
   });
 }
 

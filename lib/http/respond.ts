@@ -2,7 +2,7 @@ import { writeFieldFaults } from "../contract/refusal.ts";
 import { AppError, type ErrorKind } from "../domain/errors.ts";
 import type { Operation } from "../domain/operation.ts";
 import { encodeFor } from "./coding.ts";
-import { matchesEtag, serialize } from "./etag.ts";
+import { matchesEtag, serialize, toEtag } from "./etag.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse } from "./message.ts";
 
 const statuses: Record<ErrorKind, number> = {
@@ -76,6 +76,20 @@ function prepareError(error: unknown, headers: ApiHeaders): AppError {
     headers["Invalid-Fields"] = writeFieldFaults(known.fields.map((field) => ({ field, rule: "other" })));
   }
   return known;
+}
+
+/** Responds with a document that caches may keep, or tells that the caller has it. */
+export function respondWithDocument(
+  body: string | Uint8Array,
+  { type, cacheSeconds }: { type: string; cacheSeconds: number },
+  { request, headers }: { request: ApiRequest; headers: ApiHeaders },
+): ApiResponse {
+  headers["Cache-Control"] = `public, max-age=${cacheSeconds}`;
+  headers.ETag = toEtag(body);
+  if (matchesEtag(request.headers.get("if-none-match"), headers.ETag)) return { status: 304, headers, body: null };
+  headers["Content-Type"] = type;
+  headers["Content-Length"] = String(Buffer.byteLength(body));
+  return { status: 200, headers, body: request.method === "HEAD" ? null : body };
 }
 
 /** Redirects to `location` with the method GET (RFC 9110, 15.4.4). */

@@ -19,11 +19,10 @@ import {
   serverCardPath,
   type WellKnownPath,
 } from "./discovery-links.ts";
-import { matchesEtag, toEtag } from "./etag.ts";
 import { asPlainText, type Exchange, respond } from "./exchange.ts";
 import { aiCatalogType, buildAiCatalog, buildServerCard, serverCardType, writeServerDescription } from "./mcp-cards.ts";
 import type { ApiResponse, Handler } from "./message.ts";
-import { respondEmpty } from "./respond.ts";
+import { respondEmpty, respondWithDocument } from "./respond.ts";
 
 const cacheSeconds = 300;
 /** Days for which security.txt is valid. RFC 9116 advises less than a year. */
@@ -71,15 +70,13 @@ function toJson(value: object): string {
 
 /** Even errors are plain text: a client that requests a text file does not expect an ApiError. */
 export function createTextRoute(name: string, type: string, write: (now: Date) => string | Promise<string>): Handler {
-  const work = async ({ request, headers, now }: Exchange): Promise<ApiResponse> => {
+  const work = async (exchange: Exchange): Promise<ApiResponse> => {
+    const { request, headers, now } = exchange;
     Object.assign(headers, corsHeaders);
     if (request.method === "OPTIONS") return respondEmpty(Object.assign(headers, preflightHeaders));
     const text = await write(now);
-    const etag = toEtag(text);
-    Object.assign(headers, { "Cache-Control": `public, max-age=${cacheSeconds}`, ETag: etag, Link: discoveryLinks });
-    if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
-    Object.assign(headers, { "Content-Type": type, "Content-Length": String(Buffer.byteLength(text)) });
-    return { status: 200, headers, body: request.method === "HEAD" ? null : text };
+    headers.Link = discoveryLinks;
+    return respondWithDocument(text, { type, cacheSeconds }, exchange);
   };
   return (request) => respond(name, request, work, asPlainText);
 }
