@@ -1,7 +1,7 @@
 // `npm run mail -- hold` stops all mail; `npm run mail -- release [--discard-owed]` lets mail be sent again.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
-import { holdMail, releaseMailFromConsole } from "../lib/server/mail/hold.ts";
+import { holdMail, releaseMail } from "../lib/server/mail/hold.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
 import { migrateAtStart } from "./migrate.ts";
 
@@ -26,6 +26,6 @@ async function holdAllMail(now: { now: Date }): Promise<string> {
 }
 
 async function releaseAllMail(discardsOwed: boolean, now: { now: Date }): Promise<string> {
-  const { count } = await releaseMailFromConsole({ owed: discardsOwed ? "discard" : "send" }, now);
+  const { count } = await releaseMail({ owed: discardsOwed ? "discard" : "send" }, { admin: "console", ...now });
   return discardsOwed ? `Mails go out again, without ${count} that were due.` : "Mails go out again.";
 }

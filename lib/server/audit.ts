@@ -74,7 +74,7 @@ const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-export type Actor = { id: string; email: string } | "console" | "service";
+type Actor = { id: string; email: string } | "console" | "service";
 
 /** `details` must not contain visitors' personal data. */
 type NewEntry = { at: Date; actor: Actor; action: AuditAction; details?: Prisma.InputJsonObject };

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { disconnect } from "../../lib/server/db.ts";
-import { findMailHold, releaseMailFromConsole } from "../../lib/server/mail/hold.ts";
+import { findMailHold, releaseMail } from "../../lib/server/mail/hold.ts";
 import { lead, newAddress } from "../../lib/server/mail/mail-service.fixture.ts";
 import { startMailWorker } from "../../lib/server/mail/mail-worker.ts";
 import { TestSmtpServer } from "../../lib/server/mail/smtp-server.fixture.ts";
@@ -38,7 +38,7 @@ test("sends no mail after a restore until the mail hold is released, and then on
   // Four mails are owed: both immediate mails and the breach mail of the unprocessed submission, and the mail that was
   // being sent.
   expect(await findMailHold("desk")).toEqual({ actor: "restore", owed: 4, since: expect.any(Date) });
-  expect(await releaseMailFromConsole({ owed: "discard" }, { now: new Date() })).toEqual({ count: 4 });
+  expect(await releaseMail({ owed: "discard" }, { admin: "console", now: new Date() })).toEqual({ count: 4 });
   await expect.poll(() => server.received).toHaveLength(2);
   const sent = JSON.stringify(server.received.map(({ to }) => to));
   expect([sent.includes(email), sent.includes("ana@desk.example"), sent.includes("ana@example.com")]).toEqual([

@@ -3,7 +3,7 @@ import { hashPassword } from "better-auth/crypto";
 import { type Admin, type OperatorRole, toOperatorRole } from "../../domain/access/operator.ts";
 import type { AcceptInvitationInput, InviteInput } from "../../domain/access/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
-import { type Actor, recordAudit } from "../audit.ts";
+import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { siteUrl } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
@@ -21,22 +21,9 @@ export type NewInvitation = { url: string; email: string; role: OperatorRole; ex
 
 /** Earlier links for the address stop working. @throws AppError `conflict` when an operator has this address */
 export async function inviteOperator(
-  input: InviteInput,
-  { admin, now }: { admin: Admin; now: Date },
+  { email, role }: InviteInput,
+  { admin: actor, now: at }: { admin: Admin | "console"; now: Date },
 ): Promise<NewInvitation> {
-  return createInvitation(admin, input, now);
-}
-
-/** The role defaults to admin for the first operator. @throws AppError as `inviteOperator` */
-export async function inviteFromConsole(
-  { email, role }: { email: string; role?: OperatorRole },
-  { now }: { now: Date },
-): Promise<NewInvitation> {
-  const isFirst = role === undefined && (await database((db) => db.operator.count(), "desk")) === 0;
-  return createInvitation("console", { email, role: role ?? (isFirst ? "admin" : "member") }, now);
-}
-
-async function createInvitation(actor: Actor, { email, role }: InviteInput, at: Date): Promise<NewInvitation> {
   return inDeskTransaction(async (db) => {
     await lockAddress(db, email);
     if (await db.operator.findUnique({ where: { email }, select: { id: true } })) {
@@ -46,6 +33,15 @@ async function createInvitation(actor: Actor, { email, role }: InviteInput, at: 
     await recordAudit(db, { at, actor, action: "operator_invited", details: { email, role } });
     return invitation;
   });
+}
+
+/** The role defaults to admin for the first operator. @throws AppError as `inviteOperator` */
+export async function inviteFromConsole(
+  { email, role }: { email: string; role?: OperatorRole },
+  { now }: { now: Date },
+): Promise<NewInvitation> {
+  const isFirst = role === undefined && (await database((db) => db.operator.count(), "desk")) === 0;
+  return inviteOperator({ email, role: role ?? (isFirst ? "admin" : "member") }, { admin: "console", now });
 }
 
 /** Ends the operator's sessions at once; they can sign in again after using the link. @throws AppError `not_found` */

@@ -86,8 +86,11 @@ export async function changeLanguage(
   { language }: { language: Locale },
   { operator, now }: { operator: Operator; now: Date },
 ): Promise<void> {
-  const data = { language, updatedAt: now };
-  await database((db) => db.operator.update({ where: { id: operator.id }, data, select: { id: true } }), "desk");
+  await changeOwn(operator, { language, updatedAt: now });
+}
+
+async function changeOwn({ id }: Operator, data: Prisma.OperatorUpdateInput): Promise<void> {
+  await database((db) => db.operator.update({ where: { id }, data, select: { id: true } }), "desk");
 }
 
 type Changed = { email: string; role: string; disabledAt: Date | null };
@@ -119,8 +122,7 @@ export async function setSignature(
   { signature }: NewSignature,
   { operator, now }: { operator: Operator; now: Date },
 ): Promise<void> {
-  const data = { signature: signature === "" ? null : signature, updatedAt: now };
-  await database((db) => db.operator.update({ data, where: { id: operator.id }, select: { id: true } }), "desk");
+  await changeOwn(operator, { signature: signature === "" ? null : signature, updatedAt: now });
 }
 
 export async function getSignature({ operator }: { operator: Operator }): Promise<string> {
@@ -142,8 +144,7 @@ export async function changeDuty(
   change: DutyChange,
   { operator, now }: { operator: Operator; now: Date },
 ): Promise<void> {
-  const data = { ...toStored(change, now), updatedAt: now };
-  await database((db) => db.operator.update({ where: { id: operator.id }, data, select: { id: true } }), "desk");
+  await changeOwn(operator, { ...toStored(change, now), updatedAt: now });
 }
 
 /** @throws AppError as `changeDuty`; `not_found` */

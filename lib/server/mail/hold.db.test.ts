@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { disconnect } from "../db.ts";
 import { queueMails } from "../queue/mails.ts";
-import { findMailHold, holdMail, releaseMail, releaseMailFromConsole } from "./hold.ts";
+import { findMailHold, holdMail, releaseMail } from "./hold.ts";
 import { getMailQueue } from "./mail-queue.ts";
 import { inquiry, MailService, newAddress } from "./mail-service.fixture.ts";
 
@@ -71,7 +71,7 @@ test("discards mails that were due when the mail hold began, but keeps scheduled
   const fresh = await inquiry();
   await service.queueFollowing();
   expect((await findMailHold("desk"))?.owed).toBe(3);
-  expect(await releaseMailFromConsole({ owed: "discard" }, { now })).toEqual({ count: 3 });
+  expect(await releaseMail({ owed: "discard" }, { admin: "console", now })).toEqual({ count: 3 });
   const list = async (ref: typeof owed) => (await service.listMails(ref)).map(({ mail, state }) => `${mail} ${state}`);
   expect(await list(owed)).toEqual([]);
   expect(await list(dead)).toEqual(["notice dead", "reply waiting"]);
@@ -101,7 +101,7 @@ test("ignores a second mail hold, and a release without a hold", async () => {
   const first = await findMailHold("desk");
   expect(await holdMail({ now })).toBe(false);
   expect(await findMailHold("desk")).toEqual(first);
-  await releaseMailFromConsole({ owed: "send" }, { now });
-  expect(await releaseMailFromConsole({ owed: "discard" }, { now })).toEqual({ count: 0 });
+  await releaseMail({ owed: "send" }, { admin: "console", now });
+  expect(await releaseMail({ owed: "discard" }, { admin: "console", now })).toEqual({ count: 0 });
   await disconnect();
 });

@@ -2,7 +2,7 @@ import "server-only";
 import type pg from "pg";
 import type { Admin } from "../../domain/access/operator.ts";
 import { type MailHold, MailHoldActor, type MailRelease } from "../../domain/mail/mail.ts";
-import { type Actor, recordAudit } from "../audit.ts";
+import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction, toRaw, type Work } from "../db.ts";
 import { queueClockMails, queueClockMailsIn } from "../queue/clock-mails.ts";
 import { countOwed, deleteOwed } from "../queue/mails.ts";
@@ -43,22 +43,14 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
 
 /** Mails owed when the hold began are sent or, if sent by other means, deleted. @returns number of mails deleted */
 export function releaseMail(
-  input: MailRelease,
-  { admin, now }: { admin: Admin; now: Date },
+  { owed }: MailRelease,
+  { admin, now: at }: { admin: Admin | "console"; now: Date },
 ): Promise<{ count: number }> {
-  return releaseHold(input, admin, now);
-}
-
-export function releaseMailFromConsole(input: MailRelease, { now }: { now: Date }): Promise<{ count: number }> {
-  return releaseHold(input, "console", now);
-}
-
-function releaseHold({ owed }: MailRelease, actor: Actor, at: Date): Promise<{ count: number }> {
   return inDeskTransaction(async (tx) => {
     const [hold] = await tx.$queryRaw<{ since: Date }[]>`DELETE FROM mail_holds RETURNING since`;
     if (!hold) return { count: 0 };
     const count = owed === "discard" ? await deleteOwed(tx, hold.since) : 0;
-    await recordAudit(tx, { at, actor, action: "mail_released", details: { discarded: count } });
+    await recordAudit(tx, { at, actor: admin, action: "mail_released", details: { discarded: count } });
     return { count };
   });
 }
