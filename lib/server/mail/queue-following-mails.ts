@@ -97,28 +97,30 @@ async function startClocks(client: pg.ClientBase, rows: StoredRow[]): Promise<vo
     const { warnsAt } = toClock({ ...timed, status: "new", repliedAt: null }, createdAt);
     return warnsAt ? [{ kind, id, at: warnsAt }] : [];
   });
-  if (!clocks.length) return;
+  await storeTimes(client, "clock_mail_at", clocks);
+}
+
+async function storeTimes(
+  client: pg.ClientBase,
+  column: "clock_mail_at" | "booking_reminder_at",
+  times: (SubmissionRef & { at: Date })[],
+): Promise<void> {
+  if (!times.length) return;
   await client.query(
-    `UPDATE submissions AS s SET clock_mail_at = clock.at
-     FROM jsonb_to_recordset($1::jsonb) AS clock (kind text, id int, at timestamptz)
-     WHERE s.kind = clock.kind AND s.id = clock.id`,
-    [JSON.stringify(clocks)],
+    `UPDATE submissions AS s SET ${column} = given.at
+     FROM jsonb_to_recordset($1::jsonb) AS given (kind text, id int, at timestamptz)
+     WHERE s.kind = given.kind AND s.id = given.id`,
+    [JSON.stringify(times)],
   );
 }
 
 /** Counts from the result, or from now if that time has passed, such as for a submission that returns from spam. */
 async function planReminders(client: pg.ClientBase, rows: StoredRow[], now: Date): Promise<void> {
   const milliseconds = env().BOOKING_REMINDER_HOURS * hourMilliseconds;
-  const qualified = rows.filter(({ route }) => route === "qualified");
-  if (!qualified.length || !isReminding()) return;
+  const qualified = isReminding() ? rows.filter(({ route }) => route === "qualified") : [];
   const reminders = qualified.map(({ kind, id, createdAt }) => {
     const at = createdAt.getTime() + milliseconds;
     return { kind, id, at: new Date(at > now.getTime() ? at : now.getTime() + milliseconds) };
   });
-  await client.query(
-    `UPDATE submissions AS s SET booking_reminder_at = reminder.at
-     FROM jsonb_to_recordset($1::jsonb) AS reminder (kind text, id int, at timestamptz)
-     WHERE s.kind = reminder.kind AND s.id = reminder.id`,
-    [JSON.stringify(reminders)],
-  );
+  await storeTimes(client, "booking_reminder_at", reminders);
 }

@@ -58,24 +58,16 @@ export async function attachInbound(
     const locked = await tx.$executeRaw`
       SELECT FROM submissions WHERE kind = ${submission.kind} AND id = ${submission.id} FOR UPDATE`;
     if (!locked) throw new AppError("not_found", "There is no such submission: it may have been erased.");
-    const type = await takeUnmatched(tx, id, submission);
+    // If two operators act at once, the second gets `not_found`.
+    const [taken] = await tx.$queryRaw<{ type: string }[]>`
+      UPDATE inbound_mails SET kind = ${submission.kind}, submission_id = ${submission.id}, held_reason = NULL,
+        suggested_kind = NULL, suggested_id = NULL
+      WHERE id = ${BigInt(id)} AND submission_id IS NULL RETURNING type`;
+    if (!taken) throw noMail();
+    const type = InboundType.parse(taken.type);
     await recordInbound(tx, submission, { id: BigInt(id), type, returned: null }, now);
     await recordAudit(tx, { at: now, actor: operator, action: "inbound_attached", details: submission });
   });
-}
-
-/** If two operators act at once, the second gets `not_found`. */
-async function takeUnmatched(
-  tx: Prisma.TransactionClient,
-  id: string,
-  submission: { kind: string; id: number },
-): Promise<InboundType> {
-  const [taken] = await tx.$queryRaw<{ type: string }[]>`
-    UPDATE inbound_mails SET kind = ${submission.kind}, submission_id = ${submission.id}, held_reason = NULL,
-      suggested_kind = NULL, suggested_id = NULL
-    WHERE id = ${BigInt(id)} AND submission_id IS NULL RETURNING type`;
-  if (!taken) throw noMail();
-  return InboundType.parse(taken.type);
 }
 
 const noMail = () => new AppError("not_found", "There is no such mail: somebody may have attached or discarded it.");
