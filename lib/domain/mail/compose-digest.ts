@@ -5,7 +5,7 @@ import { toOneLine, toShownName } from "../plain-text.ts";
 import { toClock } from "../submissions/core/clock.ts";
 import type { Status } from "../submissions/core/status.ts";
 import { submissionPath } from "../submissions/core/submission-ref.ts";
-import { listDeskFooter, type MailedSubmission, numberSubmission, toWholeName } from "./compose-for-operators.ts";
+import { type MailedSubmission, numberSubmission, toDeskFrame, toWholeName } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 
 export type DigestItem = Pick<
@@ -53,8 +53,7 @@ export function composeDigest({ language, operatorId, items, now, site }: Digest
   const [first] = listed;
   const areAllTheirs = items.every(({ owner }) => owner?.id === operatorId);
   return {
-    language,
-    company: site.name,
+    ...toDeskFrame(language, site),
     subject: t(areAllTheirs ? "digest.subjectOfOwn" : "digest.subject", { count: items.length }),
     preview: first ? toOneLine(label(first)) : "",
     blocks: [
@@ -72,7 +71,6 @@ export function composeDigest({ language, operatorId, items, now, site }: Digest
         : []),
       { type: "action", label: t("digest.open"), url: `${site.url}/admin/inbox`, isPrimary: true },
     ],
-    footer: listDeskFooter(language, site),
   };
 }
 

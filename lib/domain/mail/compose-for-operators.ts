@@ -29,7 +29,7 @@ export type MailedSubmission = SubmissionRef &
     topic: string | null;
   };
 
-type Notice = {
+export type Notice = {
   language: Locale;
   submission: MailedSubmission;
   deskUrl: string;
@@ -47,13 +47,8 @@ export function composeNotice(notice: Notice & { ownerName: string | null }): Ma
   const owner = toOneLine(notice.ownerName ?? "");
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
   return {
-    language,
-    company: site.name,
-    subject: toOneLine(
-      [t(`${kind}.newNumbered`, { reference: formatReference(submission) }), ...listSubjectParts(t, submission)].join(
-        ", ",
-      ),
-    ),
+    ...toDeskFrame(language, site),
+    subject: writeSubject(t, t(`${kind}.newNumbered`, { reference: formatReference(submission) }), submission),
     preview: toOneLine(excerpt(submission.words)),
     previewLanguage: submission.language,
     blocks: [
@@ -69,7 +64,6 @@ export function composeNotice(notice: Notice & { ownerName: string | null }): Ma
       ...quoteWords(t, submission),
       ...listActions(t, submission, deskUrl),
     ],
-    footer: listDeskFooter(language, site),
   };
 }
 
@@ -84,9 +78,11 @@ function listActions(t: MailText, { phoneLinks }: Pick<MailedSubmission, "phoneL
   ];
 }
 
-export function listDeskFooter(language: Locale, site: MailSite): string[] {
+/** What all mails to operators share. */
+export function toDeskFrame(language: Locale, site: MailSite): Pick<MailContent, "language" | "company" | "footer"> {
   const t = mailText(language);
-  return [t("deskFooter", { company: site.name }), t("choices", { url: site.url + choicesPath })];
+  const footer = [t("deskFooter", { company: site.name }), t("choices", { url: site.url + choicesPath })];
+  return { language, company: site.name, footer };
 }
 
 /** Such as "Evaluation E-12". */
@@ -94,10 +90,10 @@ export function numberSubmission(t: MailText, submission: SubmissionRef): string
   return t(`${submission.kind}.numbered`, { reference: formatReference(submission) });
 }
 
-function listSubjectParts(t: MailText, { route, company, name, topic }: MailedSubmission): string[] {
+function writeSubject(t: MailText, start: string, { route, company, name, topic }: MailedSubmission): string {
   const who = toShownName(company ?? name, 60);
   const what = route ? t(`routes.${route}`) : topic === null ? "" : t("topicSubject", { topic });
-  return [what, who].filter((part) => part !== "");
+  return toOneLine([start, what, who].filter((part) => part !== "").join(", "));
 }
 
 function listDueBlocks(t: MailText, submission: MailedSubmission, toWords: (at: Date) => string): Block[] {
@@ -160,7 +156,7 @@ function findAnswer(t: MailText, { answers }: MailedSubmission, question: Mailed
   return t.has(key) ? t(key) : t("betweenOptions");
 }
 
-export type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
+type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
 
 /** `assigner` is empty if unknown. If a rule assigned the submission, this is the owner's first mail about it. */
 export type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
@@ -170,13 +166,8 @@ export function composeAssignment({ language, submission, assigner, rule, deskUr
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
   const text = describeAssignment(t, rule, toOneLine(assigner));
   return {
-    language,
-    company: site.name,
-    subject: toOneLine(
-      [t("assignment.subject", { numbered: numberSubmission(t, submission) }), ...listSubjectParts(t, submission)].join(
-        ", ",
-      ),
-    ),
+    ...toDeskFrame(language, site),
+    subject: writeSubject(t, t("assignment.subject", { numbered: numberSubmission(t, submission) }), submission),
     preview: text,
     blocks: [
       { type: "heading", text: t("assignment.title") },
@@ -186,7 +177,6 @@ export function composeAssignment({ language, submission, assigner, rule, deskUr
       ...(rule ? quoteWords(t, submission) : []),
       ...listActions(t, submission, deskUrl),
     ],
-    footer: listDeskFooter(language, site),
   };
 }
 
@@ -218,8 +208,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
   const text = t(`${mail}.text`, { name: name || t("someone") });
   const due = dueAt && formatTimeInWords(dueAt, language, site.timeZone);
   return {
-    language,
-    company: site.name,
+    ...toDeskFrame(language, site),
     subject: toOneLine(t(`${mail}.subject`, { numbered })),
     preview: due === null ? text : `${t("labels.due")}: ${due}`,
     blocks: [
@@ -238,7 +227,6 @@ export function composeClock(clockMail: ClockMail): MailContent {
       ...listActions(t, submission, deskUrl),
       { type: "note", text: owner.note },
     ],
-    footer: listDeskFooter(language, site),
   };
 }
 
@@ -262,8 +250,7 @@ export function composeMention({ language, submission, authorName, note, deskUrl
   const numbered = numberSubmission(t, submission);
   const words = excerpt(note);
   return {
-    language,
-    company: site.name,
+    ...toDeskFrame(language, site),
     subject: toOneLine(t("mention.subject", { author, numbered })),
     preview: toOneLine(words),
     blocks: [
@@ -272,7 +259,6 @@ export function composeMention({ language, submission, authorName, note, deskUrl
       { type: "quote", text: words, language },
       ...listActions(t, submission, deskUrl),
     ],
-    footer: listDeskFooter(language, site),
   };
 }
 
@@ -284,8 +270,7 @@ export function composeMessageNotice(notice: MessageNotice): MailContent {
   const name = toShownName(submission.name, 60);
   const words = excerpt(message.text);
   return {
-    language,
-    company: site.name,
+    ...toDeskFrame(language, site),
     subject: toOneLine(t("message.subject", { numbered: numberSubmission(t, submission) })),
     preview: toOneLine(words),
     previewLanguage: submission.language,

@@ -55,13 +55,11 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
         ? [{ type: "note", text: t("unknown") } as const]
         : composeConsentBlocks(t, assistant, consent)),
     ],
-    footer: [
-      t(`${kind}.footer`, { company: site.name }),
-      t("privacy", { url: privacyUrl }),
-      `${site.name} · ${site.contactEmail} · ${site.url}`,
-    ],
+    footer: [t(`${kind}.footer`, { company: site.name }), t("privacy", { url: privacyUrl }), describeSender(site)],
   };
 }
+
+export const describeSender = ({ name, contactEmail, url }: MailSite) => `${name} · ${contactEmail} · ${url}`;
 
 const writeGreeting = (t: MailText, name: string) => (name ? t("greeting.named", { name }) : t("greeting.unnamed"));
 
@@ -154,11 +152,7 @@ export function composeReminder(reminder: Reminder): MailContent {
             { type: "action", label: t("reminder.withdraw"), url: withdrawUrl, isPrimary: false } as const,
           ]),
     ],
-    footer: [
-      t(`${kind}.footer`, { company: site.name }),
-      t("privacy", { url: privacyUrl }),
-      `${site.name} · ${site.contactEmail} · ${site.url}`,
-    ],
+    footer: [t(`${kind}.footer`, { company: site.name }), t("privacy", { url: privacyUrl }), describeSender(site)],
   };
 }
 
@@ -194,7 +188,7 @@ export function composeReply({
     blocks: [...splitParagraphs(text), ...splitParagraphs(signature ?? toDefaultSignature(operatorName, site))].map(
       (paragraph) => ({ type: "paragraph", text: paragraph }),
     ),
-    footer: [t("replyFooter", { reference, company: site.name }), `${site.name} · ${site.contactEmail} · ${site.url}`],
+    footer: [t("replyFooter", { reference, company: site.name }), describeSender(site)],
   };
 }
 

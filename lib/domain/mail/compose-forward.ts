@@ -3,6 +3,7 @@ import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { splitParagraphs, toOneLine, toShownName } from "../plain-text.ts";
 import { formatReference, type SubmissionRef } from "../submissions/core/submission-ref.ts";
+import { describeSender } from "./compose-for-person.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 
 /** `missing`: names of files that are not kept. */
@@ -54,6 +55,6 @@ export function composeForward(forward: Forward): MailContent {
         (file) => ({ type: "note", text: t("forward.missing", { name: toOneLine(file) }) }) as const,
       ),
     ],
-    footer: [t("forward.footer", { company: site.name }), `${site.name} · ${site.contactEmail} · ${site.url}`],
+    footer: [t("forward.footer", { company: site.name }), describeSender(site)],
   };
 }

@@ -2,7 +2,7 @@ import { mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
 import { toShownName } from "../plain-text.ts";
 import { webhooksPath } from "../webhooks/endpoint.ts";
-import { listDeskFooter } from "./compose-for-operators.ts";
+import { toDeskFrame } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 
 type Paused = {
@@ -14,8 +14,7 @@ type Paused = {
 export function composePausedWebhooks({ language, endpoints, site }: Paused): MailContent {
   const t = mailText(language);
   return {
-    language,
-    company: site.name,
+    ...toDeskFrame(language, site),
     subject: t("webhooks.pausedSubject", { count: endpoints.length }),
     preview: endpoints.map(({ name }) => toShownName(name)).join(", "),
     blocks: [
@@ -31,6 +30,5 @@ export function composePausedWebhooks({ language, endpoints, site }: Paused): Ma
       { type: "paragraph", text: t("webhooks.pausedText") },
       { type: "action", label: t("webhooks.open"), url: site.url + webhooksPath, isPrimary: true },
     ],
-    footer: listDeskFooter(language, site),
   };
 }

@@ -12,8 +12,8 @@ type Forward = Found & { to: string; text: string; operatorName: string; languag
 
 /** Returns null if the message is erased. */
 export async function findForward(mailed: Mailed, job: SubmissionMailJob): Promise<Forward | null> {
-  const stored = await findEvent(job);
-  if (stored?.type !== "forward") return null;
+  const stored = await findEvent(job, "forward");
+  if (!stored) return null;
   const { to, text = "", message, language } = stored.details;
   const found = message === undefined ? toSubmitted(mailed) : await findMessage(job, message);
   return found && { ...found, to, text, operatorName: stored.actor, language };
@@ -27,20 +27,13 @@ function toSubmitted({ submission: { name, email, createdAt, words } }: Mailed):
 }
 
 async function findMessage({ kind, id }: SubmissionMailJob, event: string): Promise<Found | null> {
-  const stored = await findEvent({ kind, id, event });
-  if (stored?.type === "inbound") return findReceived(stored.details);
-  if (stored?.type !== "reply") return null;
-  const { actor: name, at, details } = stored;
-  const own = {
-    name,
-    address: siteSettings().contactEmail,
-    at,
-    subject: "",
-    text: details.text,
-    quoted: "",
-    missing: [],
-  };
-  return { message: own, files: await findReplyFiles({ event }) };
+  const received = await findEvent({ kind, id, event }, "inbound");
+  if (received) return findReceived(received.details);
+  const reply = await findEvent({ kind, id, event }, "reply");
+  if (!reply) return null;
+  const { actor: name, at, details } = reply;
+  const own = { name, address: siteSettings().contactEmail, at, subject: "", quoted: "", missing: [] };
+  return { message: { ...own, text: details.text }, files: await findReplyFiles({ event }) };
 }
 
 async function findReceived({ inbound }: EventDetails["inbound"]): Promise<Found | null> {

@@ -1,10 +1,10 @@
 import "server-only";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { Locale } from "../../domain/locale.ts";
-import type { AssigningRule, MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
+import type { MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { findAssistant } from "../../domain/submissions/core/consent.ts";
-import type { StoredEvent } from "../../domain/submissions/core/events.ts";
+import type { StoredEvent, StoredEventType } from "../../domain/submissions/core/events.ts";
 import { type ReplyTerms, toReplyTerms } from "../../domain/submissions/core/promises.ts";
 import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
@@ -37,25 +37,16 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
   const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
   if (!row) return null;
-  const { createdAt, name, email, role, company, phone, topic, owner, repliedAt, closedAt } = row;
-  const { replyDueAt, replyWarningAt } = row;
+  const { phone, owner, repliedAt, closedAt } = row;
   const assistant = findAssistant(row);
   const language = Locale.parse(row.language);
   const answers = kind === "inquiry" ? [] : toJudgedAnswers(row.answers);
   return {
     submission: {
-      replyDueAt,
-      replyWarningAt,
+      ...row,
       kind,
-      id,
-      createdAt,
-      name,
-      email,
-      role,
-      company,
       phoneLinks: toPhoneLinks({ phone, language, reference: formatReference({ kind, id }) }, await readSite()),
       assistant,
-      topic,
       language,
       words: row.text,
       answers: answers.map(({ question, option }) => [question, option] as const),
@@ -74,15 +65,6 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
 
 const eventColumns = { type: true, at: true, actor: true, details: true } as const;
 
-export type StoredReply = { at: Date; actor: string; text: string; signature: string | null; cc: string[] };
-
-export async function findReply(job: SubmissionMailJob): Promise<StoredReply | null> {
-  const stored = await findEvent(job);
-  if (stored?.type !== "reply") return null;
-  const { at, actor, details } = stored;
-  return { at, actor, text: details.text, signature: details.signature ?? null, cc: details.cc ?? [] };
-}
-
 export type MailedFile = { name: string; type: string; content: Uint8Array };
 
 export function findReplyFiles({ event }: Pick<SubmissionMailJob, "event">): Promise<MailedFile[]> {
@@ -93,29 +75,17 @@ export function findReplyFiles({ event }: Pick<SubmissionMailJob, "event">): Pro
   );
 }
 
-export async function findNote(job: SubmissionMailJob): Promise<{ actor: string; text: string } | null> {
-  const stored = await findEvent(job);
-  return stored?.type === "note" ? { actor: stored.actor, text: stored.details.text } : null;
-}
-
-type StoredAssignment = { owner: string | null; assigner: string; rule: AssigningRule | null };
-
-export async function findAssignment(job: SubmissionMailJob): Promise<StoredAssignment | null> {
-  const stored = await findEvent(job);
-  if (stored?.type !== "owner") return null;
-  const { actor, details } = stored;
-  return { owner: details.to?.id ?? null, assigner: actor, rule: details.rule ?? null };
-}
-
-export async function findEvent({
-  kind,
-  id,
-  event,
-}: Pick<SubmissionMailJob, "kind" | "id" | "event">): Promise<StoredEvent | null> {
+/** Returns null without such an event, as after an erasure. */
+export async function findEvent<Type extends StoredEventType>(
+  { kind, id, event }: Pick<SubmissionMailJob, "kind" | "id" | "event">,
+  type: Type,
+): Promise<Extract<StoredEvent, { type: Type }> | null> {
   if (event === undefined) return null;
   const where = { id: BigInt(event), kind, submissionId: id };
   const row = await database((db) => db.submissionEvent.findFirst({ select: eventColumns, where }), "mail");
-  return row && toEvent(row);
+  const stored = row && toEvent(row);
+  const isOfType = (found: StoredEvent): found is Extract<StoredEvent, { type: Type }> => found.type === type;
+  return stored && isOfType(stored) ? stored : null;
 }
 
 export async function findInboundMessage({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dark, light, type Palette } from "./mail-styles.ts";
+import { dark, light } from "./mail-styles.ts";
 
 /** Relative luminance as defined by WCAG 2.2. */
 function luminance(color: string): number {
@@ -14,7 +14,7 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-const texts: [text: keyof Palette, ground: keyof Palette][] = [
+const texts: [text: keyof typeof light, ground: keyof typeof light][] = [
   ["ink", "surface"],
   ["ink", "soft"],
   ["muted", "surface"],

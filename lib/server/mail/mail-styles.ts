@@ -1,24 +1,8 @@
 import "server-only";
 export type Style = Record<string, string | number>;
 
-export type Palette = Record<
-  | "paper"
-  | "surface"
-  | "ink"
-  | "muted"
-  | "line"
-  | "edge"
-  | "primary"
-  | "onPrimary"
-  | "soft"
-  | "accent"
-  | "band"
-  | "onBand",
-  string
->;
-
 /** The colours of app/global.css as fixed values, because few mail clients support CSS variables. */
-export const light: Palette = {
+export const light = {
   paper: "#faf5ec",
   surface: "#fffdf9",
   ink: "#1b1d3a",
@@ -33,7 +17,7 @@ export const light: Palette = {
   onBand: "#fdf7ea",
 };
 
-export const dark: Palette = {
+export const dark: typeof light = {
   paper: "#12132a",
   surface: "#1b1d39",
   ink: "#f3eee3",

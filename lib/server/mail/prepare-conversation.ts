@@ -5,17 +5,18 @@ import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { isAddress } from "../../domain/submissions/reply/reply.ts";
 import { readSite } from "../site.ts";
 import { findForward } from "./find-forward.ts";
-import { findConversation, findReply, findReplyFiles, type Mailed } from "./find-mailed.ts";
+import { findConversation, findEvent, findReplyFiles, type Mailed } from "./find-mailed.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
 import { toPerson } from "./recipients.ts";
 import { isMailable } from "./transport.ts";
 
 export async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { kind, id, language, email, assistant } = mailed.submission;
-  const reply = await findReply(job);
+  const reply = await findEvent(job, "reply");
   if (!reply) return {};
   if (job.isPlanned && mailed.closedAt && mailed.closedAt > reply.at) return { isWithheld: true };
-  const { actor: operatorName, text, signature, cc } = reply;
+  const operatorName = reply.actor;
+  const { text, signature, cc = [] } = reply.details;
   // Only the links in the acknowledgement confirm consent, so this stays true after the person has written.
   const isConsentAsked = assistant !== null;
   const site = await readSite();
@@ -35,7 +36,7 @@ export async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Prom
 
 /** Returns an empty object if the address was erased. */
 export async function prepareCopy(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
-  const address = (await findReply(job))?.cc[job.copyIndex ?? 0];
+  const address = (await findEvent(job, "reply"))?.details.cc?.[job.copyIndex ?? 0];
   const reply = await prepareReply(mailed, job);
   if (address === undefined || !isAddress(address) || !("content" in reply)) return {};
   return { ...reply, to: toPerson(address), following: [] };

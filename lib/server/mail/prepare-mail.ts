@@ -1,12 +1,12 @@
 import "server-only";
-import type { Locale } from "../../domain/locale.ts";
 import {
-  type ClockMail,
   composeAssignment,
   composeClock,
   composeMention,
   composeMessageNotice,
   composeNotice,
+  type Notice,
+  type OwnerNames,
 } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement } from "../../domain/mail/compose-for-person.ts";
 import type { MailJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
@@ -27,10 +27,9 @@ import { formatReplyTime } from "../submissions/core/reply-promise.ts";
 import { getBookingUrl, getMessage } from "../submissions/core/verdict.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/intake/consent.ts";
 import {
-  findAssignment,
+  findEvent,
   findInboundMessage,
   findMailed,
-  findNote,
   hasTooManyAcknowledgements,
   type Mailed,
   wasMailSent,
@@ -110,7 +109,7 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
       return prepareReminder(mailed, job, now);
     case "unbooked":
       if (!isReminding() || !(await isStillUnbooked(job))) return {};
-      return warnOperators(mailed, job, { mail: job.mail, dueAt: null }, now);
+      return warnOperators(mailed, job, now, (about) => composeClock({ ...about, mail: "unbooked", dueAt: null }));
     default:
       return prepareClockMail(mailed, job, job.mail, now);
   }
@@ -120,9 +119,10 @@ type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
 
 /** A mail in several languages becomes one job per language. */
 async function toOperators(
+  mailed: Mailed,
   job: SubmissionMailJob,
   { atOnce, inDigests }: Chosen,
-  compose: (language: Locale) => MailContent,
+  compose: (notice: Notice) => MailContent,
 ): Promise<PreparedMail | Unsent> {
   const byLanguage = Map.groupBy(atOnce, ({ language }) => language);
   if (inDigests.length || byLanguage.size > 1) {
@@ -132,37 +132,35 @@ async function toOperators(
     return { mails, inDigests };
   }
   const [first] = atOnce;
-  return first ? toDeskMail(atOnce, compose(first.language)) : {};
+  return first ? toDeskMail(atOnce, compose(await toNotice(mailed, first))) : {};
 }
 
-const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
+async function toNotice({ submission }: Mailed, { language }: OperatorRecipient): Promise<Notice> {
+  return { language, submission, deskUrl: siteUrl() + submissionPath(submission), site: await readSite() };
+}
 
 /** Skips an owner chosen by a rule, because the assignment mail tells them the same. */
 async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
-  const { submission, owner } = mailed;
-  const assigned = (await findAssignment(job))?.owner ?? null;
+  const { owner } = mailed;
+  const assigned = (await findEvent(job, "owner"))?.details.to?.id;
   const isNewOwner = ({ operator }: OperatorRecipient) =>
     operator !== null && operator === assigned && operator === owner?.id;
   const others = (await listOperatorAddresses()).filter((recipient) => !isNewOwner(recipient));
   const ownerName = owner?.name ?? null;
-  const site = await readSite();
-  return toOperators(job, chooseNotified(others, job, owner?.id ?? null), (language) =>
-    composeNotice({ language, submission, ownerName, deskUrl: toDeskUrl(mailed), site }),
-  );
+  const chosen = chooseNotified(others, job, owner?.id ?? null);
+  return toOperators(mailed, job, chosen, (notice) => composeNotice({ ...notice, ownerName }));
 }
 
 /** Returns an empty object if another operator owns the submission by now. */
 async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
-  const { submission, owner } = mailed;
+  const { owner } = mailed;
   if (!owner || owner.id !== job.operator) return {};
-  const { assigner = "", rule = null } = (await findAssignment(job)) ?? {};
+  const assignment = await findEvent(job, "owner");
+  const [assigner, rule] = [assignment?.actor ?? "", assignment?.details.rule ?? null];
   const recipients = (await listOperatorAddresses()).filter(({ operator }) => operator === owner.id);
   const inDigests = recipients.some(({ hasDigest }) => hasDigest) ? [owner.id] : [];
   const chosen = { atOnce: inDigests.length ? [] : recipients, inDigests };
-  const site = await readSite();
-  return toOperators(job, chosen, (language) =>
-    composeAssignment({ language, submission, assigner, rule, deskUrl: toDeskUrl(mailed), site }),
-  );
+  return toOperators(mailed, job, chosen, (notice) => composeAssignment({ ...notice, assigner, rule }));
 }
 
 async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<PreparedMail | Unsent> {
@@ -205,24 +203,18 @@ async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<Prepar
 }
 
 async function prepareMention(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
-  const note = await findNote(job);
+  const note = await findEvent(job, "note");
   const [to] = (await listOperatorAddresses()).filter(({ operator }) => operator !== null && operator === job.operator);
   if (!note || !to) return {};
-  const { actor: authorName, text } = note;
-  const own = { authorName, note: text, deskUrl: toDeskUrl(mailed), site: await readSite() };
-  return toDeskMail([to], composeMention({ language: to.language, submission: mailed.submission, ...own }));
+  const written = { authorName: note.actor, note: note.details.text };
+  return toDeskMail([to], composeMention({ ...(await toNotice(mailed, to)), ...written }));
 }
 
 async function prepareMessageNotice(mailed: Mailed, job: SubmissionMailJob, now: Date): Promise<PreparedMail | Unsent> {
   const message = await findInboundMessage(job);
   if (!message) return {};
-  const { submission, owner } = mailed;
   // A person's message that waits for an answer is as urgent as a reply that is due.
-  const all = await listOperatorAddresses();
-  const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
-  const names = toOwnerNames(mailed, atOnce, all, now);
-  const about = { submission, message, ...names, deskUrl: toDeskUrl(mailed), site: await readSite() };
-  return toOperators(job, { atOnce, inDigests: [] }, (language) => composeMessageNotice({ language, ...about }));
+  return warnOperators(mailed, job, now, (about) => composeMessageNotice({ ...about, message }));
 }
 
 async function prepareClockMail(
@@ -240,21 +232,17 @@ async function prepareClockMail(
   // The breach mail replaces the warning. Another language's part of a split mail may already have been sent.
   const isWhole = job.operator === undefined && job.operators === undefined;
   if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasMailSent(job)))) return {};
-  return warnOperators(mailed, job, { mail, dueAt: clock.dueAt }, now);
+  return warnOperators(mailed, job, now, (about) => composeClock({ ...about, mail, dueAt: clock.dueAt }));
 }
 
 async function warnOperators(
   mailed: Mailed,
   job: SubmissionMailJob,
-  about: Pick<ClockMail, "mail" | "dueAt">,
   now: Date,
+  compose: (about: Notice & OwnerNames) => MailContent,
 ): Promise<PreparedMail | Unsent> {
-  const { submission, owner } = mailed;
   const all = await listOperatorAddresses();
-  const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
+  const atOnce = chooseWarned(all, job, mailed.owner?.id ?? null, now);
   const names = toOwnerNames(mailed, atOnce, all, now);
-  const site = await readSite();
-  const compose = (language: Locale) =>
-    composeClock({ language, submission, ...about, ...names, deskUrl: toDeskUrl(mailed), site });
-  return toOperators(job, { atOnce, inDigests: [] }, compose);
+  return toOperators(mailed, job, { atOnce, inDigests: [] }, (notice) => compose({ ...notice, ...names }));
 }
