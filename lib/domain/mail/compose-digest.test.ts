@@ -50,42 +50,6 @@ test("lists due replies first in a digest, then the newest submissions, in Engli
   `);
 });
 
-test("lists due replies first in a digest, then the newest submissions, in Spanish", () => {
-  expect(said(makeDigest({ language: "es" }))).toMatchInlineSnapshot(`
-    "Subject: 3 envíos nuevos
-    Preview: Consulta Q-7, Lucía Hernández
-
-    Encaje
-
-    Lo nuevo desde su último resumen
-    --------------------------------
-
-    Consulta Q-7, Lucía Hernández
-    Recibido el jueves 5 de marzo a las 19:30 (hora del centro de México)
-    Responder a más tardar el sábado 7 de marzo a las 19:30 (hora del centro de México)
-    https://encaje.example/admin/inbox/inquiry/7
-
-    Evaluación E-12, Por revisar, Café Volcán
-    Recibido el jueves 5 de marzo a las 20:30 (hora del centro de México)
-    Responder a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México)
-    A cargo de Berta Mora
-    https://encaje.example/admin/inbox/evaluation/12
-
-    Evaluación E-11, Calificado, Lucía Hernández
-    Recibido el jueves 5 de marzo a las 20:30 (hora del centro de México)
-    A su cargo
-    https://encaje.example/admin/inbox/evaluation/11
-
-    Abrir la bandeja:
-    https://encaje.example/admin/inbox
-
-    -- 
-    Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
-    Elija qué correos recibe: https://encaje.example/admin/account
-    "
-  `);
-});
-
 test("the digest's subject and heading say if all listed submissions belong to the operator", () => {
   const own = items.map((item) => ({ ...item, owner: ana }));
   expect(makeDigest({ items: own })).toMatchObject({

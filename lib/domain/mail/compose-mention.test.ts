@@ -9,25 +9,6 @@ const mention = {
   site,
 } as const;
 
-test("shows the note and who mentioned the operator in it, in English", () => {
-  const content = composeMention({ ...mention, language: "en", note: "@Ana, can you call them?\n\nThanks" });
-  expect(saidToDesk(content)).toMatchInlineSnapshot(`
-    "Subject: Berta Mora mentioned you: Inquiry Q-7
-    Preview: @Ana, can you call them? Thanks
-
-    Encaje
-
-    Berta Mora mentioned you in a note
-    ----------------------------------
-
-    Reference: Inquiry Q-7
-
-    > @Ana, can you call them?
-    > 
-    > Thanks"
-  `);
-});
-
 test("shows the note and who mentioned the operator in it, in Spanish", () => {
   expect(
     saidToDesk(composeMention({ ...mention, language: "es", note: "@Ana, ¿puede llamar?" })),

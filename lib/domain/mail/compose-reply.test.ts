@@ -31,47 +31,6 @@ describe("an operator's reply", () => {
     `);
   });
 
-  test("answers an evaluation in Spanish", () => {
-    const text = "Buenos días:\n\nLeímos su proyecto.";
-    expect(said(composeReply({ ...reply, language: "es", text }))).toMatchInlineSnapshot(`
-      "Subject: Re: Recibimos su proyecto (referencia E-12)
-      Preview: Buenos días: Leímos su proyecto.
-
-      Encaje
-
-      Buenos días:
-
-      Leímos su proyecto.
-
-      Ana Solís
-      Encaje
-
-      -- 
-      Referencia E-12. Para escribir a Encaje, responda a este correo.
-      Encaje · hello@example.com · https://encaje.example
-      "
-    `);
-  });
-
-  test("answers an inquiry in English", () => {
-    expect(said(composeReply({ ...reply, kind: "inquiry", id: 7, text: "Yes, we do." }))).toMatchInlineSnapshot(`
-      "Subject: Re: We received your question (reference Q-7)
-      Preview: Yes, we do.
-
-      Encaje
-
-      Yes, we do.
-
-      Ana Solís
-      Encaje
-
-      -- 
-      Reference Q-7. Reply to this email to reach Encaje.
-      Encaje · hello@example.com · https://encaje.example
-      "
-    `);
-  });
-
   test("answers an inquiry in Spanish", () => {
     const content = composeReply({ ...reply, kind: "inquiry", id: 7, language: "es", text: "Sí, los hacemos." });
     expect(said(content)).toMatchInlineSnapshot(`

@@ -200,30 +200,6 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     },
   );
 
-  test("sends a deadline mail that fell due while the submission was closed once it is reopened", async () => {
-    const operator = await records.operator();
-    const [reopened, undone, late] = [await submit(), await submit(), await submit()];
-    const all = [reopened, undone, late];
-    const change = async (ref: SubmissionRef, status: Status, now: Date) =>
-      changeStatus({ ...ref, status, reason: "No budget" }, { operator, now });
-    const closedAt = await advanceTo(35);
-    for (const ref of [reopened, undone]) await change(ref, "lost", closedAt);
-    const warnedAt = await advanceTo(36);
-    await change(late, "spam", warnedAt);
-    expect(all.map(listClockMailTypes)).toEqual([[], [], ["warning"]]);
-    const openedAt = await advanceTo(37);
-    await change(reopened, "in_review", openedAt);
-    await records.undoStatus(undone, { operator, now: openedAt });
-    await advanceTo(38);
-    expect(all.map(listClockMailTypes)).toEqual([["warning"], ["warning"], ["warning"]]);
-    const overdueAt = await advanceTo(48);
-    const both = ["warning", "breach"];
-    expect(all.map(listClockMailTypes)).toEqual([both, both, ["warning"]]);
-    await change(late, "new", overdueAt);
-    await advanceTo(49);
-    expect(all.map(listClockMailTypes)).toEqual([both, both, both]);
-  });
-
   test("sends only the breach mail if no worker ran between 36 and 48 hours", async () => {
     const ref = await submit();
     await advanceTo(49);
@@ -265,14 +241,3 @@ test("delays deadline mails that are queued too early until the promised times",
   await advanceTo(48);
   expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
 });
-
-test.each<LeadRoute>(["qualified", "redirect"])(
-  "sends no deadline mails for an evaluation with route %s",
-  async (route) => {
-    const ref = await newLead(route);
-    await advanceTo(36);
-    await advanceTo(48);
-    await advanceTo(1_000);
-    expect(listClockMailTypes(ref)).toEqual([]);
-  },
-);
