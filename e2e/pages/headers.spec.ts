@@ -36,32 +36,23 @@ async function expectInteractive(page: Page): Promise<void> {
   await expect(progress(2)).toBeVisible();
 }
 
-for (const path of paths) {
-  test(`runs ${path} under a content security policy without unsafe sources, and without browser errors`, async ({
-    page,
-  }) => {
-    const errors = collectErrors(page);
-    const response = await page.goto(`${url}${path}`, { waitUntil: "networkidle" });
-    const headers = response?.headers() ?? {};
+// demonstration.spec.ts opens each of these pages, and fails on any error that the browser reports.
+test("sends each page with a content security policy without unsafe sources, which allows its inline scripts alone", async () => {
+  for (const path of paths) {
+    const response = await fetch(`${url}${path}`);
+    const headers = Object.fromEntries(response.headers);
     const policy = headers["content-security-policy"] ?? "";
-    expect(response?.status()).toBe(200);
+    expect(response.status, path).toBe(200);
     const [, hashes = ""] = /script-src 'self'((?: 'sha256-[\w+/=]+')+); style-src 'self';/.exec(policy) ?? [];
     expect(policy).toMatch(/^default-src 'none'; script-src /);
     expect(policy).not.toContain("unsafe");
-    // The policy must allow each inline script in the received HTML by its own hash, and no other.
-    const inline = await page.evaluate(
-      (html) => {
-        const parsed = new DOMParser().parseFromString(html, "text/html");
-        const listTexts = (selector: string) =>
-          [...parsed.querySelectorAll(selector)].map((each) => each.textContent ?? "");
-        const scripts = listTexts("script:not([src], [type='application/ld+json'])");
-        return { scripts, styles: parsed.querySelectorAll("style, [style]").length };
-      },
-      (await response?.text()) ?? "",
+    const html = await response.text();
+    const scripts = [...html.matchAll(/<script(?<attributes>[^>]*)>(?<text>.*?)<\/script>/gs)].flatMap(({ groups }) =>
+      / src=|ld\+json/.test(groups?.attributes ?? "") ? [] : [groups?.text ?? ""],
     );
     const toPolicyHash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-    expect(hashes.trim().split(" ").sort()).toEqual([...new Set(inline.scripts.map(toPolicyHash))].sort());
-    expect(inline.styles).toBe(0);
+    expect(hashes.trim().split(" ").sort(), path).toEqual([...new Set(scripts.map(toPolicyHash))].sort());
+    expect(html.replaceAll(/<script[^>]*>.*?<\/script>/gs, ""), path).not.toMatch(/<style|<[^>]* style=/);
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",
       "referrer-policy": "strict-origin-when-cross-origin",
@@ -70,9 +61,8 @@ for (const path of paths) {
       "x-frame-options": "DENY",
     });
     expect(Object.keys(headers).filter((name) => /^x-(nextjs|next|middleware|powered)/.test(name))).toEqual([]);
-    expect(errors).toEqual([]);
-  });
-}
+  }
+});
 
 for (const path of evaluations) {
   test(`makes ${path} interactive under its content security policy`, async ({ page }) => {
