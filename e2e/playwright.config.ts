@@ -4,6 +4,7 @@ import { defineConfig } from "@playwright/test";
 // Import these after the module hooks above, because they import JSON.
 const { pooler, server } = await import("./support/built-app.ts");
 const { findChromium } = await import("./support/chromium.ts");
+const { isNightly } = await import("./support/nightly.ts");
 const { executablePath, args } = await findChromium();
 
 /**
@@ -19,11 +20,12 @@ const part =
     : {
         testDir: "api",
         testIgnore: toFiles(server === "own" ? [...ownServer, ...without] : ownServer),
-        grepInvert: /@own-server/,
       };
+const leftOut = [...(isNightly ? [] : [/@nightly/]), ...(server === "own" && !pooler ? [] : [/@own-server/])];
 
 export default defineConfig({
   ...part,
+  grepInvert: leftOut,
   outputDir: "../test-results",
   globalSetup: "./support/global-setup.ts",
   fullyParallel: true,

@@ -141,7 +141,7 @@ const parts: Record<string, TestStep[][]> = {
   e2e: [[buildStep], [e2eStep]],
   screenshots: [
     [buildStep],
-    [{ ...e2eStep, args: [...e2eStep.args, ...process.argv.slice(3)], env: { SCREENSHOTS: "1" } }],
+    [{ ...e2eStep, args: [...e2eStep.args, ...process.argv.slice(3)], env: { SCREENSHOTS: "1", NIGHTLY: "1" } }],
   ],
   ways: [
     [buildStep],
