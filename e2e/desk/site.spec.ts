@@ -41,6 +41,17 @@ test("fills in a company in both languages, previews it, publishes it on two ins
     "Figures in English": "1.2 million | receipts",
     "Figures in Spanish": "1.2 millones",
   });
+  const file = page.getByLabel(/^Picture/);
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  await file.setInputFiles({ name: "shelf.png", mimeType: "image/png", buffer: svg });
+  await expect(page.getByText("Choose a PNG, JPEG or WebP file.")).toBeVisible();
+  await file.setInputFiles("public/og-es.png");
+  await expect(page.getByText("The picture is added.")).toBeVisible();
+  await page.getByRole("button", { name: "Picture: remove" }).press("Enter");
+  await expect(file).toBeFocused();
+  await file.setInputFiles("public/og-en.png");
+  await expect(page.getByText("The picture is added.")).toBeVisible();
+  await page.getByLabel("What the picture shows in English").fill("A puzzle");
   await page.getByRole("button", { name: "Save draft" }).click();
   const summary = page.locator("#error-summary");
   await expect(summary).toBeFocused();
@@ -48,11 +59,13 @@ test("fills in a company in both languages, previews it, publishes it on two ins
     /^WhatsApp – Write the country code/,
     /^Headline in Spanish – Fill this in/,
     /^Cases 1, Figures in Spanish – Write one to three lines/,
+    /^Cases 1, What the picture shows in Spanish – Fill this in/,
   ]);
   await expectAccessible(page);
   await page.getByLabel("WhatsApp").fill("+52 55 1234 5678");
   await page.getByLabel("Headline in Spanish", { exact: true }).fill("Promociones sin sorpresas");
   await page.getByLabel("Figures in Spanish").fill("1.2 millones | tickets");
+  await page.getByLabel("What the picture shows in Spanish").fill("Un rompecabezas");
   await page.reload();
   await expect(page.getByText("Your unsaved changes")).toBeVisible();
   await page.getByRole("button", { name: "Save draft" }).click();
@@ -61,6 +74,9 @@ test("fills in a company in both languages, previews it, publishes it on two ins
   await page.getByRole("link", { name: "Preview in Spanish" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Promociones sin sorpresas");
   await expect(page.getByText("1.2 millones")).toBeVisible();
+  const picture = page.getByRole("img", { name: "Un rompecabezas" });
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(600);
   expect(await countUnnamed()).toBe(6);
   await page.getByRole("link", { name: "Back to the editor" }).click();
   await page.getByRole("button", { name: "Publish" }).click();
@@ -68,6 +84,9 @@ test("fills in a company in both languages, previews it, publishes it on two ins
   await expect(page.getByText("The site is published")).toBeVisible();
   await expect.poll(countUnnamed, { timeout: 30_000 }).toBe(0);
   await expect(page.getByRole("button", { name: "Publish" })).toHaveCount(0);
+  const [, source = ""] = /src="(\/pictures\/[^"]+)"/.exec((await readHomes())[4] ?? "") ?? [];
+  for (const { url } of [app, other])
+    expect((await fetch(url + source)).headers.get("content-type")).toBe("image/webp");
 
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("row")).toHaveCount(4);

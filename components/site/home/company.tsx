@@ -37,7 +37,7 @@ export function Clients({ company: { clients } }: Props) {
       <h2 id="clients" className="font-sans text-sm font-semibold tracking-normal text-muted">
         {t("clients")}
       </h2>
-      <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-3">
+      <ul className="mt-4 grid auto-rows-fr grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-3">
         {clients.map(({ name, url, logo }) => (
           <li key={name} className={logo ? logoTile : nameTile}>
             <Linked url={url}>
@@ -63,7 +63,7 @@ export function Cases({ company: { cases } }: Props) {
                 <Picture
                   {...picture}
                   sizes="(min-width: 48rem) 33rem, 100vw"
-                  className="aspect-video w-full rounded-md object-cover @2xl:row-span-2 @2xl:aspect-4/3"
+                  className="aspect-video w-full self-start rounded-md object-cover @2xl:row-span-2"
                 />
               )}
               <div>
@@ -80,16 +80,22 @@ export function Cases({ company: { cases } }: Props) {
   );
 }
 
+/** Longer figures stand below each other, so that none breaks within. */
+const rowCharactersMax = 20;
+
 function Figures({ figures }: Pick<Company["cases"][number], "figures">) {
+  const fitsInRow = figures.map(({ value }) => value).join("").length <= rowCharactersMax;
   return (
-    <dl className="mt-auto grid gap-x-8 gap-y-4 border-t border-line pt-5 @md:auto-cols-fr @md:grid-flow-col">
-      {figures.map(({ value, label }) => (
-        <div key={label} className="flex min-w-0 flex-col-reverse justify-end">
-          <dt className="mt-1 text-sm text-muted">{label}</dt>
-          <dd className="font-display text-2xl leading-none font-bold tracking-tight text-on-warm">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="@container mt-auto border-t border-line pt-5">
+      <dl className={`grid gap-x-8 gap-y-4 ${fitsInRow ? "@md:grid-flow-col @md:[&_dd]:wrap-normal" : ""}`}>
+        {figures.map(({ value, label }) => (
+          <div key={label} className="flex min-w-0 flex-col-reverse justify-end">
+            <dt className="mt-1 text-sm text-muted">{label}</dt>
+            <dd className="font-display text-2xl leading-none font-bold tracking-tight text-on-warm">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 
