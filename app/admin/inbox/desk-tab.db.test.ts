@@ -138,32 +138,6 @@ describe("an undo", () => {
     expect(new DeskTab().undoLast()).toBe(false);
   });
 
-  test("does not undo an older change when the pending change that is being undone fails", async () => {
-    tab.apply(first, setStatus("in_review"));
-    await expectNotices("status done, undo?");
-    network.delays = changes;
-    tab.apply(second, setStatus("in_review"));
-    await expectPending(1);
-    tab.undoLast();
-    network.pending[0]?.cut();
-    await expectNotices("status done, undo?", "no_answer");
-    await expect.poll(() => tab.client.isFetching()).toBe(0);
-    expect(listShown(second)).toEqual(Array(2).fill(untouched));
-    expect(network.pending).toHaveLength(1);
-    expect(await readStored(first)).toEqual({ status: "in_review", owner: null });
-  });
-
-  test("undoes both changes of a submission when undo is pressed twice in quick succession", async () => {
-    tab.apply(second, assignToMe());
-    tab.apply(second, setStatus("in_review"));
-    await expectNotices("owner done, undo?", "status done, undo?");
-    tab.undoLast();
-    tab.undoLast();
-    await expectNotices("owner done, undo?", "status done, undo?", "status undone", "owner undone");
-    expect(await readStored(second)).toEqual(untouched);
-    expect(listShown(second)).toEqual(Array(2).fill(untouched));
-  });
-
   test("undoes the earlier change with the undo key after the panel's undo button has undone the last one", async () => {
     tab.apply(first, assignToMe());
     await expectNotices("owner done, undo?");
@@ -196,19 +170,6 @@ describe("an undo", () => {
     expect(await readStored(second)).toEqual(untouched);
   });
 
-  test("undoes a change with the undo key after the panel's undo button failed while offline", async () => {
-    tab.apply(second, setStatus("in_review"));
-    await expectNotices("status done, undo?");
-    await tab.data.reread(second);
-    network.fails = changes;
-    tab.undoStatus(second);
-    await expectNotices("status done, undo?", "no_answer");
-    network.fails = /^$/;
-    tab.undoLast();
-    await expectNotices("status done, undo?", "no_answer", "status undone");
-    expect(await readStored(second)).toEqual(untouched);
-  });
-
   test("does not undo an older change when the panel's undo button was pressed for a change that then fails", async () => {
     tab.apply(second, setStatus("in_review"));
     await expectNotices("status done, undo?");
@@ -223,19 +184,5 @@ describe("an undo", () => {
     await expect.poll(() => listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null }));
     expect(await readStored(second)).toEqual({ status: "in_review", owner: null });
     expect(tab.notices).toHaveLength(2);
-  });
-
-  test("reloads a submission dropped from the cache to undo its change, and keeps the undo if the reload fails", async () => {
-    tab.apply(second, setStatus("won"));
-    await expectNotices("status done, undo?");
-    await expect.poll(() => tab.client.isFetching()).toBe(0);
-    tab.forget(second);
-    network.fails = /./;
-    expect(tab.undoLast()).toBe(true);
-    await expectNotices("status done, undo?", "no_answer");
-    network.fails = /^$/;
-    expect(tab.undoLast()).toBe(true);
-    await expectNotices("status done, undo?", "no_answer", "status undone");
-    expect(await readStored(second)).toEqual(untouched);
   });
 });

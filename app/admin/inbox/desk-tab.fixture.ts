@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, vi } from "vitest";
 import type * as z from "zod/mini";
 import { ChangeQueue, type Listener } from "#components/desk/changes/changes.ts";
-import { accessData, type InboxData, listKey, submissionKey } from "#components/desk/core/inbox-data.ts";
+import { accessData, type InboxData, listKey } from "#components/desk/core/inbox-data.ts";
 import {
   type ChangeStep,
   type NewChange,
@@ -166,11 +166,6 @@ export class DeskTab {
   getRow({ id }: SubmissionRef): InboxRow | undefined {
     const pages = this.client.getQueryData<{ pages: InboxPage[] }>([...listKey, ""])?.pages;
     return pages?.[0]?.rows.find((row) => row.id === id);
-  }
-
-  forget(ref: SubmissionRef): void {
-    this.client.removeQueries({ queryKey: listKey });
-    this.client.removeQueries({ queryKey: submissionKey(ref) });
   }
 }
 

@@ -100,27 +100,6 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
       accepted(schema, valid(change));
     }
   });
-
-  test("applies the agent rules only if the channel is exactly ai_agent", () => {
-    for (const channel of ["AI_AGENT", "ai_agent ", null, ["ai_agent"]]) {
-      expect(refused(schema, valid({ channel })).code).toBeUndefined();
-    }
-  });
-});
-
-test("returns answers_required if the answers are missing or come in both forms, even from the website", () => {
-  for (const { change } of answersFaults) {
-    for (const other of [noFault, ...otherFaults]) {
-      const error = refused(EvaluationInput, validEvaluation({ ...other.change, ...change }));
-      expect(error.code).toBe("answers_required");
-      expect(findClause(error, "answers")).toContain("answersByKey");
-    }
-  }
-});
-
-test("accepts a contact request without answers", () => {
-  const [, contact] = forms;
-  expect(contact && accepted(contact.schema, contact.valid())).not.toHaveProperty("answers");
 });
 
 /** Generates any JSON value, and lists, objects and texts much longer than any field allows. */
@@ -156,35 +135,4 @@ describe.each(forms)("the error code for any JSON object as $form", ({ form, sch
       { numRuns: 300 },
     );
   });
-
-  test.each([8, 10, 11, 5000])("returns the same code for any number of answers: %i", (count) => {
-    const answers = Array(count).fill(1);
-    const noName = { channel: "ai_agent", userConsent: true, answers };
-    expect(refused(schema, { channel: "ai_agent", answers }).code).toBe("consent_required");
-    expect(refused(schema, noName).code).toBe("agent_name_required");
-    if (form === "evaluation") expect(refused(schema, { answers, answersByKey }).code).toBe("answers_required");
-  });
 });
-
-test.each(forms)(
-  "validates any JSON value as $form without throwing, and rejects it only with invalid_input",
-  ({ schema, valid }) => {
-    const fields = Object.keys(byAgent(valid({ answersByKey, utm: {}, topic: "a", phone: "1", website: "" })));
-    const changes = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { maxKeys: 4 });
-    const bodies = fc.oneof(
-      fc.jsonValue(),
-      fc
-        .tuple(fc.boolean(), changes)
-        .map(([isAgent, change]) => ({ ...(isAgent ? byAgent(valid()) : valid()), ...change })),
-    );
-    fc.assert(
-      fc.property(bodies, (body) => {
-        if (schema.safeParse(body).success) return;
-        const error = refused(schema, body);
-        expect(error.kind).toBe("invalid_input");
-        expect(error.message).toMatch(/^Invalid payload: \S/);
-      }),
-      { numRuns: 300 },
-    );
-  },
-);

@@ -27,11 +27,12 @@ const conflict = (message: RegExp) =>
   expect.objectContaining({ kind: "conflict", message: expect.stringMatching(message) });
 
 const paths = statuses.flatMap((from) =>
-  statuses.filter((to) => to !== from).map((to): [Status, Status] => [from, to]),
+  statuses.filter((to) => to !== from).map((to, at) => [at % 2 ? "evaluation" : "inquiry", from, to] as const),
 );
 
-describe.each(["evaluation", "inquiry"] as const)("the status of a submission of kind %s", (kind) => {
-  test.each(paths)("changes the status from %s to %s and back, and records each change", async (from, to) => {
+test.each(paths)(
+  "changes the status of a submission of kind %s from %s to %s and back, and records each change",
+  async (kind, from, to) => {
     const before = {
       status: from,
       replied_at: isReplied(from) ? hoursAgo(3) : null,
@@ -55,26 +56,10 @@ describe.each(["evaluation", "inquiry"] as const)("the status of a submission of
       { type: "status", at: now, actor: "Ana", operator_id: ana.id, details: { from, to, ...(reason && { reason }) } },
       { type: "status", at: later(1).now, actor: "Beto", details: { from: to, to: from, isUndo: true } },
     ]);
-  });
-});
+  },
+);
 
 describe("change of status", () => {
-  test("keeps the time of the first reply through later status changes", async () => {
-    const ref = await records.evaluation();
-    await changeStatus({ ...ref, status: "contacted" }, { operator: ana, now });
-    await changeStatus({ ...ref, status: "new" }, { ...later(1), operator: ana });
-    await changeStatus({ ...ref, status: "booked" }, { ...later(2), operator: ana });
-    expect(await readProgress(ref)).toMatchObject({ status: "booked", revision: 3, replied_at: now });
-  });
-
-  test("stores a reason only for a status that takes one", async () => {
-    const ref = await records.evaluation();
-    await changeStatus({ ...ref, status: "won", reason: "The demo" }, { operator: ana, now });
-    expect(await readProgress(ref)).toMatchObject({ close_reason: "The demo", closed_at: now });
-    await changeStatus({ ...ref, status: "spam", reason: "The demo" }, { ...later(1), operator: ana });
-    expect(await readProgress(ref)).toMatchObject({ close_reason: null, closed_at: later(1).now });
-  });
-
   test("refuses a change to the current status, and records nothing", async () => {
     const ref = await records.evaluation();
     const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "new" };
@@ -116,16 +101,6 @@ describe("owner of a submission", () => {
     const { refused } = await changeSubmissions(change, { operator: beto, now });
     expect(refused).toEqual([{ ...ref, reason: "unchanged", by: null }]);
     expect([await readProgress(ref), await records.listEvents(ref)]).toMatchObject([{ revision: 7 }, []]);
-  });
-
-  test("rejects an owner who is not an active operator", async () => {
-    const ref = await records.evaluation();
-    const gone = await records.operator({ disabled_at: now });
-    for (const owner of [newWord(), gone.id]) {
-      const change = changeOwner({ ...ref, owner }, { operator: ana, now });
-      await expect(change).rejects.toMatchObject({ kind: "invalid_input" });
-    }
-    expect(await readProgress(ref)).toMatchObject({ owner_id: null, revision: 0 });
   });
 });
 

