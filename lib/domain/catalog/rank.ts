@@ -1,6 +1,5 @@
 import { fold } from "../fold.ts";
-import type { CatalogDraft } from "./schema.ts";
-import { listTexts, type MatchPlace, toSearchText, toSearchTitle } from "./search.ts";
+import { listTexts, type MatchPlace, type Searched, toSearchText, toSearchTitle } from "./search.ts";
 import { toStem } from "./search-words.ts";
 import {
   collectVocabulary,
@@ -26,9 +25,9 @@ const placeWeights: Record<MatchPlace, number> = {
 };
 
 /** Cached by entry, because the catalog returns the same object until the entry changes. */
-const indexes = new WeakMap<CatalogDraft, WordIndex>();
+const indexes = new WeakMap<Searched, WordIndex>();
 
-function toEntryIndex(entry: CatalogDraft): WordIndex {
+function toEntryIndex(entry: Searched): WordIndex {
   const known = indexes.get(entry);
   if (known) return known;
   const weights = new Map<string, number>();
@@ -62,7 +61,7 @@ function getPlaceShare(place: number): number {
 }
 
 /** Best first. Entries of the same score keep their order. */
-function rankEntries<Entry extends CatalogDraft>(
+function rankEntries<Entry extends Searched>(
   entries: readonly Entry[],
   wanted: readonly Pick<WantedWord, "word" | "weight" | "forms">[],
 ): Ranked<Entry>[] {
@@ -93,12 +92,12 @@ export type CatalogSearch<Entry> = { entries: Entry[]; near: NearSearch | null }
  * @param entries a list that does not change, because its texts and words are cached
  * @param words folded, as `listCountedWords` returns them
  */
-export function searchEntries<Entry extends CatalogDraft>(
+export function searchEntries<Entry extends Searched>(
   entries: readonly Entry[],
   words: readonly string[],
 ): CatalogSearch<Entry> {
-  const exact = entries.filter((entry) => words.every((word) => getSearchText(entry).includes(word)));
-  if (exact.length) return { entries: rankExact(exact, words), near: null };
+  const exact = findExact(entries, words);
+  if (exact.length) return { entries: exact, near: null };
   const wanted = splitCounted(words)
     .slice(0, wordsMax)
     .map((word) => expandWord(word, getVocabulary(entries)));
@@ -106,19 +105,29 @@ export function searchEntries<Entry extends CatalogDraft>(
   return { entries: ranked.map(({ entry }) => entry), near: describeNear(wanted, ranked) };
 }
 
+/** Finds the entries that have every word: those with all words in their titles first, then by rank. */
+export function findExact<Entry extends Searched>(entries: readonly Entry[], words: readonly string[]): Entry[] {
+  const exact = entries.filter((entry) => words.every((word) => getSearchText(entry).includes(word)));
+  const wanted = words.map((word) => ({ word, weight: 1, forms: [{ stem: toStem(word), weight: 1 }] }));
+  const ranked = exact.length > rankedMax ? exact : rankEntries(exact, wanted).map(({ entry }) => entry);
+  const isInTitles = (entry: Entry) => words.every((word) => toSearchTitle(entry).includes(word));
+  const { true: first = [], false: rest = [] } = Object.groupBy(ranked, (entry) => `${isInTitles(entry)}`);
+  return [...first, ...rest];
+}
+
 const wordsMax = 12;
 
-const searchTexts = new WeakMap<CatalogDraft, string>();
+const searchTexts = new WeakMap<Searched, string>();
 
-function getSearchText(entry: CatalogDraft): string {
+function getSearchText(entry: Searched): string {
   const text = searchTexts.get(entry) ?? toSearchText(entry);
   searchTexts.set(entry, text);
   return text;
 }
 
-const vocabularies = new WeakMap<readonly CatalogDraft[], Vocabulary>();
+const vocabularies = new WeakMap<readonly Searched[], Vocabulary>();
 
-function getVocabulary(entries: readonly CatalogDraft[]): Vocabulary {
+function getVocabulary(entries: readonly Searched[]): Vocabulary {
   const vocabulary = vocabularies.get(entries) ?? collectVocabulary(entries.slice(0, sampleMax).map(getSearchText));
   vocabularies.set(entries, vocabulary);
   return vocabulary;
@@ -127,20 +136,11 @@ function getVocabulary(entries: readonly CatalogDraft[]): Vocabulary {
 /** Spelling is corrected to the words of these entries, which stand for all in estimates. */
 const sampleMax = 2_000;
 
-/** Those with all words in their titles first, then by rank. */
-function rankExact<Entry extends CatalogDraft>(entries: readonly Entry[], words: readonly string[]): Entry[] {
-  const wanted = words.map((word) => ({ word, weight: 1, forms: [{ stem: toStem(word), weight: 1 }] }));
-  const ranked = entries.length > rankedMax ? entries : rankEntries(entries, wanted).map(({ entry }) => entry);
-  const isInTitles = (entry: Entry) => words.every((word) => toSearchTitle(entry).includes(word));
-  const { true: first = [], false: rest = [] } = Object.groupBy(ranked, (entry) => `${isInTitles(entry)}`);
-  return [...first, ...rest];
-}
-
 /** More entries keep the order of their titles, because ranking takes time. */
 const rankedMax = 100;
 
 /** Returns the words as the entry has them, such as `receipt` for "recipts", to be marked in its texts. */
-export function listMarkedWords(entry: CatalogDraft, words: readonly string[]): string[] {
+export function listMarkedWords(entry: Searched, words: readonly string[]): string[] {
   const text = getSearchText(entry);
   const vocabulary = collectVocabulary([text]);
   const marked = words.flatMap((word) =>
@@ -150,7 +150,7 @@ export function listMarkedWords(entry: CatalogDraft, words: readonly string[]): 
 }
 
 /** Returns the entries that come near the search: if the best one has every word, only those that have. */
-function takeNearest<Entry extends CatalogDraft>(ranked: readonly Ranked<Entry>[], wordCount: number): Ranked<Entry>[] {
+function takeNearest<Entry extends Searched>(ranked: readonly Ranked<Entry>[], wordCount: number): Ranked<Entry>[] {
   const whole = ranked[0]?.missing.length ? [] : ranked.filter(({ missing }) => !missing.length);
   const near = ranked.filter(({ coverage, missing }) => coverage >= getCoverageMin(wordCount - missing.length));
   const found = whole.length ? whole : near;
