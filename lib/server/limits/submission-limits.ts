@@ -2,6 +2,7 @@ import "server-only";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { oncePerProcess } from "../once-per-process.ts";
+import { oncePerMinute } from "../repeat.ts";
 import { seen } from "../seen.ts";
 import { toAgentKey } from "./assistants.ts";
 import { type LimitState, MemoryLimiter, type Policy } from "./memory-limiter.ts";
@@ -37,7 +38,6 @@ const formStepsPolicy: Policy = { name: "steps", max: 300, windowSeconds: 600 };
 export const keyPolicy: Policy = { name: "key", max: 600, windowSeconds: 60 };
 
 const pauseMilliseconds = 5_000;
-const warnEveryMilliseconds = 60_000;
 
 /** Time until which Redis is not used after a failure. All limits share it, because they use the same Redis. */
 let pausedUntil = 0;
@@ -55,21 +55,17 @@ function createLimiter(policy: Policy, redis: RedisConnection | undefined) {
         pausedUntil = now + pauseMilliseconds;
         redis.reset();
         seen.limiterFallback.publish(undefined);
-        warnOfFallback(now, error);
+        warnOfFallback(error);
       }
     }
     return memory.spend(key, now);
   };
 }
 
-let warnedAt = Number.NEGATIVE_INFINITY;
-
-function warnOfFallback(now: number, error: unknown): void {
-  if (now - warnedAt < warnEveryMilliseconds) return;
-  warnedAt = now;
+const warnOfFallback = oncePerMinute((error: unknown) => {
   const name = error instanceof Error ? error.name : typeof error;
   log().warn({ error: name }, "Redis is slow or gone: this instance counts submissions in its own memory");
-}
+});
 
 const getLimiters = () =>
   oncePerProcess("limiters", () => {

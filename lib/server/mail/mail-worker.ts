@@ -11,7 +11,7 @@ import { queueClockMails } from "../queue/clock-mails.ts";
 import { failTaken, isMailHeld, recoverFromClockJump, renewLeases, type TakenMail, takeMails } from "../queue/mails.ts";
 import { countMails, hasWork } from "../queue/pending-mails.ts";
 import { openQueueSender, type QueueSender, type QueueWorker } from "../queue/worker.ts";
-import { oncePerMinute } from "../repeat.ts";
+import { oncePerMinute, withoutOverlap } from "../repeat.ts";
 import { openWebhookSender } from "../webhooks/webhook-worker.ts";
 import { deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueDigests } from "./digests.ts";
@@ -59,7 +59,7 @@ export async function startMailWorker(): Promise<QueueWorker> {
 /** It sends nothing before `start` or `sendDue` is called. */
 export async function openMailSender({ onDelivered }: Sending = {}): Promise<MailSender> {
   const transport = openTransport();
-  const server = new MailServerWatch(transport);
+  const server = watchMailServer(transport);
   const isHeld = logWhenHeld();
   const isTooOld = () => database((_db, pool) => isCodeTooOld(pool), "mail");
   const isPaused = async () => (await isTooOld()) || (await isHeld()) || server.isAway();
@@ -174,53 +174,33 @@ function isUndeliverable({ isPermanent, response = 0 }: DeliveryFault, attempts:
 const logFault = oncePerMinute((fault: DeliveryFault) => log().warn({ fault }, "a mail could not be sent"));
 
 const probeMilliseconds = 10_000;
-const lineMilliseconds = 60_000;
-
-type Outage = { since: number; fault: DeliveryFault; nextProbeAt: number; loggedAt: number };
 
 /** Detects that the mail server refuses all mail. Mails then wait until a probe succeeds. */
-export class MailServerWatch {
-  readonly #transport: Pick<Transport, "verify">;
-  #outage: Outage | undefined;
-  #probe: Promise<void> | undefined;
-
-  constructor(transport: Pick<Transport, "verify">) {
-    this.#transport = transport;
-  }
-
-  /** Returns whether the last probe of the mail server failed. Starts a new probe in the background when one is due. */
-  isAway(): boolean {
-    if (this.#outage && performance.now() >= this.#outage.nextProbeAt) void this.probe();
-    return this.#outage !== undefined;
-  }
-
-  /** Simultaneous callers share one probe. */
-  probe(): Promise<void> {
-    this.#probe ??= this.#ask().finally(() => {
-      this.#probe = undefined;
-    });
-    return this.#probe;
-  }
-
-  async #ask(): Promise<void> {
-    const fault = await this.#transport.verify().then(() => undefined, toDeliveryFault);
+function watchMailServer(transport: Pick<Transport, "verify">) {
+  let outage: { since: number; nextProbeAt: number } | undefined;
+  const warn = oncePerMinute((since: number, fault: DeliveryFault) => void logOutage(since, fault));
+  const probe = withoutOverlap(async () => {
+    const fault = await transport.verify().then(() => undefined, toDeliveryFault);
     const at = performance.now();
-    if (!fault) {
-      if (this.#outage) log().info({ minutes: toMinutes(at - this.#outage.since) }, "the mail server is back");
-      this.#outage = undefined;
+    if (fault) {
+      outage = { since: outage?.since ?? at, nextProbeAt: at + probeMilliseconds };
+      warn(outage.since, fault);
       return;
     }
-    const { since = at, loggedAt = Number.NEGATIVE_INFINITY } = this.#outage ?? {};
-    const isLogged = at - loggedAt >= lineMilliseconds;
-    const outage = { since, fault, nextProbeAt: at + probeMilliseconds, loggedAt: isLogged ? at : loggedAt };
-    this.#outage = outage;
-    if (isLogged) await logOutage(outage);
-  }
+    if (outage) log().info({ minutes: toMinutes(at - outage.since) }, "the mail server is back");
+    outage = undefined;
+  });
+  /** Returns whether the last probe failed. Starts a new one in the background when it is due. */
+  const isAway = () => {
+    if (outage && performance.now() >= outage.nextProbeAt) void probe();
+    return outage !== undefined;
+  };
+  return { probe, isAway };
 }
 
 const toMinutes = (milliseconds: number) => Math.floor(milliseconds / 60_000);
 
-async function logOutage({ since, fault }: Pick<Outage, "since" | "fault">): Promise<void> {
+async function logOutage(since: number, fault: DeliveryFault): Promise<void> {
   const due = await countMails().then(
     ({ waiting }) => waiting,
     (error: unknown) => describeError(error),

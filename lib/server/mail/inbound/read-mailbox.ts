@@ -7,6 +7,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { database } from "../../db.ts";
 import { env } from "../../env.ts";
 import { describeError, log } from "../../log.ts";
+import { isLoopback } from "../transport.ts";
 import { messageBytesMax, parseMillisecondsMax } from "./parse-message.ts";
 import { type Received, receiveHead, receiveMail } from "./receive-mail.ts";
 
@@ -20,7 +21,6 @@ const atOnceMax = 200;
 const attemptsMax = 3;
 
 const readerId = randomUUID();
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 type Place = { uidValidity: bigint | null; lastUid: bigint };
 /** `signal`: no further mail is started. `deadline`: nor if parsing might outlast it (as in performance.now()). */
@@ -89,7 +89,7 @@ async function openClient(url: URL): Promise<ImapFlow> {
   // Loaded on demand to save memory, because few sites read a mailbox.
   const { ImapFlow } = await import("imapflow");
   const isSecure = url.protocol === "imaps:";
-  const isLocal = loopback.test(url.hostname);
+  const isLocal = isLoopback(url.href);
   return new ImapFlow({
     host: url.hostname,
     port: Number(url.port) || (isSecure ? 993 : 143),
