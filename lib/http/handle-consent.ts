@@ -1,10 +1,7 @@
-import type { ErrorKind } from "../domain/errors.ts";
-import type { Locale } from "../domain/locale.ts";
 import type { ConsentChange, ConsentPurpose } from "../domain/submissions/core/consent.ts";
 import { tokenParameter } from "../domain/submissions/core/first-touch.ts";
 import { noticeVersionField } from "../domain/submissions/core/promises.ts";
-import type { Exchange } from "./exchange.ts";
-import { type FormPages, type FormRoute, respondToForm, retryQuery } from "./handle-form.ts";
+import { createFormRoute, type FormRoute, type GetPages, retryQuery } from "./handle-form.ts";
 import { refuseOtherSites } from "./own-site.ts";
 import { readFields } from "./read-body.ts";
 import { redirectSeeOther } from "./respond.ts";
@@ -20,16 +17,14 @@ const bytesMax = 4 * 1024;
 const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", withdraw: "withdrawn" };
 
 /** An unusable link redirects to the page that says so; a temporary failure, to a page that keeps the link. */
-export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Locale) => FormPages): FormRoute {
-  return (request, locale) => {
+export function handleConsent(runUseCase: AnswerConsent, getPages: GetPages): FormRoute {
+  return createFormRoute("answerConsent", getPages, () => {
     let token: string | undefined;
-    const form = {
-      name: "answerConsent",
-      getPages,
-      post: async (exchange: Exchange, paths: FormPages) => {
-        refuseOtherSites(request.headers);
+    return {
+      post: async (exchange, paths) => {
+        refuseOtherSites(exchange.request.headers);
         // Reads the form before checking the limit, so that the page for a rate-limited client can keep its link.
-        const fields = await readFields(request, bytesMax);
+        const fields = await readFields(exchange.request, bytesMax);
         const sent = (field: string) => fields.find(([name]) => name === field)?.[1];
         token = sent(tokenParameter);
         admitRequest(exchange);
@@ -37,13 +32,12 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
         exchange.logged.purpose = purpose;
         return redirectSeeOther(`${paths.result}?done=${changes[purpose]}`, exchange.headers);
       },
-      refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => {
+      refusalPage: (kind, error, paths) => {
         if (kind === "not_found" || kind === "too_large" || kind === "invalid_input") return paths.form;
         const retry = retryQuery(kind, error);
         const query = new URLSearchParams({ ...retry, ...(token !== undefined && { [tokenParameter]: token }) });
         return retry && `${paths.refused}?${query}`;
       },
     };
-    return respondToForm(form, request, locale);
-  };
+  });
 }

@@ -73,28 +73,21 @@ export const contactForm = defineForm({
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: SiteForm<Input, Output>,
   runUseCase: SubmitUseCase<Input, Output>,
-  getPages: (locale: Locale) => FormPages,
+  getPages: GetPages,
   countSent?: (form: FormName, language: Locale, exchange: Exchange) => Promise<void>,
 ): FormRoute {
-  return (request, locale) =>
-    respondToForm(
-      {
-        name: form.operation.operationId,
-        getPages,
-        post: async (exchange, paths, locale) => {
-          const response = await submitForm(exchange, form, runUseCase, locale, paths);
-          if (exchange.logged.refusal === undefined) await countSent?.(form.name, locale, exchange);
-          return response;
-        },
-        refusalPage: (kind, error, paths) => {
-          const isRefused = kind === "too_large" || kind === "invalid_input";
-          const query = retryQuery(kind, error) ?? (isRefused ? { problem: "refused" } : undefined);
-          return query && `${paths.refused}?${new URLSearchParams(query)}`;
-        },
-      },
-      request,
-      locale,
-    );
+  return createFormRoute(form.operation.operationId, getPages, () => ({
+    post: async (exchange, paths, locale) => {
+      const response = await submitForm(exchange, form, runUseCase, locale, paths);
+      if (exchange.logged.refusal === undefined) await countSent?.(form.name, locale, exchange);
+      return response;
+    },
+    refusalPage: (kind, error, paths) => {
+      const isRefused = kind === "too_large" || kind === "invalid_input";
+      const query = retryQuery(kind, error) ?? (isRefused ? { problem: "refused" } : undefined);
+      return query && `${paths.refused}?${new URLSearchParams(query)}`;
+    },
+  }));
 }
 
 async function submitForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
@@ -143,26 +136,26 @@ function createFormKey({ operationId }: Operation, body: JsonObject, now: Date):
 export type FormPages = { form: string; result: string; refused: string };
 export type FormRoute = (request: ApiRequest, locale: string) => Promise<ApiResponse>;
 
+export type GetPages = (locale: Locale) => FormPages;
+
 type Form = {
-  name: string;
-  getPages: (locale: Locale) => FormPages;
   post: (exchange: Exchange, paths: FormPages, locale: Locale) => Promise<ApiResponse>;
   refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => string | undefined;
 };
 
-export async function respondToForm(form: Form, request: ApiRequest, language: string): Promise<ApiResponse> {
-  const locale = Locale.safeParse(language).data;
-  if (!locale) return notFound(request);
-  const paths = form.getPages(locale);
-  return respond(
-    form.name,
-    request,
-    async (exchange) => {
+/** `createForm` is called for each request, so that its functions can share what they read. */
+export function createFormRoute(name: string, getPages: GetPages, createForm: () => Form): FormRoute {
+  return async (request, language) => {
+    const locale = Locale.safeParse(language).data;
+    if (!locale) return notFound(request);
+    const paths = getPages(locale);
+    const form = createForm();
+    const work = async (exchange: Exchange) => {
       exchange.logged.via = "form";
       if (request.method === "POST") return form.post(exchange, paths, locale);
       return redirectSeeOther(paths.form, exchange.headers);
-    },
-    (error, exchange) => {
+    };
+    return respond(name, request, work, (error, exchange) => {
       const kind = error instanceof AppError ? error.kind : "internal";
       const page = form.refusalPage(kind, error, paths);
       if (page === undefined) return respondWithError(error, request, exchange.headers);
@@ -170,8 +163,8 @@ export async function respondToForm(form: Form, request: ApiRequest, language: s
       if (kind === "too_large") exchange.headers.Connection = "close";
       exchange.logged.refusal = kind;
       return redirectSeeOther(page, exchange.headers);
-    },
-  );
+    });
+  };
 }
 
 /** Only for temporary refusals. For a rate limit, the parameters state at least one minute to wait. */

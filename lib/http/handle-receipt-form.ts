@@ -1,6 +1,5 @@
 // Forms of pages that belong to one submission. They work without script.
 import type { ErrorKind } from "../domain/errors.ts";
-import type { Locale } from "../domain/locale.ts";
 import { receiptParameter, tokenParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { receiptCookies } from "../domain/submissions/intake/receipt.ts";
@@ -8,7 +7,7 @@ import { readReminderToken } from "../server/bookings/reminder-tokens.ts";
 import { type Receipt, readReceipt } from "../server/submissions/intake/receipts.ts";
 import { setSharedAt } from "../server/submissions/intake/shared-results.ts";
 import type { Exchange } from "./exchange.ts";
-import { type FormPages, type FormRoute, respondToForm } from "./handle-form.ts";
+import { createFormRoute, type FormPages, type FormRoute, type GetPages } from "./handle-form.ts";
 import type { ApiRequest } from "./message.ts";
 import { refuseCrossSite, refuseOtherSites } from "./own-site.ts";
 import { readFields } from "./read-body.ts";
@@ -31,7 +30,6 @@ export const byReminder: Proof = {
   find: ({ now }, token) => readReminderToken(token, now),
 };
 
-export type GetPages = (locale: Locale) => FormPages;
 type ReceiptForm = {
   name: string;
   getPages: GetPages;
@@ -46,27 +44,28 @@ type ReceiptForm = {
 
 /** Redirects back to the page, which shows what has changed or what was wrong. */
 export function handleReceiptForm({ name, getPages, proof, problem, fragment = "", ...form }: ReceiptForm): FormRoute {
-  return (request, locale) => {
+  return createFormRoute(name, getPages, () => {
     const query = new URLSearchParams();
     const toPage = ({ result }: FormPages) => `${result}${query.size ? `?${query}` : ""}${fragment}`;
-    const post = async (exchange: Exchange, paths: FormPages) => {
-      proof.refuseOthers(request.headers);
-      const sent: Record<string, string> = Object.fromEntries(await readFields(request, bytesMax));
-      for (const kept of [proof.parameter, zoneParameter]) if (sent[kept]) query.set(kept, sent[kept]);
-      admitRequest(exchange);
-      const receipt = proof.find(exchange, sent[proof.parameter]);
-      // In another tab, the person may have sent another submission, whose receipt the cookie has now.
-      const isOwn = receipt && sent.reference === formatReference(receipt);
-      const wrong = isOwn && (await form.act(exchange, receipt, sent));
-      if (wrong) query.set(problem, wrong);
-      return redirectSeeOther(toPage(paths), exchange.headers);
+    return {
+      post: async (exchange, paths) => {
+        proof.refuseOthers(exchange.request.headers);
+        const sent: Record<string, string> = Object.fromEntries(await readFields(exchange.request, bytesMax));
+        for (const kept of [proof.parameter, zoneParameter]) if (sent[kept]) query.set(kept, sent[kept]);
+        admitRequest(exchange);
+        const receipt = proof.find(exchange, sent[proof.parameter]);
+        // In another tab, the person may have sent another submission, whose receipt the cookie has now.
+        const isOwn = receipt && sent.reference === formatReference(receipt);
+        const wrong = isOwn && (await form.act(exchange, receipt, sent));
+        if (wrong) query.set(problem, wrong);
+        return redirectSeeOther(toPage(paths), exchange.headers);
+      },
+      refusalPage: (kind, _error, paths) => {
+        query.set(problem, form.toProblem(kind));
+        return toPage(paths);
+      },
     };
-    const refusalPage = (kind: ErrorKind, _error: unknown, paths: FormPages) => {
-      query.set(problem, form.toProblem(kind));
-      return toPage(paths);
-    };
-    return respondToForm({ name, getPages, post, refusalPage }, request, locale);
-  };
+  });
 }
 
 /** The newer receipt of the cookie and the given text. */
