@@ -28,7 +28,7 @@ const publisherNote =
 const language = z.optional(Locale);
 const languageWords = "Language of the answer: en is English, es is Spanish. Omitted, it is English.";
 
-export const getEvaluationQuestions = defineTool({
+const getEvaluationQuestions = defineTool({
   name: "get_evaluation_questions",
   title: "List the questions of an evaluation",
   description:

@@ -7,7 +7,7 @@ import { getPathname } from "../i18n/paths.ts";
 import { demonstrationNote } from "../markdown/llms.ts";
 import type { Site } from "../server/site.ts";
 import { bookingTools } from "./booking-tools.ts";
-import { catalogTools, getEvaluationQuestions } from "./catalog-tools.ts";
+import { catalogTools } from "./catalog-tools.ts";
 import { type Door, protocolHeaders } from "./door.ts";
 import { prepareForm } from "./prepare-form.ts";
 import { getPrompt, prompts } from "./prompts.ts";
@@ -68,15 +68,9 @@ const cacheHints = Object.fromEntries(
 
 const toolList = [...catalogTools, ...submitTools, ...bookingTools, prepareForm];
 const toolsByName = new Map(toolList.map((tool) => [tool.name, tool]));
-/** Former names of tools, which are not listed but can still be called. Remove them in the next release. */
-const formerNames = new Map([["check_fit_requirements", getEvaluationQuestions]]);
 
 export function listTools(isNamed: boolean): ToolDocument[] {
   return toolList.map((tool) => tool.describe(isNamed));
-}
-
-function findTool(name: string): Tool | undefined {
-  return toolsByName.get(name) ?? formerNames.get(name);
 }
 
 export type Mcp = {
@@ -87,7 +81,7 @@ export type Mcp = {
 export function createMcp(): Mcp {
   const constant = new ConstantResponses();
   return {
-    findTool,
+    findTool: (name) => toolsByName.get(name),
     respond: (headers, message, door) =>
       constant.find(door.site, headers, message, () => respondToMessage(() => buildServer(door), headers, message)),
   };
@@ -108,7 +102,7 @@ function buildServer(door: Door): Server {
     tools: listTools(readClient(context).name !== undefined),
   }));
   server.setRequestHandler("tools/call", ({ params }, context) => {
-    const tool = findTool(params.name);
+    const tool = toolsByName.get(params.name);
     if (tool) return tool.call(params.arguments ?? {}, door, context);
     const names = [...toolsByName.keys()].join(", ");
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. The tools are ${names}.`);
