@@ -194,14 +194,6 @@ test("lists related submissions by e-mail or company once, newest first, at most
   expect((await getSubmission(ref, { operator, now })).related).toHaveLength(20);
 });
 
-test("reports a missing submission as not found and does not record the view", async () => {
-  for (const kind of ["evaluation", "inquiry"] as const) {
-    const ref = { kind, id: 2_147_483_000 };
-    await expect(getSubmission(ref, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
-    expect(await records.listEvents(ref)).toEqual([]);
-  }
-});
-
 test("shows no reply deadline for a withdrawn submission", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {
     const ref = await records[kind]({ created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });

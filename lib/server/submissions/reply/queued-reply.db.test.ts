@@ -264,14 +264,6 @@ describe("planned reply of a closed submission", () => {
     const { job } = await planReply(ref);
     expect(await deliver(job)).toMatchObject({ result: "sent" });
   });
-
-  test("sends a planned reply at once on request, even if the submission was closed", async () => {
-    const ref = await records.inquiry();
-    const { job } = await planReply(ref);
-    await close(ref);
-    await hastenReply({ ...ref, job }, { operator: beto, now: at(6) });
-    expect(await deliver(job)).toMatchObject({ result: "sent" });
-  });
 });
 
 test("sends a reply from the operator, with their signature and files", async () => {
