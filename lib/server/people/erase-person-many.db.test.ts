@@ -7,7 +7,7 @@ import { exportPerson } from "./export-person.ts";
 
 // More evaluations than an export reads at a time. `npm run check -- many-rows` uses more than a statement may have
 // parameters. Slow, and therefore in a separate file.
-const [evaluationCount, noteCount] = process.env.MANY_ROWS ? [33_000, 40_000] : [10_000, 4_000];
+const [evaluationCount, noteCount] = process.env.MANY_ROWS ? [33_000, 40_000] : [10_000, 400];
 vi.setConfig({ testTimeout: 180_000 });
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
