@@ -1,26 +1,21 @@
 import type { JsonObject } from "../domain/json.ts";
 import { composeBody } from "../domain/webhooks/body.ts";
-import { createExample } from "../domain/webhooks/samples.ts";
+import { createExample, exampleSubmission } from "../domain/webhooks/samples.ts";
 import type { operatorOperations } from "./operator-operations.ts";
 
 const owner = { id: "9f2c41d07be84a5c", name: "Ana Ruiz" };
 const changed = { reference: "E-1042", status: "contacted", owner, revision: 4 };
+const { kind, language, name, company, email, phone, role, route, text, topic } = exampleSubmission;
 const summary = {
   ...changed,
-  kind: "evaluation",
+  ...{ kind, language, name, company, email, route },
   createdAt: "2026-12-01T15:04:05.000Z",
-  language: "es",
   channel: "ai_agent",
   agentName: "ChatGPT",
-  name: "Lucía Hernández",
-  company: "Café Volcán",
-  email: "lucia.hernandez@example.com",
-  route: "qualified",
   replyDueAt: null,
   snoozedUntil: null,
   withdrawnAt: null,
 };
-const text = "A receipt promotion in Guatemala and Costa Rica with weekly draws, from March to May.";
 const updatedAt = "2026-11-21T08:00:00.000Z";
 const texts = {
   titleEn: "Receipt validation",
@@ -54,11 +49,8 @@ export const responseExamples: Record<keyof typeof operatorOperations, JsonObjec
   listApiSubmissions: { submissions: [{ ...summary, excerpt: text }], next: "evaluation-1796137445000-1042" },
   getApiSubmission: {
     ...summary,
-    text,
-    role: "Brand manager",
-    phone: null,
+    ...{ text, role, phone, topic },
     discoverySource: "Recommended by ChatGPT",
-    topic: null,
     answers: [{ question: "budget", option: "over_20k" }],
     repliedAt: "2026-12-01T16:00:00.000Z",
     closedAt: null,

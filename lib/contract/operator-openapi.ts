@@ -62,7 +62,10 @@ export function buildOperatorOpenApi({ siteUrl, siteName, contactEmail }: Site):
       { name: "Webhooks", description: "Addresses that are told of events, and samples of what they get." },
     ],
     paths: Object.fromEntries(
-      [...Map.groupBy(all, ({ path }) => path)].map(([path, operations]) => [path, toPathItem(operations)]),
+      [...Map.groupBy(all, ({ path }) => path)].map(([path, operations]) => [
+        path,
+        Object.fromEntries(operations.map((each) => [each.method.toLowerCase(), toPathItem(each)])),
+      ]),
     ),
     components: {
       securitySchemes: {
@@ -85,15 +88,12 @@ const description = `For the company's own programs. An admin makes a key at the
 - Unknown properties are ignored; an invalid payload is a 400 whose error names each field at fault.
 - Scores and thresholds are not part of it.`;
 
-const toPathItem = (operations: OperatorOperation[]) =>
-  Object.fromEntries(operations.map((operation) => [operation.method.toLowerCase(), describeOperation(operation)]));
-
 function getTag({ path }: OperatorOperation): string {
   if (path.startsWith("/v1/submissions")) return "Submissions";
   return path.startsWith("/v1/entries") ? "Entries" : "Webhooks";
 }
 
-function describeOperation(operation: OperatorOperation): JsonObject {
+function toPathItem(operation: OperatorOperation): JsonObject {
   const { operationId, method, path, source, scope, summary, description, status, output } = operation;
   const parameters = source === "none" ? [] : listParameters(operation);
   return {

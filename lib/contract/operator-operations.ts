@@ -28,13 +28,18 @@ export type OperatorOperation<
   Output extends z.ZodMiniType = z.ZodMiniType,
 > = Operation<Input, Output, "key"> & { access: "key"; scope: Scope; summary: string; description: string };
 
-function define<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
-  operation: Omit<OperatorOperation<Input, Output>, "access">,
-): OperatorOperation<Input, Output> {
-  return { ...operation, access: "key" };
+function define<Input extends z.ZodMiniType, Output extends z.ZodMiniType>({
+  status = 200,
+  ...operation
+}: Omit<OperatorOperation<Input, Output>, "access" | "status"> & { status?: 200 | 201 }): OperatorOperation<
+  Input,
+  Output
+> {
+  return { ...operation, status, access: "key" };
 }
 
 const one = "/v1/submissions/{reference}";
+const change = { method: "POST", scope: "submissions:write", source: "body", output: ChangedSubmission } as const;
 
 /** The operator API. Route handlers, its OpenAPI document and the tests of every scope derive from it. */
 export const operatorOperations = {
@@ -48,7 +53,6 @@ export const operatorOperations = {
     source: "query",
     input: SubmissionsQuery,
     output: ApiSubmissionPage,
-    status: 200,
   }),
   getApiSubmission: define({
     operationId: "getApiSubmission",
@@ -60,42 +64,30 @@ export const operatorOperations = {
     source: "path",
     input: SubmissionKey,
     output: ApiSubmission,
-    status: 200,
   }),
   changeApiStatus: define({
+    ...change,
     operationId: "changeApiStatus",
-    method: "POST",
     path: `${one}/status`,
-    scope: "submissions:write",
     summary: "Change the status",
     description: "A status that already has the value to is no conflict.",
-    source: "body",
     input: StatusChange,
-    output: ChangedSubmission,
-    status: 200,
   }),
   changeApiOwner: define({
+    ...change,
     operationId: "changeApiOwner",
-    method: "POST",
     path: `${one}/owner`,
-    scope: "submissions:write",
     summary: "Change the owner",
     description: "Tells the new owner by mail. An owner who already is the one of to is no conflict.",
-    source: "body",
     input: OwnerChange,
-    output: ChangedSubmission,
-    status: 200,
   }),
   addApiNote: define({
+    ...change,
     operationId: "addApiNote",
-    method: "POST",
     path: `${one}/notes`,
-    scope: "submissions:write",
     summary: "Add a note",
     description: "For operators alone. The same note within ten seconds is stored once.",
-    source: "body",
     input: ApiNote,
-    output: ChangedSubmission,
     status: 201,
   }),
   sendApiReply: define({
@@ -121,7 +113,6 @@ export const operatorOperations = {
     source: "none",
     input: Nothing,
     output: EntryList,
-    status: 200,
   }),
   putApiEntry: define({
     operationId: "putApiEntry",
@@ -134,7 +125,6 @@ export const operatorOperations = {
     source: "body",
     input: PutEntry,
     output: StoredEntry,
-    status: 200,
     bodyBytesMax: 12 * 1024 * 1024,
   }),
   publishApiEntry: define({
@@ -147,7 +137,6 @@ export const operatorOperations = {
     source: "body",
     input: PublishEntry,
     output: StoredEntry,
-    status: 200,
   }),
   listApiWebhooks: define({
     operationId: "listApiWebhooks",
@@ -159,7 +148,6 @@ export const operatorOperations = {
     source: "none",
     input: Nothing,
     output: SubscriptionList,
-    status: 200,
   }),
   subscribeApiWebhook: define({
     operationId: "subscribeApiWebhook",
@@ -184,7 +172,6 @@ export const operatorOperations = {
     source: "path",
     input: SubscriptionKey,
     output: SubscriptionKey,
-    status: 200,
   }),
   listEventSamples: define({
     operationId: "listEventSamples",
@@ -197,6 +184,5 @@ export const operatorOperations = {
     source: "query",
     input: SamplesQuery,
     output: EventSamples,
-    status: 200,
   }),
 };

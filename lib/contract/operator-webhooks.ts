@@ -6,7 +6,6 @@ import {
   conditionValues,
   endpointFields,
   endpointNameMax,
-  formats,
   NewEndpoint,
   pauseReasons,
   refuseImpossible,
@@ -17,17 +16,18 @@ import { WebhookType } from "../domain/webhooks/events.ts";
 import { nullableTime, time } from "./operator-submissions.ts";
 
 const id = z.uuid();
-const events = described("Types of events.", endpointFields.events);
-const shape = z.enum(shapes);
-const askedShape = z.optional(
-  described("Default: ids, which name nobody. person: also what the person wrote; needs submissions:read.", shape),
+const shape = z.optional(
+  described(
+    "Default: ids, which name nobody. person: also what the person wrote; needs submissions:read.",
+    z.enum(shapes),
+  ),
 );
 
 export const NewSubscription = withRules(
   z.extend(z.partial(z.object(conditionValues)), {
     url: described("Where events are sent: https, without user and password.", endpointFields.url),
-    events,
-    shape: askedShape,
+    events: described("Types of events.", endpointFields.events),
+    shape,
     name: z.optional(described("Shown at the desk. Default: the host of url.", endpointFields.name)),
   }),
   refuseUrl,
@@ -42,20 +42,11 @@ export function toNewEndpoint(subscription: z.output<typeof NewSubscription>): N
 export const SubscriptionKey = z.object({ id: described("The subscription's id.", id) });
 export const Subscription = z.object({ id, secret: described("Signs what is sent. Returned this once.", z.string()) });
 
-const { kind, route, language, channel } = conditionValues;
 export const SubscriptionList = z.object({
   webhooks: z.array(
     z.object({
       id,
-      name: z.string(),
-      url: z.string(),
-      events: z.array(WebhookType),
-      kind: z.nullable(kind),
-      route: z.nullable(route),
-      language: z.nullable(language),
-      channel: z.nullable(channel),
-      shape,
-      format: z.enum(formats),
+      ...endpointFields,
       createdAt: time,
       failingSince: nullableTime,
       pausedAt: nullableTime,
@@ -64,7 +55,7 @@ export const SubscriptionList = z.object({
   ),
 });
 
-export const SamplesQuery = z.object({ type: described("The type of event.", WebhookType), shape: askedShape });
+export const SamplesQuery = z.object({ type: described("The type of event.", WebhookType), shape });
 export const EventSamples = z.object({
   samples: z.array(z.extend(WebhookBody, { id: described("The event's webhook-id.", id) })),
 });

@@ -69,7 +69,7 @@ async function runTasks() {
     settlePendingBookings(new Date(), { max: bookingsMax, signal }),
     Promise.race([reconcileBookings(new Date(), signal), timeUp]),
     Promise.race([watchCatalog(new Date(), { max: watchedMax, signal }), timeUp]),
-    sendDueWebhooks({ seconds: taskSeconds }),
+    sendDueWebhooks(timeUp),
   ]);
   if (mails.status === "rejected") throw mails.reason;
   if (purged.status === "rejected") throw purged.reason;

@@ -3,7 +3,7 @@ import { type WebhookType, webhookTypes } from "./events.ts";
 
 const at = new Date("2026-12-01T15:04:05.000Z");
 const ref = { kind: "evaluation", id: 1042 } as const;
-const row: ToldSubmission = {
+export const exampleSubmission: ToldSubmission = {
   ...ref,
   name: "Lucía Hernández",
   email: "lucia.hernandez@example.com",
@@ -42,5 +42,8 @@ export function createExample(type: WebhookType): { id: string; told: Told } {
       told: { ...shared, about: "entry", slug: "receipts-validation", row: { published: true, updatedAt: at } },
     };
   }
-  return { id, told: { ...shared, about: "submission", ref, row: type === "submission.erased" ? null : row } };
+  return {
+    id,
+    told: { ...shared, about: "submission", ref, row: type === "submission.erased" ? null : exampleSubmission },
+  };
 }

@@ -1,11 +1,14 @@
 import "server-only";
+import type { Admin } from "../../domain/access/operator.ts";
 import { Locale } from "../../domain/locale.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import { Status } from "../../domain/submissions/core/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { composeBody, type Told, type ToldSubmission, WebhookBody } from "../../domain/webhooks/body.ts";
 import { chatFormats, toChatMessage } from "../../domain/webhooks/chat.ts";
-import { formats, shapes } from "../../domain/webhooks/endpoint.ts";
+import { formats, type Shape, shapes } from "../../domain/webhooks/endpoint.ts";
+import type { WebhookType } from "../../domain/webhooks/events.ts";
+import { createExample } from "../../domain/webhooks/samples.ts";
 import { database } from "../db.ts";
 import { env, siteUrl } from "../env.ts";
 import type { WebhookEndpoint, WebhookEvent } from "../generated/prisma/client.ts";
@@ -64,4 +67,20 @@ export function writeBody(told: Told, endpoint: Sending, now: Date): string {
   const language = Locale.safeParse(endpoint.owner?.language).data ?? defaultLanguage;
   const message = toChatMessage(told, { shape, language, timeZone: env().TIME_ZONE, siteUrl: siteUrl() }, now);
   return JSON.stringify(chatFormats[format](message));
+}
+
+const samplesMax = 3;
+
+/** Newest first, composed as deliveries are; an example while no event of the type is stored. */
+export async function listEventSamples(
+  { type, shape = "ids" }: { type: WebhookType; shape?: Shape | undefined },
+  { now }: { admin: Admin; now: Date },
+): Promise<(WebhookBody & { id: string })[]> {
+  const events = await database(
+    (db) => db.webhookEvent.findMany({ where: { type }, orderBy: [{ at: "desc" }, { id: "desc" }], take: samplesMax }),
+    "desk",
+  );
+  const found = await Promise.all(events.map(async (event) => ({ id: event.id, told: await findTold(event, "") })));
+  const samples = found.length ? found : [createExample(type)];
+  return samples.map(({ id, told }) => ({ id, ...composeBody(told, shape, siteUrl(), now) }));
 }

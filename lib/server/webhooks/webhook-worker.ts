@@ -23,13 +23,8 @@ export function openWebhookSender(): Promise<QueueSender> {
   });
 }
 
-/** For a cron. Starts no delivery after `seconds`. */
-export async function sendDueWebhooks({ seconds }: { seconds: number }): Promise<void> {
+/** For a cron. Starts no delivery once `timeUp` resolves. */
+export async function sendDueWebhooks(timeUp: Promise<unknown>): Promise<void> {
   const sender = await openWebhookSender();
-  const timeUp = new Promise((resolve) => AbortSignal.timeout(seconds * 1_000).addEventListener("abort", resolve));
-  try {
-    await Promise.race([sender.sendDue(), timeUp]);
-  } finally {
-    await sender.stop();
-  }
+  await Promise.race([sender.sendDue(), timeUp]).finally(() => sender.stop());
 }
