@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Received = { path: string; body: string; headers: Record<string, string> };
+type Received = { path: string; body: string; headers: Record<string, string>; at: number; manner: Manner };
 /** How the receiver answers: a status, or what it does instead. */
 export type Manner = number | "hang" | "reset" | "redirect" | "busy";
 
@@ -39,8 +39,8 @@ export class Receiver {
     let body = "";
     for await (const chunk of request) body += chunk;
     const path = request.url ?? "";
-    this.received.push({ path, body, headers: request.headers as Record<string, string> });
     const manner = this.manners[path] ?? 200;
+    this.received.push({ path, body, headers: request.headers as Record<string, string>, at: Date.now(), manner });
     if (manner === "hang") return;
     if (manner === "reset") return void request.socket.resetAndDestroy();
     if (manner === "redirect") return void response.writeHead(302, { location: "/elsewhere" }).end();
