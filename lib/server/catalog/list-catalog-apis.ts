@@ -50,7 +50,7 @@ export async function searchCatalog({ search: text = "" }: CatalogQuery): Promis
   const known = searches.get(toKey(version));
   if (known) return known;
   const current = await readFreshVersion();
-  const found = searchEntries(await lists.forceFetch(current), words);
+  const found = searches.get(toKey(current)) ?? searchEntries(await lists.forceFetch(current), words);
   searches.set(toKey(current), found);
   return found;
 }
