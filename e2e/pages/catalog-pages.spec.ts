@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { cards, catalogAt, countLine, entryAt, searchBox, storeNewEntry } from "../support/catalog.ts";
 import { randomWord } from "../support/entries.ts";
+import { inOneLanguage } from "../support/nightly.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { type Locale, languageLink, locales, otherThan, test, texts } from "../support/site.ts";
 import { ownAddresses } from "../support/site-pages.ts";
@@ -109,7 +110,7 @@ for (const [locale, javaScriptEnabled] of ways) {
   });
 }
 
-for (const locale of locales) {
+for (const locale of inOneLanguage("es")) {
   const t = texts[locale];
 
   test(`gives each list page in ${locale} its own title and URL, and forbids indexing pages of results`, async ({

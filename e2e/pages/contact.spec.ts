@@ -3,6 +3,7 @@ import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { prizeDraws } from "../support/catalog.ts";
 import { expectValues } from "../support/form-values.ts";
+import { inOneLanguage } from "../support/nightly.ts";
 import {
   buttons,
   escapeRegExp,
@@ -29,7 +30,7 @@ async function expectReference(page: Page, id: unknown): Promise<void> {
   await expect(page.getByRole("main").getByText(`Q-${id}`, { exact: true })).toBeVisible();
 }
 
-for (const locale of locales) {
+for (const locale of inOneLanguage("es")) {
   const t = texts[locale];
 
   test(`${locale}: doubts a mistyped address, and corrects it by keyboard`, async ({ page }) => {

@@ -4,6 +4,7 @@ import { guideErrors, guideSections } from "../../lib/contract/guide.ts";
 import { operations, toOperationSlug } from "../../lib/contract/operations.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { server } from "../support/built-app.ts";
+import { inOneLanguage } from "../support/nightly.ts";
 import { locales, open, test, texts } from "../support/site.ts";
 
 const url = process.env.E2E_URL ?? "";
@@ -12,7 +13,7 @@ const toHref = (operationId: string): Href => ({
   params: { slug: toOperationSlug(operationId) },
 });
 
-for (const locale of locales) {
+for (const locale of inOneLanguage("es")) {
   const t = texts[locale];
 
   test(`${locale}: links from the footer to a guide for developers instead of raw JSON`, async ({ page }) => {

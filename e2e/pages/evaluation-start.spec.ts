@@ -1,11 +1,12 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { expectScreen, locales, open, replyTimes, test, texts } from "../support/site.ts";
+import { inOneLanguage } from "../support/nightly.ts";
+import { expectScreen, open, replyTimes, test, texts } from "../support/site.ts";
 
 const routes = ["qualified", "review", "redirect"] as const;
 const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
 
-for (const locale of locales) {
+for (const locale of inOneLanguage("es")) {
   const t = texts[locale];
 
   test(`${locale}: explains the evaluation's results in its introduction, which leads to the first question`, async ({

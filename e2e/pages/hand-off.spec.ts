@@ -2,6 +2,7 @@ import { expect, type Page, type Request } from "@playwright/test";
 import { formatHandOffLink } from "../../lib/domain/submissions/intake/hand-off.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { expectValues, toAnswers } from "../support/form-values.ts";
+import { inOneLanguage } from "../support/nightly.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import {
   answersFor,
@@ -13,7 +14,6 @@ import {
   type Locale,
   listEvaluations,
   listInquiries,
-  locales,
   newInquiry,
   newPerson,
   newProject,
@@ -53,7 +53,7 @@ function expectUnsent(sent: string[], personal: string[]): void {
 
 const getNote = (page: Page) => page.locator("#hand-off");
 
-for (const locale of locales) {
+for (const locale of inOneLanguage("en")) {
   test(`${locale}: opens a prefilled evaluation by an assistant's link, names the assistant, and lets the person send it`, async ({
     page,
   }) => {

@@ -1,10 +1,11 @@
 import { expect } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
+import { inOneLanguage } from "../support/nightly.ts";
 import { queryAt } from "../support/processes.ts";
-import { languageLink, locales, open, otherThan, test, texts } from "../support/site.ts";
+import { languageLink, open, otherThan, test, texts } from "../support/site.ts";
 import { createDatabase, readSlugs } from "../support/test.ts";
 
-for (const locale of locales) {
+for (const locale of inOneLanguage("es")) {
   const t = texts[locale];
   const other = otherThan(locale);
 

@@ -6,6 +6,7 @@ import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { prizeDraws } from "../support/catalog.ts";
 import { expectValues, toAnswers } from "../support/form-values.ts";
+import { inOneLanguage } from "../support/nightly.ts";
 import {
   answersFor,
   buttons,
@@ -16,7 +17,6 @@ import {
   languageLink,
   listEvaluations,
   listInquiries,
-  locales,
   newInquiry,
   newPerson,
   newProject,
@@ -40,7 +40,7 @@ async function fillLongPage(page: Page, locale: Locale, values: Texts, points: r
   await fill(page, values);
 }
 
-for (const locale of locales) {
+for (const locale of inOneLanguage("es")) {
   const t = texts[locale];
 
   test(`${locale}: without script, shows the evaluation as one page, which leads to the verdict`, async ({ page }) => {

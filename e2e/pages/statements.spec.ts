@@ -1,9 +1,10 @@
 import { expect } from "@playwright/test";
 import { accessibilitySections, securitySections } from "../../components/site/statement.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { locales, open, test, texts } from "../support/site.ts";
+import { inOneLanguage } from "../support/nightly.ts";
+import { open, test, texts } from "../support/site.ts";
 
-for (const locale of locales) {
+for (const locale of inOneLanguage("es")) {
   const t = texts[locale];
 
   const pages = [

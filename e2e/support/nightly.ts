@@ -1,5 +1,10 @@
+import { type Locale, locales } from "../../lib/i18n/locales.ts";
+
 /** `npm run check -- browser-suite` sets NIGHTLY. It then also runs the tests marked @nightly, and others in full size. */
 export const isNightly = process.env.NIGHTLY === "1";
 
 /** Marks a test that is too slow for every change. */
 export const nightly = { tag: "@nightly" };
+
+/** The languages to test a page in whose code is the same in both: `byDay` by day, and both at night. */
+export const inOneLanguage = (byDay: Locale): readonly Locale[] => (isNightly ? locales : [byDay]);
