@@ -16,12 +16,7 @@ import { WebhookType } from "../domain/webhooks/events.ts";
 import { nullableTime, time } from "./operator-submissions.ts";
 
 const id = z.uuid();
-const shape = z.optional(
-  described(
-    "Default: ids, which name nobody. person: also what the person wrote; needs submissions:read.",
-    z.enum(shapes),
-  ),
-);
+const shape = z.optional(described("Default: ids, which name nobody. person needs submissions:read.", z.enum(shapes)));
 
 export const NewSubscription = withRules(
   z.extend(z.partial(z.object(conditionValues)), {

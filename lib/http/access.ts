@@ -1,4 +1,3 @@
-import type { Admin } from "../domain/access/operator.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Access } from "../domain/operation.ts";
 import type { Scope } from "../domain/scopes.ts";
@@ -25,10 +24,7 @@ export const guards = {
 } satisfies Record<Access, (asked: Asked & Exchange, scope: Scope | undefined) => Promise<object>>;
 
 /** Counts the key's request. @throws AppError `unauthorized`; `rate_limited`; `forbidden` */
-async function admitKey(
-  exchange: Exchange,
-  scope: Scope | undefined,
-): Promise<{ operator: Admin; scopes: readonly Scope[] }> {
+async function admitKey(exchange: Exchange, scope: Scope | undefined) {
   const { request, headers, now } = exchange;
   // RFC 6750, section 3.
   headers["WWW-Authenticate"] = "Bearer";
@@ -36,7 +32,7 @@ async function admitKey(
   delete headers["WWW-Authenticate"];
   enforceLimits(exchange, [await spendKey(keyId, now.getTime())]);
   requireScope(scope, { headers, scopes });
-  return { operator: admin, scopes };
+  return { operator: admin, admin, scopes };
 }
 
 /** @throws AppError `forbidden`, which names the scope */

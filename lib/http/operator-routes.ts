@@ -21,7 +21,7 @@ import { requireScope } from "./access.ts";
 import { handle } from "./handle.ts";
 import type { Handler } from "./message.ts";
 
-type Context = { operator: Admin; now: Date };
+type Context = { operator: Admin; admin: Admin; now: Date };
 
 async function getChanged(ref: SubmissionRef, context: Context) {
   return toApiSummary(await getSubmission(ref, context));
@@ -51,11 +51,9 @@ async function putEntry({ slug, spec, updatedAt = "", ...texts }: PutEntry, cont
   return { ...saved, published: before?.published ?? false };
 }
 
-const toAdminContext = ({ operator: admin, now }: Context) => ({ admin, now });
-
 async function unsubscribe({ id }: { id: string }, context: Context) {
   try {
-    await removeEndpoint({ endpoint: id }, toAdminContext(context));
+    await removeEndpoint({ endpoint: id }, context);
   } catch (error) {
     if (!(error instanceof AppError && error.kind === "not_found")) throw error;
   }
@@ -100,16 +98,16 @@ export const operatorRoutes = {
     return (await findDraft({ slug }, context)) ?? entry;
   }),
   listApiWebhooks: handle(operatorOperations.listApiWebhooks, async (_input, context) => ({
-    webhooks: await listEndpoints(toAdminContext(context)),
+    webhooks: await listEndpoints(context),
   })),
   subscribeApiWebhook: handle(operatorOperations.subscribeApiWebhook, async (input, context) => {
     if (input.shape === "person") requireScope("submissions:read", context);
-    const { endpoint, secret = "" } = await saveEndpoint(toNewEndpoint(input), toAdminContext(context));
+    const { endpoint, secret = "" } = await saveEndpoint(toNewEndpoint(input), context);
     return { id: endpoint, secret };
   }),
   unsubscribeApiWebhook: handle(operatorOperations.unsubscribeApiWebhook, unsubscribe),
   listEventSamples: handle(operatorOperations.listEventSamples, async (input, context) => {
     if (input.shape === "person") requireScope("submissions:read", context);
-    return { samples: await listEventSamples(input, toAdminContext(context)) };
+    return { samples: await listEventSamples(input, context) };
   }),
 } satisfies Record<keyof typeof operatorOperations, Handler>;
