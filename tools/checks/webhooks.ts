@@ -145,7 +145,7 @@ async function mend(): Promise<void> {
     "SELECT endpoint_id AS endpoint, event_id AS event FROM webhook_deliveries WHERE state = 'dead'",
   );
   for (const each of dead) await replayWebhooks(each, context());
-  await query("UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting'");
+  await query("UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting' AND next_at > now()");
 }
 
 await runCheck(
