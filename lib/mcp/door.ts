@@ -1,7 +1,6 @@
 import type { BookingResult, FreeTimes, SubmissionState } from "../domain/bookings/schema.ts";
 import type { Release } from "../domain/catalog/changes/release.ts";
 import type { DocumentState } from "../domain/catalog/changes/watch.ts";
-import type { CatalogSearch } from "../domain/catalog/rank.ts";
 import type { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import type {
@@ -10,6 +9,7 @@ import type {
   EvaluationResult,
   SubmissionResult,
 } from "../domain/submissions/core/schema.ts";
+import type { CatalogSearch } from "../server/catalog/list-catalog-apis.ts";
 import type { Site } from "../server/site.ts";
 
 export const protocolHeaders = ["content-type", "accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
@@ -33,7 +33,7 @@ export type Door = {
   practiceEvaluation: (input: EvaluationInput) => Promise<EvaluationResult>;
   practiceInquiry: (input: ContactInput) => Promise<SubmissionResult>;
   listCatalogApis: (query: CatalogQuery) => Promise<ApiCatalogEntry[]>;
-  searchCatalog: (query: CatalogQuery) => Promise<CatalogSearch<ApiCatalogEntry>>;
+  searchCatalog: (query: CatalogQuery) => Promise<CatalogSearch>;
   getCatalogApi: (key: CatalogKey) => Promise<ApiCatalogEntry>;
   /** Returns null for an entry whose document is not watched. */
   findDocumentState: (entry: ApiCatalogEntry) => Promise<DocumentState | null>;

@@ -52,7 +52,7 @@ test("applies each kind of work's settings in the session, not as connection sta
       (_db, pool) =>
         pool.query(
           `SELECT name, setting, source FROM pg_settings
-           WHERE name IN ('jit', 'statement_timeout', 'lock_timeout') AND source = ANY ($1) ORDER BY 1`,
+           WHERE name IN ('jit', 'statement_timeout', 'lock_timeout', 'plan_cache_mode') AND source = ANY ($1) ORDER BY 1`,
           [["session", "client", "override"]],
         ),
       kind,
@@ -63,7 +63,7 @@ test("applies each kind of work's settings in the session, not as connection sta
   expect(await read("submissions")).toEqual(bounded);
   expect(await read("maintenance")).toEqual({ ...bounded, statement_timeout: "60000 by session" });
   expect(await read("intake")).toEqual({ ...bounded, lock_timeout: "500 by session" });
-  expect(await read("catalog")).toEqual(bounded);
+  expect(await read("catalog")).toEqual({ ...bounded, plan_cache_mode: "force_custom_plan by session" });
 });
 
 describe("errors that are not the database's", () => {

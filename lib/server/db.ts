@@ -27,6 +27,8 @@ export type Work = keyof ReturnType<typeof splitConnections>;
 
 /** A key locked by another transaction, such as an erasure, must not delay the other submissions for long. */
 const intakeSettings = "lock_timeout = 500";
+/** A generic plan would use the trigram index even for words without a trigram. */
+const catalogSettings = "plan_cache_mode = force_custom_plan";
 
 /** Each transaction may run in a different Postgres session, which lacks our settings and named statements. */
 const isPooledByTransaction = () => env().DATABASE_POOLER === "transaction";
@@ -45,6 +47,7 @@ function openDatabase(kind: Work): Database {
   // Most Postgres packages enable JIT. Compilation takes longer than the statement: searches took twice as long.
   const settings = [`statement_timeout = ${statement}`, "jit = off"];
   if (kind === "intake") settings.push(intakeSettings);
+  if (kind === "catalog") settings.push(catalogSettings);
   // Applies the settings with SET statements, because poolers refuse them as connection start parameters.
   const setUp = settings.map((setting) => `SET ${setting}`).join("; ");
   const pool = new pg.Pool({

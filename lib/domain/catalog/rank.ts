@@ -1,15 +1,14 @@
 import { fold } from "../fold.ts";
-import { listTexts, type MatchPlace, type Searched, toSearchText, toSearchTitle } from "./search.ts";
+import type { CatalogDraft } from "./schema.ts";
+import { listTexts, type MatchPlace, toSearchText, toSearchTitle } from "./search.ts";
 import { toStem } from "./search-words.ts";
 import {
   collectVocabulary,
   expandWord,
   listValues,
-  splitCounted,
   splitFolded,
   sum,
   toWordIndex,
-  type Vocabulary,
   type WantedWord,
   type WordIndex,
 } from "./vocabulary.ts";
@@ -25,9 +24,9 @@ const placeWeights: Record<MatchPlace, number> = {
 };
 
 /** Cached by entry, because the catalog returns the same object until the entry changes. */
-const indexes = new WeakMap<Searched, WordIndex>();
+const indexes = new WeakMap<CatalogDraft, WordIndex>();
 
-function toEntryIndex(entry: Searched): WordIndex {
+function toEntryIndex(entry: CatalogDraft): WordIndex {
   const known = indexes.get(entry);
   if (known) return known;
   const weights = new Map<string, number>();
@@ -45,7 +44,7 @@ function toEntryIndex(entry: Searched): WordIndex {
 /** Repetition counts little, so that a long text does not outweigh a title. */
 const repeat = { weight: 0.1, max: 2.5 };
 
-type Ranked<Entry> = {
+export type Ranked<Entry> = {
   entry: Entry;
   score: number;
   /** Share of the search that the entry has. Above 1 if it has the words in its titles. */
@@ -61,7 +60,7 @@ function getPlaceShare(place: number): number {
 }
 
 /** Best first. Entries of the same score keep their order. */
-function rankEntries<Entry extends Searched>(
+export function rankEntries<Entry extends CatalogDraft>(
   entries: readonly Entry[],
   wanted: readonly Pick<WantedWord, "word" | "weight" | "forms">[],
 ): Ranked<Entry>[] {
@@ -84,65 +83,23 @@ function rankEntries<Entry extends Searched>(
   return ranked.sort((a, b) => b.score - a.score);
 }
 
-/** `near` is null if the entries have every word that counts. */
-export type CatalogSearch<Entry> = { entries: Entry[]; near: NearSearch | null };
-
-/**
- * Best first: the entries that have every word or, without any, those that come near the search.
- * @param entries a list that does not change, because its texts and words are cached
- * @param words folded, as `listCountedWords` returns them
- */
-export function searchEntries<Entry extends Searched>(
-  entries: readonly Entry[],
-  words: readonly string[],
-): CatalogSearch<Entry> {
-  const exact = findExact(entries, words);
-  if (exact.length) return { entries: exact, near: null };
-  const wanted = splitCounted(words)
-    .slice(0, wordsMax)
-    .map((word) => expandWord(word, getVocabulary(entries)));
-  const ranked = wanted.length ? takeNearest(rankEntries(entries, wanted), wanted.length) : [];
-  return { entries: ranked.map(({ entry }) => entry), near: describeNear(wanted, ranked) };
-}
-
-/** Finds the entries that have every word: those with all words in their titles first, then by rank. */
-export function findExact<Entry extends Searched>(entries: readonly Entry[], words: readonly string[]): Entry[] {
-  const exact = entries.filter((entry) => words.every((word) => getSearchText(entry).includes(word)));
+/** Best first, of entries that have every word: those with all words in their titles, then by rank. */
+export function rankExact<Entry extends CatalogDraft>(entries: readonly Entry[], words: readonly string[]): Entry[] {
+  if (!words.length || entries.length > rankedMax) return [...entries];
   const wanted = words.map((word) => ({ word, weight: 1, forms: [{ stem: toStem(word), weight: 1 }] }));
-  const ranked = exact.length > rankedMax ? exact : rankEntries(exact, wanted).map(({ entry }) => entry);
+  const ranked = rankEntries(entries, wanted);
   const isInTitles = (entry: Entry) => words.every((word) => toSearchTitle(entry).includes(word));
-  const { true: first = [], false: rest = [] } = Object.groupBy(ranked, (entry) => `${isInTitles(entry)}`);
-  return [...first, ...rest];
+  const { true: first = [], false: rest = [] } = Object.groupBy(ranked, ({ entry }) => `${isInTitles(entry)}`);
+  return [...first, ...rest].map(({ entry }) => entry);
 }
-
-const wordsMax = 12;
-
-const searchTexts = new WeakMap<Searched, string>();
-
-function getSearchText(entry: Searched): string {
-  const text = searchTexts.get(entry) ?? toSearchText(entry);
-  searchTexts.set(entry, text);
-  return text;
-}
-
-const vocabularies = new WeakMap<readonly Searched[], Vocabulary>();
-
-function getVocabulary(entries: readonly Searched[]): Vocabulary {
-  const vocabulary = vocabularies.get(entries) ?? collectVocabulary(entries.slice(0, sampleMax).map(getSearchText));
-  vocabularies.set(entries, vocabulary);
-  return vocabulary;
-}
-
-/** Spelling is corrected to the words of these entries, which stand for all in estimates. */
-const sampleMax = 2_000;
 
 /** More entries keep the order of their titles, because ranking takes time. */
 const rankedMax = 100;
 
 /** Returns the words as the entry has them, such as `receipt` for "recipts", to be marked in its texts. */
-export function listMarkedWords(entry: Searched, words: readonly string[]): string[] {
-  const text = getSearchText(entry);
-  const vocabulary = collectVocabulary([text]);
+export function listMarkedWords(entry: CatalogDraft, words: readonly string[]): string[] {
+  const text = toSearchText(entry);
+  const vocabulary = collectVocabulary([text], 1);
   const marked = words.flatMap((word) =>
     text.includes(word) ? word : expandWord(word, vocabulary).forms.map(({ stem }) => stem),
   );
@@ -150,7 +107,10 @@ export function listMarkedWords(entry: Searched, words: readonly string[]): stri
 }
 
 /** Returns the entries that come near the search: if the best one has every word, only those that have. */
-function takeNearest<Entry extends Searched>(ranked: readonly Ranked<Entry>[], wordCount: number): Ranked<Entry>[] {
+export function takeNearest<Entry extends CatalogDraft>(
+  ranked: readonly Ranked<Entry>[],
+  wordCount: number,
+): Ranked<Entry>[] {
   const whole = ranked[0]?.missing.length ? [] : ranked.filter(({ missing }) => !missing.length);
   const near = ranked.filter(({ coverage, missing }) => coverage >= getCoverageMin(wordCount - missing.length));
   const found = whole.length ? whole : near;
@@ -174,7 +134,7 @@ export type NearSearch = {
   hasCorrection: boolean;
 };
 
-function describeNear(wanted: WantedWord[], [best]: readonly Ranked<unknown>[]): NearSearch {
+export function describeNear(wanted: WantedWord[], [best]: readonly Ranked<unknown>[]): NearSearch {
   const isFound = ({ word, meant }: WantedWord) => meant !== null && !best?.missing.includes(word);
   const found = wanted.filter(isFound);
   return {

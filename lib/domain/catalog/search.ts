@@ -2,26 +2,32 @@ import { fold } from "../fold.ts";
 import type { Locale } from "../locale.ts";
 import type { CatalogDraft } from "./schema.ts";
 
-/** The part of an entry that a search covers. */
-export type Searched = Omit<CatalogDraft, "spec">;
-
-/** Splits a search into distinct folded words, longest first, because those narrow a search most. */
+/** Splits a search into distinct folded words, longest first. */
 export function toSearchWords(query: string): string[] {
-  return [...new Set(fold(query).split(/\s+/).filter(Boolean))].sort((a, b) => b.length - a.length);
+  return sortByLength([...new Set(fold(query).split(/\s+/).filter(Boolean))]);
 }
 
-export function toSortTitle(entry: Searched): string {
+/** The longest words come first, because they narrow a search most. */
+export function sortByLength(words: readonly string[]): string[] {
+  return words.toSorted((a, b) => b.length - a.length);
+}
+
+export function toLikePatterns(words: readonly string[]): string[] {
+  return words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+}
+
+export function toSortTitle(entry: CatalogDraft): string {
   return fold(entry.titleEn);
 }
 
-export function toSearchTitle(entry: Searched): string {
+export function toSearchTitle(entry: CatalogDraft): string {
   return fold(`${entry.titleEn}\n${entry.titleEs}`);
 }
 
 export const matchPlaces = ["title", "description", "useCases", "services", "operations", "endpoints", "slug"] as const;
 export type MatchPlace = (typeof matchPlaces)[number];
 
-export function listTexts(entry: Searched): { place: MatchPlace; locale: Locale | null; text: string }[] {
+export function listTexts(entry: CatalogDraft): { place: MatchPlace; locale: Locale | null; text: string }[] {
   const each = (place: MatchPlace, locale: Locale | null, ...texts: string[]) =>
     texts.map((text) => ({ place, locale, text }));
   return [
@@ -42,7 +48,7 @@ export function listTexts(entry: Searched): { place: MatchPlace; locale: Locale 
 }
 
 /** Folded. Each text has its own line, so that no search word matches across two texts. */
-export function toSearchText(entry: Searched): string {
+export function toSearchText(entry: CatalogDraft): string {
   return fold(
     listTexts(entry)
       .map(({ text }) => text)

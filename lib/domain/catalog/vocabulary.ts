@@ -6,6 +6,9 @@ export type WordIndex = { words: string[]; stems: string[]; values: number[] };
 
 export type Vocabulary = WordIndex & {
   spellings: Spelling[];
+  /** Number of entries that were read. */
+  sampleSize: number;
+  /** Number of entries in the catalog. */
   entryCount: number;
 };
 
@@ -24,13 +27,13 @@ export function toWordIndex(values: ReadonlyMap<string, number>): WordIndex {
 }
 
 /** @param texts the folded texts of entries */
-export function collectVocabulary(texts: readonly string[]): Vocabulary {
+export function collectVocabulary(texts: readonly string[], entryCount = texts.length): Vocabulary {
   const counts = new Map<string, number>();
   for (const text of texts) {
     for (const word of new Set(splitFolded(text))) if (!isStopWord(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const index = toWordIndex(counts);
-  return { ...index, spellings: toSpellings(index), entryCount: texts.length };
+  return { ...index, spellings: toSpellings(index), sampleSize: texts.length, entryCount };
 }
 
 /** A longer stem may have endings that toStem does not know. */
@@ -59,6 +62,8 @@ export type WantedWord = {
   /** The word with its spelling corrected. Null if the catalog has no word near it. */
   meant: string | null;
   forms: Form[];
+  /** Estimated number of entries that have a form. */
+  entryCount: number;
   /** Higher for words that few entries have. */
   weight: number;
 };
@@ -68,7 +73,7 @@ const formWeights = { synonym: 0.75, near: 0.75, nearShort: 0.3 };
 const reliableMin = 7;
 
 export function expandWord(word: string, vocabulary: Vocabulary): WantedWord {
-  const count = (stem: string) => Math.min(vocabulary.entryCount, sum(listValues(vocabulary, stem)));
+  const count = (stem: string) => Math.min(vocabulary.sampleSize, sum(listValues(vocabulary, stem)));
   const isKnown = (stem: string) => listValues(vocabulary, stem).length > 0;
   const toForms = (stems: string[], weight: number) => stems.filter(isKnown).map((stem) => ({ stem, weight }));
   const own = toForms([toStem(word)], 1);
@@ -85,7 +90,9 @@ export function expandWord(word: string, vocabulary: Vocabulary): WantedWord {
     word,
     meant: known.length ? word : forms.length ? (near[0] ?? others[0] ?? null) : null,
     forms,
-    weight: Math.log(1 + vocabulary.entryCount / (entries + 0.6)),
+    entryCount:
+      (sum(forms.map(({ stem }) => count(stem))) * vocabulary.entryCount) / Math.max(1, vocabulary.sampleSize),
+    weight: Math.log(1 + vocabulary.sampleSize / (entries + 0.6)),
   };
 }
 

@@ -1,9 +1,8 @@
 import "server-only";
 import * as z from "zod/mini";
 import type { Operator } from "../../domain/access/operator.ts";
-import { findExact } from "../../domain/catalog/rank.ts";
 import { type ApiCatalogEntry, ApiCatalogService } from "../../domain/catalog/schema.ts";
-import type { SearchQuery } from "../../domain/catalog/search.ts";
+import { type SearchQuery, toLikePatterns } from "../../domain/catalog/search.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";
@@ -45,7 +44,15 @@ export async function listDrafts(_input: object, _context: Context) {
 
 const foundMax = 5;
 
-export async function findEntries({ search: { words } }: { search: SearchQuery }, context: Context) {
-  const drafts = words.length ? await listDrafts({}, context) : [];
-  return { entries: findExact(drafts, words).slice(0, foundMax) };
+export async function findEntries({ search }: { search: SearchQuery }, _context: Context) {
+  if (!search.words.length) return { entries: [] };
+  const patterns = toLikePatterns(search.words);
+  const entries = await database(
+    (db) => db.$queryRaw<{ slug: string; titleEn: string; titleEs: string; published: boolean }[]>`
+      SELECT slug, title_en AS "titleEn", title_es AS "titleEs", published FROM catalog_entries
+      WHERE search_text LIKE ALL (${patterns}) ORDER BY search_title LIKE ALL (${patterns}) DESC, sort_title, id
+      LIMIT ${foundMax}`,
+    "desk",
+  );
+  return { entries };
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 import { type ApiCatalogEntry, ApiCatalogService, type CatalogDraft } from "../../domain/catalog/schema.ts";
 import { listPairs, toSearchText, toSearchTitle, toSortTitle } from "../../domain/catalog/search.ts";
@@ -27,7 +28,8 @@ export async function findEntry(
   db: Pick<Prisma.TransactionClient, "catalogEntry">,
   where: { id: number } | { slug: string },
 ): Promise<ApiCatalogEntry | null> {
-  const row = await db.catalogEntry.findUnique({ where, omit: searchColumns });
+  const omit = { searchText: true, searchPairs: true, searchTitle: true, sortTitle: true };
+  const row = await db.catalogEntry.findUnique({ where, omit });
   return row && toEntry(row);
 }
 
@@ -43,16 +45,11 @@ function toRow(draft: CatalogDraft, updatedAt: Date) {
   };
 }
 
-/** Columns of a catalog row, which `toColumns` fills. */
-const columns = Prisma.sql`slug, title_en, title_es, description_en, description_es, use_cases_en, use_cases_es, endpoints,
-  services, docs_url, swagger_url, spec, published, updated_at, search_text, search_pairs, search_title, sort_title`;
-
-function toColumns(draft: CatalogDraft, updatedAt: Date): JsonObject {
-  const values = Object.entries(toRow(draft, updatedAt));
-  return Object.fromEntries(
-    values.map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
-  );
-}
+/** Columns of a catalog row. Must have the properties that `toRow` returns, because Postgres ignores any others. */
+const rowColumns = Prisma.sql`"slug" text, "titleEn" text, "titleEs" text, "descriptionEn" text, "descriptionEs" text,
+  "useCasesEn" text[], "useCasesEs" text[], "endpoints" text[], "services" json, "docsUrl" text, "swaggerUrl" text,
+  "spec" json, "published" boolean, "updatedAt" timestamptz, "searchText" text, "searchPairs" text[],
+  "searchTitle" text, "sortTitle" text`;
 
 /** Skips taken slugs. Uses SQL, because Prisma's `create` drops a property named __proto__ from a spec. */
 export function insertEntries(
@@ -60,10 +57,13 @@ export function insertEntries(
   drafts: CatalogDraft[],
   updatedAt: Date,
 ): Promise<number> {
-  const rows = JSON.stringify(drafts.map((draft) => toColumns(draft, updatedAt)));
+  const rows = JSON.stringify(drafts.map((draft) => toRow(draft, updatedAt)));
   return db.$executeRaw`
-    INSERT INTO catalog_entries (${columns})
-    SELECT ${columns} FROM json_populate_recordset(NULL::catalog_entries, ${rows}::json) ON CONFLICT (slug) DO NOTHING`;
+    INSERT INTO catalog_entries (slug, title_en, title_es, description_en, description_es, use_cases_en, use_cases_es,
+      endpoints, services, docs_url, swagger_url, spec, published, updated_at, search_text, search_pairs, search_title,
+      sort_title)
+    SELECT * FROM json_to_recordset(${rows}::json) AS rows (${rowColumns})
+    ON CONFLICT (slug) DO NOTHING`;
 }
 
 /** Uses SQL for the same reason as `insertEntries`. */
@@ -73,10 +73,16 @@ export async function replaceEntry(
   draft: CatalogDraft,
   updatedAt: Date,
 ): Promise<void> {
-  const row = JSON.stringify(toColumns(draft, updatedAt));
+  const row = JSON.stringify(toRow(draft, updatedAt));
   await transaction.$executeRaw`
-    UPDATE catalog_entries SET (${columns}) =
-      (SELECT ${columns} FROM json_populate_record(NULL::catalog_entries, ${row}::json)) WHERE id = ${id}`;
+    UPDATE catalog_entries SET slug = given."slug", title_en = given."titleEn", title_es = given."titleEs",
+      description_en = given."descriptionEn", description_es = given."descriptionEs",
+      use_cases_en = given."useCasesEn", use_cases_es = given."useCasesEs", endpoints = given."endpoints",
+      services = given."services", docs_url = given."docsUrl", swagger_url = given."swaggerUrl", spec = given."spec",
+      published = given."published", updated_at = given."updatedAt", search_text = given."searchText",
+      search_pairs = given."searchPairs", search_title = given."searchTitle", sort_title = given."sortTitle"
+    FROM json_to_record(${row}::json) AS given (${rowColumns})
+    WHERE catalog_entries.id = ${id}`;
 }
 
 /** Has a long timeout, so that a first start on a busy machine succeeds. */
@@ -94,36 +100,36 @@ export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<nu
 }
 
 /** `xmin` is the ID of the Postgres transaction that wrote the row, so every change makes a new version. */
-type EntryVersion = { id: number; xmin: string };
+export type EntryVersion = { id: number; xmin: string };
 
+const entriesMax = 5_000;
 const chunkSize = 500;
-let known = new Map<string, ApiCatalogEntry>();
+const cache = new LRUCache<string, ApiCatalogEntry>({ max: entriesMax });
 const toKey = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
 
-/** Lists the published entries by title. An entry stays the same object, serialized once, until it changes. */
-export async function readPublished(): Promise<ApiCatalogEntry[]> {
-  const versions = await database(
-    (db) => db.$queryRaw<EntryVersion[]>`
-      SELECT id, xmin::text FROM catalog_entries WHERE published ORDER BY sort_title, id`,
-    "catalog",
-  );
-  const missing = versions.filter((version) => !known.has(toKey(version)));
-  const read = new Map<number, ApiCatalogEntry>();
+/** Keeps the order. Equal versions give the same object, serialized once. Leaves out deleted or unpublished rows. */
+export async function readEntries(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {
+  const known = new Map(versions.map((version) => [version.id, cache.get(toKey(version))]));
+  const missing = versions.filter(({ id }) => !known.get(id));
   for (let at = 0; at < missing.length; at += chunkSize) {
-    for (const entry of await readRows(missing.slice(at, at + chunkSize))) read.set(entry.id, entry);
+    const chunk = missing.slice(at, at + chunkSize);
+    for (const entry of await readRows(chunk)) known.set(entry.id, entry);
+    for (const version of chunk) {
+      const entry = known.get(version.id);
+      if (entry) cache.set(toKey(version), entry);
+    }
   }
-  const entries = versions.flatMap((version) => {
-    const entry = known.get(toKey(version)) ?? read.get(version.id);
-    return entry ? [[toKey(version), entry] as const] : [];
-  });
-  known = new Map(entries);
-  return [...known.values()];
+  return versions.flatMap(({ id }) => known.get(id) ?? []);
 }
 
 async function readRows(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {
   const ids = versions.map(({ id }) => id);
   const rows = await database(
-    (db) => db.catalogEntry.findMany({ where: { id: { in: ids }, published: true }, omit: searchColumns }),
+    (db) => db.$queryRaw<PublicRow[]>`
+      SELECT id, slug, title_en AS "titleEn", title_es AS "titleEs", description_en AS "descriptionEn",
+        description_es AS "descriptionEs", use_cases_en AS "useCasesEn", use_cases_es AS "useCasesEs", endpoints,
+        services, docs_url AS "docsUrl", swagger_url AS "swaggerUrl", spec, published, updated_at AS "updatedAt"
+      FROM catalog_entries WHERE id = ANY (${ids}) AND published`,
     "catalog",
   );
   return rows.map(toEntry);

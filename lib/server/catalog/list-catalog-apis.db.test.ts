@@ -88,13 +88,42 @@ describe("catalog list", () => {
 });
 
 describe("catalog search", () => {
-  test("finds a new entry at once", async () => {
+  const places: [string, (text: string) => Partial<CatalogDraft>][] = [
+    ["the slug", (slug) => ({ slug })],
+    ["the English title", (titleEn) => ({ titleEn })],
+    ["the Spanish title", (titleEs) => ({ titleEs })],
+    ["the English description", (descriptionEn) => ({ descriptionEn })],
+    ["the Spanish description", (descriptionEs) => ({ descriptionEs })],
+    ["an English use case", (text) => ({ useCasesEn: ["first", text] })],
+    ["a Spanish use case", (text) => ({ useCasesEs: ["first", text] })],
+    ["an endpoint", (text) => ({ endpoints: ["first", text] })],
+    ["the English title of a service", (titleEn) => ({ services: [service, { ...service, titleEn }] })],
+    ["the Spanish title of a service", (titleEs) => ({ services: [service, { ...service, titleEs }] })],
+    ["the English text of a service", (descriptionEn) => ({ services: [{ ...service, descriptionEn }] })],
+    ["the Spanish text of a service", (descriptionEs) => ({ services: [{ ...service, descriptionEs }] })],
+    ["an operation of a service", (text) => ({ services: [{ ...service, operations: ["first", text] }] })],
+  ];
+
+  test.each(places)(
+    "finds an entry by any part of a word in %s, ignoring case and accents",
+    async (_place, entryWith) => {
+      const word = newWord();
+      const { slug } = await storeEntry(entryWith(`Envío ${word}Ñandú`));
+      for (const search of [`${word}nandu`, `  ${word.toUpperCase()}ÑANDÚ\t`, word.slice(1), `ENVIO ${word}`]) {
+        expect(await searchSlugs(search), search).toEqual([slug]);
+      }
+      expect(await searchSlugs(`${word} missing`)).toEqual([]);
+    },
+  );
+
+  test("finds an entry by words of one or two characters, alone or with other words", async () => {
     const word = newWord();
-    const { slug } = await storeEntry({ descriptionEs: `Envío ${word}Ñandú` });
-    for (const search of [`${word}nandu`, `  ${word.toUpperCase()}ÑANDÚ\t`, word.slice(1), `ENVIO ${word}`]) {
+    const { slug } = await storeEntry({ titleEn: `${word} Ωψ`, descriptionEn: "ϟ" });
+    await storeEntry({ titleEn: word });
+    for (const search of ["ωψ", "ϟ", `ωψ ϟ`, `${word} ωψ ϟ`, `${word} ω`]) {
       expect(await searchSlugs(search), search).toEqual([slug]);
     }
-    expect(await searchSlugs(`${word} missing`)).toEqual([]);
+    expect(await searchSlugs("ψω")).toEqual([]);
   });
 
   test("returns correct search results although cached results evict each other", async () => {
@@ -111,15 +140,39 @@ describe("catalog search", () => {
     expect(await askAll()).toEqual(all);
   });
 
-  test("finds published entries alone, by titles, then by English title", async () => {
+  test("finds only published entries that contain every word of the search, in any order and field", async () => {
+    const word = newWord();
+    const { slug } = await storeEntry({ titleEn: `${word} alpha`, endpoints: ["POST /beta"], titleEs: "Gamma" });
+    await storeEntry({ titleEn: `${word} alpha` });
+    await storeEntry({ titleEn: `${word} alpha beta gamma`, published: false });
+    expect(await searchSlugs(`gamma ${word} BETA alpha ${word}`)).toEqual([slug]);
+  });
+
+  test("lists entries whose title matches in either language before all other matches", async () => {
     const word = newWord();
     const inText = await storeEntry({ titleEn: "Aaa", descriptionEn: word });
     const inSpanish = await storeEntry({ titleEn: "Zzz", titleEs: `Título ${word}` });
     const inEnglish = await storeEntry({ titleEn: `Mmm ${word}` });
     const apart = await storeEntry({ titleEn: "Bbb aaa", descriptionEs: word });
-    await storeEntry({ titleEn: word, published: false });
     expect(await searchSlugs(word)).toEqual([inEnglish.slug, inSpanish.slug, inText.slug, apart.slug]);
   });
+
+  test("lists an entry as a title match only if its two titles together contain every word", async () => {
+    const [one, two] = [newWord(), newWord()];
+    const half = await storeEntry({ titleEn: `A ${one}`, descriptionEn: two });
+    const whole = await storeEntry({ titleEn: `B ${one}`, titleEs: two });
+    expect(await searchSlugs(`${one} ${two}`)).toEqual([whole.slug, half.slug]);
+  });
+
+  test.each(["%", "_", "\\", "'", '"', "\\%", "'; DROP TABLE leads; --", "$1", "{}", "|", "*", "["])(
+    "searches for %s literally",
+    async (sign) => {
+      const word = newWord();
+      const { slug } = await storeEntry({ titleEn: `${word}${sign}x` });
+      await storeEntry({ titleEn: `${word}yx` });
+      expect(await searchSlugs(`${word}${sign}x`)).toEqual([slug]);
+    },
+  );
 
   test("counts fewer words and near spellings only if no entry has every word", async () => {
     // Words of letters alone, because only they are corrected.

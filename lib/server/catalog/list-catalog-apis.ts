@@ -1,36 +1,47 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
-import { type CatalogSearch, searchEntries } from "../../domain/catalog/rank.ts";
+import type pg from "pg";
+import { type NearSearch, rankExact } from "../../domain/catalog/rank.ts";
+import { findRelated } from "../../domain/catalog/related.ts";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
+import { listPairs, sortByLength, toLikePatterns } from "../../domain/catalog/search.ts";
 import { listCountedWords } from "../../domain/catalog/search-words.ts";
 import { fold } from "../../domain/fold.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
+import { database, prepared } from "../db.ts";
 import { oncePerProcess } from "../once-per-process.ts";
-import { readPublished } from "./entries.ts";
-import { readCatalogVersion, readFreshVersion } from "./version.ts";
+import { type EntryVersion, readEntries } from "./entries.ts";
+import { searchNearest } from "./search-nearest.ts";
+import { readCatalogVersion } from "./version.ts";
 
-type Found = CatalogSearch<ApiCatalogEntry>;
+/** `near` is null if the entries have every word that counts. */
+export type CatalogSearch = { entries: ApiCatalogEntry[]; near: NearSearch | null };
 
-/** By catalog version: the current one, and the one that readers still have for a moment. */
-const lists = oncePerProcess(
+/** Maximum number of entries in all cached lists. Lists hold only references to entries, so this uses little memory. */
+const entriesMax = 100_000;
+
+/** A key consists of the catalog version and the search words. */
+const cache = oncePerProcess(
   "catalog lists",
   () =>
-    new LRUCache<number, ApiCatalogEntry[]>({
-      max: 2,
+    new LRUCache<string, CatalogSearch, Asked>({
+      maxSize: entriesMax,
+      sizeCalculation: ({ entries }) => entries.length + 1,
       // Returns a list even if the cache evicts it while it is being read.
       ignoreFetchAbort: true,
-      fetchMethod: readPublished,
+      fetchMethod: async (_key, _before, { context }) => search(context),
     }),
 );
 
-/** Maximum number of entries in all kept results, which only refer to entries and so use little memory. */
-const entriesMax = 100_000;
+type Asked = { words: string[]; version: number; isBlank: boolean };
 
-/** By catalog version and search words. */
-const searches = oncePerProcess(
-  "catalog searches",
-  () => new LRUCache<string, Found>({ maxSize: entriesMax, sizeCalculation: ({ entries }) => entries.length + 1 }),
-);
+async function search({ words, version, isBlank }: Asked): Promise<CatalogSearch> {
+  // Stop words alone ask for nothing.
+  if (!words.length && !isBlank) return { entries: [], near: { meant: [], leftOut: [], hasCorrection: false } };
+  const entries = await readEntries(await findVersions(sortByLength(words)));
+  if (entries.length || !words.length) return { entries: rankExact(entries, words), near: null };
+  return searchNearest(words, version);
+}
 
 /** Lists published entries, best first (contract 4, rule 4). Returns the same array until an entry changes. */
 export async function listCatalogApis(query: CatalogQuery): Promise<ApiCatalogEntry[]> {
@@ -38,38 +49,55 @@ export async function listCatalogApis(query: CatalogQuery): Promise<ApiCatalogEn
   return entries;
 }
 
-/** Finds an entry that was stored a moment ago as well, unless the search was made before. */
-export async function searchCatalog({ search: text = "" }: CatalogQuery): Promise<Found> {
+export async function searchCatalog({ search: text = "" }: CatalogQuery): Promise<CatalogSearch> {
   if (!isStorable(text)) return { entries: [], near: null };
-  const version = await readCatalogVersion();
-  if (!fold(text).trim()) return { entries: await lists.forceFetch(version), near: null };
   const words = listCountedWords(text);
-  // Stop words alone ask for nothing.
-  if (!words.length) return { entries: [], near: { meant: [], leftOut: [], hasCorrection: false } };
-  const toKey = (number: number) => [number, ...words].join(" ");
-  const known = searches.get(toKey(version));
-  if (known) return known;
-  const current = await readFreshVersion();
-  const found = searches.get(toKey(current)) ?? searchEntries(await lists.forceFetch(current), words);
-  searches.set(toKey(current), found);
-  return found;
+  const version = await readCatalogVersion();
+  const isBlank = !fold(text).trim();
+  return cache.forceFetch([version, isBlank, ...words].join(" "), { context: { words, version, isBlank } });
 }
 
-/** Finds one that was stored a moment ago as well. Returns the same object until the entry changes. */
-export async function findPublished(slug: string): Promise<ApiCatalogEntry | undefined> {
-  for (const readVersion of [readCatalogVersion, readFreshVersion]) {
-    const entries = await lists.forceFetch(await readVersion());
-    const entry = entries.find((each) => each.slug === slug);
-    if (entry) return entry;
-  }
-  return undefined;
+/** Queries with the Postgres driver, because Prisma's raw queries cost several times as much. */
+async function findVersions(words: string[]): Promise<EntryVersion[]> {
+  const patterns = toLikePatterns(words);
+  const { rows } = await database(
+    (_db, pool) => pool.query<EntryVersion>(prepared(toStatement(words, patterns))),
+    "catalog",
+  );
+  return rows;
+}
+
+/** The words come longest first, because the first two narrow the search through the index. */
+function toStatement([longest]: string[], patterns: string[]): pg.QueryConfig {
+  if (longest === undefined) return { ...statements.all, values: [] };
+  if (!hasTrigram(longest)) return { ...statements.pairs, values: [patterns, listPairs(longest)] };
+  const values = [patterns, ...patterns.slice(0, 2)];
+  return { ...(patterns.length > 1 ? statements.words : statements.word), values };
+}
+
+const all = "SELECT id, xmin::text FROM catalog_entries WHERE published";
+const byTitle = "ORDER BY search_title LIKE ALL ($1) DESC, sort_title, id";
+const statements = {
+  all: { name: "catalog_all", text: `${all} ORDER BY sort_title, id` },
+  pairs: {
+    name: "catalog_pairs",
+    text: `${all} AND search_pairs @> $2 AND search_text LIKE ALL ($1) ${byTitle}`,
+  },
+  word: { name: "catalog_word", text: `${all} AND search_text LIKE $2 ${byTitle}` },
+  words: {
+    name: "catalog_words",
+    text: `${all} AND search_text LIKE $2 AND search_text LIKE $3 AND search_text LIKE ALL ($1) ${byTitle}`,
+  },
+};
+
+/** Returns whether Postgres builds trigrams from the word, which it does only for letters and digits. */
+function hasTrigram(word: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(word);
 }
 
 const relatedMax = 3;
 
-/** Lists at most three published entries near a text, which is not kept. Returns none while the database is away. */
+/** Lists at most three published entries related to a text. Returns none while the database is unavailable. */
 export async function listRelatedApis(text: string): Promise<ApiCatalogEntry[]> {
-  const words = listCountedWords(text);
-  const all = words.length ? await listCatalogApis({}).catch(() => []) : [];
-  return searchEntries(all, words).entries.slice(0, relatedMax);
+  return findRelated(text, await listCatalogApis({}).catch(() => []), relatedMax);
 }

@@ -9,7 +9,7 @@ const reuseMilliseconds = 1_000;
 const seen = oncePerProcess("catalog version", () => ({
   fingerprint: "",
   number: 0,
-  reads: new LRUCache<"number", number>({ max: 1, ttl: reuseMilliseconds, fetchMethod: readFreshVersion }),
+  reads: new LRUCache<"number", number>({ max: 1, ttl: reuseMilliseconds, fetchMethod: readNumber }),
 }));
 
 /** Changes with every catalog change and never repeats. Queries the database at most once a second. */
@@ -17,8 +17,7 @@ export function readCatalogVersion(): Promise<number> {
   return seen.reads.forceFetch("number");
 }
 
-/** Reads the version of this moment, for a reader who finds nothing kept. */
-export async function readFreshVersion(): Promise<number> {
+async function readNumber(): Promise<number> {
   const fingerprint = await readFingerprint();
   if (fingerprint !== seen.fingerprint) seen.number += 1;
   seen.fingerprint = fingerprint;
