@@ -31,8 +31,9 @@ export function PictureField({ value, onChange, ...field }: Props) {
 
   const send = async (file: File): Promise<PictureFault | "added" | null> => {
     if (file.size > pictureBytesMax) return "bytes";
-    const body = { content: await toBase64(file) };
-    const outcome = await callDesk(siteOperations.addPicture, body, { isLeaving: true });
+    const content = await toBase64(file).catch(() => "");
+    if (!content) return "broken";
+    const outcome = await callDesk(siteOperations.addPicture, { content }, { isLeaving: true });
     if (outcome.kind !== "done") return null;
     if ("fault" in outcome.result) return outcome.result.fault;
     change.current?.({ target: { value: outcome.result.picture } });

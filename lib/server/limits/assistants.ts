@@ -5,14 +5,6 @@ import type { AssistantIdentity } from "../../domain/submissions/core/submission
 import { type AssistantRange, findRange, hostsByCertificate, parseAssistantRanges } from "../assistant-hosts.ts";
 import { env } from "../env.ts";
 
-const otherScript = /(?!\p{Script=Latin})\p{L}/u;
-
-/** Names in other scripts share a key, because many of their letters look like Latin ones. */
-export function toAgentKey(agentName: string): string {
-  const key = foldName(agentName);
-  return otherScript.test(key) ? "other-script" : key;
-}
-
 /** These have a legitimate purpose: parts of an emoji, and joiners in scripts such as Arabic and Devanagari. */
 const rightfullyInvisible =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)[\ufe0f\u200d]|(?<=(?!\p{Script=Latin}|\p{Script=Inherited})[\p{L}\p{M}])\p{Join_Control}/gu;
@@ -37,7 +29,7 @@ export function identifyAssistant({ agentName, assistantHost, hostEvidence }: Ro
   const evidence = hostEvidences.find((known) => known === hostEvidence);
   const host = assistantHost !== null && evidence !== undefined ? { name: assistantHost, evidence } : null;
   const oddCharacters = agentName === null ? [] : findOddCharacters(agentName);
-  const isHostName = host !== null && agentName !== null && toAgentKey(agentName) === toAgentKey(host.name);
+  const isHostName = host !== null && agentName !== null && foldName(agentName) === foldName(host.name);
   return { host, isHostName: isHostName && !oddCharacters.length, oddCharacters };
 }
 

@@ -1,10 +1,10 @@
 import "server-only";
+import { foldName } from "../../domain/plain-text.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import { oncePerMinute } from "../repeat.ts";
 import { seen } from "../seen.ts";
-import { toAgentKey } from "./assistants.ts";
 import { type LimitState, MemoryLimiter, type Policy } from "./memory-limiter.ts";
 import { connectRedis, createRedisLimiter, openRedis, type RedisConnection } from "./redis.ts";
 
@@ -124,7 +124,7 @@ export async function spendSubmission(
   }
   const states = [await client(toKey(by.clientIp, by), now)];
   if (states[0]?.isAllowed && by.agentName !== undefined) {
-    states.push(await agent(toKey(toAgentKey(by.agentName), by), now));
+    states.push(await agent(toKey(foldName(by.agentName), by), now));
   }
   return states;
 }
