@@ -6,6 +6,7 @@ import { request as httpRequest } from "node:http";
 import path from "node:path";
 import { expect as baseExpect } from "@playwright/test";
 import { freePort } from "../../scripts/processes.ts";
+import { nightly } from "../support/nightly.ts";
 import {
   type Launched,
   Load,
@@ -174,11 +175,15 @@ test("has every row after a power cut, even if another process now has Postgres'
   }
 });
 
-for (const { whom, isKilled } of [
-  { whom: "every process", isKilled: () => true },
-  { whom: "every process but initdb", isKilled: ({ title }: { title: string }) => title.includes("scripts/") },
+for (const { whom, isKilled, when } of [
+  { whom: "every process", isKilled: () => true, when: {} },
+  {
+    whom: "every process but initdb",
+    isKilled: ({ title }: { title: string }) => title.includes("scripts/"),
+    when: nightly,
+  },
 ]) {
-  test(`creates the database on the next start after kill -9 of ${whom} during initdb`, async ({ dataDir }) => {
+  test(`creates the database on the next start after kill -9 of ${whom} during initdb`, when, async ({ dataDir }) => {
     const killed = await launch(dataDir);
     const templates = path.join(dataDir, "*", "base", "1");
     await expect.poll(() => fs.globSync(templates).length, { intervals: [1] }).toBe(1);
@@ -193,14 +198,15 @@ for (const { whom, isKilled } of [
   });
 }
 
-for (const [moment, isThere] of [
-  ["initdb runs", (dataDir: string) => listProcesses(dataDir).some(({ title }) => title.includes("initdb"))],
+for (const [moment, isThere, when] of [
+  ["initdb runs", (dataDir: string) => listProcesses(dataDir).some(({ title }) => title.includes("initdb")), {}],
   [
     "Postgres starts",
     (dataDir: string) => listProcesses(dataDir).some(({ title }) => title.includes("listen_addresses")),
+    nightly,
   ],
 ] as const) {
-  test(`leaves no process behind after SIGTERM while ${moment}`, async ({ dataDir }) => {
+  test(`leaves no process behind after SIGTERM while ${moment}`, when, async ({ dataDir }) => {
     const service = await launch(dataDir);
     await expect.poll(() => isThere(dataDir), { intervals: [1] }).toBe(true);
     await stopService(service);
