@@ -26,13 +26,14 @@ async function readNumber(): Promise<number> {
 
 /**
  * `xmin` is the ID of the transaction that wrote the row. The newest one is not enough, because an earlier transaction
- * may commit later. The last entry ID changes even if an entry is stored and then deleted.
+ * may commit later. The last entry ID changes even if an entry is stored and then deleted, and
+ * `is_called` with the first one.
  */
 async function readFingerprint(): Promise<string> {
   const [row] = await database(
     (db) => db.$queryRaw<{ fingerprint: string }[]>`
       SELECT concat(count(*), ' ', bit_xor(hashtextextended(concat(id, ' ', xmin), 0)), ' ',
-        (SELECT last_value FROM catalog_entries_id_seq)) AS fingerprint
+        (SELECT concat(last_value, is_called) FROM catalog_entries_id_seq)) AS fingerprint
       FROM catalog_entries`,
     "catalog",
   );
