@@ -4,7 +4,10 @@ import type { Transferable, Worker, WorkerOptions } from "node:worker_threads";
 const threadMilliseconds = 30_000;
 const idleMilliseconds = 10_000;
 
-/** Options for a worker thread that processes untrusted input. The thread does not inherit this process's flags. */
+/**
+ * Options for a worker thread that processes untrusted input. The thread does not inherit this process's flags. Spread
+ * them into `new Worker`: Next compiles a thread only where it sees that the options are an object.
+ */
 export const threadBounds = { resourceLimits: { maxOldGenerationSizeMb: 512 }, execArgv: [] } satisfies WorkerOptions;
 
 /** Extra time for a task beyond its CPU time, because the machine may be busy or the task may wait. */

@@ -23,7 +23,7 @@ const threads = oncePerProcess(
   "picture threads",
   () =>
     new ThreadPool<Uint8Array, EncodedPicture | { fault: PictureFault }>(
-      () => new Worker(new URL("./picture-thread.ts", import.meta.url), threadBounds),
+      () => new Worker(new URL("./picture-thread.ts", import.meta.url), { ...threadBounds }),
     ),
 );
 

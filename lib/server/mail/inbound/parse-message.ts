@@ -14,7 +14,7 @@ const threads = oncePerProcess(
   "mail threads",
   () =>
     new ThreadPool<ParseInput, ParseOutput>(
-      () => new Worker(new URL("./parse-thread.ts", import.meta.url), threadBounds),
+      () => new Worker(new URL("./parse-thread.ts", import.meta.url), { ...threadBounds }),
     ),
 );
 
