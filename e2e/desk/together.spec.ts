@@ -22,7 +22,8 @@ async function openList(operator: SignedIn, company: string): Promise<Page> {
       }
     };
   });
-  await page.goto(`/admin/inbox?q=${company}`);
+  // A page reads its list again once it is connected, so wait for that.
+  await Promise.all([page.waitForResponse(/\/api\/admin\/inbox\?/), page.goto(`/admin/inbox?q=${company}`)]);
   await expect(list(page)).toBeVisible();
   return page;
 }
@@ -178,9 +179,7 @@ test("updates the count of a saved view for each new submission, not only the fi
 test("removes the count of new submissions once the list shows them after another change", async ({ signedIn }) => {
   const company = word();
   for (let count = 0; count < 3; count++) await sentLead({ company });
-  const page = await (await signedIn("member")).context.newPage();
-  // A page reads its list again once it is connected, so wait for that.
-  await Promise.all([page.waitForResponse(/\/api\/admin\/inbox\?/), page.goto(`/admin/inbox?q=${company}`)]);
+  const page = await openList(await signedIn("member"), company);
   await sentLead({ company });
   const button = page.getByRole("button", { name: "1 new" });
   await expect(button).toBeVisible({ timeout: 20_000 });
