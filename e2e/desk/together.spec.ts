@@ -156,8 +156,9 @@ test("counts and notifies a tab in the background, by reference alone, until the
   await expect(page).toHaveTitle(/^\(\d+\) Inbox · Desk · Encaje$/);
   await expect(list(page).getByRole("listitem")).toHaveCount(1);
   await turn(false);
-  await expect(page).toHaveTitle("Inbox · Desk · Encaje");
+  await page.getByRole("button", { name: /^\d+ new$/ }).click({ timeout: 20_000 });
   await expect(list(page).getByRole("listitem")).not.toHaveCount(1);
+  await expect(page).toHaveTitle("Inbox · Desk · Encaje");
 });
 
 test("updates the count of a saved view for each new submission, not only the first", async ({ signedIn }) => {
