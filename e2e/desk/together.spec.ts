@@ -151,7 +151,7 @@ test("counts and notifies a tab in the background, by reference alone, until the
   await expect(async () => {
     const id = await sentLead({ company });
     const shown = () => page.evaluate(() => (window as unknown as { shown: unknown[] }).shown);
-    await expect.poll(shown, { timeout: 20_000 }).toContainEqual([`New: Evaluation E-${id}`, ["tag"]]);
+    await expect.poll(shown, { timeout: 8_000 }).toContainEqual([`New: Evaluation E-${id}`, ["tag"]]);
   }).toPass();
   await expect(page).toHaveTitle(/^\(\d+\) Inbox · Desk · Encaje$/);
   await expect(list(page).getByRole("listitem")).toHaveCount(1);
