@@ -10,23 +10,22 @@ async function fillItem(page: Page, add: string, texts: Record<string, string>):
   for (const [label, text] of Object.entries(texts)) await group.getByLabel(label).fill(text);
 }
 
-test("fills in a company in both languages, previews it, publishes it on two instances and restores a version", async ({
+test("fills in a company in both languages, with a picture, previews it, publishes it and restores a version", async ({
   page,
   context,
   startOwn,
 }) => {
   const DATABASE_URL = await createDatabase();
-  const own = { DATABASE_URL, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" };
-  const [app, other] = [await startOwn(own), await startOwn({ ...own, SITE_NAME: "Ignored" })];
+  const app = await startOwn({ DATABASE_URL, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
   const operator = await newOperator("admin", true, DATABASE_URL);
   const { value } = await newSession(operator.id, DATABASE_URL);
   await context.addCookies([{ name: sessionCookie, value, url: app.url }]);
   const readHomes = async () => {
-    const urls = [app, other].flatMap(({ url }) => [`${url}/en`, `${url}/es`, `${url}/en/privacy`]);
-    return Promise.all(urls.map(async (url) => (await fetch(url)).text()));
+    const paths = ["/en", "/es", "/en/privacy"];
+    return Promise.all(paths.map(async (path) => (await fetch(app.url + path)).text()));
   };
   const countUnnamed = async () => (await readHomes()).filter((html) => !html.includes("Istmo Promociones")).length;
-  expect(await countUnnamed()).toBe(6);
+  expect(await countUnnamed()).toBe(3);
 
   await page.goto(`${app.url}/admin/site`);
   await page.getByLabel("Name", { exact: true }).fill("Istmo Promociones");
@@ -42,15 +41,17 @@ test("fills in a company in both languages, previews it, publishes it on two ins
     "Figures in Spanish": "1.2 millones",
   });
   const file = page.getByLabel(/^Picture/);
+  /** The first upload loads the decoder. */
+  const upload = { timeout: 30_000 };
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   await file.setInputFiles({ name: "shelf.png", mimeType: "image/png", buffer: svg });
-  await expect(page.getByText("Choose a PNG, JPEG or WebP file.")).toBeVisible();
+  await expect(page.getByText("Choose a PNG, JPEG or WebP file.")).toBeVisible(upload);
   await file.setInputFiles("public/og-es.png");
-  await expect(page.getByText("The picture is added.")).toBeVisible();
+  await expect(page.getByText("The picture is added.")).toBeVisible(upload);
   await page.getByRole("button", { name: "Picture: remove" }).press("Enter");
   await expect(file).toBeFocused();
   await file.setInputFiles("public/og-en.png");
-  await expect(page.getByText("The picture is added.")).toBeVisible();
+  await expect(page.getByText("The picture is added.")).toBeVisible(upload);
   await page.getByLabel("What the picture shows in English").fill("A puzzle");
   await page.getByRole("button", { name: "Save draft" }).click();
   const summary = page.locator("#error-summary");
@@ -77,16 +78,15 @@ test("fills in a company in both languages, previews it, publishes it on two ins
   const picture = page.getByRole("img", { name: "Un rompecabezas" });
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  expect(await countUnnamed()).toBe(6);
+  expect(await countUnnamed()).toBe(3);
   await page.getByRole("link", { name: "Back to the editor" }).click();
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("The site is published")).toBeVisible();
   await expect.poll(countUnnamed, { timeout: 30_000 }).toBe(0);
   await expect(page.getByRole("button", { name: "Publish" })).toHaveCount(0);
-  const [, source = ""] = /src="(\/pictures\/[^"]+)"/.exec((await readHomes())[4] ?? "") ?? [];
-  for (const { url } of [app, other])
-    expect((await fetch(url + source)).headers.get("content-type")).toBe("image/webp");
+  const [, source = ""] = /src="(\/pictures\/[^"]+)"/.exec((await readHomes())[1] ?? "") ?? [];
+  expect((await fetch(app.url + source)).headers.get("content-type")).toBe("image/webp");
 
   await page.getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("row")).toHaveCount(4);

@@ -64,6 +64,7 @@ test.each([
   ["/admin/catalog/new", "/admin/catalog/new"],
   ["/admin/invitation/s3cret", "/admin/invitation/[token]"],
   ["/_next/static/chunks/a.js", "/_next"],
+  [`/pictures/${"0a".repeat(32)}-160.webp`, "/pictures/[file]"],
   ["/admin/s3cret", "unknown"],
   ["/en/lucia@example.com", "unknown"],
   ["/%EF%BF%BD", "unknown"],

@@ -53,7 +53,7 @@ export function PictureField({ value, onChange, ...field }: Props) {
   };
 
   return (
-    <div>
+    <div className="md:col-span-2">
       <Field
         {...field}
         type="file"
