@@ -17,7 +17,7 @@ import { type DoorProbe, doorProbes, fitsForm, listEdges } from "./door-bodies.t
 import { rawCall } from "./mcp-calls.ts";
 
 /** An app to send evaluations to: its base URL, and `fetch` or a function that calls handlers in this process. */
-export type House = { url: string; send: typeof fetch };
+export type Target = { url: string; send: typeof fetch };
 type Taken = { id: number; route: string; words?: string };
 /** `faults` are field names, text fields with the violated rule (`name=too_long`) if the interface reports it. */
 type Outcome = { taken: Taken } | { faults: string[] };
@@ -32,7 +32,7 @@ const toLines = (faults: FieldFault[]) =>
   faults.map(({ field, rule }) => (questionKeys.has(field) ? field : `${field}=${rule}`)).sort();
 const toNames = (lines: string[]) => lines.map((line) => line.split("=", 1)[0]).sort();
 
-export function postJson({ url, send }: House, path: string, body: unknown, headers: Record<string, string> = {}) {
+export function postJson({ url, send }: Target, path: string, body: unknown, headers: Record<string, string> = {}) {
   const init = {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
@@ -44,8 +44,8 @@ export function postJson({ url, send }: House, path: string, body: unknown, head
 const agent = { channel: "ai_agent", userConsent: true, sourcePage: "doors" };
 
 /** Posts an evaluation as JSON, for real or for practice. The error responses of both must be identical to the byte. */
-async function evaluate(house: House, path: string, body: Body) {
-  const response = await postJson(house, path, { ...body, ...agent, agentName: "By HTTP" });
+async function evaluate(target: Target, path: string, body: Body) {
+  const response = await postJson(target, path, { ...body, ...agent, agentName: "By HTTP" });
   const text = await response.text();
   assert.ok([201, 400].includes(response.status), `${path} answered ${response.status}: ${text}`);
   return { isTaken: response.status === 201, text, fields: response.headers.get("invalid-fields") };
@@ -63,16 +63,16 @@ const ToolResult = z.object({
   structuredContent: z.optional(z.looseObject({ reference: z.string() })),
 });
 
-export async function callTool({ url, send }: House, name: string, given: Body) {
+export async function callTool({ url, send }: Target, name: string, given: Body) {
   const result = await rawCall(`${url}/mcp`, name, given, { elicitation: undefined }, send);
   const { isError = false, content, structuredContent } = ToolResult.parse(result);
   return { isError, text: content[0].text, structuredContent };
 }
 
-async function evaluateByMcp(house: House, body: Body): Promise<Outcome> {
+async function evaluateByMcp(target: Target, body: Body): Promise<Outcome> {
   // Use another agent than for HTTP, because the same submission from the same agent would count as a repeat.
   const given = { ...body, agentName: "By MCP", userConsent: true };
-  const { isError, text, structuredContent = { reference: "" } } = await callTool(house, "submit_evaluation", given);
+  const { isError, text, structuredContent = { reference: "" } } = await callTool(target, "submit_evaluation", given);
   if (isError) return { faults: parseFaultNames(text) };
   const { reference, route, message, schedulingUrl = "" } = structuredContent;
   return {
@@ -94,7 +94,7 @@ function parseFaultNames(text: string): string[] {
 
 const pages = { evaluation: "/evaluation/send", contact: "/contact/send" } as const;
 
-export async function postForm({ url, send }: House, form: SiteForm, locale: Locale, fields: Record<string, string>) {
+export async function postForm({ url, send }: Target, form: SiteForm, locale: Locale, fields: Record<string, string>) {
   const headers = { "content-type": "application/x-www-form-urlencoded", cookie: `locale=${locale}` };
   const body = new URLSearchParams(fields).toString();
   const path = getPathname({ href: pages[form], locale });
@@ -106,22 +106,22 @@ export async function postForm({ url, send }: House, form: SiteForm, locale: Loc
   return { location, cookie, id: parseReference(reference)?.id, route };
 }
 
-async function evaluateByForm(house: House, { language, answersByKey, ...texts }: Body): Promise<Outcome> {
+async function evaluateByForm(target: Target, { language, answersByKey, ...texts }: Body): Promise<Outcome> {
   const given = Object.entries({ ...texts, ...(answersByKey as Body) }).filter(([, value]) => value !== undefined);
   const fields = Object.fromEntries(given) as Record<string, string>;
-  const { location, id, route } = await postForm(house, "evaluation", language as Locale, fields);
+  const { location, id, route } = await postForm(target, "evaluation", language as Locale, fields);
   if (id !== undefined) return { taken: { id, route } };
-  return { faults: toLines(readFieldFaults(new URL(location, house.url).searchParams.get("fields"))) };
+  return { faults: toLines(readFieldFaults(new URL(location, target.url).searchParams.get("fields"))) };
 }
 
 /** Sends evaluations through every interface, compares the results, and counts the comparisons. */
 export class Comparison {
   readonly counts: Record<string, number> = {};
   readonly #rows: number[][] = [];
-  readonly #house: House;
+  readonly #target: Target;
 
-  constructor(house: House) {
-    this.#house = house;
+  constructor(target: Target) {
+    this.#target = target;
   }
 
   /** Sends `bodies` evaluations in total, edge cases first, each through every interface that can send it. */
@@ -139,10 +139,10 @@ export class Comparison {
 
   /** Sends a body through every interface. @throws if the results differ */
   async #compare({ body, isValid }: DoorProbe): Promise<void> {
-    const answer = await evaluate(this.#house, "/api/leads/evaluate", body);
-    const practised = await evaluate(this.#house, "/api/practice/leads/evaluate", body);
-    const byMcp = await evaluateByMcp(this.#house, body);
-    const byForm = fitsForm(body) ? await evaluateByForm(this.#house, body) : undefined;
+    const answer = await evaluate(this.#target, "/api/leads/evaluate", body);
+    const practised = await evaluate(this.#target, "/api/practice/leads/evaluate", body);
+    const byMcp = await evaluateByMcp(this.#target, body);
+    const byForm = fitsForm(body) ? await evaluateByForm(this.#target, body) : undefined;
     const byHttp = toOutcome(answer);
     this.#count(isValid ? "valid" : "faulty", ...(byForm ? ["by the form as well"] : []));
     assert.equal("taken" in byHttp, isValid, answer.text);

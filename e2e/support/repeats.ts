@@ -6,7 +6,7 @@ import { requestExamples } from "../../lib/contract/examples.ts";
 import { submissionKeyQuery } from "../../lib/contract/submission-key.ts";
 import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
 import type { Body } from "./bodies.ts";
-import { callTool, type House, postForm, postJson } from "./doors.ts";
+import { callTool, postForm, postJson, type Target } from "./doors.ts";
 import { randomEmail } from "./test.ts";
 
 export const repeatCount = 100;
@@ -23,37 +23,37 @@ const bodies: Record<"agent" | "web", Record<SubmissionKind, Body>> = {
   web: { evaluation: requestExamples.submitEvaluation.web.value, inquiry: requestExamples.submitContact.web.value },
 };
 
-async function post(house: House, path: string, body: Body, headers: Record<string, string> = {}): Promise<string> {
-  const response = await postJson(house, path, body, headers);
+async function post(target: Target, path: string, body: Body, headers: Record<string, string> = {}): Promise<string> {
+  const response = await postJson(target, path, body, headers);
   const text = await response.text();
   assert.equal(response.status, 201, text);
   return text;
 }
 
-type Way = (house: House, kind: SubmissionKind, body: Body, key: string) => Promise<string>;
+type Way = (target: Target, kind: SubmissionKind, body: Body, key: string) => Promise<string>;
 
 /** Ways to submit with protection against repeats. Each returns the full response as text. */
 const ways: Record<string, Way> = {
-  "HTTP with Idempotency-Key": (house, kind, body, key) => post(house, paths[kind], body, { "idempotency-key": key }),
-  "HTTP with idempotencyKey": (house, kind, body, key) =>
-    post(house, `${paths[kind]}?${new URLSearchParams({ [submissionKeyQuery.name]: key })}`, body),
-  form: async (house, kind, { answersByKey, ...body }) => {
+  "HTTP with Idempotency-Key": (target, kind, body, key) => post(target, paths[kind], body, { "idempotency-key": key }),
+  "HTTP with idempotencyKey": (target, kind, body, key) =>
+    post(target, `${paths[kind]}?${new URLSearchParams({ [submissionKeyQuery.name]: key })}`, body),
+  form: async (target, kind, { answersByKey, ...body }) => {
     const fields = { ...(body as Record<string, string>), ...(answersByKey as Record<string, string> | undefined) };
-    const { location, cookie } = await postForm(house, forms[kind], "en", fields);
+    const { location, cookie } = await postForm(target, forms[kind], "en", fields);
     assert.ok(cookie, location);
     return location + cookie;
   },
-  MCP: async (house, kind, { channel, sourcePage, ...given }) => {
-    const { isError, text } = await callTool(house, tools[kind], given);
+  MCP: async (target, kind, { channel, sourcePage, ...given }) => {
+    const { isError, text } = await callTool(target, tools[kind], given);
     assert.equal(isError, false, text);
     return text;
   },
 };
 
 /** Sends one person's submission `repeatCount` times at once without a key. @returns the ids, sorted */
-export async function repeatWithoutKey(house: House, kind: SubmissionKind, email: string): Promise<number[]> {
+export async function repeatWithoutKey(target: Target, kind: SubmissionKind, email: string): Promise<number[]> {
   const body = { ...bodies.web[kind], email };
-  const answers = await Promise.all(Array.from({ length: repeatCount }, () => post(house, paths[kind], body)));
+  const answers = await Promise.all(Array.from({ length: repeatCount }, () => post(target, paths[kind], body)));
   return answers.map((text) => Number(JSON.parse(text).id)).sort((one, other) => one - other);
 }
 
@@ -61,13 +61,13 @@ export async function repeatWithoutKey(house: House, kind: SubmissionKind, email
  * Sends repeats through each interface. @throws unless an interface stores one row and sends equal responses
  * @returns a line for each interface and kind of submission
  */
-export async function checkRepeats(house: House, client: pg.ClientBase): Promise<string[]> {
+export async function checkRepeats(target: Target, client: pg.ClientBase): Promise<string[]> {
   const lines: string[] = [];
   for (const kind of ["evaluation", "inquiry"] as const) {
     for (const [name, send] of Object.entries(ways)) {
       const [email, key] = [randomEmail(), randomUUID()];
       const body = { ...bodies.agent[kind], email };
-      const answers = await Promise.all(Array.from({ length: repeatCount }, () => send(house, kind, body, key)));
+      const answers = await Promise.all(Array.from({ length: repeatCount }, () => send(target, kind, body, key)));
       const { rows } = await client.query("SELECT id FROM submissions WHERE kind = $1 AND email = $2", [kind, email]);
       const found = `${kind}, ${repeatCount} times by ${name}: rows ${rows.length}, answers ${new Set(answers).size}`;
       assert.deepEqual([rows.length, new Set(answers).size], [1, 1], found);

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { Comparison, type House } from "../../e2e/support/doors.ts";
+import { Comparison, type Target } from "../../e2e/support/doors.ts";
 import { checkRepeats } from "../../e2e/support/repeats.ts";
 import { disconnect } from "../server/db.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const mcp = createMcpRoute();
-const house: House = {
+const target: Target = {
   url: "http://localhost:3000",
   send: async (input, init) => {
     const request = new Request(input, init);
@@ -39,7 +39,7 @@ const house: House = {
 test("accepts the same evaluations with the same verdict, and reports the same faults, through every interface", async () => {
   const seed = randomInt(2 ** 31);
   console.log(`doors: seed ${seed}`);
-  const comparison = new Comparison(house);
+  const comparison = new Comparison(target);
   await comparison.sendAll(300, seed, 4);
   await comparison.checkRows(client);
   const { counts } = comparison;
@@ -47,5 +47,5 @@ test("accepts the same evaluations with the same verdict, and reports the same f
 }, 60_000);
 
 test("stores a submission sent 100 times at once as one row, through each interface", async () => {
-  expect(await checkRepeats(house, client)).toHaveLength(8);
+  expect(await checkRepeats(target, client)).toHaveLength(8);
 }, 60_000);
