@@ -1,4 +1,4 @@
-// What our nodes use of n8n-workflow, which n8n provides: the repository compiles and tests them without n8n.
+// Types of n8n-workflow that our nodes use. n8n provides the package; here the nodes compile without it.
 // `npm run check -- n8n` compiles them with the real types.
 type Value = string | number | boolean | object | null;
 type Icon = `file:${string}`;

@@ -8,7 +8,12 @@ const changed = { reference: "E-1042", status: "contacted", owner, revision: 4 }
 const { kind, language, name, company, email, phone, role, route, text, topic } = exampleSubmission;
 const summary = {
   ...changed,
-  ...{ kind, language, name, company, email, route },
+  kind,
+  language,
+  name,
+  company,
+  email,
+  route,
   createdAt: "2026-12-01T15:04:05.000Z",
   channel: "ai_agent",
   agentName: "ChatGPT",
@@ -49,7 +54,10 @@ export const responseExamples: Record<keyof typeof operatorOperations, JsonObjec
   listApiSubmissions: { submissions: [{ ...summary, excerpt: text }], next: "evaluation-1796137445000-1042" },
   getApiSubmission: {
     ...summary,
-    ...{ text, role, phone, topic },
+    text,
+    role,
+    phone,
+    topic,
     discoverySource: "Recommended by ChatGPT",
     answers: [{ question: "budget", option: "over_20k" }],
     repliedAt: "2026-12-01T16:00:00.000Z",

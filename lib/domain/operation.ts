@@ -10,8 +10,8 @@ export const Done = z.pipe(
 );
 
 /**
- * Callers that an operation allows. A `visitor` has a session but may not have passed the second factor yet. A `key` of the
- * operator API acts for its maker, within its scopes.
+ * Callers that an operation allows. A `visitor` has a session but may not have passed the second factor yet. A `key` of
+ * the operator API acts for its maker, within its scopes.
  */
 export type Access = "operator" | "admin" | "visitor" | "anyone" | "key";
 

@@ -10,7 +10,7 @@ export function supportsMethod({ method, access }: Operation, asked: string): bo
   return asked === method || (asked === "HEAD" && method === "GET" && !access);
 }
 
-/** Those of all operations with the same path. */
+/** Lists the methods of all operations that share this operation's path. */
 export function allowedMethods(operation: Operation): string {
   const operations = byPath.get(`/api${operation.path}`) ?? [operation];
   return apiMethods.filter((method) => operations.some((each) => supportsMethod(each, method))).join(", ");

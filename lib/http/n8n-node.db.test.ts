@@ -63,7 +63,7 @@ const { description } = new Encaje();
 type Values = Record<string, unknown>;
 type Sent = { method: string; template: string; path: string; query: Values; body: Values };
 
-/** What n8n makes of a description with these parameters, its documented rules for declarative nodes alone. */
+/** Builds the request that n8n would send for a description, by its documented rules for declarative nodes. */
 function toRequest(given: Values): Sent {
   const shown: INodeProperties[] = [];
   const values: Values = {};

@@ -82,7 +82,7 @@ export function writeHome({ t, siteName, replyTime, company, ...context }: Conte
   ]);
 }
 
-/** What speaks for the company. Texts are written as text: they may contain marks of Markdown. */
+/** Lists clients, cases, quotes and people. Escapes their texts, which may contain marks of Markdown. */
 function writeProof(t: Translate, { clients, cases, quotes, team }: Company): string[] {
   const toItems = (items: string[]) => (items.length ? [toLines(items)] : []);
   return [

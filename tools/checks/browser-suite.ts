@@ -1,4 +1,4 @@
-// `npm run check -- browser-suite`: runs all HTTP contract and browser tests, with those marked @nightly and in full size.
+// `npm run check -- browser-suite`: runs all browser tests in full size, also those marked @nightly.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { runCheck } from "../run-check.ts";

@@ -1,4 +1,4 @@
-// `npm run check -- n8n`: compiles clients/n8n with n8n's own types and runs n8n's linter, both installed for the check.
+// `npm run check -- n8n`: compiles clients/n8n with n8n's types and runs its linter, both installed for the check.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";

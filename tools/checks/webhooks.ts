@@ -138,7 +138,7 @@ async function measureDelay(first: number): Promise<number> {
   return Math.max(...list());
 }
 
-/** As docs/desk.md says: switches paused endpoints on again, and sends again what a 410 has ended and what they missed. */
+/** Switches paused endpoints on, and sends again what a 410 has ended and what they missed, as docs/desk.md says. */
 async function mend(): Promise<void> {
   for (const { id: endpoint, version, pausedAt } of await listEndpoints({ admin })) {
     if (!pausedAt) continue;

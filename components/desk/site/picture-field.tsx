@@ -20,7 +20,7 @@ export function PictureField({ value, onChange, ...field }: Props) {
   const t = useDeskText("site");
   const callDesk = useDeskCall();
   const [state, setState] = useState<"adding" | "added" | "removed" | PictureFault | null>(null);
-  /** Of the last render: while a file is sent, other fields of the list may change. */
+  /** From the last render, because other fields of the list may change while a file is sent. */
   const change = useRef<typeof onChange | null>(null);
   useEffect(() => {
     change.current = onChange;

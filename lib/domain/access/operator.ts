@@ -22,7 +22,7 @@ export type Operator = {
 
 export type Admin = Operator & { readonly role: "admin"; readonly [proven]: "admin" };
 
-/** Who calls a use case of the desk, and when. */
+/** The caller of a use case of the desk, and the time of the call. */
 export type OperatorContext = { operator: Operator; now: Date };
 export type AdminContext = { admin: Admin; now: Date };
 

@@ -78,7 +78,7 @@ function listActions(t: MailText, { phoneLinks }: Pick<MailedSubmission, "phoneL
   ];
 }
 
-/** What all mails to operators share. */
+/** Language, company and footer, which all mails to operators share. */
 export function toDeskFrame(language: Locale, site: MailSite): Pick<MailContent, "language" | "company" | "footer"> {
   const t = mailText(language);
   const footer = [t("deskFooter", { company: site.name }), t("choices", { url: site.url + choicesPath })];

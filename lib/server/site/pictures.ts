@@ -71,7 +71,7 @@ export async function readPicture({ hash, side }: PictureFile): Promise<Uint8Arr
 
 type Transaction = Prisma.TransactionClient;
 
-/** Of those that match, deletes the pictures that neither the draft nor the published site has. */
+/** Deletes the matching pictures that neither the draft nor the published site has. */
 export async function deleteUnusedPictures(
   transaction: Transaction,
   where: Prisma.SitePictureWhereInput,

@@ -14,7 +14,7 @@ export type Release = {
   comparison: Comparison;
 };
 
-/** True if programs may notice a change. A new version number alone is none. */
+/** True if programs may notice a change. They do not notice a new version number alone. */
 export function isNoticeable({ level, changes }: Comparison): boolean {
   return changes.length ? changes.some(({ rule }) => rule !== "words-changed") : level !== "none";
 }
