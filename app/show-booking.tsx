@@ -41,7 +41,7 @@ type Shown = { booking: ReactNode; hasBookingLink: boolean; isBooked: boolean };
 const toShown = (booking: ReactNode, isBooked = false): Shown => ({ booking, hasBookingLink: false, isBooked });
 
 /** Shows the standing booking, or else the free times. */
-export async function showBooking({ booker, query, locale, href, bookingUrl, ...own }: BookingProps): Promise<Shown> {
+export async function renderBooking({ booker, query, locale, href, bookingUrl, ...own }: BookingProps): Promise<Shown> {
   if (!booker) return { booking: null, hasBookingLink: true, isBooked: false };
   const now = new Date();
   const [offer, t] = await Promise.all([offerTimes(booker, now), getTranslations("booking")]);

@@ -4,7 +4,7 @@ import type { RequestContext } from "../domain/request-context.ts";
 import { describeError, log } from "../server/log.ts";
 import { type SeenRequest, seen } from "../server/seen.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse } from "./message.ts";
-import { findNote } from "./request-note.ts";
+import { findRequestNote } from "./request-note.ts";
 import { respondWithError, respondWithPlainError, toErrorStatus } from "./respond.ts";
 
 export type Exchange = RequestContext & {
@@ -52,7 +52,7 @@ export function readRequestId(given: string | null | undefined): string {
 /** Writes the only log line of a request. It must not contain names, email addresses, texts or IP addresses. */
 function logExchange(exchange: Exchange, status: number, startedAt: number, error?: unknown): void {
   const milliseconds = performance.now() - startedAt;
-  const note = findNote();
+  const note = findRequestNote();
   if (note) note.isLogged = true;
   publishRequest({ operation: exchange.name, status, milliseconds });
   const line = {

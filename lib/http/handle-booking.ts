@@ -41,7 +41,7 @@ export function handleBooking(getPages: GetPages, proof: Proof): FormRoute {
       const fields = Fields.safeParse(sent);
       if (!fields.success) return undefined;
       const { start, [zoneParameter]: timeZone } = fields.data;
-      await spendPress(exchange, receipt);
+      await spendBookingAttempt(exchange, receipt);
       const booker = await findBooker(receipt);
       const wish = { startAt: new Date(start), timeZone };
       const outcome = booker ? await bookTime(booker, wish, exchange.now) : "unavailable";
@@ -52,7 +52,7 @@ export function handleBooking(getPages: GetPages, proof: Proof): FormRoute {
 }
 
 /** @throws AppError `rate_limited` */
-async function spendPress(exchange: Exchange, receipt: Receipt): Promise<void> {
+async function spendBookingAttempt(exchange: Exchange, receipt: Receipt): Promise<void> {
   const { clientIp, assistantHost, subjectHash, now } = exchange;
   const by = { clientIp, assistantHost: assistantHost?.name, subjectHash };
   enforceLimits(exchange, await spendBooking(by, formatReference(receipt), now.getTime()));
@@ -64,7 +64,7 @@ export async function bookForAssistant(
   receipt: Receipt,
   wish: { start: string; timeZone: string; consentEvidence: ConsentEvidence },
 ): Promise<BookingResult> {
-  await spendPress(exchange, receipt);
+  await spendBookingAttempt(exchange, receipt);
   return bookByReceipt(receipt, wish, exchange.now);
 }
 

@@ -11,7 +11,7 @@ import { readClientIp } from "./client-ip.ts";
 import { discoveryLinks } from "./discovery-links.ts";
 import { type Exchange, type Refuse, respond } from "./exchange.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
-import { allowedMethods, supportsMethod, wrongMethod } from "./methods.ts";
+import { formatAllowedMethods, supportsMethod, wrongMethod } from "./methods.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { decodePart, readParams, readPathname } from "./path.ts";
 import { readJson } from "./read-body.ts";
@@ -140,7 +140,7 @@ export function setOperationHeaders({ request, headers }: Exchange, operation: O
   }
   if (operation.isPractice) headers.Practice = "true";
   if (request.method !== "OPTIONS") return;
-  const allow = allowedMethods(operation);
+  const allow = formatAllowedMethods(operation);
   headers.Allow = allow;
   if (operation.isCorsOpen) {
     headers["Access-Control-Allow-Methods"] = allow;

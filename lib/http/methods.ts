@@ -11,13 +11,13 @@ export function supportsMethod({ method, access }: Operation, asked: string): bo
 }
 
 /** Lists the methods of all operations that share this operation's path. */
-export function allowedMethods(operation: Operation): string {
+export function formatAllowedMethods(operation: Operation): string {
   const operations = byPath.get(`/api${operation.path}`) ?? [operation];
   return apiMethods.filter((method) => operations.some((each) => supportsMethod(each, method))).join(", ");
 }
 
 export function wrongMethod(operation: Operation): AppError {
-  const allow = allowedMethods(operation);
+  const allow = formatAllowedMethods(operation);
   return new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
 }
 

@@ -4,7 +4,7 @@ import { oncePerProcess } from "../server/once-per-process.ts";
 import { logPage } from "./access-line.ts";
 import { badTargetPath, requireMarks, rewriteForRoute } from "./next-router.ts";
 import { isBelowApi, isMcp, isOtherSpelling } from "./path.ts";
-import { beginNote, expectOutage } from "./request-note.ts";
+import { expectOutage, startRequestNote } from "./request-note.ts";
 
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
@@ -19,7 +19,7 @@ export function prepareRequests({ redirects }: { redirects: boolean }): void {
     appendSocketAddress(request);
     request.url = isTarget(request) ? normalizeTarget(request.url ?? "/") : badTargetPath;
     if (!isBelowApi(request.url) && !isMcp(request.url)) {
-      const note = beginNote();
+      const note = startRequestNote();
       expectOutage(response, note);
       logPage(request, response, note);
     }

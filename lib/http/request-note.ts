@@ -12,18 +12,18 @@ type RequestNote = {
 
 const notes = oncePerProcess("request notes", () => new AsyncLocalStorage<RequestNote>());
 
-export function beginNote(): RequestNote {
+export function startRequestNote(): RequestNote {
   const note = { isUnavailable: false, isLogged: false };
   notes.enterWith(note);
   return note;
 }
 
-export const findNote = () => notes.getStore();
+export const findRequestNote = () => notes.getStore();
 
 const retryAfterSeconds = 5;
 
 /** Next responds with a 500 and hides the reason. Call this before the render, in the same async context. */
-export function expectOutage(response: ServerResponse, note = beginNote()): void {
+export function expectOutage(response: ServerResponse, note = startRequestNote()): void {
   const { writeHead } = response;
   response.writeHead = (status: number, ...rest: unknown[]) => {
     const isOutage = status === 500 && note.isUnavailable;
@@ -34,6 +34,6 @@ export function expectOutage(response: ServerResponse, note = beginNote()): void
 
 export function notePageError(error: unknown, route: string): void {
   log().error({ route, error: describeError(error) }, "a page failed");
-  const note = findNote();
+  const note = findRequestNote();
   if (note && error instanceof AppError && error.kind === "unavailable") note.isUnavailable = true;
 }

@@ -4,7 +4,7 @@ import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
-import { PlainStart } from "#components/submissions/plain-start.tsx";
+import { NoScriptPixel } from "#components/submissions/no-script-pixel.tsx";
 import { ConsentNote, lengthNotes } from "#components/submissions/server-notes.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
@@ -62,7 +62,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
         <ClientMessages locale={locale} namespaces={["contact", "form", "handOff", "fields", "fieldHints", "errors"]}>
           <ContactForm locale={locale} topic={topic} paths={paths} contactEmail={contactEmail} notes={notes} />
         </ClientMessages>
-        <PlainStart form="contact" language={locale} />
+        <NoScriptPixel form="contact" language={locale} />
       </div>
     </Page>
   );

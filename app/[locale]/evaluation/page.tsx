@@ -5,7 +5,7 @@ import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
 import { EvaluationForm } from "#components/submissions/evaluation-form.tsx";
 import { EvaluationStart, FaqData } from "#components/submissions/evaluation-start.tsx";
-import { PlainStart } from "#components/submissions/plain-start.tsx";
+import { NoScriptPixel } from "#components/submissions/no-script-pixel.tsx";
 import { AnswersPuzzle } from "#components/submissions/puzzle.tsx";
 import { ConsentNote, lengthNotes } from "#components/submissions/server-notes.tsx";
 import { getPathname } from "#lib/i18n/paths.ts";
@@ -53,7 +53,7 @@ export default async function EvaluationPage({ params }: Props) {
           <ForAssistants locale={locale} siteUrl={siteSettings().url} className={`mt-16 ${hiddenAfterFirstStep}`} />
         </div>
       </div>
-      <PlainStart form="evaluation" language={locale} />
+      <NoScriptPixel form="evaluation" language={locale} />
       <FaqData />
     </Page>
   );

@@ -5,7 +5,7 @@ import { toOneLine, toShownName } from "../plain-text.ts";
 import { toClock } from "../submissions/core/clock.ts";
 import type { Status } from "../submissions/core/status.ts";
 import { submissionPath } from "../submissions/core/submission-ref.ts";
-import { type MailedSubmission, numberSubmission, toDeskFrame, toWholeName } from "./compose-for-operators.ts";
+import { formatSubmission, type MailedSubmission, toDeskFrame, toWholeName } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 
 export type DigestItem = Pick<
@@ -34,7 +34,7 @@ export function composeDigest({ language, operatorId, items, now, site }: Digest
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
   const listed = sortByUrgency(items, now).slice(0, listedItemsMax);
   const label = ({ route, name, company, ...ref }: DigestItem) =>
-    [numberSubmission(t, ref), route ? t(`routes.${route}`) : "", toShownName(company ?? name, 60)]
+    [formatSubmission(t, ref), route ? t(`routes.${route}`) : "", toShownName(company ?? name, 60)]
       .filter((part) => part !== "")
       .join(", ");
   const details = (item: DigestItem) => {

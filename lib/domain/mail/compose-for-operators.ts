@@ -86,7 +86,7 @@ export function toDeskFrame(language: Locale, site: MailSite): Pick<MailContent,
 }
 
 /** Such as "Evaluation E-12". */
-export function numberSubmission(t: MailText, submission: SubmissionRef): string {
+export function formatSubmission(t: MailText, submission: SubmissionRef): string {
   return t(`${submission.kind}.numbered`, { reference: formatReference(submission) });
 }
 
@@ -123,7 +123,7 @@ function listFacts(
 ): { label: string; value: string }[] {
   const { route, name, role, company, assistant, createdAt } = submission;
   const values: [label: FactLabel, value: string | null][] = [
-    ["submission", numberSubmission(t, submission)],
+    ["submission", formatSubmission(t, submission)],
     ["route", route && t(`routes.${route}`)],
     ["name", name],
     ["role", role],
@@ -167,7 +167,7 @@ export function composeAssignment({ language, submission, assigner, rule, deskUr
   const text = describeAssignment(t, rule, toOneLine(assigner));
   return {
     ...toDeskFrame(language, site),
-    subject: writeSubject(t, t("assignment.subject", { numbered: numberSubmission(t, submission) }), submission),
+    subject: writeSubject(t, t("assignment.subject", { numbered: formatSubmission(t, submission) }), submission),
     preview: text,
     blocks: [
       { type: "heading", text: t("assignment.title") },
@@ -201,7 +201,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
   const { language, mail, submission, dueAt, deskUrl, site } = clockMail;
   const { createdAt } = submission;
   const t = mailText(language);
-  const numbered = numberSubmission(t, submission);
+  const numbered = formatSubmission(t, submission);
   const owner = describeOwner(clockMail, t);
   const name = toWholeName(submission.name);
   const company = toWholeName(submission.company);
@@ -247,7 +247,7 @@ type Mention = Omit<Notice, "submission"> & {
 export function composeMention({ language, submission, authorName, note, deskUrl, site }: Mention): MailContent {
   const t = mailText(language);
   const author = toOneLine(authorName);
-  const numbered = numberSubmission(t, submission);
+  const numbered = formatSubmission(t, submission);
   const words = excerpt(note);
   return {
     ...toDeskFrame(language, site),
@@ -271,7 +271,7 @@ export function composeMessageNotice(notice: MessageNotice): MailContent {
   const words = excerpt(message.text);
   return {
     ...toDeskFrame(language, site),
-    subject: toOneLine(t("message.subject", { numbered: numberSubmission(t, submission) })),
+    subject: toOneLine(t("message.subject", { numbered: formatSubmission(t, submission) })),
     preview: toOneLine(words),
     previewLanguage: submission.language,
     blocks: [

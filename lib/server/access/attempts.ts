@@ -4,7 +4,7 @@ import type { AuditAction } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { newToken } from "../secret-token.ts";
-import { keyedHash } from "./auth.ts";
+import { hashWithKey } from "./auth.ts";
 
 export type SignInClient = {
   clientIp: string;
@@ -39,7 +39,7 @@ export async function spendAttempt(
 ): Promise<void> {
   const { device, isNetworkKnown } = await findKnownPlaces(step, email, client, now);
   const accountLimit = (from: string, where: string) => ({
-    key: keyedHash(`${step} from ${from}`, `${email} ${where}`),
+    key: hashWithKey(`${step} from ${from}`, `${email} ${where}`),
     max: attemptsPerAccountMax,
   });
   // If a known device has no attempts left, treat it as unknown, because a thief may be using its cookie.
@@ -48,23 +48,23 @@ export async function spendAttempt(
   const from = isNetworkKnown ? "a known network" : "elsewhere";
   const limit = accountLimit(from, isNetworkKnown ? client.clientIp : "");
   const limits: Limit[] = [{ ...limit, lock: { email, action, from } }, clientLimit(`${step} client`, client.clientIp)];
-  if (isNetworkKnown) limits.push({ key: keyedHash(`${step} from networks`, email), max: attemptsFromNetworksMax });
+  if (isNetworkKnown) limits.push({ key: hashWithKey(`${step} from networks`, email), max: attemptsFromNetworksMax });
   await spendAll(limits, now);
 }
 
 /** Separate from sign-ins, so that strangers cannot use up the limit. @throws AppError `rate_limited` */
 export async function spendConfirmation(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
-  const account = { key: keyedHash("confirmation", by.operatorId), max: attemptsPerAccountMax };
+  const account = { key: hashWithKey("confirmation", by.operatorId), max: attemptsPerAccountMax };
   await spendAll([account, clientLimit("confirming client", by.clientIp)], now);
 }
 
 function clientLimit(kind: string, clientIp: string): Limit {
-  return { key: keyedHash(kind, clientIp), max: attemptsPerClientMax };
+  return { key: hashWithKey(kind, clientIp), max: attemptsPerClientMax };
 }
 
 /** @returns false if the code was used in this time window or the previous one; both together outlast the code */
-export async function spendCode(operatorId: string, code: string, now: Date): Promise<boolean> {
-  const key = keyedHash("used code", `${operatorId} ${code}`);
+export async function consumeCode(operatorId: string, code: string, now: Date): Promise<boolean> {
+  const key = hashWithKey("used code", `${operatorId} ${code}`);
   const isFirst = await countAttempt([{ key, max: 1 }], now);
   const windowStart = new Date((toWindowStartSeconds(now) - windowSeconds) * 1000);
   const earlier = await database((db) => db.signInAttempt.count({ where: { key, windowStart } }), "desk");
@@ -112,8 +112,8 @@ async function countAttempt(limits: Limit[], now: Date): Promise<boolean> {
   }, "desk");
 }
 
-const deviceKey = (token: string) => keyedHash("device", token);
-const networkKey = ({ clientIp }: SignInClient) => keyedHash("network", clientIp);
+const deviceKey = (token: string) => hashWithKey("device", token);
+const networkKey = ({ clientIp }: SignInClient) => hashWithKey("network", clientIp);
 
 /** Looks back 90 days. In the password step, any operator's network is known: else the limit would reveal accounts. */
 async function findKnownPlaces(

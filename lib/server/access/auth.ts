@@ -143,7 +143,7 @@ function requireSecret(): string {
 }
 
 /** Nobody can confirm a guess of `value` from the database alone. @throws AppError `unavailable` if the desk is off */
-export function keyedHash(kind: string, value: string): string {
+export function hashWithKey(kind: string, value: string): string {
   return createHmac("sha256", requireSecret()).update(`${kind} ${value}`).digest("base64url");
 }
 

@@ -8,7 +8,7 @@ import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import { readSite } from "../site.ts";
-import { rememberPlace, type SignInClient, spendAttempt, spendCode } from "./attempts.ts";
+import { consumeCode, rememberPlace, type SignInClient, spendAttempt } from "./attempts.ts";
 import { isRefused, type SignInRefusal, withAuth } from "./auth.ts";
 import {
   type Credential,
@@ -38,7 +38,7 @@ export async function passSecondFactor(
   if (!challenge) throw startAgain();
   await spendAttempt("code", challenge.operator.email, client, now);
   const isTotp = /^\d{6}$/.test(code);
-  if (isTotp && !(await spendCode(challenge.operator.id, code, now))) throw wrongCode();
+  if (isTotp && !(await consumeCode(challenge.operator.id, code, now))) throw wrongCode();
   const { headers } = challenge;
   const passed = await withAuth((auth) =>
     isTotp
@@ -120,7 +120,7 @@ export async function confirmSetUp(
 ): Promise<SignedIn> {
   if (visitor.hasSecondFactor) throw new AppError("conflict", "The second factor is set up already.");
   await spendAttempt("code", visitor.email, client, now);
-  if (!(await spendCode(visitor.id, code, now))) throw wrongCode();
+  if (!(await consumeCode(visitor.id, code, now))) throw wrongCode();
   const credential = await findCredential({ id: visitor.id });
   if (!credential) throw startAgain();
   const confirmed = await withAuth((auth) =>

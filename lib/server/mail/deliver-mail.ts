@@ -19,7 +19,14 @@ import { mailFileName } from "./mail-files.ts";
 import { toMessageId } from "./message-ids.ts";
 import { type PreparedMail, prepareMail, type Unsent } from "./prepare-mail.ts";
 import { renderMail } from "./render-mail.ts";
-import { isMailable, type Message, mailDomain, type SendReport, type Transport, toDeliveryFault } from "./transport.ts";
+import {
+  getMailDomain,
+  isMailable,
+  type Message,
+  type SendReport,
+  type Transport,
+  toDeliveryFault,
+} from "./transport.ts";
 
 const settleDelayMilliseconds = 1_000;
 
@@ -160,7 +167,7 @@ export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, n
   const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
   return {
     ...renderMail(content),
-    messageId: toMessageId(jobId, isOfSubmission(job) ? job : null, mailDomain()),
+    messageId: toMessageId(jobId, isOfSubmission(job) ? job : null, getMailDomain()),
     references,
     from: { name: senderName ?? name, address: MAIL_FROM ?? CONTACT_EMAIL },
     to: to.map(({ address }) => address),

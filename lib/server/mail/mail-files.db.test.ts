@@ -23,8 +23,8 @@ import {
   deleteMailFile,
   deleteMailFiles,
   findMailContent,
+  getMailFolder,
   mailFileName,
-  mailFolder,
   parseMail,
   writeMailFile,
 } from "./mail-files.ts";
@@ -76,7 +76,7 @@ async function readMailFile(name: string): Promise<Buffer> {
 }
 
 async function findMailFiles() {
-  const names = await fs.promises.readdir(mailFolder()).catch(() => []);
+  const names = await fs.promises.readdir(getMailFolder()).catch(() => []);
   return names.flatMap((name) => {
     const [, kind, id, mail] = /^(evaluation|inquiry)-(\d+)-([a-z]+)-/.exec(name) ?? [];
     return kind ? [{ name, kind, id: Number(id), mail }] : [];

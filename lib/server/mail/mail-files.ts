@@ -8,7 +8,7 @@ import { database } from "../db.ts";
 import { env } from "../env.ts";
 
 /** Folder to which mails are written while SMTP_URL is not set. */
-export function mailFolder(): string {
+export function getMailFolder(): string {
   return path.join(env().DATA_DIR, "mail");
 }
 
@@ -23,7 +23,7 @@ export function mailFileName({ kind, id }: MailSubject, mail: QueuedMailType, jo
 
 /** Atomic: a reader sees the whole mail or none. Writing the same mail again replaces the file. */
 export async function writeMailFile(name: string, content: Buffer): Promise<void> {
-  const folder = mailFolder();
+  const folder = getMailFolder();
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = path.join(folder, name + unfinishedSuffix);
   await fs.writeFile(unfinished, content, { mode: 0o600, flush: true });
@@ -31,11 +31,11 @@ export async function writeMailFile(name: string, content: Buffer): Promise<void
 }
 
 export async function deleteMailFile(name: string): Promise<void> {
-  await fs.rm(path.join(mailFolder(), name), { force: true });
+  await fs.rm(path.join(getMailFolder(), name), { force: true });
 }
 
 export function findMailContent(name: string): Promise<Buffer | null> {
-  return fs.readFile(path.join(mailFolder(), name)).catch(ignoreMissing(null));
+  return fs.readFile(path.join(getMailFolder(), name)).catch(ignoreMissing(null));
 }
 
 function ignoreMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
@@ -46,7 +46,7 @@ function ignoreMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => V
 }
 
 function listNames(): Promise<string[]> {
-  return fs.readdir(mailFolder()).catch(ignoreMissing<string[]>([]));
+  return fs.readdir(getMailFolder()).catch(ignoreMissing<string[]>([]));
 }
 
 /** Also deletes unfinished files, digests with a missing submission, and mails of a type that is no longer known. */

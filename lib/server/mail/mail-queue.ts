@@ -4,7 +4,7 @@ import type { DeadMails, MailQueue } from "../../domain/mail/mail.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { deleteDead, isFixable, retryDead } from "../queue/mails.ts";
+import { deleteDeadMails, isFixable, retryDeadMails } from "../queue/mails.ts";
 import { findMissingWorker } from "../queue/missing-worker.ts";
 import { countMails, listDeadMails } from "../queue/pending-mails.ts";
 import { findMailHold } from "./hold.ts";
@@ -34,12 +34,12 @@ type Context = { operator: Operator; now: Date };
 
 /** Ignores mails that are not dead. */
 export function sendAgain(mails: DeadMails, context: Context): Promise<{ count: number }> {
-  return changeDeadMails(mails, context, retryDead, "mail_sent_again");
+  return changeDeadMails(mails, context, retryDeadMails, "mail_sent_again");
 }
 
 /** Ignores mails that are not dead. */
 export function discardMails(mails: DeadMails, context: Context): Promise<{ count: number }> {
-  return changeDeadMails(mails, context, deleteDead, "mail_discarded");
+  return changeDeadMails(mails, context, deleteDeadMails, "mail_discarded");
 }
 
 function changeDeadMails(

@@ -53,7 +53,7 @@ export function describeTransport(): MailTransport {
 }
 
 /** Returns the domain of our mails, used in Message-IDs and in the SMTP greeting (RFC 5321, section 4.1.1.1). */
-export function mailDomain(): string {
+export function getMailDomain(): string {
   const { MAIL_FROM, CONTACT_EMAIL } = env();
   const address = MAIL_FROM ?? CONTACT_EMAIL;
   return domainToASCII(address.slice(address.lastIndexOf("@") + 1));
@@ -75,7 +75,7 @@ export function isLoopback(url: string): boolean {
 function openSmtp(url: string): Transport {
   const settings = {
     url,
-    name: mailDomain(),
+    name: getMailDomain(),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     // ?requireTLS=false in SMTP_URL overrides this. Local certificates may be self-signed, as by Debian's Postfix.

@@ -155,12 +155,12 @@ const isDead = ({ jobs = [], all }: DeadMails) =>
   all ? isFixable : Prisma.sql`state = 'dead' AND id = ANY (${jobs}::uuid[])`;
 
 /** Makes dead mails due at once, with as many attempts as a new mail. @returns number of mails affected */
-export function retryDead(tx: RawTransaction, which: DeadMails): Promise<number> {
+export function retryDeadMails(tx: RawTransaction, which: DeadMails): Promise<number> {
   return tx.$executeRaw`UPDATE mails SET state = 'waiting', attempts = 0, next_at = now() WHERE ${isDead(which)}`;
 }
 
 /** Deletes dead mails, but not those that are being retried. @returns number of mails affected */
-export function deleteDead(tx: RawTransaction, which: DeadMails): Promise<number> {
+export function deleteDeadMails(tx: RawTransaction, which: DeadMails): Promise<number> {
   return tx.$executeRaw`DELETE FROM mails WHERE ${isDead(which)}`;
 }
 

@@ -39,7 +39,7 @@ export function saveSite(
   const fields = listFuture(content, context.now.toISOString().slice(0, 10));
   if (fields.length) throw new AppError("invalid_input", `${fields[0]} must not be in the future.`, { fields });
   return changeSite(async (transaction, newest) => {
-    if (newest.id !== seen && newest.id !== overwrites && !(await saysTheSame(transaction, seen, newest))) {
+    if (newest.id !== seen && newest.id !== overwrites && !(await hasSameContent(transaction, seen, newest))) {
       const rows = await transaction.siteVersion.findMany({
         where: { id: { gt: seen }, actor: { not: null } },
         distinct: ["actor"],
@@ -140,7 +140,7 @@ function changeSite<Result>(change: (transaction: Transaction, newest: SiteDraft
 }
 
 /** A publication adds a version without a change. */
-async function saysTheSame(transaction: Transaction, id: number, { content }: SiteDraft): Promise<boolean> {
+async function hasSameContent(transaction: Transaction, id: number, { content }: SiteDraft): Promise<boolean> {
   const row = await transaction.siteVersion.findUnique({ where: { id } });
   return row !== null && isDeepStrictEqual(toDraft(row).content, content);
 }

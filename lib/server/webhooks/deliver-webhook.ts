@@ -86,13 +86,13 @@ async function settle(tx: Prisma.TransactionClient, settled: Settled): Promise<v
   const { status, fault, answer } = outcome;
   const attempt = { deliveryId: taken.id, at, status, fault, milliseconds };
   const { id } = await tx.webhookAttempt.create({ data: attempt, select: { id: true } });
-  if (answer) await keepAnswer(tx, { id, event, answer });
-  // A repeat, asked for by an operator, neither heals nor pauses an endpoint.
+  if (answer) await storeAnswer(tx, { id, event, answer });
+  // A replay or test by an operator neither pauses an endpoint nor clears its failures.
   if (!taken.isReplay) await judgeEndpoint(tx, { endpoint, queuedAt: due.createdAt, isDone, isGone }, new Date());
 }
 
 /** Not of an erased submission: the answer may repeat what was sent. An erasure waits for this, or has ended. */
-async function keepAnswer(
+async function storeAnswer(
   tx: Prisma.TransactionClient,
   { id, event, answer }: { id: bigint; event: WebhookEvent; answer: string },
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { readReminderToken } from "#lib/server/bookings/reminder-tokens.ts";
 import { readSite, siteSettings } from "#lib/server/site.ts";
 import { getBookingUrl } from "#lib/server/submissions/core/verdict.ts";
 import { createMetadata } from "../../../create-metadata.ts";
-import { showBooking, toSecret } from "../../../show-booking.tsx";
+import { renderBooking, toSecret } from "../../../show-booking.tsx";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -44,7 +44,7 @@ export default async function ReminderPage({ params, searchParams }: Props) {
   }
   const bookingUrl = getBookingUrl(booker, booker);
   const reference = formatReference(receipt);
-  const { booking, hasBookingLink, isBooked } = await showBooking({
+  const { booking, hasBookingLink, isBooked } = await renderBooking({
     booker,
     reference,
     secret,

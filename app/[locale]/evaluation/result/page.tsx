@@ -28,7 +28,7 @@ import { showVerdict } from "#lib/server/submissions/core/verdict.ts";
 import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
 import { writeSharedToken } from "#lib/server/submissions/intake/shared-results.ts";
 import { findReceipt, findResult } from "../../../find-result.ts";
-import { showBooking, toSecret, toZone } from "../../../show-booking.tsx";
+import { renderBooking, toSecret, toZone } from "../../../show-booking.tsx";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
@@ -110,7 +110,7 @@ async function Result({ receipt, route, locale, evaluationPath, sent, query }: R
       sentAt={receipt.sentAt}
       email={sent?.email}
       {...verdict}
-      {...(await showBooking({
+      {...(await renderBooking({
         booker: sent && (await findBooker(receipt)),
         reference,
         secret: toSecret(query, receiptParameter),

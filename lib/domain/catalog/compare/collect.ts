@@ -34,7 +34,7 @@ export function toSpot(all: Collection, place: Place, isWritten = true): Spot {
 }
 
 /** A place further inside. */
-export function enter({ all, place, isWritten }: Spot, at: string): Spot {
+export function appendPath({ all, place, isWritten }: Spot, at: string): Spot {
   return toSpot(all, { ...place, path: place.path + at }, isWritten);
 }
 

@@ -1,9 +1,9 @@
 import { asList, asObject, isEqual, type JsonObject, toText } from "../../json.ts";
 import {
   addSchemas,
+  appendPath,
   compareRest,
   createCollection,
-  enter,
   haveOneFamily,
   listPairs,
   placeSchemaChanges,
@@ -51,11 +51,11 @@ function compareRoot(top: Spot, [old, current]: Two<JsonObject>): void {
   compareServers(top, [old.servers, current.servers]);
   const toTags = ({ tags }: JsonObject) =>
     Object.fromEntries(asList(tags).map((tag) => [toText(asObject(tag).name), tag]));
-  compareWords(enter(top, "info"), [old.info, current.info]);
-  compareWords(enter(top, "tags"), [toTags(old), toTags(current)]);
+  compareWords(appendPath(top, "info"), [old.info, current.info]);
+  compareWords(appendPath(top, "tags"), [toTags(old), toTags(current)]);
   const toExtensions = ({ paths }: JsonObject) =>
     Object.fromEntries(Object.entries(asObject(paths)).filter(([name]) => name.startsWith("x-")));
-  compareRest(enter(top, "paths"), [toExtensions(old), toExtensions(current)], []);
+  compareRest(appendPath(top, "paths"), [toExtensions(old), toExtensions(current)], []);
 }
 
 function compareWords(spot: Spot, given: Two): void {
@@ -74,7 +74,7 @@ function compareComponents(top: Spot): void {
       const [old, current] = given;
       const details = { name, before: old, after: current };
       const isReached = before.reached.has(old ?? current) || after.reached.has(current ?? old);
-      const spot = enter(top, `components.${kind}.${name}`);
+      const spot = appendPath(top, `components.${kind}.${name}`);
       if (old === undefined || current === undefined) {
         if (areSchemas || !isReached) isInBoth(spot, "component", given, ["other", "other"], details);
       } else if (!isEqual(old, current) && !(before.reached.has(old) && after.reached.has(current))) {

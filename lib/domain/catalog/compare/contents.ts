@@ -1,5 +1,5 @@
 import { asObject, type JsonObject, toText } from "../../json.ts";
-import { addSchemas, compareRest, enter, haveOneFamily, listPairs, resolveBoth, type Spot } from "./collect.ts";
+import { addSchemas, appendPath, compareRest, haveOneFamily, listPairs, resolveBoth, type Spot } from "./collect.ts";
 import { type ApiDocument, type Details, type Effect, isInBoth, report, type Two } from "./model.ts";
 import { anything, toNode } from "./schema-node.ts";
 import { writeName } from "./schema-pairs.ts";
@@ -33,7 +33,7 @@ function matchTypes(given: Two): Match[] {
 
 export function compareContents(spot: Spot, contents: Two): void {
   for (const { name, given, other } of matchTypes(contents)) {
-    const inside = name === "application/json" ? spot : enter(spot, `[${name}]`);
+    const inside = name === "application/json" ? spot : appendPath(spot, `[${name}]`);
     if (!isInBoth(inside, "media-type", given, ["other", "breaking"], { name })) continue;
     if (other !== undefined) {
       const effect = toEssence(other) === toEssence(name) ? "other" : "soft";
@@ -48,7 +48,7 @@ function compareContent(spot: Spot, [was, is]: Two<JsonObject>, name: string): v
   const isFile = !haveOneFamily(spot.all) && !isJson && !/form/.test(name);
   const toSchema = (document: ApiDocument, schema: unknown) => (isFile ? omitFile(document, schema) : schema);
   addSchemas(spot, [toSchema(spot.all.before, was.schema), toSchema(spot.all.after, is.schema)], !isJson);
-  addSchemas(enter(spot, "[]"), [was.itemSchema, is.itemSchema], !isJson);
+  addSchemas(appendPath(spot, "[]"), [was.itemSchema, is.itemSchema], !isJson);
   compareRest(spot, [was, is], ["schema", "itemSchema"]);
 }
 
@@ -65,7 +65,7 @@ export function compareHeaders(spot: Spot, given: Two): void {
   for (const [key, pair] of listPairs(...(given.map(fold) as Two))) {
     const [old, current] = pair.map(asObject) as Two<JsonObject>;
     const name = toText(current.name ?? old.name ?? key);
-    const inside = enter(spot, `.headers${writeName(name)}`);
+    const inside = appendPath(spot, `.headers${writeName(name)}`);
     const [was, is] = resolveBoth(spot.all, [old.value, current.value]);
     const [added, removed] = [
       is.required === true ? "narrow" : "other",

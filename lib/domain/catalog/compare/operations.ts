@@ -1,6 +1,6 @@
 import { asList, asObject, isEqual, isJsonObject, type JsonObject, toText } from "../../json.ts";
 import { methods } from "../reference/document.ts";
-import { compareRest, enter, listPairs, resolveBoth, type Spot, toSpot } from "./collect.ts";
+import { appendPath, compareRest, listPairs, resolveBoth, type Spot, toSpot } from "./collect.ts";
 import { compareContents, compareField, compareHeaders, compareRequired } from "./contents.ts";
 import { resolveObject } from "./document.ts";
 import { type ApiDocument, type Direction, isInBoth, report, type Two } from "./model.ts";
@@ -20,14 +20,14 @@ export function compareItems(spot: Spot, given: Two, kind: "operation" | "webhoo
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [old, current] = [before.get(key), after.get(key)];
     const path = current?.path ?? old?.path ?? "";
-    compareRest(enter(spot, path), [old?.item ?? {}, current?.item ?? {}], itemKeywords);
+    compareRest(appendPath(spot, path), [old?.item ?? {}, current?.item ?? {}], itemKeywords);
     const [was, is] = [listOperations(old), listOperations(current)];
     for (const method of new Set([...was.keys(), ...is.keys()])) {
       const [found, match] = [was.get(method), is.get(method)];
       const name = `${method} ${(match ?? found)?.path}`;
       const operation = kind === "webhook" ? `${name} (webhook)` : name;
       const top = { operation, direction: null, path: "" };
-      const inside = kind === "callback" ? enter(spot, name) : toSpot(spot.all, top, spot.isWritten);
+      const inside = kind === "callback" ? appendPath(spot, name) : toSpot(spot.all, top, spot.isWritten);
       if (!found) report(inside, `${kind}-added`, "other", { name });
       else if (match) compareOperation(inside, [found, match]);
       else reportRemoved(inside, kind, name, found.operation);
@@ -107,7 +107,7 @@ export function compareServers(spot: Spot, given: Two): void {
   for (const [url, servers] of listPairs(toMap(given[0]), toMap(given[1]))) {
     const name = url || "/";
     if (!isInBoth(spot, "server", servers, ["other", "may_break"], { name })) continue;
-    const inside = enter(spot, `${spot.place.path ? " " : ""}servers[${name}]`);
+    const inside = appendPath(spot, `${spot.place.path ? " " : ""}servers[${name}]`);
     compareRest(inside, servers as Two<JsonObject>, ["url"]);
   }
 }
@@ -197,11 +197,11 @@ function compareResponses(spot: Spot, given: Two): void {
 }
 
 function compareResponse(spot: Spot, [was, is]: Two<JsonObject>): void {
-  compareContents(enter(spot, ".body"), [was.content, is.content]);
+  compareContents(appendPath(spot, ".body"), [was.content, is.content]);
   compareHeaders(spot, [was.headers, is.headers]);
   compareRest(spot, [was, is], ["content", "headers", "links"]);
   for (const [name, given] of listPairs(was.links, is.links)) {
-    const inside = enter(spot, `.links${writeName(name)}`);
+    const inside = appendPath(spot, `.links${writeName(name)}`);
     const isKept = isInBoth(inside, "link", given, ["other", "may_break"], { name });
     if (isKept) compareRest(inside, resolveBoth(spot.all, given), []);
   }

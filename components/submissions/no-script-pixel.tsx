@@ -2,7 +2,7 @@ import type { Locale } from "next-intl";
 import { type CountedForm, formStepsPath } from "#lib/domain/submissions/core/form-steps.ts";
 
 /** Counts that the form was opened without script. */
-export function PlainStart({ form, language }: { form: CountedForm; language: Locale }) {
+export function NoScriptPixel({ form, language }: { form: CountedForm; language: Locale }) {
   const query = new URLSearchParams({ form, step: "start", language, door: "plain" });
   return (
     <noscript>
