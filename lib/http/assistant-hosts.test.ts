@@ -54,7 +54,7 @@ describe("a hosted assistant", () => {
     expect(await Promise.all(policies)).toEqual(['"requests";q=40;w=86400', '"requests";q=10;w=86400']);
   });
 
-  test("does not take a caller with a forged X-Forwarded-For address for a hosted assistant", async () => {
+  test("does not treat a forged X-Forwarded-For address as a hosted assistant's", async () => {
     const from = randomAddress();
     const first = await send(inquiry(), `160.79.104.1, ${from}`);
     expect(first.headers.get("ratelimit-policy")).toBe('"client";q=1;w=86400');

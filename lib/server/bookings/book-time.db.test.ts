@@ -192,7 +192,7 @@ test.each(["hanging", "nonsense", "down", "renamed"] as const)(
 test.each([
   ["another verdict", { route: "review", score: 8 }],
   ["spam", { status: "spam" }],
-])("lets nobody book with %s", async (_name, more) => {
+])("rejects booking with %s", async (_name, more) => {
   expect((await createBooker(more)).booker).toBeNull();
 });
 
@@ -203,7 +203,7 @@ test("warns if the service refuses to cancel a booking", async () => {
   calCom.faults.length = 0;
 });
 
-test("lets nobody book for a withdrawn submission, an erased one, or another row with that number", async () => {
+test("rejects booking for a withdrawn submission, an erased one, or another row with that number", async () => {
   const withdrawn = { channel: "ai_agent", agent_name: "Claude", user_consent: true, consent_withdrawn_at: now };
   expect((await createBooker(withdrawn)).booker).toBeNull();
   const { receipt } = await createBooker();

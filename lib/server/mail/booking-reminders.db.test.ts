@@ -130,7 +130,7 @@ describe("the due time", () => {
     expect(await records.readRow(ref)).toMatchObject({ is_processed: true, booking_reminder_at: null });
   });
 
-  test("counts from the return of a submission that an operator brings back from spam after the due time", async () => {
+  test("starts counting when an operator restores a submission from spam after the reminder was due", async () => {
     const ref = await records.evaluation({
       ...{ route: "qualified", score: 15, is_processed: false },
       created_at: new Date(Date.now() - 72 * 3_600_000),
