@@ -40,7 +40,7 @@ type Shown = { booking: ReactNode; hasBookingLink: boolean; isBooked: boolean };
 
 const toShown = (booking: ReactNode, isBooked = false): Shown => ({ booking, hasBookingLink: false, isBooked });
 
-/** Shows the standing booking, or else the free times. */
+/** Renders the current booking, or the free times if there is none. */
 export async function renderBooking({ booker, query, locale, href, bookingUrl, ...own }: BookingProps): Promise<Shown> {
   if (!booker) return { booking: null, hasBookingLink: true, isBooked: false };
   const now = new Date();

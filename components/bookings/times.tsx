@@ -29,7 +29,7 @@ type ChoiceProps = Shared & {
   link: ReactNode;
 };
 
-/** Times to book by one press, without script. */
+/** Each time is a button that books it, even without script. */
 export function TimeChoice({ times, chosen, host, link, problem, ...shared }: ChoiceProps) {
   const { zone, paths, secret } = shared;
   const t = useTranslations("booking");

@@ -1,4 +1,4 @@
-// Webhooks as the operator API takes and gives them.
+// Schemas of webhooks in the operator API.
 import * as z from "zod/mini";
 import { described, withRules } from "../domain/schema-kit.ts";
 import { WebhookBody } from "../domain/webhooks/body.ts";

@@ -58,7 +58,7 @@ async function spendBookingAttempt(exchange: Exchange, receipt: Receipt): Promis
   enforceLimits(exchange, await spendBooking(by, formatReference(receipt), now.getTime()));
 }
 
-/** The same for assistants, by HTTP and MCP. */
+/** Books a time for an assistant, which calls by HTTP or MCP. */
 export async function bookForAssistant(
   exchange: Exchange,
   receipt: Receipt,

@@ -5,7 +5,7 @@ import { toDay } from "../time-zone.ts";
 export const bookingChanges = ["booked", "matched", "moved", "cancelled"] as const;
 export type BookingChange = (typeof bookingChanges)[number];
 
-/** A standing booking. `pending`: the booking service has not said yet whether it booked. */
+/** A booking that was not cancelled. `pending`: it is unknown whether the booking service has booked the time. */
 export type Booking = PendingTime | BookedTime;
 export type PendingTime = {
   state: "pending";

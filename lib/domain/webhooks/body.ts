@@ -12,7 +12,7 @@ import {
 import type { Shape } from "./endpoint.ts";
 import { testType, WebhookType } from "./events.ts";
 
-/** Score, thresholds and answers are in no shape: with the routes of thirty submissions, they give the thresholds. */
+/** Never add score or answers: with the routes of thirty submissions, they would reveal the thresholds. */
 const Person = z.object({
   name: z.string(),
   email: z.string(),
@@ -53,7 +53,7 @@ const EntryData = z.object({
   revision: z.optional(z.int()),
 });
 
-/** Nothing else leaves: what a body has beside it is left out. */
+/** Parsing drops all other properties, so that a body never contains more than this. */
 export const WebhookBody = z.object({
   type: z.enum([...WebhookType.options, testType]),
   timestamp: isoTime(),
@@ -77,7 +77,7 @@ export type ToldSubmission = SubmissionRef &
   };
 export type ToldEntry = { published: boolean; updatedAt: Date };
 
-/** An event with what it is about as it is now; null if that is gone. */
+/** An event with the current row of its subject, or null if that was deleted. */
 export type Told = { type: WebhookBody["type"]; at: Date; change: string | null } & (
   | { about: "submission"; ref: SubmissionRef; row: ToldSubmission | null }
   | { about: "entry"; slug: string; row: ToldEntry | null }

@@ -1,4 +1,4 @@
-// Messages for chats. Texts of strangers are escaped for each.
+// Formats events as chat messages, with strangers' texts escaped for each program.
 import { mailText } from "../../i18n/mail-text.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
@@ -12,7 +12,7 @@ export type ChatMessage = { title: string; facts: { label: string; value: string
 
 type Setup = { shape: Shape; language: Locale; timeZone: string; siteUrl: string };
 
-/** Company, route and clock; the person only in that shape. */
+/** Includes company, route and deadline. Adds name and email address only in the shape `person`. */
 export function toChatMessage(told: Told, { shape, language, timeZone, siteUrl }: Setup, now: Date): ChatMessage {
   const t = mailText(language);
   const subject = told.about === "submission" ? formatReference(told.ref) : told.about === "entry" ? told.slug : "";

@@ -44,7 +44,7 @@ export const endpointFields = {
   format: z.enum(formats),
 };
 
-/** A user and a password would be stored readably, and a fragment never reaches a server. */
+/** Refuses credentials, which would be stored unencrypted, and fragments, which never reach a server. */
 export function refuseUrl({ url }: JsonObject): RuleIssue[] {
   const parsed = typeof url === "string" && url ? URL.parse(url) : undefined;
   if (parsed === undefined) return [];
@@ -57,7 +57,7 @@ export const refuseImpossible = ({ kind, route }: JsonObject): RuleIssue[] =>
 
 const id = z.uuid();
 
-/** A new endpoint, or a change to one in the version that the admin has seen. */
+/** A new endpoint, or an edit of `endpoint`. `version` is the one that the admin edited, to detect conflicts. */
 export const NewEndpoint = withRules(
   z.object({ ...endpointFields, endpoint: z.optional(id), version: z.optional(wholeNumber(1)) }),
   refuseUrl,

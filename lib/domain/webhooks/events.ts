@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { EventDetails, StoredEventType } from "../submissions/core/events.ts";
 
-/** What an endpoint can be told of, in the order in which the desk lists it. */
+/** Events that an endpoint can subscribe to, in the order of the desk's list. */
 export const webhookTypes = [
   "submission.created",
   "submission.updated",
@@ -28,7 +28,7 @@ export const toTextKey = <Type extends string>(type: Type) => type.replace(".", 
 
 type Timeline = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
 
-/** What receivers are told of an event on the timeline. `change` is one of our own words. */
+/** Undefined for an event that receivers do not get. `change` is always one of our own words, never a person's. */
 export function toWebhook(event: Timeline): { type: WebhookType; change?: string } | undefined {
   switch (event.type) {
     case "status":

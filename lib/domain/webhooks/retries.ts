@@ -1,12 +1,12 @@
 import { dayMilliseconds, hourMilliseconds } from "../durations.ts";
 
-/** Seconds after each failed attempt, as Standard Webhooks recommends, within three days. */
+/** Seconds to wait after each failed attempt: nearly the schedule of Standard Webhooks, but within three days. */
 const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 64_800, 75_600];
 const retryAfterSecondsMax = 86_400;
 
 /**
- * @param random from 0 to 1: receivers that come back are not met by all deliveries at once
- * @returns null once nothing is tried any more
+ * @param random from 0 to 1, spreads retries so that a recovered receiver does not get all deliveries at once
+ * @returns null after the last attempt
  */
 export function getRetrySeconds(attempts: number, random: number, retryAfterSeconds = 0): number | null {
   const pause = pauses[attempts - 1];

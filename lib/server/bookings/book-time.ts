@@ -58,11 +58,11 @@ export function toBooker({ kind, id, name, email, language }: BookerRow): Booker
 
 export type Offer = { booking: Booking } | { times: Date[] } | null;
 
-/** A page does not wait longer for what became of a booking. */
+/** Maximum time that a page waits for the outcome of a booking. */
 const pageMilliseconds = 1_000;
 
 /**
- * Returns the standing booking, or else the free times.
+ * Returns the current booking, or the free times if there is none.
  * @returns null if the person should use the booking link instead
  */
 export async function offerTimes(booker: Booker, now: Date): Promise<Offer> {
@@ -82,9 +82,9 @@ type Wish = {
 };
 
 /**
- * Books one time at the booking service. The row is committed before the service is asked. A doubtful answer leaves it
- * pending: nothing else can be booked until the service has told what became of it.
- * @throws AppError `unavailable` if the database is, and then nothing was booked
+ * Books one time at the booking service. The row is committed before the service is asked. If the answer is lost, it
+ * stays pending, and nothing else can be booked until the outcome is known.
+ * @throws AppError `unavailable` if the database is unavailable, and then nothing was booked
  */
 export async function bookTime(
   booker: Booker,
@@ -118,7 +118,7 @@ export async function bookTime(
 type PendingRow = { id: string; startAt: Date; timeZone: string; askedAt: Date; consentEvidence: string | null };
 type Row = PendingRow & { endAt: Date | null; uid: string | null };
 
-/** Inserts nothing if a booking stands, or the submission was erased, withdrawn or marked as spam in the meantime. */
+/** Inserts nothing if there is a booking by now, or if the submission was erased, withdrawn or marked as spam. */
 async function insertPending({ kind, id }: SubmissionRef, row: PendingRow): Promise<boolean> {
   const count = await database(
     (db) => db.$executeRaw`
@@ -141,13 +141,13 @@ const doubtMilliseconds = 120_000;
 const isDoubtful = ({ uid, askedAt }: Row, now: Date) =>
   uid === null && now.getTime() - askedAt.getTime() >= answerMilliseconds;
 
-/** Returns the standing booking. Asks the service about one that has been pending for a while. */
+/** Returns the current booking. Asks the service about one that has been pending for a while. */
 async function settleBooking(booker: Booker, now: Date): Promise<Booking | null> {
   const row = await findRow(booker);
   return row && isDoubtful(row, now) ? lookUp(booker, row, now) : row && toBooking(row);
 }
 
-/** Returns the standing booking as it was last heard of. */
+/** Returns the current booking as stored, without asking the service. */
 export async function findBooking(ref: SubmissionRef): Promise<Booking | null> {
   const row = await findRow(ref);
   return row && toBooking(row);

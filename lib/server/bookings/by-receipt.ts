@@ -45,8 +45,8 @@ export async function listTimes(receipt: Receipt, zone: string | undefined, now:
 type Wish = { start: string; timeZone: string; consentEvidence: ConsentEvidence };
 
 /**
- * @throws AppError `conflict` for a time that is taken and without a qualified submission that stands, `not_found` for
- * an erased one, `unavailable`
+ * @throws AppError `conflict` when the time is taken, the submission is not qualified or the person has withdrawn;
+ * `not_found` for an erased submission; `unavailable`
  */
 export async function bookByReceipt(receipt: Receipt, { start, ...wish }: Wish, now: Date): Promise<BookingResult> {
   if (receipt.route !== "qualified") throw new AppError("conflict", "Only a qualified evaluation has times to talk.");

@@ -56,7 +56,7 @@ export function findListingService() {
   const calCom = findBookingService();
   const account = calCom ?? findCalendly();
   if (!account) return null;
-  // Changes with the account, whose bookings are then listed from the start.
+  // The key contains the account, so that the bookings of a new account are listed from the start.
   const key = createHash("sha256").update(`${account.apiUrl} ${account.apiKey}`).digest("hex");
   const list = (since: Date, signal?: AbortSignal): Promise<ListedChanges> =>
     calCom ? listCalComChanges(calCom, since, signal) : listCalendlyChanges(account, since, signal);

@@ -41,7 +41,7 @@ async function recordOne(tx: Prisma.TransactionClient, change: Change, now: Date
   const { ref, row, seen, operator } = change;
   const rows = await tx.booking.findMany({ where: { kind: ref.kind, submissionId: ref.id } });
   const known = rows.find(({ uid }) => uid === seen.uid) ?? rows.find((each) => isAnswer(each, seen));
-  // The services never bring back a cancelled one, but may write an older message late.
+  // The services never bring back a cancelled booking, but may deliver an older message late.
   const isOld = known?.state === "cancelled" || (known?.changedAt && known.changedAt >= seen.changedAt);
   if (known && isOld) return isSame(known, seen) ? "known" : "older";
   const isKnown = known !== undefined && isSame(known, seen);
@@ -95,7 +95,7 @@ type Booked = {
   operator?: Operator | undefined;
 };
 
-/** Ends the response clock, because the person has a time. A submission stays won, and closed if closed since then. */
+/** Sets the status `booked`, unless the submission is won, spam, or was closed after the person booked. */
 export async function recordBooked(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,

@@ -28,7 +28,7 @@ export function getFloodPolicy(of: "client" | "host"): Policy {
   return { name: "requests", max: max * floodFactor, windowSeconds };
 }
 
-/** Presses on a time for each submission. */
+/** Maximum booking attempts for each submission. */
 const bookingsMax = 10;
 
 /** Steps of the forms for each client in ten minutes: several people of an office, each with all steps. */
@@ -135,7 +135,7 @@ export const spendFormStep = (clientIp: string, now: number): LimitState =>
 
 export const spendKey = (keyId: number, now: number): Promise<LimitState> => getLimiters().key(String(keyId), now);
 
-/** Counts a press on a time against the caller and then the submission, given by its reference. */
+/** Counts a booking attempt against the caller and then the submission, given by its reference. */
 export async function spendBooking(by: Caller, reference: string, now: number): Promise<LimitState[]> {
   const states = await spendSubmission(by, now);
   if (states.every(({ isAllowed }) => isAllowed)) states.push(await getLimiters().booking(reference, now));

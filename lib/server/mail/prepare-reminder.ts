@@ -30,7 +30,7 @@ const waitMilliseconds = dayMilliseconds;
 /** A reminder that could not be sent within this time, such as after an outage, is not sent any more. */
 const lateMilliseconds = 14 * dayMilliseconds;
 
-/** Returns an empty object unless the person may be reminded, and later mails while there are no free times. */
+/** Returns an empty object if the person must not be reminded. Postpones the mail while there are no free times. */
 export async function prepareReminder(
   mailed: Mailed,
   job: SubmissionMailJob,

@@ -11,7 +11,7 @@ type Subject =
   | { slug: string };
 export type NewWebhookEvent = Subject & { type: WebhookType; at: Date; change?: string | undefined };
 
-/** Events of the catalog match whatever the conditions on submissions are. */
+/** The conditions apply to submissions only, so events of the catalog (without a kind) always meet them. */
 const isWanted = Prisma.sql`e.type = ANY (endpoint.events) AND (e.kind IS NULL
   OR coalesce(endpoint.kind, e.kind) = e.kind AND (endpoint.route IS NULL OR endpoint.route = e.route)
     AND (endpoint.language IS NULL OR endpoint.language = e.language)
@@ -40,7 +40,7 @@ export async function recordWebhookEvents(
     FROM e JOIN webhook_endpoints AS endpoint ON endpoint.paused_at IS NULL AND ${isWanted}`;
 }
 
-/** Queues one event of an endpoint again, or all that it wants since a time, also missed ones. Ids stay the same. */
+/** Queues one event again, or all matching ones since a time, including any missed while paused. Keeps their ids. */
 export function queueReplays(
   tx: RawTransaction,
   endpoint: string,
@@ -62,7 +62,7 @@ export function queueReplays(
 
 export type TakenDelivery = Taken & { endpointId: string; eventId: string; isReplay: boolean };
 
-/** Per endpoint, so that a slow one cannot hold the worker. */
+/** Maximum simultaneous deliveries to one endpoint, so that a slow one cannot hold up the worker. */
 export const atOnceOfEndpoint = 2;
 
 export function takeDeliveries(db: RawTransaction, max: number): Promise<TakenDelivery[]> {
@@ -79,7 +79,7 @@ export function takeDeliveries(db: RawTransaction, max: number): Promise<TakenDe
   return takeRows(db, "deliveries", { due, columns });
 }
 
-/** `retrySeconds` is null once nothing is tried any more. @returns whether this attempt still owned the delivery */
+/** `retrySeconds` is null after the last attempt. @returns whether this attempt still owned the delivery */
 export async function settleDelivery(
   tx: RawTransaction,
   taken: Taken,

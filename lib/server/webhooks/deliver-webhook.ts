@@ -91,7 +91,7 @@ async function settle(tx: Prisma.TransactionClient, settled: Settled): Promise<v
   if (!taken.isReplay) await judgeEndpoint(tx, { endpoint, queuedAt: due.createdAt, isDone, isGone }, new Date());
 }
 
-/** Not of an erased submission: the answer may repeat what was sent. An erasure waits for this, or has ended. */
+/** Stores no answer for an erased submission, because it may repeat personal data. The lock makes an erasure wait. */
 async function storeAnswer(
   tx: Prisma.TransactionClient,
   { id, event, answer }: { id: bigint; event: WebhookEvent; answer: string },

@@ -47,7 +47,7 @@ function toSubject({ kind, submissionId: id, slug }: WebhookEvent): Pick<Deliver
   return { subject: formatReference(ref), href: submissionPath(ref) };
 }
 
-/** Also of a paused endpoint. @throws AppError `not_found` */
+/** Also tests a paused endpoint. @throws AppError `not_found` */
 export function testEndpoint({ endpoint }: EndpointRef, { now }: Context): Promise<void> {
   return inDeskTransaction(async (tx) => {
     await lockEndpoint(tx, { endpoint });
@@ -58,7 +58,7 @@ export function testEndpoint({ endpoint }: EndpointRef, { now }: Context): Promi
   });
 }
 
-/** Also of a paused endpoint. @throws AppError `not_found` */
+/** Also sends to a paused endpoint. @throws AppError `not_found` */
 export function replayWebhooks(replay: Replay, context: Context): Promise<{ count: number }> {
   return inDeskTransaction(async (tx) => {
     await lockEndpoint(tx, replay);

@@ -134,7 +134,7 @@ export async function lockEndpoint(
   throw new AppError("conflict", "This endpoint has changed since you opened it: look again.");
 }
 
-/** Without name and address, which are the operators' own words. */
+/** `details` must not contain the endpoint's name or URL, which are free text. */
 export function audit(
   tx: Prisma.TransactionClient,
   action: AuditAction,

@@ -14,7 +14,7 @@ export const inboxSorts = ["newest", "oldest", "due", "message"] as const;
 export const dueFilters = ["today", "late"] as const;
 /** `wrote`: the person wrote last, read or unread. */
 export const messageFilters = ["unread", "wrote"] as const;
-/** `none`: qualified, still open, and without a standing booking. */
+/** `none`: qualified, still open, and without a current booking. */
 export const bookingFilters = ["none"] as const;
 export const snoozedFilters = ["only", "all"] as const;
 /** Reply states as the overview counts them. `due` means answered or overdue. */

@@ -16,7 +16,7 @@ const isWaitingStatus = hasStatus(waitingStatuses);
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND ${isWaitingStatus} AND ${isPromisedReply} AND ${isFirst}`;
 
-/** Qualified, open, and without a standing booking. NOT IN reads the few bookings once, and not for each row. */
+/** Qualified, open, and without a current booking. NOT IN reads the few bookings once, and not for each row. */
 export const isUnbooked = Prisma.sql`route = 'qualified' AND ${hasStatus(openStatuses.filter((status) => status !== "booked"))}
   AND consent_withdrawn_at IS NULL
   AND (kind, id) NOT IN (SELECT kind, submission_id FROM bookings WHERE state <> 'cancelled')`;
