@@ -148,7 +148,6 @@ function Content({ content: { mediaType, schema, sameAs }, isAnswer, lang }: Con
 function OperationExamples({ operation, lang, isBrief = false }: Props & { isBrief?: boolean }) {
   const t = useTranslations("catalog.spec");
   const { id, call, body, responses, method, path } = operation;
-  // Names what the samples belong to in any language.
   const label = `${method} ${path}`;
   const given = isBrief ? [] : (body?.contents.flatMap(({ examples }) => examples) ?? []);
   const sent = given.filter(({ text }) => text !== call?.body?.text);

@@ -34,7 +34,7 @@ function splitJavaText(sample: string): string {
 
 type Props = { id: string; call: CallView; label: string; isBrief: boolean };
 
-/** On a page of its own, an operation with a large body has its call in curl alone: assistants read at most so much. */
+/** Above this length, an operation's own page shows the call only in curl: assistants cut off long pages. */
 const briefBodyMax = 600;
 
 /** Without script, shows curl, and the others in a disclosure. lib/browser/page-script.ts shows the chosen one. */

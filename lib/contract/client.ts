@@ -25,7 +25,7 @@ const kinds = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "c
 const hasKind = (status: number): status is keyof typeof kinds => status in kinds;
 
 const waitSeconds = 20;
-/** Default wait for responses from a proxy, in which Retry-After may be missing or a date. */
+/** Used if Retry-After is missing or a date, as in responses from a proxy. */
 const retrySeconds = 5;
 
 export async function call<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(

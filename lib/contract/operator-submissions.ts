@@ -1,4 +1,4 @@
-// Submissions as the operator API takes and gives them. Scores and thresholds stay at the desk.
+// Schemas of submissions in the operator API. They leave out scores and thresholds, which stay at the desk.
 import * as z from "zod/mini";
 import { Locale } from "../domain/locale.ts";
 import { described, isoTime, optionalText, storedId, text } from "../domain/schema-kit.ts";
@@ -51,7 +51,7 @@ export const SubmissionsQuery = z.extend(z.partial(z.object(inboxFilters)), {
   ),
 });
 
-/** From the last page back: the inbox's own newest-first order puts returned submissions on top. */
+/** Lists newest first by paging backward from the end. The inbox's order `newest` would put returned ones on top. */
 export function toInboxQuery({ limit = limitDefault, ...filters }: z.output<typeof SubmissionsQuery>): {
   query: InboxQuery;
   limit: number;

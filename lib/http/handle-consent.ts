@@ -16,14 +16,14 @@ type AnswerConsent = (
 const bytesMax = 4 * 1024;
 const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", withdraw: "withdrawn" };
 
-/** An unusable link redirects to the page that says so; a temporary failure, to a page that keeps the link. */
+/** Redirects to the form's page if the link is unusable, or after a temporary failure to a page that keeps the link. */
 export function handleConsent(runUseCase: AnswerConsent, getPages: GetPages): FormRoute {
   return createFormRoute("answerConsent", getPages, () => {
     let token: string | undefined;
     return {
       post: async (exchange, paths) => {
         refuseOtherSites(exchange.request.headers);
-        // Reads the form before checking the limit, so that the page for a rate-limited client can keep its link.
+        // Read the token before checking the rate limit: the refusal page passes it on, so that the person can retry.
         const fields = await readFields(exchange.request, bytesMax);
         const sent = (field: string) => fields.find(([name]) => name === field)?.[1];
         token = sent(tokenParameter);

@@ -41,7 +41,7 @@ const methods = [
   "completion/complete",
 ];
 
-/** HTTP statuses change only before the message is handled: models read results. Loads the MCP SDK on first use. */
+/** Reports errors of tools in results, which models read, not by HTTP status. Loads the MCP SDK on first use. */
 export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
   const loadAll = () => Promise.all([load(), import("../mcp/transport.ts")]);
   let loading: ReturnType<typeof loadAll> | undefined;

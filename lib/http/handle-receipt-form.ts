@@ -37,7 +37,7 @@ type ReceiptForm = {
   /** Parameter of the page that says what was wrong. */
   problem: string;
   fragment?: string;
-  /** @returns what was wrong */
+  /** @returns the problem to show, or undefined on success */
   act: (exchange: Exchange, receipt: Receipt, sent: Record<string, string>) => Promise<string | undefined>;
   toProblem: (kind: ErrorKind) => string;
 };
@@ -68,7 +68,7 @@ export function handleReceiptForm({ name, getPages, proof, problem, fragment = "
   });
 }
 
-/** The newer receipt of the cookie and the given text. */
+/** Reads the receipt from the cookie and from the given text. Returns the newer one. */
 export function findReceipt({ request, now }: Exchange, given: string | undefined | null): Receipt | null {
   const cookies = request.headers.get("cookie") ?? "";
   const kept = new RegExp(`(?:^|; *)${receiptCookies.evaluation}=([^;]*)`).exec(cookies)?.[1];

@@ -33,7 +33,7 @@ export const listing: { entries: ApiCatalogEntry[] | undefined; near: NearSearch
   searched: [],
 };
 
-/** What the entry's document is known to be, and its changes. */
+/** State of the entry's document, and its releases. */
 export const catalogState: { state: DocumentState | null; releases: Release[] } = { state: null, releases: [] };
 
 const makeUseCase =

@@ -32,7 +32,7 @@ function keepDocument(build: typeof buildOpenApi) {
   };
 }
 
-/** The resource is the entry: both headers say of its API what its document says (RFC 9745, RFC 8594). */
+/** The headers repeat what the entry's document says about its API (RFC 9745, RFC 8594). */
 function toDeprecationHeaders(entry: ApiCatalogEntry): Record<string, string> {
   const { since, sunset } = findDeprecation(entry) ?? {};
   return {

@@ -10,7 +10,7 @@ import { env } from "./env.ts";
 let known: SiteContent | undefined;
 
 /**
- * What the first start stores.
+ * Returns the content that the first start stores.
  * @param name pass it before the database is open: env() keeps the environment, which has no DATABASE_URL then
  * @throws Error that lists one fault per line
  */

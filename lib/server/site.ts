@@ -14,7 +14,7 @@ import { describeError, log } from "./log.ts";
 import { oncePerProcess } from "./once-per-process.ts";
 import { readStartContent } from "./site-start.ts";
 
-/** What the environment says of the site. */
+/** Settings of the site from the environment. */
 export type SiteSettings = {
   url: string;
   contactEmail: string;
@@ -23,7 +23,7 @@ export type SiteSettings = {
   isDemonstration: boolean;
 };
 
-/** With what the desk has published. */
+/** Settings together with the content published at the desk. */
 export type Site = SiteSettings & { name: string; company: Record<Locale, Company> };
 
 export function siteSettings(): SiteSettings {
@@ -91,7 +91,7 @@ async function findPublished(known: string): Promise<{ key: string; content: unk
   return row;
 }
 
-/** Names what the first start alone reads, and what differs from the published site. Empty before the first start. */
+/** Lists sources that only the first start reads and that differ from the published site. Empty before that start. */
 export async function listIgnoredSources(): Promise<string[]> {
   const row = await findPublished("");
   if (!row) return [];

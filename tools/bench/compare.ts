@@ -7,7 +7,7 @@ import type { Stage } from "./stage.ts";
 import { timedGet } from "./timed-get.ts";
 import { fetchWorks, type Work } from "./works.ts";
 
-/** Measures the app and the limit, and prints their ratios. @returns true if every request succeeded */
+/** @returns true if every request succeeded */
 export async function compare(stage: Stage, only: string, length: Length): Promise<boolean> {
   buildIfNeeded();
   const url = await stage.createCatalog("bench");

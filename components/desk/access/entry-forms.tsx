@@ -47,7 +47,7 @@ export function SecondFactorForm({ returnPath }: Props) {
 
 export function SetUpForm({ returnPath }: Props) {
   const t = useDeskText("auth");
-  // The code to scan stays in sight.
+  // Do not scroll, because the QR code above must stay in view.
   useEffect(() => document.getElementById("code")?.focus({ preventScroll: true }), []);
   return (
     <AccessForm

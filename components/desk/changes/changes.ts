@@ -118,7 +118,7 @@ export class ChangeQueue {
 
   #failed(problem: Problem, made: MadeChange): void {
     this.#forget(made);
-    // Later changes that built on the failed one now build on the state before the failed one.
+    // Rebase later changes of the same type onto the state before the failed one.
     const later = this.#made.filter(({ change, stored }) => change.type === made.change.type && !stored);
     for (const each of later) each.items = each.items.map((item) => withFieldsBefore(item, made));
     this.#report(problem, made);

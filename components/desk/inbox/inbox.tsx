@@ -83,7 +83,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: Props) {
     changes.apply(listTargets(), next);
     if (chosen.length) selectNone();
   };
-  /** As the link does: a change that another tab or visit of this operator made. */
+  /** Undoes a status change that this operator made in another tab or on an earlier visit. */
   const undoOwnStatus = () => {
     const open = openRef && data.getSubmission(openRef);
     const last = open?.timeline.findLast((event) => event.type === "status");

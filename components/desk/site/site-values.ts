@@ -80,7 +80,7 @@ export const siteListNames = Object.keys(siteLists) as SiteList[];
 const listNames = (parts: readonly SitePart[]) =>
   parts.flatMap(({ name, isBoth }) => (isBoth ? [`${name}.en`, `${name}.es`] : [name]));
 
-/** Each item of a list has its texts by path, such as `title.en`. */
+/** A list item's texts, keyed by path such as `title.en`. */
 export type SiteItem = Record<string, string>;
 export type SiteValues = JsonObject & { [List in SiteList]: SiteItem[] } & {
   /** Version from which the values come, as text: drafts keep no numbers. */
@@ -152,7 +152,7 @@ function pruneParts(value: JsonObject, parts: readonly SitePart[]): JsonObject {
 function toItem(item: SiteItem, parts: readonly SitePart[]): JsonObject {
   const { year, picture, ...pruned } = pruneParts(nest(item), parts);
   if (year !== undefined) pruned.year = /^\d+$/.test(String(year)) ? Number(year) : year;
-  // Without texts, a fault names the language that lacks them, as for required ones.
+  // Keep an empty `alt`, so that a fault names the language that lacks it, as for required texts.
   if (isJsonObject(picture)) pruned.picture = { alt: {}, ...picture };
   return pruned;
 }

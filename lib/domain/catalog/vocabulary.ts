@@ -1,7 +1,7 @@
 import { getEditDistance } from "../edit-distance.ts";
 import { isStopWord, listSynonyms, synonymStems, toStem } from "./search-words.ts";
 
-/** Words in order, each with a number: for a catalog the entries that have it, for an entry the weight of its place. */
+/** Sorted words. `values`: in a catalog, the number of entries with the word; in an entry, the weight of its place. */
 export type WordIndex = { words: string[]; stems: string[]; values: number[] };
 
 export type Vocabulary = WordIndex & {

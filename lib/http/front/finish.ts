@@ -54,7 +54,7 @@ const kept = {
   draftDays,
   secrets: [receiptParameter, tokenParameter],
 };
-/** Each with what only pages that need it have. */
+/** A page gets each function whose `mark` its HTML contains. */
 const starters = [
   { start: startCopyButtons, mark: "" },
   { start: startLanguageLink, mark: "" },
@@ -74,8 +74,9 @@ function writePageScript(page: string): string {
 const pageEnd = "</body></html>";
 
 /**
- * Makes a page rendered for one request one for everyone: in its policy, hashes replace the nonce, which injected
- * scripts cannot carry. Scripts load after the text is visible. `isPlain` removes the framework's scripts and data.
+ * Turns a page that was rendered for one request into one for everyone. In its policy, hashes of the page's own scripts
+ * replace the nonce, because a shared nonce would let injected scripts run. Scripts load after the text is visible.
+ * `isPlain` removes the framework's scripts and data.
  */
 export function finish(page: string, policy: string, isPlain = false): { html: string; policy: string } {
   const nonce = /'nonce-([\w+/=]+)'/.exec(policy)?.[1];

@@ -89,7 +89,7 @@ export async function revokeApiKey({ id }: { id: number }, { admin, now }: Admin
 
 export type KeyUse = { keyId: number; scopes: Scope[]; admin: Admin };
 
-/** The maker of a key acts. `authorization` is the header. @throws AppError `unauthorized` */
+/** Returns the key's maker as the acting admin. `authorization` is the header. @throws AppError `unauthorized` */
 export async function requireApiKey(authorization: string | null, now: Date): Promise<KeyUse> {
   const [, key] = keyShape.exec(authorization ?? "") ?? [];
   const found = key && isDeskOn() ? await findKey(key, now) : null;

@@ -147,7 +147,7 @@ export async function changeDuty(
   await changeOwn(operator, { ...toStored(change, now), updatedAt: now });
 }
 
-/** @throws AppError as `changeDuty`; `not_found` */
+/** @throws AppError `invalid_input` for a day outside the coming year; `not_found` */
 export async function changeOperatorDuty(
   { id, ...change }: OperatorDutyChange,
   { admin, now }: { admin: Admin; now: Date },

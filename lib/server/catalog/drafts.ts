@@ -23,7 +23,7 @@ export async function getDraft(key: { slug: string }, context: Context): Promise
 
 const services = z.array(ApiCatalogService);
 
-/** Sorted by English title, published or not. Without the specs, with the author of the last change. */
+/** Lists published and unpublished entries by English title, without specs. `changedBy` made the last change. */
 export async function listDrafts(_input: object, _context: Context) {
   const rows = await database(
     (db) =>

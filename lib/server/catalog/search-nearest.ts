@@ -14,7 +14,7 @@ import {
 import { database, prepared } from "../db.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 
-/** Entries whose words are known. Spelling is corrected only to these, and they stand for all in estimates. */
+/** Maximum entries whose words are loaded. Spelling is corrected only to them, and estimates are based on them. */
 const sampleMax = 2_000;
 const wordsMax = 12;
 const candidatesMax = 200;

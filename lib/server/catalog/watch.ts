@@ -197,7 +197,7 @@ function listLinks({ docsUrl, swaggerUrl, services }: ApiCatalogEntry): string[]
   return [...new Set(urls)].flatMap((url) => (url && url !== swaggerUrl ? [url] : [])).slice(0, linksMax);
 }
 
-/** Pages that need a sign-in exist as well. Some servers do not know HEAD, so they are asked for the first bytes. */
+/** Counts a page behind a sign-in as existing. If HEAD fails, requests the first bytes: some servers refuse HEAD. */
 async function hasAnswer(url: string, reach?: Partial<Reach>): Promise<boolean> {
   const read = async ({ response: { statusCode = 0 } }: Parameters<Parameters<typeof fetchPublic>[2]>[0]) =>
     statusCode < 400 || [401, 403, 407, 429].includes(statusCode);
@@ -234,7 +234,7 @@ export async function findWatch(
   return { ...watch, deadLinks };
 }
 
-/** Published entries whose document differs, or an address of which does not answer. */
+/** Lists published entries whose document has changed or one of whose URLs does not respond. */
 export function listWatched(_input: object, _context: { operator: Operator }) {
   return database(
     (db) => db.$queryRaw<{ slug: string; titleEn: string; titleEs: string; hasDraft: boolean }[]>`

@@ -63,7 +63,7 @@ async function eraseInbound(tx: RawTransaction, email: string): Promise<number> 
   return tx.$executeRaw`DELETE FROM inbound_mails WHERE ${isFrom}`;
 }
 
-/** Waits for changes that have locked a submission, so that their events are erased too. Later changes find none. */
+/** Waits for transactions that have locked a submission, so that their events are erased too. */
 async function eraseSent(tx: RawTransaction, email: string) {
   const erased = await tx.$queryRaw<(ErasedSubmission & { key: string | null })[]>`
     DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING ${erasedColumns}, submission_key AS key`;

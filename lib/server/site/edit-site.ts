@@ -81,7 +81,7 @@ export function restoreSite({ seen, version }: SiteRestore, context: Context): P
 export const isPublished = ({ action }: { action: SiteVersionAction }) =>
   action === "published" || action === "started";
 
-/** What the desk edits. Without our own server, nothing else starts the site. */
+/** Returns the newest version, and creates the first if needed: without our own server, nothing else creates it. */
 export async function getSiteDraft(_context: { admin: Admin }): Promise<SiteDraft> {
   await seedSite(new Date());
   return database(findNewest, "desk");
@@ -99,7 +99,7 @@ export function getSiteVersion({ id }: { id: number }, _context: { admin: Admin 
   return database((db) => readVersion(db, id), "desk");
 }
 
-/** Stores what files and variables say, unless the site has versions. */
+/** Stores the content of files and variables as the first version, unless there is one. */
 export async function seedSite(now: Date): Promise<void> {
   const content = readStartContent();
   await database(

@@ -1,9 +1,8 @@
-// Invents names of brands and places, which are the same in every run.
 import { randomFrom } from "./random.ts";
 
 const nameCount = 40_000;
 
-/** Invented names of brands and places. A third of them have an accented letter. */
+/** Invented brand and place names, the same in every run. A third of them have an accented letter. */
 export const names = inventNames();
 
 function inventNames(): string[] {

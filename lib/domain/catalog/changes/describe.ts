@@ -12,7 +12,7 @@ import type { DocumentState } from "./watch.ts";
 
 type Reader = { locale: Locale; timeZone: string; now: Date };
 
-/** One or two sentences on what the document's address answered, or null before anybody knows. */
+/** Describes the last checks of the document's URL in one or two sentences. Null before the first result. */
 export function describeState(
   { checkedAt, unchangedAt, failedAt, isUnreachable, comparison }: DocumentState,
   { locale, timeZone, now }: Reader,

@@ -10,7 +10,7 @@ export type Release = {
   /** Counts the documents of the entry, from 1. */
   number: number;
   at: Date;
-  /** With the document before. */
+  /** Changes since the previous document. */
   comparison: Comparison;
 };
 

@@ -7,7 +7,7 @@ export type Failing = { failedAt: Date | null; failures: number; isUnreachable: 
 /** State of the address of an entry's document. */
 export type DocumentState = Failing & {
   checkedAt: Date | null;
-  /** Since when every answer was the same document. */
+  /** When the URL first returned the current document. */
   unchangedAt: Date | null;
   /** Differences from the published document. Null if it is the same. */
   comparison: Comparison | null;
@@ -30,13 +30,13 @@ export function planNextCheck(entryId: number, states: Failing[], now: Date): Da
   if (states.some(({ failures, isUnreachable }) => failures && !isUnreachable)) {
     return new Date(now.getTime() + retryMilliseconds);
   }
-  // At least half a day ahead, so that a check that came late does not cost the next one.
+  // Keep half a day between checks, even if the last one was late.
   const earliest = now.getTime() + retryMilliseconds;
   const slot = Math.floor(earliest / dayMilliseconds) * dayMilliseconds + spread(entryId, dayMilliseconds);
   return new Date(slot < earliest ? slot + dayMilliseconds : slot);
 }
 
-/** A time below `milliseconds` that is the same for each entry, and differs between entries. */
+/** Returns an offset from 0 to `milliseconds`: always the same for one entry, different for most others. */
 export function spread(entryId: number, milliseconds: number): number {
   return Math.floor(((Math.imul(entryId, 2_654_435_761) >>> 0) / 2 ** 32) * milliseconds);
 }

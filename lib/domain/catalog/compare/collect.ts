@@ -33,7 +33,6 @@ export function toSpot(all: Collection, place: Place, isWritten = true): Spot {
   return { all, place, isWritten, add: (finding) => addChange(all, place, finding) };
 }
 
-/** A place further inside. */
 export function appendPath({ all, place, isWritten }: Spot, at: string): Spot {
   return toSpot(all, { ...place, path: place.path + at }, isWritten);
 }

@@ -47,8 +47,8 @@ type Effects = [added: Effect, removed: Effect];
 export const narrowing: Effects = ["narrow", "wide"];
 
 /**
- * Reports something that only one document has, by a rule that ends in `-added` or in `-removed`.
- * @returns whether both have it
+ * If only one document has the value, reports this under the rule's name with the suffix `-added` or `-removed`.
+ * @returns true if both have it
  */
 export function isInBoth(target: Target, rule: string, [old, current]: Two, effects: Effects, details?: Details) {
   if (old !== undefined && current !== undefined) return true;

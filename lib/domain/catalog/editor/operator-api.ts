@@ -1,4 +1,4 @@
-// Entries as the operator API takes and gives them.
+// Schemas of catalog entries in the operator API.
 import * as z from "zod/mini";
 import { described, isoTime } from "../../schema-kit.ts";
 import { ApiCatalogEntry } from "../schema.ts";

@@ -46,7 +46,7 @@ function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssu
   return [...(route ? [issue("route")] : []), ...(company ? [issue("company")] : [])];
 }
 
-/** A new rule, or a change to a rule in the version that the admin has seen. */
+/** A new rule, or an edit of `rule`. `version` is the one that the admin edited, to detect conflicts. */
 export const NewRule = withRules(
   z.object({ ...fields, rule: z.optional(wholeNumber(1)), version: z.optional(wholeNumber(1)) }),
   refuseImpossible,

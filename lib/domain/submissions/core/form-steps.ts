@@ -16,7 +16,7 @@ export type DeviceClass = (typeof deviceClasses)[number];
 
 export const formStepsPath = "/form-steps";
 
-/** Somebody has come to `step` and so passed all steps after `after`, the last one counted for them. */
+/** Somebody has reached `step`. `after` is the last step counted for them; the steps between the two count as well. */
 export const FormStep = z
   .object({
     form: z.enum(["evaluation", "contact"]),

@@ -29,7 +29,7 @@ export type StepFigures = {
   form: CountedForm;
   /** How many stopped at each of `stops`. */
   parts: (RangePart & { values: number[]; total: number })[];
-  /** How many came to each step, in the range before and in the range. */
+  /** Numbers of people who reached each step, in the previous range and in this one. */
   steps: { step: (typeof formSteps)[CountedForm][number]; before: number; since: number }[];
   kinds: { kind: string; started: number; sent: number }[];
 };

@@ -39,7 +39,7 @@ export function splitAddresses(text: string): string[] {
 
 export const isAddress = (text: string) => submissionFields.email.safeParse(text).success;
 
-/** Typed into one field, so that a fault is one of the field. */
+/** The addresses are typed into one field, so a fault belongs to the field and not to one address. */
 const Addresses = z.pipe(
   z.transform((value: unknown) => (typeof value === "string" ? splitAddresses(value) : value)),
   z.array(z.string()).check(z.refine((list) => list.length <= ccMax && list.every(isAddress))),

@@ -20,7 +20,7 @@ export function noteContact(
   return withLockedRow(ref, async (tx, row) => {
     refuseRepeat(row);
     const details = { text: "WhatsApp", contact: { channel: "whatsapp", isReply } } as const;
-    // Stored before the status, so that undoing the status does not find a later reply.
+    // Insert the note before the status event. Otherwise, undoing the status would take the note for a later reply.
     await insertEvent(tx, operator, ref, { type: "note", details }, now);
     if (isReply) {
       await storeReplied(tx, operator, { ref, row, at: now });

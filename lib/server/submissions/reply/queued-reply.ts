@@ -59,7 +59,7 @@ async function readReply(tx: Prisma.TransactionClient, ref: SubmissionRef, event
   return { ...row, details: eventDetails.reply.parse(row.details) };
 }
 
-/** `undone`: the status change of the reply, if it is still the last one. */
+/** `undone` holds the reply's status event if no later event has changed the status. */
 async function findProgressBefore(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
