@@ -47,6 +47,7 @@ const staticPages = new Set<Address["name"]>([
 ]);
 /** Text pages that need none of the framework's scripts in the browser. */
 const plainPages = new Set<Address["name"]>([
+  "/",
   "/privacy",
   "/accessibility",
   "/security",
