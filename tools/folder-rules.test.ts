@@ -23,7 +23,7 @@ test.each(Object.keys(folderOrders))("the folder order of %s names every folder 
 const broken: [from: string, to: string, rule: string][] = [
   ["app/[locale]/page.tsx", "#scripts/tool.ts", "product without scripts"],
   ["lib/http/some.ts", "#lib/http/some.fixture.ts", "product without scripts"],
-  ["scripts/serve.ts", "#tools/bench/load.ts", "scripts without tools"],
+  ["scripts/serve.ts", "#tools/bench/measure.ts", "scripts without tools"],
   ["components/site/nav.tsx", "#app/[locale]/page.tsx", "nothing imports app"],
   ["app/api/leads/route.ts", "zod", "app composes"],
   ["app/api/catalog/route.ts", "#lib/server/db.ts", "app composes"],

@@ -36,20 +36,9 @@ export function fiftyEntries(): CatalogDraft[] {
     .slice(0, count);
 }
 
-/** Number of entries per INSERT: small, because the app's statement timeout is 1.5 seconds. */
-const batchSize = 250;
-
 /** Stores the entries. Call it for one database per process only, because the app reads DATABASE_URL only once. */
-export async function storeEntries(url: string, drafts: Iterable<CatalogDraft>): Promise<void> {
+export async function storeEntries(url: string, drafts: CatalogDraft[]): Promise<void> {
   process.env.DATABASE_URL = url;
-  const now = new Date();
-  let batch: CatalogDraft[] = [];
-  const store = () => database((db) => insertEntries(db, batch, now));
-  for (const draft of drafts) {
-    if (batch.push(draft) < batchSize) continue;
-    await store();
-    batch = [];
-  }
-  if (batch.length) await store();
+  await database((db) => insertEntries(db, drafts, new Date()));
   await disconnect();
 }

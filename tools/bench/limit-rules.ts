@@ -2,9 +2,11 @@
 import { isJsonObject } from "../../lib/domain/json.ts";
 import { getTextBounds, isOptionalField } from "../../lib/domain/submissions/core/field-faults.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
-import { contactFields, evaluationFields } from "../../lib/domain/submissions/core/schema.ts";
+import { contactFields, evaluationFields, type LeadRoute } from "../../lib/domain/submissions/core/schema.ts";
 import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
-import type { JsonBody, Verdict } from "./statements.ts";
+
+export type JsonBody = Record<string, unknown>;
+export type Verdict = { points: number[]; form: string; score: number; route: LeadRoute };
 
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
 const topicShape = /^[a-z0-9-]{1,40}$/;

@@ -3,20 +3,25 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
+import { storedFields } from "../../lib/domain/submissions/core/fields.ts";
+import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { getReplyTerms } from "../../lib/server/submissions/core/reply-promise.ts";
 import { getMessage } from "../../lib/server/submissions/core/verdict.ts";
-import { isContact, judge } from "./limit-rules.ts";
-import {
-  evaluationValues,
-  inquiryValues,
-  insertEvaluation,
-  insertInquiry,
-  type JsonBody,
-  poolSize,
-} from "./statements.ts";
+import { isContact, type JsonBody, judge, type Verdict } from "./limit-rules.ts";
 import { timedGet } from "./timed-get.ts";
 
 type Copy = { status: number; headers: string[]; body: Buffer };
+
+/** Size of the connection pool, the same as the app's own (lib/server/db). */
+const poolSize = 10;
+
+const columns = {
+  evaluation: ["answers", "answers_form", "score", "route", "review_min", "qualified_min"],
+  inquiry: [],
+};
+
+const insertEvaluation = insert("evaluation");
+const insertInquiry = insert("inquiry");
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: poolSize });
 const appUrl = process.env.APP_URL ?? "";
@@ -95,4 +100,23 @@ function sendRefusal(response: ServerResponse): void {
 function send(response: ServerResponse, status: number, body: Buffer): void {
   response.writeHead(status, { "Content-Type": "application/json", "Content-Length": body.byteLength });
   response.end(body);
+}
+
+function insert(kind: SubmissionKind): string {
+  const names = ["created_at", "request_id", ...storedFields[kind].map(({ column }) => column), ...columns[kind]];
+  return `INSERT INTO submissions (kind, id, ${names})
+    VALUES ('${kind}', nextval('${kind}_id_seq'), ${names.map((_, at) => `$${at + 1}`)}) RETURNING id`;
+}
+
+function sentValues(kind: SubmissionKind, body: JsonBody, requestId: string): unknown[] {
+  const given: JsonBody = { channel: "web", ...body };
+  return [new Date(), requestId, ...storedFields[kind].map(({ name }) => given[name])];
+}
+
+function evaluationValues(body: JsonBody, requestId: string, { points, form, score, route }: Verdict): unknown[] {
+  return [...sentValues("evaluation", body, requestId), points, form, score, route, 7, 13];
+}
+
+function inquiryValues(body: JsonBody, requestId: string): unknown[] {
+  return sentValues("inquiry", body, requestId);
 }

@@ -1,6 +1,5 @@
 // Prints tables of the measured servers, and whether they meet the targets.
-import type { Failures } from "./load.ts";
-import type { Measure } from "./measure.ts";
+import type { Failures, Measure } from "./measure.ts";
 import { median, printTable, spread } from "./print-table.ts";
 import type { Result } from "./rounds.ts";
 import type { Target } from "./works.ts";

@@ -1,34 +1,36 @@
-// `npm run bench`: compares the app with a bare node:http server or, with --against, with another checkout's app. With
-// --desk, measures the operators' desk and the intake on 100,000 leads, or on --leads. --only selects loads by a part
-// of their name; --rounds and --seconds lengthen each.
+// `npm run bench`: compares the app with "the limit", a bare node:http server (limit.ts), the fastest that Node could
+// be; or, with --against, with the built app of another checkout. --only selects loads by a part of their name;
+// --rounds and --seconds lengthen each.
+import fs from "node:fs";
+import { Agent } from "node:http";
+import path from "node:path";
 import { parseArgs } from "node:util";
+import { buildIfNeeded } from "../../scripts/build.ts";
 import { runCheck } from "../run-check.ts";
-import { compareWith } from "./against.ts";
-import { compare } from "./compare.ts";
-import { measureDesk } from "./desk/desk.ts";
-import type { Length } from "./rounds.ts";
+import { requireLinux } from "./measure.ts";
+import { report } from "./report.ts";
+import { type Length, measureServers, type Server } from "./rounds.ts";
 import { Stage } from "./stage.ts";
-import { requireLinux } from "./usage.ts";
+import { timedGet } from "./timed-get.ts";
+import { fetchWorks, type Work } from "./works.ts";
 
 await runCheck(run);
 
 async function run(): Promise<boolean> {
   const { values } = parseArgs({
     options: {
-      desk: { type: "boolean", default: false },
-      rounds: { type: "string" },
-      seconds: { type: "string" },
-      leads: { type: "string", default: "100000" },
+      rounds: { type: "string", default: "3" },
+      seconds: { type: "string", default: "1" },
       against: { type: "string", default: "" },
       only: { type: "string", default: "" },
     },
   });
-  const rounds = parseWholeNumber("--rounds", values.rounds ?? (values.desk ? "5" : "3"), 1, 50);
-  const seconds = parseWholeNumber("--seconds", values.seconds ?? (values.desk ? "3" : "1"), 1, 60);
-  const leads = parseWholeNumber("--leads", values.leads, 10_000, 1_000_000);
+  const { against, only } = values;
+  const rounds = parseWholeNumber("--rounds", values.rounds, 1, 50);
+  const length = { rounds, seconds: parseWholeNumber("--seconds", values.seconds, 1, 60) };
   requireLinux();
   const stage = await Stage.open();
-  const isFlawless = await measureChosen(stage, { ...values, leads }, { rounds, seconds });
+  const isFlawless = await (against ? compareWith(stage, against, only, length) : compare(stage, only, length));
   if (!isFlawless) {
     console.error("\nFailed: some requests were not answered with 2xx. The servers' last errors:");
     for (const line of stage.loggedErrors()) console.error(`  ${line}`);
@@ -36,17 +38,52 @@ async function run(): Promise<boolean> {
   return isFlawless;
 }
 
-type Choice = { desk: boolean; leads: number; against: string; only: string };
-
-function measureChosen(stage: Stage, choice: Choice, length: Length): Promise<boolean> {
-  const { desk, leads, against, only } = choice;
-  if (against) return compareWith(stage, against, only, length);
-  if (desk) return measureDesk(stage, leads, length);
-  return compare(stage, only, length);
-}
-
 function parseWholeNumber(name: string, text: string, min: number, max: number): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= min && number <= max) return number;
   throw new Error(`${name} must be a whole number from ${min} to ${max}, and was ${JSON.stringify(text)}.`);
+}
+
+/** Measures the app and the limit, and prints their ratios. @returns true if every request succeeded */
+async function compare(stage: Stage, only: string, length: Length): Promise<boolean> {
+  buildIfNeeded();
+  const url = await stage.createCatalog("bench");
+  const results = await measureServers(stage, (number) => startServers(stage, url, only, number), length);
+  return report(results, "app", "limit");
+}
+
+async function startServers(stage: Stage, databaseUrl: string, only: string, number: number): Promise<Server[]> {
+  const app = await stage.startApp(`app-${number}`, databaseUrl);
+  const works = await fetchWorks(app.url, only);
+  const env = { DATABASE_URL: databaseUrl, APP_URL: app.url };
+  const limit = await stage.startYardstick(`limit-${number}`, "tools/bench/limit.ts", env);
+  await copyAnswers(limit.url, works);
+  return [
+    { name: "app", app, works },
+    { name: "limit", app: limit, works },
+  ];
+}
+
+/** Requests every response once from the limit, so that the limit copies it from the app. */
+async function copyAnswers(limitUrl: string, works: Work[]): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const requests = works.flatMap((work) => work.requests).filter(({ method }) => method === "GET");
+  await Promise.all(requests.map(({ path, headers }) => timedGet(agent, limitUrl + path, headers)));
+  agent.destroy();
+}
+
+/** Compares this checkout with the built checkout in `folder`. @returns true if every request succeeded */
+async function compareWith(stage: Stage, folder: string, only: string, length: Length): Promise<boolean> {
+  const root = path.resolve(folder);
+  if (!fs.existsSync(path.join(root, ".next", "BUILD_ID"))) throw new Error(`${folder} holds no built app.`);
+  buildIfNeeded();
+  const urls = { ours: await stage.createCatalog("ours"), other: await stage.createCatalog("other", root) };
+  const start = async (name: keyof typeof urls, number: number, otherFolder?: string): Promise<Server> => {
+    const app = await stage.startApp(`${name}-${number}`, urls[name], {}, otherFolder);
+    const works = await fetchWorks(app.url, only);
+    // Drop the targets, which apply only to the comparison with the limit.
+    return { name, app, works: works.map(({ target: _, ...work }) => work) };
+  };
+  const startBoth = async (number: number) => [await start("ours", number), await start("other", number, root)];
+  return report(await measureServers(stage, startBoth, length), "ours", "other");
 }
