@@ -6,12 +6,12 @@ import { startHttpsServer } from "../server/https-server.fixture.ts";
 import { makeSigningKey, serveKeys } from "../server/signing-keys.fixture.ts";
 import { findSigningKey } from "../server/signing-keys.ts";
 import { contactUrl, inquiry, post, randomAddress } from "./exchange.fixture.ts";
-import { acknowledgeInquiry, contactFields, contactPaths, formUrl, inLocale, postForm } from "./form.fixture.ts";
+import { acknowledgeInquiry, contactFields, contactPaths, formUrl, postForm, toFormRoute } from "./form.fixture.ts";
 import { handle } from "./handle.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
 import { askMcp, mcpUrl, stored } from "./mcp.fixture.ts";
 import { signRequest } from "./signed-request.fixture.ts";
-import { toFormRoute, toRoute } from "./web.ts";
+import { toRoute } from "./web.ts";
 
 Object.assign(process.env, {
   LOG_LEVEL: "silent",
@@ -88,7 +88,7 @@ describe("the assistant host passed to the use case", () => {
   });
 
   test("recognises the assistant's host in a form posted without JavaScript", async () => {
-    for (const caller of await makeCallers(formUrl)) await form(postForm(contactFields(), caller), inLocale());
+    for (const caller of await makeCallers(formUrl)) await form(postForm(contactFields(), caller));
     expect(seen).toEqual(hosts);
   });
 

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { RequestContext } from "../domain/request-context.ts";
 import { randomAddress, read } from "./exchange.fixture.ts";
-import { acknowledgeInquiry, contactFields, contactPaths, formUrl, inLocale, postForm } from "./form.fixture.ts";
+import { acknowledgeInquiry, contactFields, contactPaths, formUrl, postForm, toFormRoute } from "./form.fixture.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
-import { toFormRoute } from "./web.ts";
 
 Object.assign(process.env, {
   LOG_LEVEL: "silent",
@@ -22,7 +21,7 @@ beforeEach(() => {
 
 const useCase = vi.fn(async (_input: { topic?: string }, _context: RequestContext) => acknowledgeInquiry(7));
 const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));
-const send = (request: Request, locale = "en") => route(request, inLocale(locale));
+const send = (request: Request, locale = "en") => route(request, locale);
 const sendFrom = (headers: Record<string, string>, fields = contactFields()) => send(postForm(fields, { headers }));
 const done = "/en/contact/sent";
 

@@ -1,7 +1,8 @@
 import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { answersByKeyWorth, nineTwos } from "../domain/submissions/core/valid-input.fixture.ts";
 import { post, randomAddress } from "./exchange.fixture.ts";
-import type { FormPages } from "./handle-form.ts";
+import type { FormPages, FormRoute } from "./handle-form.ts";
+import { toResponse } from "./web.ts";
 
 type Fields = Record<string, string>;
 
@@ -44,8 +45,9 @@ export function postForm(fields: Fields | string, { from = randomAddress(), head
   return post(body, { url: formUrl, from, headers: { host: "localhost:3000", ...type, ...headers } });
 }
 
-/** Creates route parameters as Next passes them. */
-export const inLocale = (locale = "en") => ({ params: Promise.resolve({ locale }) });
+export function toFormRoute(route: FormRoute): (request: Request, locale?: string) => Promise<Response> {
+  return async (request, locale = "en") => toResponse(await route(request, locale));
+}
 
 /** The result of a use case that has stored an inquiry. */
 export function acknowledgeInquiry(id: number, sentAt = new Date()) {

@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import type { ConsentPurpose } from "../domain/submissions/core/consent.ts";
 import { post, randomAddress, readWhole } from "./exchange.fixture.ts";
-import { inLocale } from "./form.fixture.ts";
+import { toFormRoute } from "./form.fixture.ts";
 import { handleConsent } from "./handle-consent.ts";
 import type { FormPages } from "./handle-form.ts";
-import { toFormRoute } from "./web.ts";
 
 Object.assign(process.env, {
   LOG_LEVEL: "silent",
@@ -44,7 +43,7 @@ function makeRoute(result: () => Promise<{ purpose: ConsentPurpose }>) {
   );
   const route = toFormRoute(handleConsent(useCase, getPages));
   const send = async (given = request(), locale = "en") => {
-    const response = await route(given, inLocale(locale));
+    const response = await route(given, locale);
     return { response, status: response.status, location: response.headers.get("location") };
   };
   return { useCase, send };

@@ -12,11 +12,10 @@ import {
   contactPaths,
   evaluationFields,
   formUrl,
-  inLocale,
   postForm,
+  toFormRoute,
 } from "./form.fixture.ts";
 import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
-import { toFormRoute } from "./web.ts";
 
 Object.assign(process.env, {
   LOG_LEVEL: "silent",
@@ -49,13 +48,13 @@ async function read(answer: Response | Promise<Response>): Promise<Answered> {
 function makeContactRoute(result = async () => acknowledgeInquiry(7, storedAt)) {
   const useCase = vi.fn(async (_input: unknown, _context: RequestContext) => result());
   const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));
-  return { useCase, send: (request: Request, locale = "en") => read(route(request, inLocale(locale))), route };
+  return { useCase, send: (request: Request, locale = "en") => read(route(request, locale)), route };
 }
 
 function postEvaluation(result: object, fields = evaluationFields()) {
   const receipt = { kind: "evaluation", sentAt: storedAt, ...result };
   const useCase = vi.fn(async (_input: unknown, _context: RequestContext) => ({ ...result, receipt }) as never);
-  const answer = read(toFormRoute(handleForm(evaluationForm, useCase, contactPaths))(postForm(fields), inLocale("es")));
+  const answer = read(toFormRoute(handleForm(evaluationForm, useCase, contactPaths))(postForm(fields), "es"));
   return { useCase, answer };
 }
 
@@ -245,7 +244,7 @@ describe("a refused form without JavaScript", () => {
       undefined,
     ]) {
       const { route } = makeFailingRoute(fault);
-      const answer = await route(postForm(contactFields()), inLocale());
+      const answer = await route(postForm(contactFields()));
       expect(await read(answer.clone())).toMatchObject({
         status: 303,
         location: "/en/contact/refused?problem=unavailable",

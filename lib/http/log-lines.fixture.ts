@@ -6,13 +6,13 @@ import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { nineTwos, validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { contactUrl, get, inquiry, post } from "./exchange.fixture.ts";
-import { acknowledgeInquiry, contactFields, contactPaths, inLocale, postForm } from "./form.fixture.ts";
+import { acknowledgeInquiry, contactFields, contactPaths, postForm, toFormRoute } from "./form.fixture.ts";
 import { handle } from "./handle.ts";
 import { bookingRoutes } from "./handle-booking.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
 import { failWith, mcpRoute, mcpUrl } from "./mcp.fixture.ts";
 import { notFound } from "./not-found.ts";
-import { toFormRoute, toRoute } from "./web.ts";
+import { toRoute } from "./web.ts";
 
 const person = { name: "Persona Privada", email: "privada@example.com", message: "Mensaje privado, de prueba." };
 const from = "203.0.113.77";
@@ -44,7 +44,7 @@ const storeInquiry = async () => acknowledgeInquiry(1);
 function sendForm(change: Record<string, string> = {}, useCase = storeInquiry, headers = {}) {
   const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));
   const fields = contactFields({ ...person, ...change });
-  return (id: string) => route(postForm(fields, { headers: { "x-request-id": id, ...headers } }), inLocale());
+  return (id: string) => route(postForm(fields, { headers: { "x-request-id": id, ...headers } }));
 }
 const makeFailingUseCase = (fault: unknown) => async () => Promise.reject(fault);
 

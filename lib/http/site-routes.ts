@@ -20,6 +20,7 @@ import { countSentForm } from "./handle-form-step.ts";
 import { byReceipt, byReminder, handleSharing } from "./handle-receipt-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { readPathname } from "./path.ts";
+import { toRoute } from "./web.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
 const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) => ({
@@ -30,7 +31,7 @@ const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) =>
 
 const toPage = (page: Href) => toPages(page, page, page);
 
-export const formRoutes = {
+const formRoutes = {
   "/evaluation/send": handleForm(
     evaluationForm,
     submitEvaluation,
@@ -50,7 +51,7 @@ export const formRoutes = {
 } satisfies Record<string, FormRoute>;
 
 /** `slug` must be the path segment as sent, not decoded. `?version=2` asks for an earlier document. */
-export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResponse> {
+function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResponse> {
   return respondWithDownload("downloadSpec", request, slug, async (name) => {
     const { id, spec } = await getCatalogApi({ slug: name });
     const version = new URL(request.url).searchParams.get("version");
@@ -62,7 +63,7 @@ export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResp
 const pictureSeconds = (365 * dayMilliseconds) / 1_000;
 
 /** The content at an address never changes, but may be deleted. */
-export const servePicture: Handler = (request) =>
+const servePicture: Handler = (request) =>
   respond(
     "getPicture",
     request,
@@ -93,6 +94,13 @@ export function findSiteRoute(method: string, path: string): Handler | undefined
   if (isFeed(name)) return (request) => serveFeed(name, locale, slug, request);
   if (name === "/evaluation/booking.ics") return (request) => downloadBooking(request, locale);
   return name === "/catalog/[slug]/spec.json" ? (request) => downloadSpec(request, slug) : undefined;
+}
+
+/** Responds for a route file, which is needed when Next's router runs without our own server. */
+export async function serveSiteRoute(request: Request): Promise<Response> {
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const handler = findSiteRoute(method, readPathname(request.url));
+  return handler ? toRoute(handler)(request) : new Response(null, { status: 404 });
 }
 
 function isForm(name: string): name is keyof typeof formRoutes {

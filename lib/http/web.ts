@@ -1,4 +1,3 @@
-import type { FormRoute } from "./handle-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { withoutForgedAddress } from "./next-router.ts";
 
@@ -11,12 +10,6 @@ export function toRoute(handler: Handler): (request: Request) => Promise<Respons
 function withoutCodings(request: ApiRequest): ApiRequest {
   const get = (name: string) => (name.toLowerCase() === "accept-encoding" ? null : request.headers.get(name));
   return { method: request.method, url: request.url, headers: { get }, body: request.body };
-}
-
-type FormContext = { params: Promise<{ locale: string }> };
-
-export function toFormRoute(route: FormRoute): (request: Request, context: FormContext) => Promise<Response> {
-  return async (request, { params }) => toResponse(await route(withoutForgedAddress(request), (await params).locale));
 }
 
 export function toResponse({ status, headers, body }: ApiResponse): Response {

@@ -1,6 +1,3 @@
-import { servePicture } from "#lib/http/site-routes.ts";
-import { toRoute } from "#lib/http/web.ts";
+import { serveSiteRoute } from "#lib/http/site-routes.ts";
 
-const route = toRoute(servePicture);
-
-export { route as GET };
+export { serveSiteRoute as GET };

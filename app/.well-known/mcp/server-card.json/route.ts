@@ -1,6 +1,3 @@
-import { toRoute } from "#lib/http/web.ts";
-import { wellKnownRoutes } from "#lib/http/well-known.ts";
+import { serveSiteRoute } from "#lib/http/site-routes.ts";
 
-const route = toRoute(wellKnownRoutes["/.well-known/mcp/server-card.json"]);
-
-export { route as GET, route as OPTIONS };
+export { serveSiteRoute as GET, serveSiteRoute as OPTIONS };

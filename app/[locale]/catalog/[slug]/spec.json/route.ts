@@ -1,8 +1,3 @@
-import { downloadSpec } from "#lib/http/site-routes.ts";
-import { toResponse } from "#lib/http/web.ts";
+import { serveSiteRoute } from "#lib/http/site-routes.ts";
 
-type Context = { params: Promise<{ slug: string }> };
-
-export async function GET(request: Request, { params }: Context): Promise<Response> {
-  return toResponse(await downloadSpec(request, (await params).slug));
-}
+export { serveSiteRoute as GET };

@@ -1,6 +1,0 @@
-import { routes } from "#lib/http/routes.ts";
-import { toRoute } from "#lib/http/web.ts";
-
-const route = toRoute(routes.practiceEvaluation);
-
-export { route as OPTIONS, route as POST };
