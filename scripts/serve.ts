@@ -8,7 +8,6 @@ import next from "next";
 import { createFront } from "../lib/http/front/front.ts";
 import { WebServer } from "../lib/http/front/web-server.ts";
 import { prepareRequests } from "../lib/http/prepare-requests.ts";
-import { createMcpRoute } from "../lib/http/routes.ts";
 import { startTracing } from "../lib/http/start-tracing.ts";
 import { logConsole } from "../lib/server/console-lines.ts";
 import { disconnect } from "../lib/server/db.ts";
@@ -79,9 +78,8 @@ async function start(): Promise<void> {
   await app.prepare();
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
-  const mcp = createMcpRoute();
   // In development, let Next handle requests: it reloads changed code, while this process keeps its own modules.
-  web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next"), mcp }));
+  web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next") }));
   await web.listen(env.PORT, env.HOST);
   if (!env.DATABASE_URL) keepSiteUrl(env.DATA_DIR, siteUrl());
   // Without a proxy, nobody needs time to notice that this instance stops.

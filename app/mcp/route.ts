@@ -1,6 +1,6 @@
-import { createMcpRoute } from "#lib/http/routes.ts";
+import { mcpRoute } from "#lib/http/routes.ts";
 import { toRoute } from "#lib/http/web.ts";
 
-const route = toRoute(createMcpRoute());
+const route = toRoute(mcpRoute);
 
 export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

@@ -7,7 +7,7 @@ import { disconnect } from "../server/db.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
 import { dispatch } from "./dispatch.ts";
 import { isBelowApi, isMcp } from "./path.ts";
-import { createMcpRoute } from "./routes.ts";
+import { mcpRoute } from "./routes.ts";
 import { findSiteRoute } from "./site-routes.ts";
 import { toResponse } from "./web.ts";
 
@@ -22,7 +22,6 @@ afterAll(async () => {
   await disconnect();
 });
 
-const mcp = createMcpRoute();
 const target: Target = {
   url: "http://localhost:3000",
   send: async (input, init) => {
@@ -30,7 +29,7 @@ const target: Target = {
     const { host, pathname } = new URL(request.url);
     request.headers.set("host", host);
     const other = isBelowApi(pathname) ? dispatch : findSiteRoute(request.method, pathname);
-    const handler = isMcp(pathname) ? mcp : other;
+    const handler = isMcp(pathname) ? mcpRoute : other;
     if (!handler) throw new Error(`nothing answers ${pathname}`);
     return toResponse(await handler(request));
   },

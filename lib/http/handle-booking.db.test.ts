@@ -13,7 +13,7 @@ const unlimited = "1000000000";
 const limits = { RATE_LIMIT_IP_MAX: unlimited, RATE_LIMIT_AGENT_MAX: unlimited };
 Object.assign(process.env, await calCom.start(), { LOG_LEVEL: "silent", ...limits });
 const { dispatch } = await import("./dispatch.ts");
-const { createMcpRoute } = await import("./routes.ts");
+const { mcpRoute } = await import("./routes.ts");
 const { toResponse } = await import("./web.ts");
 const { forgetFreeTimes } = await import("../server/bookings/free-times.ts");
 const { findSiteRoute } = await import("./site-routes.ts");
@@ -295,11 +295,10 @@ describe("the form that shares a result", () => {
 });
 
 describe("an assistant by MCP", () => {
-  const mcp = createMcpRoute();
   const ask: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     request.headers.set("host", new URL(siteUrl).host);
-    return toResponse(await mcp(request));
+    return toResponse(await mcpRoute(request));
   };
 
   test("asks the person for the very time in words, and books only once they accept", async () => {

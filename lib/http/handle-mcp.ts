@@ -42,8 +42,8 @@ const methods = [
 ];
 
 /** Reports errors of tools in results, which models read, not by HTTP status. Loads the MCP SDK on first use. */
-export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
-  const loadAll = () => Promise.all([load(), import("../mcp/transport.ts")]);
+export function handleMcp(useCases: UseCases): Handler {
+  const loadAll = () => Promise.all([loadMcp(), import("../mcp/transport.ts")]);
   let loading: ReturnType<typeof loadAll> | undefined;
   const receive = async (exchange: Exchange): Promise<ApiResponse> => {
     if (isFromBrowser(exchange.request)) return redirectToGuide(exchange);

@@ -62,17 +62,13 @@ export const routes = {
   getOperatorOpenApi: handle(serviceOperations.getOperatorOpenApi, keepDocument(buildOperatorOpenApi)),
 } satisfies Record<keyof typeof operations | keyof typeof serviceOperations, Handler>;
 
-/** The conformance check passes `load` to test another MCP server behind the same request steps. */
-export function createMcpRoute(load?: Parameters<typeof handleMcp>[1]): Handler {
-  const useCases = {
-    submitEvaluation,
-    submitInquiry,
-    takeSubmissionKey,
-    listCatalogApis,
-    searchCatalog,
-    getCatalogApi,
-    findDocumentState,
-    listReleases,
-  };
-  return handleMcp(useCases, load);
-}
+export const mcpRoute = handleMcp({
+  submitEvaluation,
+  submitInquiry,
+  takeSubmissionKey,
+  listCatalogApis,
+  searchCatalog,
+  getCatalogApi,
+  findDocumentState,
+  listReleases,
+});

@@ -1,5 +1,5 @@
-// `npm run check -- mcp`: runs MCP's own conformance tests and other MCP clients against the built app's MCP server,
-// and the conformance tests against a fixture behind the same HTTP layer. Installs these programs itself.
+// `npm run check -- mcp`: runs MCP's own conformance tests and other MCP clients against the built app's MCP server.
+// Installs these programs itself.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -12,9 +12,7 @@ import { requestExamples } from "../../lib/contract/examples.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { printTable } from "../bench/print-table.ts";
 import { Stage } from "../bench/stage.ts";
-import { startServer } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
-import { expectedFailures, type Subject } from "./mcp-expected-failures.ts";
 
 const programs = [
   "@ai-sdk/mcp@2.0.99",
@@ -23,6 +21,64 @@ const programs = [
   "mcp-remote@0.15.1",
 ];
 const revisions = ["2026-07-28", "2025-11-25"] as const;
+
+/** Scenarios of the conformance tests, in both revisions, that need tools, resources and prompts with names of their own. */
+const namedInBoth = [
+  "tools-call-simple-text",
+  "tools-call-image",
+  "tools-call-audio",
+  "tools-call-embedded-resource",
+  "tools-call-mixed-content",
+  "tools-call-error",
+  "resources-read-text",
+  "resources-read-binary",
+  "resources-templates-read",
+  "prompts-get-simple",
+  "prompts-get-with-args",
+  "prompts-get-embedded-resource",
+  "prompts-get-with-image",
+];
+
+/**
+ * Further scenarios by revision. Most need such names as well, the others a stream or a session: our responses are plain
+ * JSON, which cannot carry notifications, nor questions to clients of the 2025 revision.
+ */
+const expectedFailures = {
+  "2026-07-28": [
+    ...namedInBoth,
+    "tools-call-with-progress",
+    "server-stateless:sep-2575-server-rejects-undeclared-capability",
+    "server-stateless:sep-2575-missing-capability-http-400",
+    "server-stateless:sep-2575-http-server-no-independent-requests-on-stream",
+    "server-stateless:sep-2575-server-no-log-without-loglevel",
+    "input-required-result-basic-elicitation",
+    "input-required-result-basic-sampling",
+    "input-required-result-basic-list-roots",
+    "input-required-result-request-state",
+    "input-required-result-multiple-input-requests",
+    "input-required-result-multi-round",
+    "input-required-result-missing-input-response",
+    "input-required-result-ignore-extra-params",
+    "input-required-result-non-tool-request",
+    "input-required-result-result-type",
+    "input-required-result-tampered-state",
+    "input-required-result-capability-check",
+  ],
+  "2025-11-25": [
+    ...namedInBoth,
+    "tools-call-with-progress",
+    "tools-call-with-logging",
+    "tools-call-sampling",
+    "tools-call-elicitation",
+    "elicitation-sep1034-defaults",
+    "elicitation-sep1330-enums",
+    "server-sse-multiple-streams",
+    "logging-set-level",
+    "resources-subscribe",
+    "resources-unsubscribe",
+  ],
+};
+
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mcp-check-"));
 const load = createRequire(path.join(folder, "package.json"));
 
@@ -40,14 +96,8 @@ await runCheck(
     const stage = await Stage.open();
     const databaseUrl = await stage.createDatabase("mcp");
     const app = await stage.startApp("app", databaseUrl, { LOG_LEVEL: "silent" });
-    const limits = { RATE_LIMIT_IP_MAX: "1000000000", LOG_LEVEL: "silent" };
-    const fixture = await startServer(path.join("tools", "checks", "mcp-fixture.ts"), limits);
-    await atEnd(() => fixture.stop());
     const rows: Row[] = [];
-    for (const revision of revisions) {
-      rows.push(await checkConformance("service", app.url, revision));
-      rows.push(await checkConformance("fixture", fixture.url, revision));
-    }
+    for (const revision of revisions) rows.push(await checkConformance(app.url, revision));
     for (const era of ["modern", "legacy"]) rows.push(await listByInspector(app.url, era));
     rows.push(await listByRemote(app.url));
     for (const answer of ["accept", "decline", "cancel", undefined] as const) {
@@ -83,19 +133,22 @@ async function runInstalled(program: string, args: string[], isDone?: (output: s
   });
 }
 
-async function checkConformance(subject: Subject, url: string, revision: (typeof revisions)[number]): Promise<Row> {
-  const expected = expectedFailures[subject][revision];
-  const file = path.join(folder, `expected-${subject}-${revision}.yaml`);
+async function checkConformance(url: string, revision: (typeof revisions)[number]): Promise<Row> {
+  const expected = expectedFailures[revision];
+  const file = path.join(folder, `expected-${revision}.yaml`);
   fs.writeFileSync(file, `server:${expected.map((name) => `\n  - ${name}`).join("") || " []"}\n`);
-  const results = path.join(folder, `${subject}-${revision}`);
+  const results = path.join(folder, revision);
   const args = ["server", "--url", url + mcpPath, "--requirements", revision, "--expected-failures", file];
   const { code, output } = await runInstalled("conformance", [...args, "-o", results]);
   const [summary = output] = /=== SUMMARY ===[\s\S]*/.exec(output) ?? [];
   if (code !== 0) console.log(summary);
   const [required = ""] = summary.split("Total:");
   const passed = required.match(/^✓/gm)?.length ?? 0;
-  const check = `conformance ${revision}, ${subject}`;
-  return { check, result: `${passed} scenarios pass, ${expected.length} expected failures`, isRight: code === 0 };
+  return {
+    check: `conformance ${revision}`,
+    result: `${passed} scenarios pass, ${expected.length} expected failures`,
+    isRight: code === 0,
+  };
 }
 
 async function listByInspector(url: string, era: string): Promise<Row> {

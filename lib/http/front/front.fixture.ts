@@ -7,7 +7,6 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { prepareRequests } from "../prepare-requests.ts";
-import { createMcpRoute } from "../routes.ts";
 import { createFront } from "./front.ts";
 import { pageHeaders } from "./security-headers.ts";
 
@@ -27,7 +26,6 @@ export async function serveFront(next: Next, files: Record<string, string | Buff
   const front = createFront({
     next: async (incoming, outgoing) => next(incoming, outgoing),
     buildFolder,
-    mcp: createMcpRoute(),
   });
   const server = createServer(front).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -5,8 +5,9 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { isSiteSecure } from "../../server/env.ts";
 import { dispatch } from "../dispatch.ts";
-import type { ApiRequest, ApiResponse, Handler } from "../message.ts";
+import type { ApiRequest, ApiResponse } from "../message.ts";
 import { isBelowApi, isMcp } from "../path.ts";
+import { mcpRoute } from "../routes.ts";
 import { findSiteRoute } from "../site-routes.ts";
 import { listAssets, respondWithAsset } from "./asset-files.ts";
 import { type Refusal, refuseFile, refuseMethod } from "./page-methods.ts";
@@ -16,16 +17,15 @@ import { type NextHandler, SitePages } from "./site-pages.ts";
 type Options = {
   next: NextHandler;
   buildFolder: string;
-  mcp: Handler;
 };
 
-export function createFront({ next, buildFolder, mcp }: Options): NextHandler {
+export function createFront({ next, buildFolder }: Options): NextHandler {
   const site = { isSecure: isSiteSecure() };
   const assets = listAssets(path.join(buildFolder, "static"), "/_next/static");
   const pages = new SitePages(next);
   return async (incoming, outgoing) => {
     const { method = "", url = "/" } = incoming;
-    if (isMcp(url)) return sendResponse(await mcp(new NodeRequest(incoming)), outgoing);
+    if (isMcp(url)) return sendResponse(await mcpRoute(new NodeRequest(incoming)), outgoing);
     if (isBelowApi(url)) return sendResponse(await dispatch(new NodeRequest(incoming)), outgoing);
     const [pathname = ""] = url.split("?", 1);
     const siteRoute = findSiteRoute(method, pathname);

@@ -8,7 +8,6 @@ import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isChunkFlood } from "../bounded-message.ts";
-import { createMcpRoute } from "../routes.ts";
 import { createFront } from "./front.ts";
 import { WebServer } from "./web-server.ts";
 
@@ -58,7 +57,7 @@ test("delivers the 413 response to a client that reads only after it has sent to
   const buildFolder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-build-"));
   onTestFinished(() => fs.rmSync(buildFolder, { recursive: true }));
   fs.mkdirSync(path.join(buildFolder, "static"));
-  const port = await serve(createFront({ next: async () => undefined, buildFolder, mcp: createMcpRoute() }));
+  const port = await serve(createFront({ next: async () => undefined, buildFolder }));
   const socket = connect(port, "127.0.0.1").pause();
   const head = "POST /api/leads/contact HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
   const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;
