@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { travel } from "../../tools/checks/travel.ts";
 import { queryAt, test } from "../support/processes.ts";
 import { createDatabase } from "../support/test.ts";
+import { travel } from "../support/travel.ts";
 
 test("lets a client that knows only public conventions evaluate, inquire and browse by each interface", async ({
   startOwn,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { PgBouncer } from "../../tools/checks/pgbouncer.ts";
 import { startTestDatabase } from "../../tools/test-database.ts";
 import { pooler, startBuiltApp } from "./built-app.ts";
+import { PgBouncer } from "./pgbouncer.ts";
 
 /**
  * Starts one Postgres and one app for all tests. The app trusts one proxy, so that each test can act as a separate

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { freePort } from "../../scripts/processes.ts";
-import { type Launched, launchProgram } from "../processes.ts";
+import { type Launched, launchProgram } from "../../tools/processes.ts";
 
 export const poolModes = ["session", "transaction"] as const;
 export type PoolMode = (typeof poolModes)[number];

@@ -1,7 +1,7 @@
 // Journeys of programs through the OpenAPI document, the MCP server and the Markdown pages.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { conventions, pick, type Reader } from "./reader.ts";
+import { conventions, pick, type Reader } from "./convention-reader.ts";
 
 /** What a person wants from an assistant, as words to look for in titles and link texts. */
 export const goals = {

@@ -1,7 +1,7 @@
 // Journeys in a browser: a link prepared by an assistant, and pages and forms without JavaScript.
 import type { Browser, Locator, Page } from "playwright";
 import { followMarkdown, goals, type Journey } from "./convention-programs.ts";
-import { conventions, pick, type Reader, until } from "./reader.ts";
+import { conventions, pick, type Reader, until } from "./convention-reader.ts";
 
 type OnPage = (
   options: { language: string; hasScript: boolean },

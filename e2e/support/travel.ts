@@ -2,7 +2,7 @@ import type { Browser } from "playwright";
 import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { byForm, byHandOff, byPages, pagesIn } from "./convention-pages.ts";
 import { byIndex, byMarkdown, byMcp, byOpenApi, type Goal, type Journey } from "./convention-programs.ts";
-import { Reader } from "./reader.ts";
+import { Reader } from "./convention-reader.ts";
 
 const stores: Record<Goal, SubmissionKind | undefined> = {
   evaluate: "evaluation",
