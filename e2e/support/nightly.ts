@@ -1,6 +1,6 @@
 import { type Locale, locales } from "../../lib/i18n/locales.ts";
 
-/** `npm run check -- browser-suite` sets NIGHTLY, to run tests marked @nightly as well, and others in full size. */
+/** `npm test -- nightly` sets NIGHTLY, to run tests marked @nightly as well, and others in full size. */
 export const isNightly = process.env.NIGHTLY === "1";
 
 /** Marks a test that is too slow for every change. */

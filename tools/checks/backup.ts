@@ -13,9 +13,8 @@ import { checkArchive } from "../../scripts/backup/archive.ts";
 import type { Manifest } from "../../scripts/backup/manifest.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { type App, launchScript, startApp } from "../processes.ts";
-import { atEnd, runCheck } from "../run-check.ts";
+import { atEnd, makeFolder, runCheck } from "../run-check.ts";
 import { startDebianPostgres } from "./debian-postgres.ts";
-import { MailStage } from "./mail-stage.ts";
 import { OpenLoad } from "./open-load.ts";
 
 const submissionsPerSecond = 50;
@@ -31,18 +30,25 @@ function reportResult(isRight: boolean, text: string): void {
   console.log(`${isRight ? "ok    " : "FAILED"} ${text}`);
 }
 
+type Stage = { folder: string; env: Record<string, string> };
 type Files = { backup: string; erasures: string };
 
 async function run(): Promise<boolean> {
-  const stage = new MailStage();
+  const folder = await makeFolder("backup");
+  // Postgres may run as another user, who must be able to read the folder.
+  fs.chmodSync(folder, 0o755);
   const secret = randomBytes(32).toString("base64url");
   process.env.E2E_AUTH_SECRET = secret;
-  Object.assign(stage.env, {
+  const env = {
+    DATABASE_URL: "",
+    DATA_DIR: path.join(folder, "data"),
+    TRUSTED_PROXY_HOPS: "1",
     AUTH_SECRET: secret,
     MAIL_WORKER: "app",
     CONTACT_EMAIL: "company@example.com",
     LOG_LEVEL: "warn",
-  });
+  };
+  const stage = { folder, env };
   const files = {
     backup: path.join(stage.folder, "backup.tar.gz"),
     erasures: path.join(stage.folder, "erasures.tar.gz"),
@@ -64,7 +70,7 @@ async function run(): Promise<boolean> {
   return isPassed;
 }
 
-async function backUpUnderLoad(stage: MailStage, { backup, erasures }: Files): Promise<Manifest> {
+async function backUpUnderLoad(stage: Stage, { backup, erasures }: Files): Promise<Manifest> {
   const server = await startMailServer(stage, "before");
   const env: Record<string, string> = { ...stage.env, SMTP_URL: server.url };
   const app = await startApp(env);
@@ -114,7 +120,7 @@ async function backUpUnderLoad(stage: MailStage, { backup, erasures }: Files): P
 
 type Target = { name: string; env: (at: number) => Record<string, string> };
 
-async function checkRestored(stage: MailStage, files: Files, manifest: Manifest, { name, env }: Target): Promise<void> {
+async function checkRestored(stage: Stage, files: Files, manifest: Manifest, { name, env }: Target): Promise<void> {
   console.log(`\nFrom Postgres ${manifest.versions.postgres} into ${name}`);
   const mails = await startMailServer(stage, path.basename(env(0).DATA_DIR ?? ""));
   const whole = { ...stage.env, ...env(0), SMTP_URL: mails.url };
@@ -190,7 +196,7 @@ async function withApp(env: Record<string, string>, work: (app: App, url: string
   await app.stop();
 }
 
-async function startMailServer(stage: MailStage, name: string): Promise<MailServer> {
+async function startMailServer(stage: Stage, name: string): Promise<MailServer> {
   const folder = path.join(stage.folder, `mails-${name}`);
   fs.mkdirSync(folder);
   const server = await MailServer.create(folder);
