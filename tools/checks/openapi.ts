@@ -148,18 +148,18 @@ function buildN8n<Property>(source: object): Property[] {
   return new N8NPropertiesBuilder(source, { logger: log }).build();
 }
 
+/** A booking is not compared: it is refused without consent, so its schema admits `true` alone. */
 async function checkN8n(): Promise<boolean> {
   type Property = { name: string; default: unknown; routing?: { send?: { type: string } }; displayOptions?: object };
   const properties = buildN8n<Property>(document);
   const ofEvaluation = properties.filter(
     ({ routing, displayOptions }) =>
-      routing?.send?.type === "body" && /(?<!Practi[cs]e.*)Evaluat/.test(JSON.stringify(displayOptions)),
+      routing?.send?.type === "body" && /"Submit Evaluation"/.test(JSON.stringify(displayOptions)),
   );
-  const names = ofEvaluation.map(({ name }) => name).sort();
-  const getDefaults = (name: string) => properties.filter((property) => property.name === name).map((p) => p.default);
+  const defaults = Object.fromEntries(ofEvaluation.map(({ name, default: value }) => [name, value]));
   return (
-    isDeepStrictEqual(names, fields) &&
-    getDefaults("userConsent").every((value) => value === false) &&
-    isDeepStrictEqual(getDefaults("search"), [""])
+    isDeepStrictEqual(Object.keys(defaults).sort(), fields) &&
+    defaults.userConsent === false &&
+    properties.find(({ name }) => name === "search")?.default === ""
   );
 }
