@@ -6,7 +6,7 @@ import path from "node:path";
 const folder = path.join(import.meta.dirname, "checks");
 const names = fs
   .readdirSync(folder)
-  .filter((file) => /^await run(Check|OnSite)\(/m.test(fs.readFileSync(path.join(folder, file), "utf8")))
+  .filter((file) => /^await runCheck\(/m.test(fs.readFileSync(path.join(folder, file), "utf8")))
   .map((file) => path.basename(file, ".ts"));
 // Remove the check's name, because the check itself reads the remaining arguments.
 const [name = ""] = process.argv.splice(2, 1);

@@ -1,7 +1,9 @@
 // Runs a check or a benchmark, and stops everything that it has started, even if it is interrupted.
+import { execFile } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 
 const closers: (() => unknown)[] = [];
 let isEnding = false;
@@ -20,7 +22,16 @@ export async function makeFolder(name: string): Promise<string> {
   return folder;
 }
 
-export async function endAll(): Promise<void> {
+/** Installs npm packages in a temporary folder. @returns the folder */
+export async function installPackages(name: string, packages: string[]): Promise<string> {
+  const folder = await makeFolder(name);
+  fs.writeFileSync(path.join(folder, "package.json"), "{}");
+  const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...packages];
+  await promisify(execFile)("npm", args, { cwd: folder });
+  return folder;
+}
+
+async function endAll(): Promise<void> {
   for (const close of closers.splice(0)) {
     try {
       await close();

@@ -8,7 +8,8 @@ import { locales } from "../../lib/i18n/locales.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { freePort } from "../../scripts/processes.ts";
 import { median, printTable } from "../bench/print-table.ts";
-import { runOnSite } from "./sample-site.ts";
+import { runCheck } from "../run-check.ts";
+import { launchBrowser, serveSample } from "./sample-site.ts";
 
 const pages: Record<string, Href> = {
   home: "/",
@@ -41,17 +42,16 @@ const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, runs: { type: "string", default: "1" } },
 });
 
-await runOnSite({
-  minutes: 30,
-  run: async (site) => {
+await runCheck(
+  async () => {
     const runs = Number(values.runs);
     if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs must be a whole number from 1.");
     const wanted = Object.entries(pages).filter(([name]) => name.includes(values.only));
     if (!wanted.length) throw new Error(`--only must be part of one of ${Object.keys(pages).join(", ")}.`);
-    const siteUrl = await site.serve();
+    const siteUrl = await serveSample();
     warnIfBusy();
     const port = await freePort();
-    await site.launchBrowser([`--remote-debugging-port=${port}`]);
+    await launchBrowser([`--remote-debugging-port=${port}`]);
     const measured: Measured[] = [];
     for (const [name, href] of wanted) {
       for (const locale of locales) {
@@ -71,7 +71,8 @@ await runOnSite({
     console.log(missing ? `Targets missed on ${missing} of ${measured.length} pages.` : "Every target is met.");
     return missing === 0;
   },
-});
+  { minutes: 30 },
+);
 
 function warnIfBusy(): void {
   const [load = 0] = os.loadavg();

@@ -3,16 +3,14 @@
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import { mcpPath } from "../../lib/contract/addresses.ts";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { printTable } from "../bench/print-table.ts";
 import { Stage } from "../bench/stage.ts";
-import { atEnd, runCheck } from "../run-check.ts";
+import { installPackages, runCheck } from "../run-check.ts";
 
 const programs = [
   "@ai-sdk/mcp@2.0.99",
@@ -79,7 +77,7 @@ const expectedFailures = {
   ],
 };
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mcp-check-"));
+const folder = await installPackages("mcp", programs);
 const load = createRequire(path.join(folder, "package.json"));
 
 type Row = { check: string; result: string; isRight: boolean };
@@ -87,11 +85,6 @@ type Ended = { code: number; output: string };
 
 await runCheck(
   async () => {
-    await atEnd(() => fs.rmSync(folder, { recursive: true }));
-    fs.writeFileSync(path.join(folder, "package.json"), "{}");
-    await promisify(execFile)("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...programs], {
-      cwd: folder,
-    });
     buildIfNeeded();
     const stage = await Stage.open();
     const databaseUrl = await stage.createDatabase("mcp");

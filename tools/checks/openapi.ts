@@ -2,7 +2,6 @@
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import os from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { requestExamples } from "../../lib/contract/examples.ts";
@@ -11,7 +10,7 @@ import { buildOperatorOpenApi } from "../../lib/contract/operator-openapi.ts";
 import { operatorOperations } from "../../lib/contract/operator-operations.ts";
 import { evaluationFields } from "../../lib/domain/submissions/core/schema.ts";
 import { document } from "../clients.ts";
-import { atEnd, runCheck } from "../run-check.ts";
+import { installPackages, runCheck } from "../run-check.ts";
 
 const programs = [
   "@devlikeapro/n8n-openapi-node@0.1.4",
@@ -26,7 +25,7 @@ const operatorDocument = buildOperatorOpenApi({
   siteName: "Encaje",
   contactEmail: "hello@encaje.example",
 });
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-openapi-check-"));
+const folder = await installPackages("openapi", programs);
 const load = createRequire(path.join(folder, "package.json"));
 const fields = Object.keys(evaluationFields).sort();
 
@@ -53,12 +52,9 @@ const checks: [title: string, isRight: () => Promise<boolean>][] = [
 
 await runCheck(
   async () => {
-    await atEnd(() => fs.rmSync(folder, { recursive: true }));
-    fs.writeFileSync(path.join(folder, "package.json"), "{}");
     fs.writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(document));
     fs.writeFileSync(path.join(folder, "operators.json"), JSON.stringify(operatorDocument));
     fs.writeFileSync(path.join(folder, ".spectral.yaml"), "extends: ['spectral:oas']\n");
-    await runNpm("install", "--ignore-scripts", "--no-audit", "--no-fund", ...programs);
     let isPassed = true;
     for (const [title, isRight] of checks) {
       const isDone = await isRight();
@@ -70,12 +66,8 @@ await runCheck(
   { minutes: 5 },
 );
 
-function runNpm(...args: string[]) {
-  return promisify(execFile)("npm", args, { cwd: folder });
-}
-
 async function runInstalled(program: string, ...args: string[]): Promise<boolean> {
-  return runNpm("exec", "--", program, ...args).then(
+  return promisify(execFile)("npm", ["exec", "--", program, ...args], { cwd: folder }).then(
     () => true,
     (error: { stdout: string }) => {
       console.log(error.stdout);

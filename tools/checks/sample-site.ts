@@ -1,73 +1,43 @@
 // Runs the built app with its own database, and a browser, for checks that measure the site.
-import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { findChromium } from "../../e2e/support/chromium.ts";
 import { buildIfNeeded } from "../../scripts/build.ts";
-import { buildFloorIfNeeded } from "../bench/floor/build.ts";
-import { type App, startApp, startServer } from "../processes.ts";
-import { atEnd, runCheck } from "../run-check.ts";
+import { startApp } from "../processes.ts";
+import { atEnd, makeFolder } from "../run-check.ts";
 
-export class SampleSite {
-  readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-site-"));
-
-  constructor() {
-    void atEnd(() => fs.rmSync(this.#folder, { recursive: true, force: true }));
-  }
-
-  /** Serves the app with the sample catalog. @returns its URL, with the host name that the app itself uses */
-  async serve(): Promise<string> {
-    // Set variables to empty instead of leaving them unset, so that an .env file does not change the measurement.
-    const ours = {
-      DATABASE_URL: "",
-      DATA_DIR: path.join(this.#folder, "data"),
-      TRUSTED_PROXY_HOPS: "1",
-      // With these addresses, the site is no demonstration, which would exclude search engines.
-      CONTACT_EMAIL: "team@encaje.example",
-      SCHEDULING_URL: "https://book.encaje.example",
-    };
-    const unset = ["SITE_URL", "RATE_LIMIT_IP_MAX", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN", "LOG_LEVEL"];
-    const env = { ...Object.fromEntries(unset.map((name) => [name, ""])), ...ours };
-    // The build needs the same values, because static pages show some of them.
-    Object.assign(process.env, env);
-    buildIfNeeded();
-    return this.#start(startApp({ ...env, MAIL_WORKER: "app" }));
-  }
-
-  /** Serves an empty app built with the same version of Next. @returns its URL */
-  async serveFloor(): Promise<string> {
-    buildFloorIfNeeded();
-    return this.#start(startServer(path.join("tools", "bench", "floor", "serve.ts"), {}));
-  }
-
-  async launchBrowser(extraArgs: string[] = []): Promise<Browser> {
-    const { executablePath, args } = await findChromium();
-    const browser = await chromium.launch({
-      executablePath,
-      // An emulated GPU's textures are shorter than our longest pages, so screenshots would repeat the top.
-      args: [...args, "--disable-gpu", ...extraArgs],
-      // The check closes the browser itself on these signals.
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    });
-    await atEnd(() => browser.close());
-    return browser;
-  }
-
-  async #start(starting: Promise<App>): Promise<string> {
-    const { url, stop } = await starting;
-    await atEnd(() => stop());
-    return url.replace("127.0.0.1", "localhost");
-  }
+/** Serves the app with the sample catalog. @returns its URL, with the host name that the app itself uses */
+export async function serveSample(): Promise<string> {
+  // Set variables to empty instead of leaving them unset, so that an .env file does not change the measurement.
+  const ours = {
+    DATABASE_URL: "",
+    DATA_DIR: path.join(await makeFolder("site"), "data"),
+    TRUSTED_PROXY_HOPS: "1",
+    // With these addresses, the site is no demonstration, which would exclude search engines.
+    CONTACT_EMAIL: "team@encaje.example",
+    SCHEDULING_URL: "https://book.encaje.example",
+  };
+  const unset = ["SITE_URL", "RATE_LIMIT_IP_MAX", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN", "LOG_LEVEL"];
+  const env = { ...Object.fromEntries(unset.map((name) => [name, ""])), ...ours };
+  // The build needs the same values, because static pages show some of them.
+  Object.assign(process.env, env);
+  buildIfNeeded();
+  const { url, stop } = await startApp({ ...env, MAIL_WORKER: "app" });
+  await atEnd(() => stop());
+  return url.replace("127.0.0.1", "localhost");
 }
 
-type Work = {
-  minutes: number;
-  run: (site: SampleSite) => Promise<boolean>;
-};
-
-export function runOnSite({ minutes, run }: Work): Promise<never> {
-  return runCheck(() => run(new SampleSite()), { minutes });
+export async function launchBrowser(extraArgs: string[] = []): Promise<Browser> {
+  const { executablePath, args } = await findChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    // An emulated GPU's textures are shorter than our longest pages, so screenshots would repeat the top.
+    args: [...args, "--disable-gpu", ...extraArgs],
+    // The check closes the browser itself on these signals.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  await atEnd(() => browser.close());
+  return browser;
 }
