@@ -1,7 +1,7 @@
 // Signatures of Standard Webhooks (spec/standard-webhooks.md).
 import "server-only";
 import { createHmac, randomBytes } from "node:crypto";
-import { sealText, unsealText } from "../sealed-text.ts";
+import { openText, sealText } from "../signed-text.ts";
 
 const purpose = "webhook secrets";
 const prefix = "whsec_";
@@ -12,7 +12,12 @@ export function createSecret(): { secret: string; sealed: string } {
   return { secret, sealed: sealText(purpose, secret) };
 }
 
-export const openSecret = (sealed: string): string => unsealText(purpose, sealed);
+/** @throws Error for a secret that another AUTH_SECRET has sealed */
+export function openSecret(sealed: string): string {
+  const secret = openText(purpose, sealed);
+  if (secret === undefined) throw new Error("the secret of an endpoint cannot be opened");
+  return secret;
+}
 
 /** Made for each attempt, because receivers refuse an old time. Each secret adds a signature. */
 export function signWebhook(

@@ -1196,7 +1196,7 @@ export type $WebhookEndpointPayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     format: string
     /**
-     * Encrypted (lib/server/sealed-text).
+     * Encrypted (lib/server/signed-text).
      */
     secret: string
     /**
