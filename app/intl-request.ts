@@ -1,7 +1,7 @@
 import { hasLocale } from "next-intl";
 import { getRequestConfig } from "next-intl/server";
 import type { Locale } from "#lib/domain/locale.ts";
-import { toFormatLocale } from "#lib/i18n/format-locale.ts";
+import { toFormatLocale } from "#lib/i18n/locales.ts";
 import { routing } from "#lib/i18n/routing.ts";
 import { type SiteMessages, siteMessages } from "#lib/i18n/texts.ts";
 import { siteSettings } from "#lib/server/site.ts";

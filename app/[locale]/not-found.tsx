@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { toLanguage } from "#lib/i18n/format-locale.ts";
+import { toLanguage } from "#lib/i18n/locales.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
 /** Short, because every page includes this component. In production, visitors see the `missing` page instead. */

@@ -3,7 +3,7 @@ import type { Metadata, Viewport } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { deskText } from "#lib/i18n/desk-text.ts";
-import { toFormatLocale } from "#lib/i18n/format-locale.ts";
+import { toFormatLocale } from "#lib/i18n/locales.ts";
 import { siteIcons } from "#lib/i18n/public-files.ts";
 import { readSite } from "#lib/server/site.ts";
 import { fontVariables } from "../[locale]/fonts.ts";

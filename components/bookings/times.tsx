@@ -5,8 +5,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import { Select } from "#components/ui/field.tsx";
 import { type BookedTime, type BookingProblem, chooseTimes, offeredZones } from "#lib/domain/bookings/booking.ts";
 import { startParameter, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
-import { toLanguage } from "#lib/i18n/format-locale.ts";
-import { formatLocales } from "#lib/i18n/locales.ts";
+import { formatLocales, toLanguage } from "#lib/i18n/locales.ts";
 import { createClockFormat, formatTimeInWords, formatTimeZone } from "#lib/i18n/time-in-words.ts";
 
 type Paths = { result: string; send: string; file: string };

@@ -1,7 +1,7 @@
 import { type Locale, type Messages, NextIntlClientProvider } from "next-intl";
 import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
-import { toFormatLocale } from "#lib/i18n/format-locale.ts";
+import { toFormatLocale } from "#lib/i18n/locales.ts";
 
 type Props = { locale: Locale; namespaces: (keyof Messages)[]; children: ReactNode };
 

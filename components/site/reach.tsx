@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Company, toPhoneUrl, toWhatsAppUrl } from "#lib/domain/company.ts";
 import { listIdentity } from "#lib/domain/submissions/intake/privacy-notice.ts";
-import { toLanguage } from "#lib/i18n/format-locale.ts";
+import { toLanguage } from "#lib/i18n/locales.ts";
 
 type Props = {
   company: Company;

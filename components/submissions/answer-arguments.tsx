@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { argueAnswers, sides } from "#lib/domain/submissions/core/arguments.ts";
 import type { JudgedAnswer } from "#lib/domain/submissions/core/questions.ts";
-import { toLanguage } from "#lib/i18n/format-locale.ts";
+import { toLanguage } from "#lib/i18n/locales.ts";
 import { Part, Row } from "./results.tsx";
 
 const marks = { for: "bg-success", against: "border-2 border-edge", open: "bg-accent" } as const;

@@ -5,7 +5,7 @@ import { linkTo } from "#components/ui/link-to.tsx";
 import { type FormField, fields, formFields } from "#lib/domain/submissions/core/fields.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
-import { toLanguage } from "#lib/i18n/format-locale.ts";
+import { toLanguage } from "#lib/i18n/locales.ts";
 import { formatTimeZone } from "#lib/i18n/time-in-words.ts";
 import { type Look, looks, routeLooks } from "./looks.ts";
 import { PrintButton } from "./print-button.tsx";

@@ -2,20 +2,19 @@ import { type Locale, useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import type * as z from "zod/mini";
 import type { Prepared } from "#components/forms/draft-store.ts";
-import type { KeptDraft } from "#components/forms/use-draft.ts";
+import type { KeptDraft, useDraft } from "#components/forms/use-draft.ts";
 import { type Problem, useForm } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { receiptParameter, withoutHandOff, zoneParameter } from "#lib/domain/submissions/core/first-touch.ts";
-import { formSteps } from "#lib/domain/submissions/core/form-steps.ts";
+import { type CountedForm, formSteps, formStepsPath } from "#lib/domain/submissions/core/form-steps.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 import { type FormOrigin, honeypotHeader, isHoneypotFilled } from "#lib/domain/submissions/intake/form-body.ts";
 import { assistedByHeader, isHandOffFragment, parseHandOff } from "#lib/domain/submissions/intake/hand-off.ts";
 import { formatReceiptCookie, receiptCookies, type SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
 import { readFirstTouch } from "./first-touch.tsx";
 import { useFaultText } from "./text-field.tsx";
-import { useStepCount } from "./use-step-count.ts";
 
 type Setup<Result> = {
   kind: SiteForm;
@@ -172,4 +171,23 @@ function readReceipt(form: SiteForm): string | undefined {
   const start = `${receiptCookies[form]}=`;
   const pair = document.cookie.split("; ").find((cookie) => cookie.startsWith(start));
   return pair?.slice(start.length);
+}
+
+/** Counts each step once, also when the person comes back to a draft. Nothing waits for it, and it may fail. */
+function useStepCount(form: CountedForm, language: Locale) {
+  const reached = useRef<number>(undefined);
+  return (at: number, draft: Pick<ReturnType<typeof useDraft>, "read" | "update" | "preparedBy">) => {
+    const before = reached.current ?? draft.read()?.reached ?? -1;
+    reached.current = Math.max(before, at);
+    if (at <= before) return;
+    draft.update({ reached: at });
+    const door = draft.preparedBy === null ? "script" : "assistant";
+    const query = new URLSearchParams({ form, step: formSteps[form][at] ?? "", language, door });
+    if (before >= 0) query.set("after", formSteps[form][before] ?? "");
+    const options = { credentials: "omit", keepalive: true, priority: "low", referrerPolicy: "no-referrer" } as const;
+    // An answer that nobody reads keeps its connection busy.
+    fetch(`/api${formStepsPath}?${query}`, options)
+      .then((response) => response.text())
+      .catch(() => {});
+  };
 }

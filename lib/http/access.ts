@@ -2,11 +2,12 @@ import { AppError } from "../domain/errors.ts";
 import type { Access } from "../domain/operation.ts";
 import type { Scope } from "../domain/scopes.ts";
 import { requireApiKey } from "../server/access/api-keys.ts";
+import { knownSeconds, type SignInClient } from "../server/access/attempts.ts";
 import { requireAdmin, requireOperator, requireVisitor } from "../server/access/require-operator.ts";
+import { isSiteSecure } from "../server/env.ts";
 import { spendKey } from "../server/limits/submission-limits.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiHeaders } from "./message.ts";
-import { readSignInClient } from "./sign-in-client.ts";
 import { enforceLimits } from "./stations.ts";
 
 type Asked = Pick<Exchange, "request" | "headers" | "now">;
@@ -48,3 +49,17 @@ export function requireScope(
 export type Granted<Who extends Access | undefined> = Who extends Access
   ? Awaited<ReturnType<(typeof guards)[Who]>>
   : object;
+
+const deviceToken = /(?:^|;)\s*desk\.device=([\w-]{43})(?:;|$)/;
+
+export function readSignInClient({ request, clientIp }: Pick<Exchange, "request" | "clientIp">): SignInClient {
+  const cookie = request.headers.get("cookie") ?? "";
+  const userAgent = request.headers.get("user-agent") ?? "";
+  return { clientIp, userAgent, cookie, deviceToken: deviceToken.exec(cookie)?.[1] ?? "" };
+}
+
+export function writeSignedIn({ setCookies, deviceToken }: { setCookies: string[]; deviceToken: string }): string[] {
+  const secure = isSiteSecure() ? "; Secure" : "";
+  const attributes = `Path=/api/admin; Max-Age=${knownSeconds}; HttpOnly; SameSite=Strict${secure}`;
+  return [...setCookies, `desk.device=${deviceToken}; ${attributes}`];
+}

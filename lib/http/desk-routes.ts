@@ -66,11 +66,11 @@ import { sendReply } from "../server/submissions/reply/send-reply.ts";
 import { addBlock, listBlocks, removeBlock } from "../server/submissions/spam/block-list.ts";
 import { replayWebhooks, testEndpoint } from "../server/webhooks/delivery-log.ts";
 import { removeEndpoint, rotateSecret, saveEndpoint, switchEndpoint } from "../server/webhooks/endpoints.ts";
+import { writeSignedIn } from "./access.ts";
 import { handle } from "./handle.ts";
 import { handleCsv, handleFile } from "./handle-file.ts";
 import { handleLive } from "./handle-live.ts";
 import type { Handler } from "./message.ts";
-import { writeSignedIn } from "./sign-in-client.ts";
 
 const setCookies = (result: { setCookies: string[] }) => result.setCookies;
 

@@ -17,7 +17,7 @@ const { mcpRoute } = await import("./routes.ts");
 const { toResponse } = await import("./web.ts");
 const { forgetFreeTimes } = await import("../server/bookings/free-times.ts");
 const { findSiteRoute } = await import("./site-routes.ts");
-const { writeReminderToken } = await import("../server/bookings/reminder-tokens.ts");
+const { writeReminderToken } = await import("../server/bookings/by-receipt.ts");
 const { writeReceipt } = await import("../server/submissions/intake/receipts.ts");
 
 const records = new DeskRecords(url);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { operations } from "../contract/operations.ts";
+import type { BookedTime } from "../domain/bookings/booking.ts";
 import { type BookingProblem, StartTime } from "../domain/bookings/booking.ts";
-import { writeCalendarFile } from "../domain/bookings/calendar-file.ts";
 import type { BookingResult } from "../domain/bookings/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { ConsentEvidence } from "../domain/request-context.ts";
@@ -11,8 +11,13 @@ import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { isTimeZone } from "../domain/time-zone.ts";
 import { verdictText } from "../i18n/texts.ts";
 import { bookTime, findBooker, findBooking } from "../server/bookings/book-time.ts";
-import { bookByReceipt, getSubmissionState, listTimes, requireReceipt } from "../server/bookings/by-receipt.ts";
-import { readReminderToken } from "../server/bookings/reminder-tokens.ts";
+import {
+  bookByReceipt,
+  getSubmissionState,
+  listTimes,
+  readReminderToken,
+  requireReceipt,
+} from "../server/bookings/by-receipt.ts";
 import { spendBooking } from "../server/limits/submission-limits.ts";
 import { readSite } from "../server/site.ts";
 import type { Receipt } from "../server/submissions/intake/receipts.ts";
@@ -104,3 +109,31 @@ export function downloadBooking(request: ApiRequest, locale: Locale): Promise<Ap
     return { status: 200, headers, body: new TextEncoder().encode(writeCalendarFile(booking, summary, now)) };
   });
 }
+
+/** Returns an event for calendars (RFC 5545). */
+function writeCalendarFile(booking: BookedTime, summary: string, now: Date): string {
+  const { id, startAt, endAt, manageUrl } = booking;
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Encaje//Bookings//EN",
+    "METHOD:PUBLISH",
+    "BEGIN:VEVENT",
+    `UID:${id}`,
+    `DTSTAMP:${toStamp(now)}`,
+    `DTSTART:${toStamp(startAt)}`,
+    `DTEND:${toStamp(endAt)}`,
+    `SUMMARY:${escapeText(summary)}`,
+    `URL:${manageUrl}`,
+    "END:VEVENT",
+    "END:VCALENDAR",
+  ];
+  return lines.map((line) => `${fold(line)}\r\n`).join("");
+}
+
+const toStamp = (time: Date) => `${time.toISOString().replace(/[-:]|\.\d+/g, "")}`;
+
+const escapeText = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
+
+/** Lines have at most 75 octets (RFC 5545, 3.1), and 18 code points have no more. */
+const fold = (line: string) => (/^[ -~]{0,75}$/.test(line) ? line : (line.match(/.{1,18}/gsu) ?? []).join("\r\n "));

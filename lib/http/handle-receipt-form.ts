@@ -3,7 +3,7 @@ import type { ErrorKind } from "../domain/errors.ts";
 import { receiptParameter, tokenParameter, zoneParameter } from "../domain/submissions/core/first-touch.ts";
 import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { receiptCookies } from "../domain/submissions/intake/receipt.ts";
-import { readReminderToken } from "../server/bookings/reminder-tokens.ts";
+import { readReminderToken } from "../server/bookings/by-receipt.ts";
 import { type Receipt, readReceipt } from "../server/submissions/intake/receipts.ts";
 import { setSharedAt } from "../server/submissions/intake/shared-results.ts";
 import type { Exchange } from "./exchange.ts";

@@ -53,7 +53,7 @@ async function runTasks() {
   const { sendDueMails } = await import("../server/mail/mail-worker.ts");
   const { purgeDue } = await import("../server/people/retain.ts");
   const { reconcileBookings } = await import("../server/bookings/reconcile-bookings.ts");
-  const { settlePendingBookings } = await import("../server/bookings/settle-bookings.ts");
+  const { settlePendingBookings } = await import("../server/bookings/book-time.ts");
   const { watchCatalog } = await import("../server/catalog/watch.ts");
   const { requireContactAddress } = await import("../server/mail/recipients.ts");
   const { sendDueWebhooks } = await import("../server/webhooks/webhook-worker.ts");

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import packageJson from "#package.json" with { type: "json" };
 import { findLastBackup } from "../server/audit.ts";
-import { readCatalogVersion } from "../server/catalog/version.ts";
+import { readCatalogVersion } from "../server/catalog/entries.ts";
 import { readConnections } from "../server/check-health.ts";
 import { env } from "../server/env.ts";
 import { describeError, log } from "../server/log.ts";

@@ -10,7 +10,7 @@ async function loadForSite(url: string) {
     ...(await import("../server/access/sign-in.ts")),
     ...(await import("../server/access/require-operator.ts")),
     ...(await import("../server/access/operator.fixture.ts")),
-    ...(await import("./sign-in-client.ts")),
+    ...(await import("./access.ts")),
   };
   vi.unstubAllEnvs();
   return loaded;

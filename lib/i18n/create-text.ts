@@ -1,6 +1,5 @@
 import { createTranslator } from "use-intl/core";
-import { toFormatLocale } from "./format-locale.ts";
-import { type Locale, locales } from "./locales.ts";
+import { type Locale, locales, toFormatLocale } from "./locales.ts";
 
 export function createText<Messages extends Record<string, unknown>>(messages: Record<Locale, Messages>) {
   const create = (locale: Locale) =>

@@ -35,8 +35,8 @@ import spamEs from "#messages/es/desk/spam.json";
 import triageEs from "#messages/es/desk/triage.json";
 import webhooksEs from "#messages/es/desk/webhooks.json";
 import { getOrCreate } from "./create-text.ts";
-import { toFormatLocale, toLanguage } from "./format-locale.ts";
 import type { Locale } from "./locales.ts";
+import { toFormatLocale, toLanguage } from "./locales.ts";
 
 const english = {
   shell: shellEn,

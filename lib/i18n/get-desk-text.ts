@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { type DeskText, deskText } from "./desk-text.ts";
-import { toLanguage } from "./format-locale.ts";
+import { toLanguage } from "./locales.ts";
 
 type DeskArea = Parameters<typeof deskText>[1];
 

@@ -12,3 +12,12 @@ export const openGraphLocales = { en: "en_US", es: "es_MX" } as const satisfies 
 export function mapLocales<Value>(build: (locale: Locale) => Value): Record<Locale, Value> {
   return Object.fromEntries(locales.map((locale) => [locale, build(locale)])) as Record<Locale, Value>;
 }
+
+/** `getLocale` then returns it, too. The cast is needed: next-intl has one type for it and the locales in URLs. */
+export function toFormatLocale(locale: Locale): Locale {
+  return formatLocales[locale] as Locale;
+}
+
+export function toLanguage(formatLocale: string): Locale {
+  return locales.find((locale) => formatLocale.startsWith(locale)) ?? "en";
+}

@@ -1,7 +1,9 @@
 import {
   type CompleteRequestParams,
   type CompleteResult,
+  type GetPromptResult,
   type ListResourcesResult,
+  type Prompt,
   ProtocolError,
   ProtocolErrorCode,
   type ReadResourceResult,
@@ -12,13 +14,16 @@ import {
 import { describeEntry } from "../domain/catalog/changes/describe.ts";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import { AppError } from "../domain/errors.ts";
-import type { Locale } from "../domain/locale.ts";
+import { Locale } from "../domain/locale.ts";
 import { toOneLine } from "../domain/plain-text.ts";
+import { codePointLength } from "../domain/schema-kit.ts";
+import { getTextBounds } from "../domain/submissions/core/field-faults.ts";
 import { locales } from "../i18n/locales.ts";
+import { assistantText } from "../i18n/texts.ts";
 import { writeEntryMarkdown } from "../markdown/entry.ts";
 import { writeGuide, writeGuideTitle } from "../markdown/guide.ts";
+import { quote } from "../markdown/write.ts";
 import type { Door } from "./door.ts";
-import { promptName } from "./prompts.ts";
 
 type Asked = Pick<CompleteRequestParams, "ref" | "argument">;
 
@@ -94,4 +99,38 @@ async function writeEntry(slug: string, locale: Locale, door: Door, uri: string)
     if (error instanceof AppError && error.kind === "not_found") throw new ResourceNotFoundError(uri);
     throw error;
   }
+}
+
+export const promptName = "evaluate_my_project";
+const { max: projectMax = 0 } = getTextBounds("projectDescription");
+
+export const prompts: Prompt[] = [
+  {
+    name: promptName,
+    title: "Evaluate my project",
+    description: "Asks the assistant to go through the nine questions with the person, and to submit once they agree.",
+    arguments: [
+      { name: "language", description: "Language of the conversation: en is English, es is Spanish." },
+      { name: "project", description: `What the person wants to build, in at most ${projectMax} characters.` },
+    ],
+  },
+];
+
+export function getPrompt(asked: string, given: Record<string, string>, { site }: Door): GetPromptResult {
+  const language = Locale.safeParse(given.language || "en").data;
+  const project = given.project ?? "";
+  if (asked !== promptName) throwInvalidParams(`There is no such prompt. The prompt is ${promptName}.`);
+  if (!language) throwInvalidParams("language must be en or es.");
+  if (codePointLength(project) > projectMax)
+    throwInvalidParams(`project must be text of at most ${projectMax} characters.`);
+  const t = assistantText(language);
+  const text = [
+    t("prompt.ask", { company: site.name }),
+    ...(project.trim() ? [`${t("prompt.project")}\n${quote(project)}`] : []),
+  ].join("\n\n");
+  return { messages: [{ role: "user", content: { type: "text", text } }] };
+}
+
+function throwInvalidParams(message: string): never {
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { emailMax } from "../schema-kit.ts";
 import { isTimeZone } from "../time-zone.ts";
-import type { SeenBooking } from "./seen-booking.ts";
+import type { SeenBooking } from "./booking.ts";
 
 export const time = z.pipe(
   z.iso.datetime({ offset: true }),

@@ -9,7 +9,7 @@ Object.assign(process.env, await calCom.start());
 const { bookTime, findBooker, offerTimes } = await import("./book-time.ts");
 const { cancelBooking } = await import("./cal-com.ts");
 const { log } = await import("../log.ts");
-const { settlePendingBookings } = await import("./settle-bookings.ts");
+const { settlePendingBookings } = await import("./book-time.ts");
 const { forgetFreeTimes } = await import("./free-times.ts");
 
 const records = new DeskRecords(url);

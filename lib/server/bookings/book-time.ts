@@ -8,9 +8,10 @@ import type { ConsentEvidence } from "../../domain/request-context.ts";
 import { formatReference, SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
-import { log } from "../log.ts";
+import { describeError, log } from "../log.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import { OutsideError } from "../outside-request.ts";
+import { repeatEvery } from "../repeat.ts";
 import { lockRow } from "../submissions/core/locked-row.ts";
 import type { Receipt } from "../submissions/intake/receipts.ts";
 import {
@@ -51,7 +52,7 @@ const isBookable = ({ route, consentWithdrawnAt, status }: BookableRow) =>
 type BookerRow = { kind: string; id: number; name: string; email: string; language: string };
 
 /** The booking service mails the name to an address that a stranger may have entered, so links are taken out of it. */
-export function toBooker({ kind, id, name, email, language }: BookerRow): Booker {
+function toBooker({ kind, id, name, email, language }: BookerRow): Booker {
   const ref = { kind: SubmissionKind.parse(kind), id };
   return { ...ref, name: toPlainName(name) || formatReference(ref), email, language: Locale.parse(language) };
 }
@@ -134,7 +135,7 @@ async function insertPending({ kind, id }: SubmissionRef, row: PendingRow): Prom
 }
 
 /** Time that the service gets to answer before it is asked what became of a booking. */
-export const answerMilliseconds = 15_000;
+const answerMilliseconds = 15_000;
 /** Time after which a booking that the service does not know was never made. */
 const doubtMilliseconds = 120_000;
 
@@ -164,7 +165,7 @@ function toBooking(row: Row): Booking {
 const asking = oncePerProcess("look-ups of bookings", () => new Map<string, Promise<Booking | null>>());
 
 /** Asks the service what became of a booking. @returns null if it was not made */
-export function lookUp(booker: Booker, row: PendingRow, now: Date, milliseconds = 5_000): Promise<Booking | null> {
+function lookUp(booker: Booker, row: PendingRow, now: Date, milliseconds = 5_000): Promise<Booking | null> {
   const known = asking.get(row.id);
   if (known) return known;
   const asked = askOnce(booker, row, now, milliseconds).finally(() => asking.delete(row.id));
@@ -239,4 +240,37 @@ async function storeBooked(
 
 async function removePending(id: string): Promise<void> {
   await database((db) => db.booking.deleteMany({ where: { id, state: "pending" } }));
+}
+
+const lookMilliseconds = 15_000;
+const settledMax = 20;
+
+/** Asks the service about bookings whose answer was lost, also where the person does not come back. */
+export async function settlePendingBookings(
+  now: Date,
+  { max = settledMax, signal }: { max?: number; signal?: AbortSignal } = {},
+): Promise<void> {
+  if (!findBookingService()) return;
+  const rows = await database(
+    (db) =>
+      db.booking.findMany({
+        include: { submission: true },
+        where: { state: "pending", askedAt: { lt: new Date(now.getTime() - answerMilliseconds) } },
+        orderBy: { askedAt: "asc" },
+        take: max,
+      }),
+    "mail",
+  );
+  for (const { submission, ...row } of rows) {
+    if (!signal?.aborted) await lookUp(toBooker(submission), row, now).catch(warn);
+  }
+}
+
+/** @returns a function that stops it and waits at most five seconds for a look-up */
+export function startSettlingBookings(): () => Promise<void> {
+  return repeatEvery(lookMilliseconds, (signal) => settlePendingBookings(new Date(), { signal }).catch(warn));
+}
+
+function warn(error: unknown): void {
+  log().warn({ error: describeError(error) }, "a pending booking could not be settled");
 }

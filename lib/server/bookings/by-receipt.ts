@@ -1,7 +1,8 @@
 // For an assistant that holds the receipt of a submission: free times, a booking, and what became of it.
 import "server-only";
-import { type Booking, chooseTimes } from "../../domain/bookings/booking.ts";
+import { type Booking, chooseTimes, reminderTokenDays } from "../../domain/bookings/booking.ts";
 import type { BookingResult, FreeTimes, SubmissionState } from "../../domain/bookings/schema.ts";
+import { dayMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
 import type { ConsentEvidence } from "../../domain/request-context.ts";
@@ -10,6 +11,7 @@ import { formatReference, parseReference, type SubmissionRef } from "../../domai
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
+import { readSignedText, signText } from "../signed-text.ts";
 import { findReplyAfter } from "../submissions/core/events.ts";
 import { type Receipt, readReceipt } from "../submissions/intake/receipts.ts";
 import { bookTime, findBooker, findBooking, offerTimes } from "./book-time.ts";
@@ -104,4 +106,20 @@ function describeBooking(booking: Booking, language: Locale): BookingResult {
     timeZone,
     text: formatTimeInWords(startAt, language, timeZone),
   };
+}
+
+const purpose = "booking reminders";
+
+/** Signs the reference and, in base 36, the times of the submission and of the token's end. */
+export function writeReminderToken({ kind, id, sentAt }: Omit<Receipt, "route">, now: Date): string {
+  const times = [sentAt.getTime(), now.getTime() + reminderTokenDays * dayMilliseconds];
+  return signText(purpose, [formatReference({ kind, id }), ...times.map((time) => time.toString(36))]);
+}
+
+/** Returns a receipt that only books and shows the booking. Null once the token has expired. */
+export function readReminderToken(text: unknown, now: Date): Receipt | null {
+  const [reference = "", sentAt = "", endsAt = ""] = readSignedText(purpose, text) ?? [];
+  const ref = parseReference(reference);
+  if (!ref || now.getTime() > Number.parseInt(endsAt, 36)) return null;
+  return { ...ref, route: "qualified", sentAt: new Date(Number.parseInt(sentAt, 36)) };
 }

@@ -1,8 +1,8 @@
 // Cal.com's API, version 2: free times, bookings.
 import "server-only";
 import { z } from "zod";
+import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { findReference, time, toTimeZone, uid } from "../../domain/bookings/booking-message.ts";
-import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";

@@ -1,8 +1,8 @@
 // Calendly's API, version 2: bookings that people made on its pages.
 import "server-only";
 import { z } from "zod";
+import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { CalendlyInvitee, time, toSeenBooking } from "../../domain/bookings/booking-message.ts";
-import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
 import { env } from "../env.ts";
 import { OutsideError, requestJson } from "../outside-request.ts";
 import { type ListedChanges, RefusalError, readAnswer, readEntries } from "./service-answers.ts";

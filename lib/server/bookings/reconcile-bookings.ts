@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { dayMilliseconds, hourMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";

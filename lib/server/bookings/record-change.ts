@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Operator } from "../../domain/access/operator.ts";
-import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { ConsentEvidence } from "../../domain/request-context.ts";
 import { type Progress, toProgress } from "../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Admin } from "../../domain/access/operator.ts";
-import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erasures.ts";

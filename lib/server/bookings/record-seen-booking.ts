@@ -1,5 +1,5 @@
 import "server-only";
-import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { AppError } from "../../domain/errors.ts";
 import { foldAddress } from "../../domain/mail-address.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";

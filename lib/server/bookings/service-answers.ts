@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { OutsideError } from "../outside-request.ts";
 
 export type ListedChanges = {

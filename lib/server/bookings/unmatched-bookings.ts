@@ -1,6 +1,6 @@
 import "server-only";
 import type { Operator } from "../../domain/access/operator.ts";
-import type { SeenBooking } from "../../domain/bookings/seen-booking.ts";
+import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { AppError } from "../../domain/errors.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import type {

@@ -5,8 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { contactFields } from "../../domain/submissions/core/schema.ts";
 import { database } from "../db.ts";
-import { type EntryVersion, readEntries } from "./entries.ts";
-import { readCatalogVersion } from "./version.ts";
+import { type EntryVersion, readCatalogVersion, readEntries } from "./entries.ts";
 
 /** A key consists of the catalog version and the slug. */
 const cache = new LRUCache<string, ApiCatalogEntry, string>({

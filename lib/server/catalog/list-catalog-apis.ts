@@ -10,9 +10,8 @@ import { fold } from "../../domain/fold.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { database, prepared } from "../db.ts";
 import { oncePerProcess } from "../once-per-process.ts";
-import { type EntryVersion, readEntries } from "./entries.ts";
+import { type EntryVersion, readCatalogVersion, readEntries } from "./entries.ts";
 import { searchNearest } from "./search-nearest.ts";
-import { readCatalogVersion } from "./version.ts";
 
 /** `near` is null if the entries have every word that counts. */
 export type CatalogSearch = { entries: ApiCatalogEntry[]; near: NearSearch | null };

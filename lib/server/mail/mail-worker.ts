@@ -1,7 +1,7 @@
 import "server-only";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
+import { startSettlingBookings } from "../bookings/book-time.ts";
 import { startReconcilingBookings } from "../bookings/reconcile-bookings.ts";
-import { startSettlingBookings } from "../bookings/settle-bookings.ts";
 import { startWatchingCatalog } from "../catalog/watch.ts";
 import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";

@@ -8,9 +8,9 @@ import { startParameter, tokenParameter } from "../../domain/submissions/core/fi
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { getPathname } from "../../i18n/paths.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
+import { writeReminderToken } from "../bookings/by-receipt.ts";
 import { findBookingService } from "../bookings/cal-com.ts";
 import { listFreeTimes } from "../bookings/free-times.ts";
-import { writeReminderToken } from "../bookings/reminder-tokens.ts";
 import { database } from "../db.ts";
 import { env, siteUrl } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";

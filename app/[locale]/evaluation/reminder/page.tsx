@@ -8,7 +8,7 @@ import { startParameter, tokenParameter, zoneParameter } from "#lib/domain/submi
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findBooker } from "#lib/server/bookings/book-time.ts";
-import { readReminderToken } from "#lib/server/bookings/reminder-tokens.ts";
+import { readReminderToken } from "#lib/server/bookings/by-receipt.ts";
 import { readSite, siteSettings } from "#lib/server/site.ts";
 import { getBookingUrl } from "#lib/server/submissions/core/verdict.ts";
 import { createMetadata } from "../../../create-metadata.ts";

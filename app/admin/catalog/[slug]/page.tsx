@@ -12,8 +12,8 @@ import { contentBounds, listMissingForReaders, pickTitle } from "#lib/domain/cat
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { Locale } from "#lib/domain/locale.ts";
-import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { listVersions } from "#lib/server/catalog/versions.ts";
 import { type EntryWatch, findWatch } from "#lib/server/catalog/watch.ts";

@@ -4,7 +4,7 @@ import { PreviewFrame } from "#components/desk/preview-frame.tsx";
 import { Footer } from "#components/site/footer.tsx";
 import { Home } from "#components/site/home/home.tsx";
 import { deskText } from "#lib/i18n/desk-text.ts";
-import { toLanguage } from "#lib/i18n/format-locale.ts";
+import { toLanguage } from "#lib/i18n/locales.ts";
 import { getSiteDraft } from "#lib/server/site/edit-site.ts";
 import { toSite } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";

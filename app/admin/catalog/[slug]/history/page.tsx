@@ -7,8 +7,8 @@ import { type ComparedQuery, findCompared, VersionTable } from "#components/desk
 import { Desk } from "#components/desk/desk.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
-import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { toLanguage } from "#lib/i18n/locales.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { getVersion, listVersions } from "#lib/server/catalog/versions.ts";
 import { orNotFound } from "../../../../or-not-found.ts";

@@ -2,7 +2,7 @@ import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import en from "../../messages/en/site.json" with { type: "json" };
 import es from "../../messages/es/site.json" with { type: "json" };
-import { toFormatLocale } from "./format-locale.ts";
+import { toFormatLocale } from "./locales.ts";
 import { formatTimeZone } from "./time-in-words.ts";
 
 const timeZone = "America/Mexico_City";
