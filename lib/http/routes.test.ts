@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { allOperations } from "../contract/all-operations.ts";
+import { operations } from "../contract/operations.ts";
 import type { Operation } from "../domain/operation.ts";
 
 const app = path.join(import.meta.dirname, "..", "..", "app");
@@ -11,7 +12,30 @@ function findFiles(folder: string, name: string): string[] {
   return files.filter((file) => path.basename(file) === name).map((file) => path.join(folder, file));
 }
 
+/** Converts `api/leads/[id]/route.ts` to /leads/{id}. */
+const toPath = (file: string) =>
+  path
+    .dirname(file)
+    .replace(/^api/, "")
+    .replace(/\[(\w+)\]/g, "{$1}");
 const read = (file: string) => fs.readFileSync(path.join(app, file), "utf8");
+/** Folders with route files that serve more than one operation, or none. */
+const others = ["[[...rest]]", "tasks"];
+const files = findFiles("api", "route.ts").filter((file) => !others.includes(path.basename(path.dirname(file))));
+
+test("has a route file for each of the contract's five endpoints", () => {
+  const { submitEvaluation, submitContact, listCatalogApis, getCatalogApi, healthCheck } = operations;
+  const five = [submitEvaluation, submitContact, listCatalogApis, getCatalogApi, healthCheck];
+  expect(files.map(toPath).sort()).toEqual(five.map((operation) => operation.path).sort());
+});
+
+test.each(files)("%s serves only the operation at its path, by that operation's method", (file) => {
+  const source = read(file);
+  const operation = Object.values<Operation>(operations).find((one) => one.path === toPath(file));
+  const exported = [...source.matchAll(/\bas ([A-Z]+)\b/g)].map(([, method]) => method);
+  expect(exported.sort()).toEqual(["OPTIONS", operation?.method].sort());
+  expect(source).toContain(`toRoute(routes.${operation?.operationId})`);
+});
 
 test("has unique addresses and ids of operations", () => {
   const addresses = allOperations.map(({ method, path }) => `${method} ${path}`);
