@@ -1,5 +1,5 @@
 import { getLocale } from "next-intl/server";
-import { DeskEntryList } from "#components/desk/catalog/entry-list.tsx";
+import { DeskEntryList } from "#components/desk/catalog/entry-table.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";

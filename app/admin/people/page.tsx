@@ -1,6 +1,5 @@
 import { Desk } from "#components/desk/desk.tsx";
-import { EraseForm, FindForm } from "#components/desk/people/people-forms.tsx";
-import { ErasureList, PersonSummary } from "#components/desk/people/person-summary.tsx";
+import { EraseForm, ErasureList, FindForm, PersonSummary } from "#components/desk/people/people.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import type { Admin } from "#lib/domain/access/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";

@@ -1,7 +1,12 @@
 import { type Option, Select } from "#components/ui/field.tsx";
+import { toShownName } from "#lib/domain/plain-text.ts";
+import { describeAnswer } from "#lib/domain/submissions/core/question-texts.ts";
+import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { replyTimes } from "#lib/domain/submissions/inbox/inbox-query.ts";
+import type { Source } from "#lib/domain/submissions/overview/overview.ts";
+import { type DeskText, useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 const conditions = ["kind", "route", "language", "channel"] as const;
@@ -35,4 +40,30 @@ export function ConditionSelects({ form, names, any }: SelectsProps) {
   return names.map((name) => (
     <Select key={name} {...form.field(name)} label={t(`${name}Label`)} options={[["", any], ...options[name]]} />
   ));
+}
+
+export function useQuestionTexts() {
+  const t = useDeskText("inbox");
+  const language = useDeskLanguage();
+  const getQuestion = (key: string) => describeAnswer(key, "", language).label;
+  const getOption = (key: string, points: number) => {
+    const option = questions.find((question) => question.key === key)?.options[points];
+    return option === undefined ? t("between") : describeAnswer(key, option, language).value;
+  };
+  return { getQuestion, getOption };
+}
+
+type OverviewText = DeskText<"overview">;
+
+export function formatSource(t: OverviewText, { kind, name }: Source): string {
+  if (kind === "direct") return t("sources.direct");
+  const shown = toShownName(name) || t("sources.unnamed");
+  return kind === "agent" ? t("sources.agent", { name: shown }) : shown;
+}
+
+/** Formats one of the ranges in `replyTimes`, such as "Under 4 h", "4 to 12 h" or "48 h or later". */
+export function formatReplyTimeRange(t: OverviewText, time: string): string {
+  const [from = "", to = ""] = time.split("-");
+  if (to === "") return t("replies.over", { from });
+  return time === replyTimes[0] ? t("replies.under", { to }) : t("replies.between", { from, to });
 }

@@ -16,9 +16,7 @@ import {
 } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { parseSourceKey } from "#lib/domain/submissions/overview/overview.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
-import { useConditionTexts } from "../core/condition-texts.tsx";
-import { useQuestionTexts } from "../core/question-texts.ts";
-import { formatReplyTimeRange, formatSource } from "../overview/texts.ts";
+import { formatReplyTimeRange, formatSource, useConditionTexts, useQuestionTexts } from "../core/condition-texts.tsx";
 
 export const filterFields = [
   ...["status", "route", "booking", "owner", "message", "kind", "channel", "consent", "agent", "agentNot", "language"],

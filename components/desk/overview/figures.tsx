@@ -1,20 +1,22 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { questionKeys } from "#lib/domain/submissions/core/question-keys.ts";
 import type { CappedCount } from "#lib/domain/submissions/core/submission.ts";
-import { type Overview, type Totals, toShare } from "#lib/domain/submissions/overview/overview.ts";
+import { type AnswerCount, type Overview, type Totals, toShare } from "#lib/domain/submissions/overview/overview.ts";
 import {
   countedPath,
   type Filters,
   inboxPath,
   lateNow,
+  toAnswerFilters,
   toDaysFilters,
   waitingNow,
 } from "#lib/domain/submissions/overview/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { useQuestionTexts } from "../core/condition-texts.tsx";
 import { type FigureCard, FigureCards } from "../core/facts.tsx";
-import { Answers } from "./answers.tsx";
-import { formatShare } from "./chart.tsx";
+import { Bar, FigureTable, formatShare, Panel } from "./chart.tsx";
 import { Channels, Groups, Unbooked } from "./part-charts.tsx";
 import { Assistants, LostReasons, SourceList } from "./rankings.tsx";
 import { ReplyTimes } from "./replies.tsx";
@@ -116,4 +118,65 @@ function formatLate(t: DeskText<"overview">, waiting: CappedCount, late: CappedC
   if (waiting.count === 0) return t("key.waitingNone");
   const words = late.isCapped ? t("key.lateCapped", { count: late.count }) : t("key.late", { count: late.count });
   return late.count ? linkTo(inboxPath(lateNow))(words) : words;
+}
+
+const answersId = "answers";
+const scores = [0, 1, 2];
+
+function Answers({ answers, days }: { answers: AnswerCount[][]; days: Filters }) {
+  const t = useDeskText("overview");
+  const { getQuestion, getOption } = useQuestionTexts();
+  const columns = [
+    { key: "option", header: t("answers.option") },
+    { key: "all", header: t("answers.all"), width: "w-16" },
+    { key: "qualified", header: t("answers.qualified"), width: "w-21" },
+  ];
+  const total = sumCounts(answers[0] ?? [], "count");
+  return (
+    <div className="lg:col-span-2 sm:print:col-span-2">
+      <Panel id={answersId} note={t("answers.note")} emptyText={total ? undefined : t("answers.none")}>
+        <div className="grid gap-x-8 gap-y-6 md:grid-cols-2 xl:grid-cols-3 sm:print:grid-cols-3">
+          {questionKeys.map((key, at) => {
+            const counts = answers[at] ?? [];
+            const [all, qualified] = [sumCounts(counts, "count"), sumCounts(counts, "qualified")];
+            const most = Math.max(...counts.map(({ count }) => count));
+            const rows = scores.map((score) => {
+              const found = counts.find((each) => each.score === score) ?? { count: 0, qualified: 0 };
+              const filters = toAnswerFilters(at, score);
+              const isMost = all > 0 && found.count === most;
+              return {
+                key: String(score),
+                name: (
+                  <span className={isMost ? "font-semibold" : undefined}>
+                    {getOption(key, score)}
+                    <Bar parts={[{ value: found.count, fill: isMost ? "first" : "rest" }]} max={Math.max(1, all)} />
+                  </span>
+                ),
+                figures: [
+                  { part: found.count, whole: all, href: countedPath(days, filters) },
+                  {
+                    part: found.qualified,
+                    whole: qualified,
+                    href: countedPath(days, { ...filters, route: "qualified" }),
+                  },
+                ],
+              };
+            });
+            return (
+              <section key={key}>
+                <h3 id={`${answersId}-${key}`} className="mb-1 text-sm font-semibold">
+                  {getQuestion(key)}
+                </h3>
+                <FigureTable labelledBy={`${answersId}-${key}`} columns={columns} rows={rows} />
+              </section>
+            );
+          })}
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+function sumCounts(counts: AnswerCount[], name: "count" | "qualified"): number {
+  return counts.reduce((total, each) => total + each[name], 0);
 }

@@ -6,7 +6,7 @@ import type { RangeUnit } from "#lib/domain/submissions/overview/overview-range.
 import { type StepFigures, stops } from "#lib/domain/submissions/overview/step-figures.ts";
 import { useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { useQuestionTexts } from "../core/question-texts.ts";
+import { useQuestionTexts } from "../core/condition-texts.tsx";
 import { FigureTable, type Fill, upright } from "./chart.tsx";
 import { ByPart } from "./part-charts.tsx";
 

@@ -11,9 +11,9 @@ import {
   toSourceFilters,
 } from "#lib/domain/submissions/overview/overview-links.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { formatSource } from "../core/condition-texts.tsx";
 import { type FigureRow, FigureTable, LookAlikeMark, Panel, upright } from "./chart.tsx";
 import { Legend } from "./part-charts.tsx";
-import { formatSource } from "./texts.ts";
 
 const figures = ["sent", "confirmed", "qualified", "won"] as const;
 const figureFilters = {

@@ -3,8 +3,8 @@ import { replyTimes } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import type { Replies } from "#lib/domain/submissions/overview/overview.ts";
 import { countedPath, type Filters } from "#lib/domain/submissions/overview/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { formatReplyTimeRange } from "../core/condition-texts.tsx";
 import { type FigureRow, FigureTable, type Fill, LinkedCount, LinkedShare, NumberLink, Panel } from "./chart.tsx";
-import { formatReplyTimeRange } from "./texts.ts";
 
 const id = "replies";
 

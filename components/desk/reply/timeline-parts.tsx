@@ -1,7 +1,13 @@
+import { useRef, useState } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
 import { findMentions } from "#lib/domain/submissions/changes/changes.ts";
 import type { EventDetails } from "#lib/domain/submissions/core/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { forwardTextMax, replyOperations } from "#lib/domain/submissions/reply/reply.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
+import { formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
 export function NoteText({ details: { text, mentions = [] } }: { details: EventDetails["note"] }) {
   const places = findMentions(text, mentions);
@@ -35,5 +41,71 @@ export function SentFiles({ submission: { kind, id }, files = [] }: Props) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** `message`: its event; omitted for the submission's own text. */
+type ForwardProps = SubmissionRef & { message: string | undefined };
+
+export function ForwardButton(props: ForwardProps) {
+  const t = useDeskText("reply");
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="link min-h-9 cursor-pointer"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {t("forward.open")}
+      </button>
+      {isOpen && <ForwardDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function ForwardDialog({ kind, id, message, onClose }: ForwardProps & { onClose: () => void }) {
+  const t = useDeskText("reply");
+  const inbox = useDeskText("inbox");
+  const list = useDeskText("list");
+  const language = useDeskLanguage();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const form = useDeskForm({
+    id: "forward",
+    idPrefix: "forward-",
+    operation: replyOperations.forwardMessage,
+    fields: ["to", "text"],
+    toBody: ({ to, text }) => ({ kind, id, to, text, language, ...(message !== undefined && { message }) }),
+    formatFault: (fault) =>
+      fault.field === "to" ? t("forward.invalid") : formatTextFault(inbox, forwardTextMax)(fault),
+    draft: { name: `desk.forward.${kind}.${id}`, storage: "session" },
+    done: t("forward.done"),
+    onSaved: onClose,
+  });
+  return (
+    <Dialog ref={dialog} labelledBy="forward-title" onClose={onClose}>
+      <form {...form.props} className="space-y-4">
+        <h2 id="forward-title" className="text-lg">
+          {t("forward.title")}
+        </h2>
+        <Field
+          {...form.field("to")}
+          type="email"
+          label={t("forward.to")}
+          hint={t("forward.toHint")}
+          required
+          autoFocus
+        />
+        <Field {...form.field("text")} as="textarea" label={t("forward.text")} rows={3} />
+        <p className="text-sm text-muted">{t("forward.note")}</p>
+        <p className="flex flex-wrap gap-3">
+          <SubmitButton form={form}>{t("forward.send")}</SubmitButton>
+          <button type="button" className={buttonClass("secondary")} onClick={() => dialog.current?.close()}>
+            {list("cancel")}
+          </button>
+        </p>
+      </form>
+    </Dialog>
   );
 }

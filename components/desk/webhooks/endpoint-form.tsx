@@ -19,8 +19,7 @@ import { toTextKey, webhookTypes } from "#lib/domain/webhooks/events.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ConditionSelects } from "../core/condition-texts.tsx";
 import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
-import { EndpointTable } from "./endpoint-table.tsx";
-import { Secret } from "./secret.tsx";
+import { EndpointTable, Secret } from "./endpoint-table.tsx";
 
 type Props = {
   endpoints: Endpoint[];

@@ -6,6 +6,7 @@ import { Table } from "#components/ui/table.tsx";
 import { type Endpoint, webhookOperations, webhooksPath } from "#lib/domain/webhooks/endpoint.ts";
 import { toTextKey, webhookTypes } from "#lib/domain/webhooks/events.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { SecretShownOnce } from "../access/shown-once.tsx";
 import { useConditionTexts } from "../core/condition-texts.tsx";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { RowChanges } from "../core/row-changes.tsx";
@@ -100,5 +101,19 @@ function Changes({ endpoint: { id, version, name, pausedAt } }: { endpoint: Endp
         onRemove={remove}
       />
     </span>
+  );
+}
+
+export function Secret({ name, secret }: { name: string; secret: string }) {
+  const t = useDeskText("webhooks");
+  return (
+    <SecretShownOnce
+      id="new-secret"
+      heading="h2"
+      title={t("secretTitle", { name })}
+      hint={t("secretHint")}
+      secret={secret}
+      copy={t("copy")}
+    />
   );
 }

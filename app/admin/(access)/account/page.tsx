@@ -1,8 +1,7 @@
 import { AccountForms, LanguageForm, SessionList, SignatureForm } from "#components/desk/access/account.tsx";
 import { OwnDuty } from "#components/desk/access/duty.tsx";
 import { Desk } from "#components/desk/desk.tsx";
-import { MailChoicesForm } from "#components/desk/mail/mail-choices-form.tsx";
-import { NotificationSwitch } from "#components/desk/mail/notification-switch.tsx";
+import { MailChoicesForm, NotificationSwitch } from "#components/desk/mail/mail-choices-form.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDuty, getSignature } from "#lib/server/access/operators.ts";
 import { countRecoveryCodes } from "#lib/server/access/second-factor.ts";

@@ -1,5 +1,4 @@
-import { Entrance } from "#components/desk/access/entrance.tsx";
-import { SecondFactorForm } from "#components/desk/access/entry-forms.tsx";
+import { Entrance, SecondFactorForm } from "#components/desk/access/entry-forms.tsx";
 import { parseReturnPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { readSite } from "#lib/server/site.ts";

@@ -1,5 +1,4 @@
-import { Entrance } from "#components/desk/access/entrance.tsx";
-import { SignInForm } from "#components/desk/access/entry-forms.tsx";
+import { Entrance, SignInForm } from "#components/desk/access/entry-forms.tsx";
 import { parseReturnPath } from "#lib/domain/access/return-path.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { isDeskOn } from "#lib/server/access/auth.ts";

@@ -8,9 +8,8 @@ import { type Cursor, compareRows, type InboxQuery, toQuery } from "#lib/domain/
 import type { LiveMessage } from "#lib/domain/submissions/inbox/live.ts";
 import { useInboxData, type useList } from "../../core/inbox-data.ts";
 import { isSameSubmission } from "../../core/pending.ts";
-import { createThrottle } from "./throttle.ts";
 import { useAlerts } from "./use-alerts.ts";
-import { useLive } from "./use-live.ts";
+import { createThrottle, useLive } from "./use-live.ts";
 
 /** If more submissions than this have changed, the whole list is read instead of single submissions. */
 const rereadMax = 5;

@@ -1,12 +1,13 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
 import { findAssistant } from "#lib/domain/submissions/core/consent.ts";
 import { type DeskField, deskFields } from "#lib/domain/submissions/core/fields.ts";
-import type { Submission } from "#lib/domain/submissions/core/submission.ts";
+import type { EvaluationDetails, PhoneLinks, Submission } from "#lib/domain/submissions/core/submission.ts";
+import { replyOperations } from "#lib/domain/submissions/reply/reply.ts";
 import { type DeskFormats, type DeskText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../../core/assistant.tsx";
+import { ActionButton, useDeskCall } from "../../core/desk-action.tsx";
 import { DeskTime, type FactRow, Facts } from "../../core/facts.tsx";
-import { Phone } from "./phone.tsx";
 
 export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const t = useDeskText("inbox");
@@ -97,3 +98,53 @@ function formatConsent(
   if (assistant !== null) return t(userConsent === true ? "consentClaimed" : "consentUnclaimed", { agent });
   return noticeVersion ? t("consentForm", { version: formatDay(noticeVersion) }) : t("consentUnknown");
 }
+
+type Props = { submission: EvaluationDetails; links: PhoneLinks };
+
+function Phone({ submission: { kind, id, phone, repeatOf }, links }: Props) {
+  const t = useDeskText("inbox");
+  const callDesk = useDeskCall();
+  const [isOffered, setIsOffered] = useState(false);
+  const whatsApp = useRef<HTMLAnchorElement>(null);
+  const note = async () => {
+    const options = { done: () => t("contact.noted") };
+    const { kind: outcome } = await callDesk(replyOperations.noteContact, { kind, id }, options);
+    if (outcome !== "done") return;
+    whatsApp.current?.focus();
+    setIsOffered(false);
+  };
+  return (
+    <>
+      <span className="flex flex-wrap gap-x-4">
+        <a className="link py-1" href={links.callUrl}>
+          {links.international}
+        </a>
+        <a
+          ref={whatsApp}
+          className="link py-1"
+          href={links.whatsAppUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => setIsOffered(repeatOf === null)}
+        >
+          {t("contact.whatsApp")}
+        </a>
+      </span>
+      {listDigits(phone) !== listDigits(links.international) && (
+        <span className="block text-sm text-muted">{t("contact.typed", { phone: phone ?? "" })}</span>
+      )}
+      <span role="status" className="block empty:hidden">
+        {isOffered && (
+          <span className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+            {t("contact.offer")}
+            <ActionButton look="secondary" onPress={note}>
+              {t("contact.note")}
+            </ActionButton>
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+const listDigits = (phone: string | null) => phone?.replaceAll(/\D/g, "");

@@ -15,11 +15,9 @@ import { type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i1
 import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../../core/desk-form.tsx";
 import { formatActor, formatEvent } from "../../core/event-texts.ts";
 import { DeskTime, Part } from "../../core/facts.tsx";
-import { FoldedText } from "../../core/folded-text.tsx";
-import { InboundEntry } from "../../mail/inbound/mail-body.tsx";
-import { ForwardButton } from "../../reply/forward-button.tsx";
+import { FoldedText, InboundEntry } from "../../mail/inbound/mail-body.tsx";
 import { MentionField } from "../../reply/mention-field.tsx";
-import { NoteText, SentFiles } from "../../reply/timeline-parts.tsx";
+import { ForwardButton, NoteText, SentFiles } from "../../reply/timeline-parts.tsx";
 
 export function Timeline({ submission }: { submission: Submission }) {
   const t = useDeskText("inbox");

@@ -3,7 +3,7 @@ import type { EvaluationDetails } from "#lib/domain/submissions/core/submission.
 import type { Alternative } from "#lib/domain/submissions/inbox/what-if.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { RouteBadge } from "../../core/badges.tsx";
-import { useQuestionTexts } from "../../core/question-texts.ts";
+import { useQuestionTexts } from "../../core/condition-texts.tsx";
 
 const shownWaysMax = 3;
 

@@ -19,7 +19,7 @@ import { spamOperations } from "#lib/domain/submissions/spam/block-list.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { isPlainClick } from "../../core/links.ts";
 import { useNotice } from "../../core/notice.tsx";
-import { createThrottle } from "../live/throttle.ts";
+import { createThrottle } from "../live/use-live.ts";
 import { ViewsDialog } from "./views-dialog.tsx";
 
 const viewsKey = ["views"] as const;

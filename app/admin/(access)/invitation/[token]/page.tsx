@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { Entrance } from "#components/desk/access/entrance.tsx";
-import { InvitationForm } from "#components/desk/access/entry-forms.tsx";
+import { Entrance, InvitationForm } from "#components/desk/access/entry-forms.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { signInPath } from "#lib/domain/access/return-path.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
