@@ -14,7 +14,7 @@ import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
 import { listOwners, listSubmissions } from "#lib/server/submissions/inbox/list-submissions.ts";
 import {
   type AnsweredInTime,
-  findAnsweredInTime,
+  countAnsweredInTime,
   reviewedDays,
 } from "#lib/server/submissions/overview/count-replies.ts";
 
@@ -26,7 +26,7 @@ export async function renderInbox(params: ListParams, reading: Promise<Submissio
     reading,
     listSubmissions(query, context),
     listOwners(context),
-    findAnsweredInTime(context),
+    countAnsweredInTime(context),
     countDeadMails({ operator }),
     findMissingWorker("desk"),
     findMailHold("desk"),
@@ -41,7 +41,7 @@ export async function renderInbox(params: ListParams, reading: Promise<Submissio
         me={{ id: operator.id, name: operator.name }}
         isAdmin={isAdmin(operator)}
         now={now}
-        timely={timely && formatTimelyReplies(inbox, list, timely)}
+        timely={formatTimelyReplies(inbox, list, timely)}
         notices={
           <>
             <UnsentNotice count={unsent} />

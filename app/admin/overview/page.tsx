@@ -10,7 +10,7 @@ import { toLanguage } from "#lib/i18n/locales.ts";
 import { findOddCharacters } from "#lib/server/limits/assistants.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
-import { countWaiting } from "#lib/server/submissions/inbox/list-submissions.ts";
+import { countReplies } from "#lib/server/submissions/overview/count-replies.ts";
 import { getOverview } from "#lib/server/submissions/overview/get-overview.ts";
 import { readStepFigures } from "#lib/server/submissions/overview/read-step-figures.ts";
 import { requirePageOperator } from "../session.ts";
@@ -23,9 +23,12 @@ export default async function OverviewPage({ searchParams }: Props) {
   const t = await getDeskText("overview");
   const operator = await requirePageOperator();
   const query = parseOverviewQuery(await searchParams);
-  const context = { operator, now: new Date() };
-  const countOpen = async () => ({ ...(await countWaiting(context)), unsent: await countDeadMails({ operator }) });
-  const [overview, { waiting, late, unsent }] = await Promise.all([getOverview(query), countOpen()]);
+  const now = new Date();
+  const [overview, open, unsent] = await Promise.all([
+    getOverview(query),
+    countReplies({ now }),
+    countDeadMails({ operator }),
+  ]);
   const lookAlikes = [...overview.agents, ...overview.assistants.shown.map(({ name }) => name)].filter(
     (name) => findOddCharacters(name).length > 0,
   );
@@ -34,15 +37,14 @@ export default async function OverviewPage({ searchParams }: Props) {
       {/* In this size, the overview prints on two A4 pages. */}
       <div className="print:[zoom:0.58]">
         <h1 className="mb-2 text-2xl">{t("title")}</h1>
-        <RangePicker range={overview.range} now={context.now} />
+        <RangePicker range={overview.range} now={now} />
         <RangeNote range={overview.range} />
         <div className="print:hidden">
           <UnsentNotice count={unsent} />
         </div>
         <Figures
           overview={overview}
-          waiting={waiting}
-          late={late}
+          open={open}
           lookAlikes={lookAlikes}
           replyTime={getReplyTime(toLanguage(await getLocale()))}
         />

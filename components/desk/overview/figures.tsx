@@ -2,7 +2,6 @@
 
 import type { ReactNode } from "react";
 import { questionKeys } from "#lib/domain/submissions/core/question-keys.ts";
-import type { CappedCount } from "#lib/domain/submissions/core/submission.ts";
 import { type AnswerCount, type Overview, type Totals, toShare } from "#lib/domain/submissions/overview/overview.ts";
 import {
   countedPath,
@@ -23,20 +22,20 @@ import { ReplyTimes } from "./replies.tsx";
 
 type Props = {
   overview: Overview;
-  waiting: CappedCount;
-  late: CappedCount;
+  /** Submissions of any age that wait for a reply: within the promised time, and after it. */
+  open: { due: number; late: number };
   lookAlikes: readonly string[];
   replyTime: string;
 };
 
 /** A client component: a server component would send every number a second time with its markup. */
-export function Figures({ overview, waiting, late, lookAlikes, replyTime }: Props) {
+export function Figures({ overview, open, lookAlikes, replyTime }: Props) {
   const t = useDeskText("overview");
   const days = toDaysFilters(overview.range.days, { isOpen: true });
   return (
     <>
       <section aria-label={t("key.title")} className="mb-6">
-        <FigureCards figures={toCards(t, { overview, waiting, late, days })} />
+        <FigureCards figures={toCards(t, { overview, open, days })} />
       </section>
       <div className="grid items-start gap-4 lg:grid-cols-2 sm:print:grid-cols-2">
         <Groups parts={overview.parts} unit={overview.range.unit} />
@@ -52,9 +51,9 @@ export function Figures({ overview, waiting, late, lookAlikes, replyTime }: Prop
   );
 }
 
-type Counts = Pick<Props, "overview" | "waiting" | "late"> & { days: Filters };
+type Counts = Pick<Props, "overview" | "open"> & { days: Filters };
 
-function toCards(t: DeskText<"overview">, { overview, waiting, late, days }: Counts): FigureCard[] {
+function toCards(t: DeskText<"overview">, { overview, open: { due, late }, days }: Counts): FigureCard[] {
   const { totals, before, range } = overview;
   const daysBefore = toDaysFilters(range.before);
   const compare = (name: keyof Totals, filters: Filters) =>
@@ -92,9 +91,9 @@ function toCards(t: DeskText<"overview">, { overview, waiting, late, days }: Cou
     },
     {
       name: t("key.waiting"),
-      value: waiting.isCapped ? t("capped", { count: waiting.count }) : t("count", { count: waiting.count }),
-      detail: formatLate(t, waiting, late),
-      isBad: late.count > 0,
+      value: t("count", { count: due + late }),
+      detail: due + late === 0 ? t("key.waitingNone") : formatLate(t, late),
+      isBad: late > 0,
       link: { href: inboxPath(waitingNow), text: t("key.toWaiting") },
     },
   ];
@@ -114,10 +113,9 @@ function formatChange(t: DeskText<"overview">, now: number, before: number, href
   return t.rich(now > before ? "change.more" : "change.fewer", { share, before, link });
 }
 
-function formatLate(t: DeskText<"overview">, waiting: CappedCount, late: CappedCount): ReactNode {
-  if (waiting.count === 0) return t("key.waitingNone");
-  const words = late.isCapped ? t("key.lateCapped", { count: late.count }) : t("key.late", { count: late.count });
-  return late.count ? linkTo(inboxPath(lateNow))(words) : words;
+function formatLate(t: DeskText<"overview">, count: number): ReactNode {
+  const words = t("key.late", { count });
+  return count ? linkTo(inboxPath(lateNow))(words) : words;
 }
 
 const answersId = "answers";

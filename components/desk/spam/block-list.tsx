@@ -96,10 +96,7 @@ export function BlockForm() {
     },
     draft: null,
     problemTexts: { conflict: t("blocked.conflict") },
-    done: ({ matches }) => {
-      if (!matches) return t("blocked.addedUncounted");
-      return t(matches.isCapped ? "blocked.addedMany" : "blocked.added", { count: matches.count });
-    },
+    done: ({ matches: count }) => (count === null ? t("blocked.addedUncounted") : t("blocked.added", { count })),
   });
   return (
     <form {...form.props} className="mt-10 max-w-xl space-y-4">

@@ -9,9 +9,10 @@ import { separateRepeat } from "../submissions/changes/separate-repeat.ts";
 import { undoChanges } from "../submissions/changes/undo-changes.ts";
 import { changeStatus, newWord, toItems } from "../submissions/core/desk.fixture.ts";
 import { getSubmission } from "../submissions/inbox/get-submission.ts";
-import { countWaiting, listSubmissions } from "../submissions/inbox/list-submissions.ts";
+import { listSubmissions } from "../submissions/inbox/list-submissions.ts";
 import { countNewSpam, markSpamSeen } from "../submissions/inbox/views.ts";
 import { submitInquiry } from "../submissions/intake/submit.ts";
+import { countReplies } from "../submissions/overview/count-replies.ts";
 import { hastenReply } from "../submissions/reply/queued-reply.ts";
 import { addBlock, listBlocks } from "../submissions/spam/block-list.ts";
 import { dailySubmissionsMax } from "../submissions/spam/judge-spam.ts";
@@ -83,7 +84,7 @@ describe("submission filled in by a machine", () => {
   });
 
   test("lists a machine's submission only in the spam folder and in search results", async () => {
-    const before = await countWaiting(by());
+    const before = await countReplies(by());
     const word = newWord();
     const ref = await submitByMachine({ message: `Cheap ${word}` });
     await processAndRead(ref);
@@ -92,7 +93,7 @@ describe("submission filled in by a machine", () => {
     expect(await isListed(ref, { q: word })).toBe(true);
     const others: Record<string, string>[] = [{}, { status: "closed" }, { sort: "due" }, { kind: "inquiry" }];
     for (const filters of others) expect(await isListed(ref, filters)).toBe(false);
-    expect(await countWaiting(by())).toEqual(before);
+    expect(await countReplies(by())).toEqual(before);
   });
 
   test("counts the service's spam as new for each operator until they open the spam folder", async () => {

@@ -79,7 +79,7 @@ export type NewBlock = z.infer<typeof NewBlock>;
 /** `matches` counts the sender's existing submissions; null if counting takes too long. */
 export const AddedBlock = z.object({
   id: z.int(),
-  matches: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
+  matches: z.nullable(z.int()),
 });
 export type AddedBlock = z.infer<typeof AddedBlock>;
 

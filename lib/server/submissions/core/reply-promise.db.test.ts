@@ -11,10 +11,10 @@ import { prepareMail } from "../../mail/prepare-mail.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { getSubmission } from "../inbox/get-submission.ts";
-import { countWaiting, listSubmissions } from "../inbox/list-submissions.ts";
+import { listSubmissions } from "../inbox/list-submissions.ts";
 import { getSent } from "../intake/receipts.ts";
 import { submitEvaluation, submitInquiry } from "../intake/submit.ts";
-import { countAnsweredInTime } from "../overview/count-replies.ts";
+import { countAnsweredInTime, countReplies } from "../overview/count-replies.ts";
 import { readOverview } from "../overview/get-overview.ts";
 import { DeskRecords } from "./desk.fixture.ts";
 import { showVerdict } from "./verdict.ts";
@@ -114,12 +114,12 @@ describe("deadline after 24 working hours", () => {
       expect((await findRow(ref, now))?.clock).toEqual(clock);
     }
     const [before, after] = [new Date(dueAt.getTime() - 1), dueAt];
-    const waiting = await countWaiting({ operator, now: before });
-    expect(waiting.late.count).toBe(0);
-    expect((await countWaiting({ operator, now: after })).late).toEqual(waiting.waiting);
+    const { due, late } = await countReplies({ now: before });
+    expect(late).toBe(0);
+    expect(await countReplies({ now: after })).toEqual({ due: 0, late: due });
     expect((await readOverview({ weeks: 4 }, before)).replies).toMatchObject({ due: 0, late: 0 });
     const { replies } = await readOverview({ weeks: 4 }, after);
-    expect(replies).toMatchObject({ due: waiting.waiting.count, late: waiting.waiting.count });
+    expect(replies).toMatchObject({ due, late: due });
   });
 });
 
@@ -180,7 +180,7 @@ test("keeps a stored promise when the settings change", async () => {
     dueAt: hoursLater(48),
     warnsAt: hoursLater(36),
   });
-  const lateAt = async (time: Date) => (await countWaiting({ operator, now: time })).late.count;
+  const lateAt = async (time: Date) => (await countReplies({ now: time })).late;
   const late = await lateAt(hoursLater(0));
   expect(await lateAt(new Date(hoursLater(5).getTime() - 1))).toBe(late);
   expect(await lateAt(hoursLater(5))).toBe(late + 1);

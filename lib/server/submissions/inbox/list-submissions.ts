@@ -4,8 +4,7 @@ import { type ReplyPromise, toClock } from "../../../domain/submissions/core/clo
 import { toDuty } from "../../../domain/submissions/core/duty.ts";
 import type { CappedCount, OwnerChoice } from "../../../domain/submissions/core/submission.ts";
 import type { InboxPage, InboxRow } from "../../../domain/submissions/inbox/inbox-page.ts";
-import { type InboxQuery, parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
-import { type Filters, lateNow, waitingNow } from "../../../domain/submissions/overview/overview-links.ts";
+import type { InboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { database, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { identifyAssistant } from "../../limits/assistants.ts";
@@ -83,15 +82,6 @@ function toInboxRow(
     owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? "" },
     clock: toClock({ ...row, repliedAt, replyDueAt, replyWarningAt }, now),
   };
-}
-
-export async function countWaiting(context: OperatorContext): Promise<{ waiting: CappedCount; late: CappedCount }> {
-  const toOwnFound = async (filters: Filters) => toFound(await resolveQuery(parseInboxQuery(filters), context));
-  const [waiting = none, late = none] = await countFound(
-    [await toOwnFound(waitingNow), await toOwnFound(lateNow)],
-    countMax.list,
-  );
-  return { waiting, late };
 }
 
 export async function listOwners({ now }: OperatorContext): Promise<OwnerChoice[]> {

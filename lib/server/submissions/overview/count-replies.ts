@@ -1,14 +1,11 @@
 import "server-only";
-import { LRUCache } from "lru-cache";
 import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { database } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
-import { describeError, log } from "../../log.ts";
-import { oncePerProcess } from "../../once-per-process.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
 import { isDueBy, isFirst, isRepliedInTime, isReplyCounted, isWaiting } from "../core/counted-rows.ts";
 
-/** `due`: within the promised time. `late`: after it. */
+/** Of any age. `due`: within the promised time. `late`: after it. */
 export async function countReplies({ now }: { now: Date }): Promise<{ due: number; late: number }> {
   const [counts] = await database(
     (db) => db.$queryRaw<{ due: number; late: number }[]>`
@@ -41,24 +38,4 @@ export async function countAnsweredInTime({ now }: OperatorContext): Promise<Ans
     "desk",
   );
   return { ...counts, share: counts.total ? counts.inTime / counts.total : null };
-}
-
-const keptMilliseconds = 60_000;
-
-const kept = oncePerProcess(
-  "answered in time",
-  () =>
-    new LRUCache<"share", AnsweredInTime, OperatorContext>({
-      max: 1,
-      ttl: keptMilliseconds,
-      fetchMethod: (_key, _stale, { context }) => countAnsweredInTime(context),
-    }),
-);
-
-/** Counted once a minute at most, because it costs more than the rest of the inbox. Null if unknown. */
-export function findAnsweredInTime(context: OperatorContext): Promise<AnsweredInTime | null> {
-  return kept.forceFetch("share", { context }).catch((error: unknown) => {
-    log().warn({ error: describeError(error) }, "the share answered in time could not be counted");
-    return null;
-  });
 }

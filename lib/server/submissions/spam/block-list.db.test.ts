@@ -137,9 +137,9 @@ test("counts the stored submissions of a sender that is blocked, including spam,
   await records.inquiry({ email: `dora@${domain}`, repeat_of });
   const before = await records.readRow(ref);
   const count = async (block: NewBlock) => (await add(block)).matches;
-  expect(await count({ type: "address", value: `ana@${domain}` })).toEqual({ count: 3, isCapped: false });
-  expect(await count({ type: "domain", value: domain })).toEqual({ count: 6, isCapped: false });
-  expect(await count({ type: "agent", value: agent_name.toLowerCase() })).toEqual({ count: 2, isCapped: false });
+  expect(await count({ type: "address", value: `ana@${domain}` })).toBe(3);
+  expect(await count({ type: "domain", value: domain })).toBe(6);
+  expect(await count({ type: "agent", value: agent_name.toLowerCase() })).toBe(2);
   expect(await records.readRow(ref)).toEqual(before);
 });
 
@@ -159,21 +159,6 @@ test.each<NewBlock["type"]>(["address", "agent"])(
     }
   },
 );
-
-test("counts no submissions of a blocked assistant if there are more than ten thousand assistant names", async () => {
-  const { client } = records;
-  const { id } = await records.inquiry({ channel: "ai_agent", agent_name: newWord(), user_consent: true });
-  await client.query(
-    `INSERT INTO submissions (kind, id, created_at, request_id, name, email, content_hash, language, text, source_page, channel,
-       agent_name, user_consent)
-     SELECT kind, nextval('inquiry_id_seq'), created_at, request_id, name, email, md5(number::text)::uuid, language, text,
-       source_page, channel, agent_name || number, user_consent
-     FROM submissions, generate_series(1, 10000) AS number WHERE kind = 'inquiry' AND id = $1`,
-    [id],
-  );
-  expect((await add({ type: "agent", value: newWord() })).matches).toBeNull();
-  await client.query("DELETE FROM submissions WHERE kind = 'inquiry' AND id >= $1", [id]);
-});
 
 test("keeps only a hash of an erased person's blocked address, and still blocks the address", async () => {
   const email = newEmail();

@@ -5,7 +5,6 @@ import type pg from "pg";
 import type { Admin, AdminContext, Operator, OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { foldDomain } from "../../../domain/mail-address.ts";
-import type { CappedCount } from "../../../domain/submissions/core/submission.ts";
 import {
   type Block,
   type BlockRef,
@@ -38,14 +37,14 @@ export async function listBlocks(_input: object, _context: { admin: Admin }): Pr
 export async function addBlock(
   block: NewBlock,
   { admin, now }: AdminContext,
-): Promise<{ id: number; matches: CappedCount | null }> {
+): Promise<{ id: number; matches: number | null }> {
   const id = await inDeskTransaction((tx) => insertBlock(tx, block, { operator: admin, now }));
   if (id === undefined) throw new AppError("conflict", "This is on the block list already.");
   return { id, matches: await findCount(block) };
 }
 
 /** Null if the count fails: the sender is already blocked, so the operation must not fail. */
-async function findCount(block: Block): Promise<CappedCount | null> {
+async function findCount(block: Block): Promise<number | null> {
   try {
     return await countSender(block);
   } catch (error) {
@@ -181,25 +180,16 @@ async function countHits(client: pg.ClientBase, hits: Found[]): Promise<void> {
   );
 }
 
-const countMax = 10_000;
-const namesMax = 10_000;
-
-/**
- * Includes spam, not repeats. Reads every row, for at most two seconds, because no index covers all spellings.
- * @returns null if there are too many assistants' names
- */
-async function countSender({ type, value }: Block): Promise<CappedCount | null> {
-  const count = type === "agent" ? await countAgent(value) : await countMails(type, value);
-  return count === null ? null : { count: Math.min(count, countMax), isCapped: count > countMax };
+/** Includes spam, not repeats. Reads every row, for at most two seconds, because no index covers all spellings. */
+function countSender({ type, value }: Block): Promise<number> {
+  return type === "agent" ? countAgent(value) : countMails(type, value);
 }
 
 async function countMails(type: "address" | "domain", value: string): Promise<number> {
   const isSender = type === "domain" ? isOfDomain(value) : isOfMailbox(value);
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM (
-        SELECT FROM submissions WHERE repeat_of IS NULL AND ${isSender} LIMIT ${countMax + 1}
-      ) AS counted`,
+      SELECT count(*)::int AS count FROM submissions WHERE repeat_of IS NULL AND ${isSender}`,
     "desk",
   );
   return row?.count ?? 0;
@@ -227,15 +217,14 @@ function isOfMailbox(address: string): Prisma.Sql {
 }
 
 /** Counts an assistant's submissions by name: there are far fewer names than rows, and an index covers them. */
-async function countAgent(value: string): Promise<number | null> {
+async function countAgent(value: string): Promise<number> {
   const key = toBlockKey({ type: "agent", value });
   const names = await database(
     (db) => db.$queryRaw<{ name: string; count: number }[]>`
       SELECT lower(agent_name) AS name, count(*)::int AS count FROM submissions
-      WHERE agent_name IS NOT NULL AND repeat_of IS NULL GROUP BY lower(agent_name) LIMIT ${namesMax + 1}`,
+      WHERE agent_name IS NOT NULL AND repeat_of IS NULL GROUP BY lower(agent_name)`,
     "desk",
   );
-  if (names.length > namesMax) return null;
   return names
     .filter(({ name }) => toBlockKey({ type: "agent", value: name }) === key)
     .reduce((sum, { count }) => sum + count, 0);
