@@ -3,10 +3,9 @@ import { Callout } from "#components/ui/callout.tsx";
 import type { Operator } from "#lib/domain/access/operator.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { DutyCommand } from "./access/duty.tsx";
-import { SignOut } from "./access/sign-out.tsx";
 import { CommandButtons, Commands } from "./commands/commands.tsx";
+import { SectionNav, SignOut } from "./core/header.tsx";
 import { NoticeArea } from "./core/notice.tsx";
-import { SectionNav } from "./core/section-nav.tsx";
 
 /** Sections of the desk in the order of the menu. A name is also the last segment of the section's path. */
 const sections = [

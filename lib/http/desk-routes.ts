@@ -64,8 +64,14 @@ import { addReplyFile, getReplyFile, removeReplyFile } from "../server/submissio
 import { removeReplyTemplate, saveReplyTemplate } from "../server/submissions/reply/reply-templates.ts";
 import { sendReply } from "../server/submissions/reply/send-reply.ts";
 import { addBlock, listBlocks, removeBlock } from "../server/submissions/spam/block-list.ts";
-import { replayWebhooks, testEndpoint } from "../server/webhooks/delivery-log.ts";
-import { removeEndpoint, rotateSecret, saveEndpoint, switchEndpoint } from "../server/webhooks/endpoints.ts";
+import {
+  removeEndpoint,
+  replayWebhooks,
+  rotateSecret,
+  saveEndpoint,
+  switchEndpoint,
+  testEndpoint,
+} from "../server/webhooks/endpoints.ts";
 import { writeSignedIn } from "./access.ts";
 import { handle } from "./handle.ts";
 import { handleCsv, handleFile } from "./handle-file.ts";

@@ -7,7 +7,7 @@ import { getPathname } from "../i18n/paths.ts";
 import { disconnect } from "../server/db.ts";
 import { env } from "../server/env.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
-import { readStepFigures } from "../server/submissions/overview/read-step-figures.ts";
+import { readStepFigures } from "../server/submissions/overview/get-overview.ts";
 import { dispatch } from "./dispatch.ts";
 import { randomAddress } from "./exchange.fixture.ts";
 import { contactFields, evaluationFields, postForm } from "./form.fixture.ts";

@@ -17,7 +17,7 @@ Object.assign(process.env, {
 const { dispatch } = await import("./dispatch.ts");
 const { env } = await import("../server/env.ts");
 const { writeReceipt } = await import("../server/submissions/intake/receipts.ts");
-const { signReference } = await import("../server/submissions/core/booking-reference.ts");
+const { signReference } = await import("../server/submissions/core/verdict.ts");
 
 const records = new DeskRecords(url);
 

@@ -56,7 +56,7 @@ async function runTasks() {
   const { settlePendingBookings } = await import("../server/bookings/book-time.ts");
   const { watchCatalog } = await import("../server/catalog/watch.ts");
   const { requireContactAddress } = await import("../server/mail/recipients.ts");
-  const { sendDueWebhooks } = await import("../server/webhooks/webhook-worker.ts");
+  const { sendDueWebhooks } = await import("../server/webhooks/deliver-webhook.ts");
   const signal = AbortSignal.timeout(taskSeconds * 1_000);
   const timeUp = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
   const sendMails = async () => {

@@ -23,7 +23,7 @@ const { url } = await switchToOwnDatabase(process.env);
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "1000", UPSTASH_REDIS_REST_URL: "" });
 const { makeApiKey } = await import("../server/access/api-keys.ts");
 const { recordWebhookEvents } = await import("../server/queue/webhooks.ts");
-const { openWebhookSender } = await import("../server/webhooks/webhook-worker.ts");
+const { openWebhookSender } = await import("../server/webhooks/deliver-webhook.ts");
 const { dispatch } = await import("./dispatch.ts");
 
 const records = new DeskRecords(url);

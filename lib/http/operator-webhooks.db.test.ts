@@ -15,7 +15,7 @@ const { url } = await switchToOwnDatabase(process.env);
 Object.assign(process.env, { INSIDE_HOSTS: inside, LOG_LEVEL: "silent", SITE_URL: "https://encaje.example" });
 const { makeApiKey } = await import("../server/access/api-keys.ts");
 const { recordWebhookEvents } = await import("../server/queue/webhooks.ts");
-const { openWebhookSender } = await import("../server/webhooks/webhook-worker.ts");
+const { openWebhookSender } = await import("../server/webhooks/deliver-webhook.ts");
 const { dispatch } = await import("./dispatch.ts");
 
 const records = new DeskRecords(url);

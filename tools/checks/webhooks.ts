@@ -43,7 +43,7 @@ const env = {
 Object.assign(process.env, env);
 const { newOperator } = await import("../../lib/server/access/operator.fixture.ts");
 const { recordWebhookEvents } = await import("../../lib/server/queue/webhooks.ts");
-const { replayWebhooks } = await import("../../lib/server/webhooks/delivery-log.ts");
+const { replayWebhooks } = await import("../../lib/server/webhooks/endpoints.ts");
 const { listEndpoints, saveEndpoint, switchEndpoint } = await import("../../lib/server/webhooks/endpoints.ts");
 const { operator: admin } = await newOperator("admin");
 const context = () => ({ admin, now: new Date() });

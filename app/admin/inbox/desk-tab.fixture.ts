@@ -2,15 +2,17 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, vi } from "vitest";
 import type * as z from "zod/mini";
 import { ChangeQueue, type Listener } from "#components/desk/changes/changes.ts";
-import { accessData, type InboxData, listKey } from "#components/desk/core/inbox-data.ts";
 import {
+  accessData,
   type ChangeStep,
+  type InboxData,
+  listKey,
   type NewChange,
   type SeenSubmission,
   stepKey,
   toPending,
   withPending,
-} from "#components/desk/core/pending.ts";
+} from "#components/desk/core/inbox-data.ts";
 import type { Operator } from "#lib/domain/access/operator.ts";
 import { changeOperations } from "#lib/domain/submissions/changes/changes.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";

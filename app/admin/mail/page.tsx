@@ -1,7 +1,6 @@
 import { Desk } from "#components/desk/desk.tsx";
 import { UnmatchedMails } from "#components/desk/mail/inbound/unmatched-mails.tsx";
-import { ReleaseMail } from "#components/desk/mail/mail-buttons.tsx";
-import { Backlog, DeadMailTable, UndeliverableTable } from "#components/desk/mail/mail-queue.tsx";
+import { Backlog, DeadMailTable, ReleaseMail, UndeliverableTable } from "#components/desk/mail/mail-queue.tsx";
 import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
 import { isAdmin } from "#lib/domain/access/operator.ts";
 import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";

@@ -11,8 +11,7 @@ import { findOddCharacters } from "#lib/server/limits/assistants.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { countReplies } from "#lib/server/submissions/overview/count-replies.ts";
-import { getOverview } from "#lib/server/submissions/overview/get-overview.ts";
-import { readStepFigures } from "#lib/server/submissions/overview/read-step-figures.ts";
+import { getOverview, readStepFigures } from "#lib/server/submissions/overview/get-overview.ts";
 import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
-import { Endpoints } from "#components/desk/webhooks/endpoint-form.tsx";
+import { Endpoints } from "#components/desk/webhooks/endpoints.tsx";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listEndpoints } from "#lib/server/webhooks/endpoints.ts";
 import { requirePageAdmin } from "../session.ts";

@@ -14,8 +14,7 @@ import {
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDutyDay } from "../access/duty.tsx";
 import { useConditionTexts } from "../core/condition-texts.tsx";
-import { useDeskCall } from "../core/desk-action.tsx";
-import { RowChanges } from "../core/row-changes.tsx";
+import { RowChanges, useDeskCall } from "../core/desk-action.tsx";
 
 export type Topic = { slug: string; titleEn: string; titleEs: string };
 

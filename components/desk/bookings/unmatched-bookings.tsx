@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { formatReference, submissionPath } from "#lib/domain/submissions/core/submission-ref.ts";
-import { bookingOperations, type UnmatchedBooking } from "#lib/domain/submissions/inbox/unmatched-bookings.ts";
+import { bookingOperations, type UnmatchedBooking } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";

@@ -15,8 +15,8 @@ import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
-import { ConflictNotice, RestoredDraft } from "../core/conflict-notice.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
+import { ConflictNotice, RestoredDraft } from "../core/editor-parts.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { Addresses, CodeField, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
 import {

@@ -3,7 +3,7 @@
 import { Field } from "#components/ui/field.tsx";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { type ItemField, ItemGroups, type ItemsForm } from "../core/item-groups.tsx";
+import { type ItemField, ItemGroups, type ItemsForm } from "../core/editor-parts.tsx";
 import { emptyService } from "./entry-values.ts";
 
 export type EntryField = ItemField;

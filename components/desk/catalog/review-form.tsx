@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { readDraft, writeDraft } from "#components/forms/draft-store.ts";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
@@ -14,11 +14,12 @@ import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
 import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
 import { applyImport, chooseImport, emptyContent, type ImportReview } from "#lib/domain/catalog/editor/import.ts";
 import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
+import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { asObject } from "#lib/domain/json.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { useDeskCall } from "../core/desk-action.tsx";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { EntryChanges } from "./changes.tsx";
@@ -190,4 +191,57 @@ function compareWithEntry({ document, texts, language, entry }: ImportedDocument
   const after = applyImport(before, api, language);
   const changes = listChanges(before ?? emptyContent(), after).filter(({ field }) => field !== "slug");
   return { api, before, after, changes };
+}
+
+type DocumentReviewProps = {
+  imported: ImportedDocument & { entry: ApiCatalogEntry };
+  /** When the address began to answer with this document. */
+  since: string;
+  operatorId: string;
+  children: ReactNode;
+};
+
+/** Publishes the document of an entry's address with one press, or opens it in the editor first. */
+export function DocumentReview({ imported, since, operatorId, children }: DocumentReviewProps) {
+  const t = useDeskText("catalog");
+  const callDesk = useDeskCall();
+  const router = useRouter();
+  const notify = useNotice();
+  const [isEditing, setIsEditing] = useState(false);
+  if (isEditing) {
+    return (
+      <ReviewForm
+        imported={imported}
+        operatorId={operatorId}
+        onLeave={() => undefined}
+        onBack={() => setIsEditing(false)}
+        backText={t("watch.back")}
+      />
+    );
+  }
+  const { id, updatedAt, published } = imported.entry;
+  const publish = async () => {
+    const texts = { conflict: t("watch.conflict"), refused: t("watch.refused") };
+    const input = { id, updatedAt, since };
+    const outcome = await callDesk(catalogOperations.publishDocument, input, { texts, isLeaving: true });
+    if (outcome.kind === "refused") notify({ problem: outcome, texts });
+    if (outcome.kind !== "done") return;
+    notifyNextPage({ done: t("watch.published") });
+    router.push(catalogPaths.edit(outcome.result.slug));
+  };
+  return (
+    <>
+      {children}
+      <div className="mt-6 flex flex-wrap gap-4">
+        {published && (
+          <ActionButton look="primary" onPress={publish}>
+            {t("watch.publish")}
+          </ActionButton>
+        )}
+        <button type="button" className={buttonClass("secondary")} onClick={() => setIsEditing(true)}>
+          {t("watch.edit")}
+        </button>
+      </div>
+    </>
+  );
 }

@@ -20,7 +20,7 @@ import { SenderBlock, toSenderBlock } from "#lib/domain/submissions/spam/block-l
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { DutyState } from "../access/duty.tsx";
 import { OwnerMark, StatusMark } from "../core/badges.tsx";
-import type { NewChange } from "../core/pending.ts";
+import type { NewChange } from "../core/inbox-data.ts";
 import { TimeChooser } from "../core/time-chooser.tsx";
 
 export type Asked = "status" | "finish" | "owner" | "snooze" | null;

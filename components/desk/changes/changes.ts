@@ -6,10 +6,11 @@ import type { TimelineEvent } from "#lib/domain/submissions/core/events.ts";
 import { isExplained } from "#lib/domain/submissions/core/status.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { type SubmissionRef, selectionMax } from "#lib/domain/submissions/core/submission-ref.ts";
-import { type CallProblem, type InboxData, toResult } from "../core/inbox-data.ts";
 import {
+  type CallProblem,
   type ChangeFields,
   type ChangeStep,
+  type InboxData,
   isSameSubmission,
   type MadeChange,
   type NewChange,
@@ -17,7 +18,8 @@ import {
   stepKey,
   toFields,
   toFieldsBefore,
-} from "../core/pending.ts";
+  toResult,
+} from "../core/inbox-data.ts";
 
 export type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
 

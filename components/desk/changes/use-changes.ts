@@ -7,9 +7,8 @@ import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { formatReference, type SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import { formatActor, formatEvent } from "../core/event-texts.ts";
-import { useInboxData } from "../core/inbox-data.ts";
+import { type MadeChange, type NewChange, type SeenSubmission, useInboxData } from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
-import type { MadeChange, NewChange, SeenSubmission } from "../core/pending.ts";
 import { ChangeQueue, type Listener } from "./changes.ts";
 
 /** Shows a notice about each outcome. @param onStored called for a single submission */

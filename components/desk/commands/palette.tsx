@@ -11,7 +11,7 @@ import { type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/in
 import { parseInboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { catalogPaths } from "../catalog/paths.ts";
-import { openLink } from "../core/links.ts";
+import { openLink } from "../core/browser.ts";
 import type { Command } from "./commands.tsx";
 
 const pauseMilliseconds = 120;

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ComponentProps, createContext, type MouseEvent, use, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { type CallOutcome, call, fillPath } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/domain/operation.ts";
@@ -65,5 +66,42 @@ export function ActionButton({ look, onPress, ...props }: Props) {
         setIsSending(false);
       }}
     />
+  );
+}
+
+type TextKey =
+  | ("edit" | "editLabel" | "switchOff" | "switchOffLabel" | "switchOn" | "switchOnLabel")
+  | ("remove" | "removeLabel" | "removeSure" | "removeWhat" | "keep");
+
+type RowChangesProps = {
+  t: (key: TextKey, values?: { name: string }) => string;
+  name: string;
+  editPath: string;
+  isOn: boolean;
+  onSwitch: () => Promise<unknown>;
+  onRemove: () => Promise<unknown>;
+};
+
+/** Edits, switches and removes a row of a table. */
+export function RowChanges({ t, name, editPath, isOn, onSwitch, onRemove }: RowChangesProps) {
+  return (
+    <>
+      <a className={buttonClass("quiet")} href={editPath} aria-label={t("editLabel", { name })}>
+        {t("edit")}
+      </a>
+      <ActionButton look="quiet" aria-label={t(isOn ? "switchOffLabel" : "switchOnLabel", { name })} onPress={onSwitch}>
+        {t(isOn ? "switchOff" : "switchOn")}
+      </ActionButton>
+      <ConfirmButton
+        text={t("remove")}
+        label={t("removeLabel", { name })}
+        title={t("removeSure", { name })}
+        yes={t("remove")}
+        no={t("keep")}
+        onConfirm={onRemove}
+      >
+        {t("removeWhat")}
+      </ConfirmButton>
+    </>
   );
 }

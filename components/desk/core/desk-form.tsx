@@ -7,8 +7,8 @@ import { useForm } from "#components/forms/use-form.ts";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
 import { codePointLength, type FieldFault } from "#lib/domain/schema-kit.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { isPlainClick } from "./browser.ts";
 import { useDeskCall } from "./desk-action.tsx";
-import { isPlainClick } from "./links.ts";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
 
 type FormValues = Record<string, unknown>;

@@ -11,17 +11,24 @@ import { type Asked, ChangeDialogs } from "../changes/change-dialogs.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import { useCommands } from "../commands/commands.tsx";
 import { RefreshContext } from "../core/desk-action.tsx";
-import { CallProblem, type InitialData, useInboxData, useList } from "../core/inbox-data.ts";
+import {
+  CallProblem,
+  type InitialData,
+  isSameSubmission,
+  type NewChange,
+  useInboxData,
+  useList,
+  usePending,
+  withPending,
+} from "../core/inbox-data.ts";
 import { useNotice } from "../core/notice.tsx";
-import { isSameSubmission, type NewChange, usePending, withPending } from "../core/pending.ts";
 import { NowProvider } from "../core/time-left.tsx";
-import { List } from "./list.tsx";
+import { BulkBar, List, useSelection } from "./list.tsx";
 import { ListHeader, toExportPath } from "./list-header.tsx";
 import { useInboxLive } from "./live/use-inbox-live.ts";
 import { useInboxAddress, useMoves } from "./navigation.ts";
 import { OpenSubmission } from "./open-submission.tsx";
-import { BulkBar, useSelection } from "./selection.tsx";
-import { useViews } from "./views/views-bar.tsx";
+import { useViews } from "./views.tsx";
 
 type Props = {
   initial: InitialData;

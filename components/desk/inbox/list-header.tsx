@@ -4,7 +4,7 @@ import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/i
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { useList } from "../core/inbox-data.ts";
 import { FilterBar, SearchField } from "./filter-bar.tsx";
-import { type Views, ViewsBar } from "./views/views-bar.tsx";
+import { type Views, ViewsBar } from "./views.tsx";
 
 type Props = {
   query: InboxQuery;

@@ -1,12 +1,17 @@
 "use client";
 
-import { useEffect, useRef } from "react";
-import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import {
+  formatReference,
+  type SubmissionRef,
+  selectionMax,
+  toSubmissionKey,
+} from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { builtInViews } from "#lib/domain/submissions/inbox/views.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import type { useList } from "../core/inbox-data.ts";
-import { isSameSubmission } from "../core/pending.ts";
+import type { Asked } from "../changes/change-dialogs.tsx";
+import { isSameSubmission, type NewChange, type useList } from "../core/inbox-data.ts";
 import { ListRow } from "./row.tsx";
 
 type Props = {
@@ -91,5 +96,85 @@ function More({ isUnderWay, onMore }: { isUnderWay: boolean; onMore: () => unkno
     >
       {isUnderWay ? t("loading") : t("more")}
     </button>
+  );
+}
+
+export function useSelection(rows: readonly InboxRow[]) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string | null>(null);
+  const select = useCallback(
+    (row: InboxRow, isRange: boolean) => {
+      const [key, from] = [toSubmissionKey(row), isRange ? last.current : null];
+      setSelected((before) => toggleRows(before, rows.map(toSubmissionKey), key, from));
+      last.current = key;
+    },
+    [rows],
+  );
+  return { selected, select, selectNone: () => setSelected(new Set()) };
+}
+
+/** Selects or deselects the row `key`. With `from`, selects all rows between the two instead. */
+function toggleRows(
+  before: ReadonlySet<string>,
+  keys: readonly string[],
+  key: string,
+  from: string | null,
+): Set<string> {
+  const selected = new Set(before);
+  const [one, other] = [keys.indexOf(key), from === null ? -1 : keys.indexOf(from)];
+  if (other >= 0) {
+    for (const between of keys.slice(Math.min(one, other), Math.max(one, other) + 1)) selected.add(between);
+  } else if (!selected.delete(key)) selected.add(key);
+  return selected;
+}
+
+type BulkBarProps = {
+  rows: readonly InboxRow[];
+  onAsk: (what: Asked) => void;
+  onChange: (change: NewChange) => void;
+  onClear: () => void;
+};
+
+export function BulkBar({ rows, onAsk, onChange, onClear }: BulkBarProps) {
+  const t = useDeskText("triage");
+  const inbox = useDeskText("inbox");
+  const spam = useDeskText("spam");
+  const isSpam = rows.every(({ status }) => status === "spam");
+  if (!rows.length) return null;
+  const button =
+    "inline-flex min-h-9 cursor-pointer items-center rounded-full border border-edge bg-surface px-3 text-[0.875rem] font-semibold hover:border-primary hover:text-primary";
+  const refs = rows.slice(0, selectionMax).map(formatReference).join(",");
+  return (
+    <section
+      aria-label={t("bulk.label")}
+      className="flex flex-wrap items-center gap-1.5 border-b border-line bg-primary-soft px-4 py-1.5 sm:px-6"
+    >
+      <p role="status" className="mr-2 text-[0.875rem] font-semibold">
+        {t("bulk.count", { count: rows.length })}
+      </p>
+      {(["status", "owner", "finish", "snooze"] as const).map((what) => (
+        <button key={what} type="button" className={button} onClick={() => onAsk(what)}>
+          {t(`bulk.${what === "finish" ? "close" : what}`)}
+        </button>
+      ))}
+      <button
+        type="button"
+        className={button}
+        onClick={() => onChange({ type: "status", status: isSpam ? "new" : "spam" })}
+      >
+        {isSpam ? spam("notice.release") : inbox("status.spam")}
+      </button>
+      <a className={button} href={`/api/admin/inbox/selection?refs=${encodeURIComponent(refs)}`}>
+        {t("bulk.export")}
+      </a>
+      <button type="button" className={`${button} ml-auto`} onClick={onClear}>
+        {t("bulk.clear")}
+      </button>
+      {rows.length > selectionMax && (
+        <p role="status" className="basis-full text-[0.875rem]">
+          {t("bulk.max", { max: selectionMax })}
+        </p>
+      )}
+    </section>
   );
 }

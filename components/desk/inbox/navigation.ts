@@ -6,8 +6,8 @@ import { deskPath } from "#lib/domain/access/return-path.ts";
 import { SubmissionRef, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import { isPlainClick, setLinkOpener } from "../core/links.ts";
-import { isSameSubmission } from "../core/pending.ts";
+import { isPlainClick, setLinkOpener } from "../core/browser.ts";
+import { isSameSubmission } from "../core/inbox-data.ts";
 
 /** Tracks the submission that keyboard commands act on. @param onAtTop called when there is nothing to close */
 export function useMoves(

@@ -11,8 +11,13 @@ import { type InboxRow, inboxOperations } from "#lib/domain/submissions/inbox/in
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import type { StatusEvent } from "../changes/changes.ts";
 import { Badge, ClockText, OwnerMark, RouteBadge, StatusMark } from "../core/badges.tsx";
-import { CallProblem, useCachedSubmission, useInboxData } from "../core/inbox-data.ts";
-import type { NewChange, SeenSubmission } from "../core/pending.ts";
+import {
+  CallProblem,
+  type NewChange,
+  type SeenSubmission,
+  useCachedSubmission,
+  useInboxData,
+} from "../core/inbox-data.ts";
 import { TimeLeft, useSnoozeText } from "../core/time-left.tsx";
 import { SubmissionView } from "./submission/submission-view.tsx";
 

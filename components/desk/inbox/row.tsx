@@ -7,7 +7,7 @@ import { useDeskDate, useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18
 import { describeAssistant } from "../core/assistant.tsx";
 import { OwnerMark, StatusMark } from "../core/badges.tsx";
 import { TimeLeft, useNow, useSnoozeText } from "../core/time-left.tsx";
-import { useIsUnsent } from "../reply/unsent-replies.ts";
+import { useIsUnsent } from "../reply/queued-replies.tsx";
 
 type Props = {
   row: InboxRow;

@@ -5,10 +5,10 @@ import { Select } from "#components/ui/field.tsx";
 import { mailOperations } from "#lib/domain/mail/mail.ts";
 import { type MailChoices, maxDigestHours, noticeChoices } from "#lib/domain/mail/mail-choices.ts";
 import { useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
+import { getNotificationState, type NotificationState, switchNotifications } from "../core/browser.ts";
 import { ActionButton } from "../core/desk-action.tsx";
 import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { useNotice } from "../core/notice.tsx";
-import { getNotificationState, type NotificationState, switchNotifications } from "../core/notifications.ts";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const hourNames = Array.from({ length: maxDigestHours }, (_, at) => `hour${at}`);

@@ -17,8 +17,7 @@ import { useQuestionTexts } from "../core/condition-texts.tsx";
 import { type FigureCard, FigureCards } from "../core/facts.tsx";
 import { Bar, FigureTable, formatShare, Panel } from "./chart.tsx";
 import { Channels, Groups, Unbooked } from "./part-charts.tsx";
-import { Assistants, LostReasons, SourceList } from "./rankings.tsx";
-import { ReplyTimes } from "./replies.tsx";
+import { Assistants, LostReasons, ReplyTimes, SourceList } from "./tables.tsx";
 
 type Props = {
   overview: Overview;

@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 import type { OverviewPart } from "#lib/domain/submissions/overview/overview.ts";
 import { Channels, Groups } from "./part-charts.tsx";
 import { RangeNote } from "./range-picker.tsx";
-import { Assistants, SourceList } from "./rankings.tsx";
-import { ReplyTimes } from "./replies.tsx";
+import { Assistants, ReplyTimes, SourceList } from "./tables.tsx";
 
 function render(element: ReactElement, timeZone = "America/Mexico_City", locale = "en"): string {
   const intl = { locale, timeZone } as ComponentProps<typeof NextIntlClientProvider>;

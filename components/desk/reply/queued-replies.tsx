@@ -1,11 +1,11 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import { type Clock, isRunning } from "#lib/domain/submissions/core/clock.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { replyOperations, undoSeconds } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
@@ -141,4 +141,39 @@ function useSecondsUntil(time: Date): number {
     return () => clearInterval(timer);
   }, [time]);
   return seconds;
+}
+
+/** Key in the session storage, which ends with the tab, as drafts of replies do. */
+const storageKey = "desk.unsent-replies";
+const listeners = new Set<() => void>();
+function readNames(): string[] {
+  try {
+    return (sessionStorage.getItem(storageKey) ?? "").split(" ").filter(Boolean);
+  } catch {
+    // The browser's storage is disabled.
+    return [];
+  }
+}
+
+export function markUnsent(ref: SubmissionRef, isUnsent: boolean): void {
+  const others = readNames().filter((name) => name !== toSubmissionKey(ref));
+  try {
+    sessionStorage.setItem(storageKey, [...others, ...(isUnsent ? [toSubmissionKey(ref)] : [])].join(" "));
+  } catch {
+    return;
+  }
+  for (const listener of listeners) listener();
+}
+
+export function useIsUnsent(ref: SubmissionRef): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => readNames().includes(toSubmissionKey(ref)),
+    () => false,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -24,10 +24,8 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { CharacterCount, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
 import { insertText } from "./mention-field.tsx";
-import { QueuedReplies, useQueuedReplies } from "./queued-replies.tsx";
-import { ReplyFiles } from "./reply-files.tsx";
-import { LaterChoice, MailPreview, TemplateMenu } from "./reply-parts.tsx";
-import { markUnsent } from "./unsent-replies.ts";
+import { markUnsent, QueuedReplies, useQueuedReplies } from "./queued-replies.tsx";
+import { LaterChoice, MailPreview, ReplyFiles, TemplateMenu } from "./reply-parts.tsx";
 
 type Props = {
   submission: Pick<Submission, "kind" | "id" | "email" | "language" | "agentName" | "pendingMails" | "clock">;

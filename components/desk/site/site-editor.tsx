@@ -15,12 +15,11 @@ import { pictureBytesMax } from "#lib/domain/picture.ts";
 import { type PictureFault, pictureFaults, type SiteConflict, siteOperations } from "#lib/domain/site-operations.ts";
 import { useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { ConflictNotice, RestoredDraft } from "../core/conflict-notice.tsx";
+import { toBase64 } from "../core/browser.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
-import { type ItemField, ItemGroups } from "../core/item-groups.tsx";
+import { ConflictNotice, type ItemField, ItemGroups, RestoredDraft } from "../core/editor-parts.tsx";
 import { useNotice } from "../core/notice.tsx";
-import { toBase64 } from "../core/to-base64.ts";
 import {
   emptyItems,
   formatSiteFault,

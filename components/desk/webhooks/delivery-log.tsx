@@ -19,7 +19,7 @@ import { toTextKey } from "#lib/domain/webhooks/events.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { DeskTime } from "../core/facts.tsx";
-import { EndpointState, Secret } from "./endpoint-table.tsx";
+import { EndpointState, Secret } from "./endpoints.tsx";
 
 type Props = { endpoint: Endpoint; deliveries: Delivery[] };
 

@@ -6,8 +6,8 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erasures.ts";
 import { exportPerson } from "../people/export-person.ts";
-import { signReference } from "../submissions/core/booking-reference.ts";
 import { DeskRecords } from "../submissions/core/desk.fixture.ts";
+import { signReference } from "../submissions/core/verdict.ts";
 import { purgeBookings } from "./receive-webhook.ts";
 import { recordSeenBooking } from "./record-seen-booking.ts";
 import { dismissBooking, listUnmatchedBookings, matchBooking } from "./unmatched-bookings.ts";

@@ -3,11 +3,7 @@ import type { Operator } from "../../domain/access/operator.ts";
 import type { SeenBooking } from "../../domain/bookings/booking.ts";
 import { AppError } from "../../domain/errors.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import type {
-  BookingMatch,
-  UnmatchedBooking,
-  UnmatchedBookingRef,
-} from "../../domain/submissions/inbox/unmatched-bookings.ts";
+import type { BookingMatch, UnmatchedBooking, UnmatchedBookingRef } from "../../domain/submissions/inbox/inbox-page.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction, type RawTransaction } from "../db.ts";
 import { env } from "../env.ts";

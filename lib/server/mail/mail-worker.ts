@@ -12,7 +12,7 @@ import { failTaken, isMailHeld, recoverFromClockJump, renewLeases, type TakenMai
 import { countMails, hasWork } from "../queue/pending-mails.ts";
 import { openQueueSender, type QueueSender, type QueueWorker } from "../queue/worker.ts";
 import { oncePerMinute, withoutOverlap } from "../repeat.ts";
-import { openWebhookSender } from "../webhooks/webhook-worker.ts";
+import { openWebhookSender } from "../webhooks/deliver-webhook.ts";
 import { deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueDigests } from "./digests.ts";
 import { readAll, startMailboxReader } from "./inbound/read-mailbox.ts";

@@ -18,7 +18,7 @@ import { repeatEvery } from "../repeat.ts";
 import { type ErasedSubmission, recordErased } from "../submissions/core/erasure-records.ts";
 import { purgeConsentLinks } from "../submissions/intake/consent.ts";
 import { purgeDraftFiles } from "../submissions/reply/reply-files.ts";
-import { purgeWebhooks } from "../webhooks/delivery-log.ts";
+import { purgeWebhooks } from "../webhooks/endpoints.ts";
 import { purgeErasures } from "./erasures.ts";
 
 const batchRows = 500;

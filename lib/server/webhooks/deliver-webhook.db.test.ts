@@ -18,9 +18,9 @@ afterAll(() => receiver.stop());
 const { url, adminUrl } = await switchToOwnDatabase(process.env);
 Object.assign(process.env, { INSIDE_HOSTS: host, LOG_LEVEL: "silent", SITE_URL: "https://encaje.example" });
 const { recordWebhookEvents } = await import("../queue/webhooks.ts");
-const { openWebhookSender } = await import("./webhook-worker.ts");
+const { openWebhookSender } = await import("./deliver-webhook.ts");
 const { rotateSecret, saveEndpoint, switchEndpoint } = await import("./endpoints.ts");
-const { listDeliveries, purgeWebhooks, replayWebhooks, testEndpoint } = await import("./delivery-log.ts");
+const { listDeliveries, purgeWebhooks, replayWebhooks, testEndpoint } = await import("./endpoints.ts");
 const { erasePerson } = await import("../people/erasures.ts");
 const { queueClockMails } = await import("../queue/clock-mails.ts");
 

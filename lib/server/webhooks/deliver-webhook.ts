@@ -1,15 +1,23 @@
 import "server-only";
 import type { IncomingMessage } from "node:http";
-import { webhookAnswerMax } from "../../domain/webhooks/endpoint.ts";
+import {
+  endpointsMax,
+  getRetrySeconds,
+  isDeadForDays,
+  parseRetryAfter,
+  webhookAnswerMax,
+} from "../../domain/webhooks/endpoint.ts";
 import { testType } from "../../domain/webhooks/events.ts";
-import { getRetrySeconds, isDeadForDays, parseRetryAfter } from "../../domain/webhooks/retries.ts";
 import { recordAudit } from "../audit.ts";
+import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";
 import type { Prisma, WebhookDelivery, WebhookEvent } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 import { OutsideError, requestOutside } from "../outside-request.ts";
-import { queueMails } from "../queue/mails.ts";
-import { settleDelivery, type TakenDelivery } from "../queue/webhooks.ts";
+import { renewRows } from "../queue/leases.ts";
+import { isMailHeld, queueMails } from "../queue/mails.ts";
+import { atOnceOfEndpoint, settleDelivery, type TakenDelivery, takeDeliveries } from "../queue/webhooks.ts";
+import { openQueueSender, type QueueSender } from "../queue/worker.ts";
 import { findTold, type Sending, writeBody } from "./find-told.ts";
 import { openSecret, signWebhook } from "./signature.ts";
 
@@ -20,7 +28,7 @@ type Outcome = { status: number | null; fault: string | null; retryAfterSeconds:
 type Due = WebhookDelivery & { endpoint: Sending; event: WebhookEvent };
 
 /** If the worker dies before it stores the outcome, another sends the event again, with the same id. */
-export async function deliverWebhook(taken: TakenDelivery): Promise<void> {
+async function deliverWebhook(taken: TakenDelivery): Promise<void> {
   const include = { endpoint: { include: { owner: { select: { language: true } } } }, event: true } as const;
   const where = { id: taken.id, lease: taken.lease };
   const due = await database((db) => db.webhookDelivery.findFirst({ where, include }), "mail");
@@ -139,4 +147,25 @@ async function listOwners(tx: Prisma.TransactionClient, ownerId: string | null):
   const active = await tx.operator.findMany({ where: { disabledAt: null }, select: { id: true, role: true } });
   const owners = active.filter(({ id }) => id === ownerId);
   return (owners.length ? owners : active.filter(({ role }) => role === "admin")).map(({ id }) => id);
+}
+
+/** After a restore, deliveries wait with the mails: the backup may hold people who were erased since. */
+export function openWebhookSender(): Promise<QueueSender> {
+  return openQueueSender({
+    canTake: async () => {
+      const isTooOld = await database((_db, pool) => isCodeTooOld(pool), "mail");
+      return !isTooOld && !(await isMailHeld());
+    },
+    take: takeDeliveries,
+    renew: (db, leases) => renewRows(db, "deliveries", leases),
+    deliver: deliverWebhook,
+    // Enough for all endpoints to hang without keeping others waiting.
+    atOnce: endpointsMax * atOnceOfEndpoint,
+  });
+}
+
+/** For a cron. Starts no delivery once `timeUp` resolves. */
+export async function sendDueWebhooks(timeUp: Promise<unknown>): Promise<void> {
+  const sender = await openWebhookSender();
+  await Promise.race([sender.sendDue(), timeUp]).finally(() => sender.stop());
 }

@@ -3,8 +3,7 @@ import { Desk } from "#components/desk/desk.tsx";
 import { DeliveryLog } from "#components/desk/webhooks/delivery-log.tsx";
 import { webhooksPath } from "#lib/domain/webhooks/endpoint.ts";
 import { getDeskMetadata, getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { listDeliveries } from "#lib/server/webhooks/delivery-log.ts";
-import { listEndpoints } from "#lib/server/webhooks/endpoints.ts";
+import { listDeliveries, listEndpoints } from "#lib/server/webhooks/endpoints.ts";
 import { requirePageAdmin } from "../../session.ts";
 
 type Props = { params: Promise<{ id: string }> };

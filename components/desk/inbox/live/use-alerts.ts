@@ -10,8 +10,7 @@ import {
 import type { LiveMessage } from "#lib/domain/submissions/inbox/live.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { mailText } from "#lib/i18n/mail-text.ts";
-import { openLink } from "../../core/links.ts";
-import { getNotificationState } from "../../core/notifications.ts";
+import { getNotificationState, openLink } from "../../core/browser.ts";
 
 type News = Extract<LiveMessage, SubmissionRef>;
 

@@ -6,8 +6,7 @@ import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/cor
 import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { type Cursor, compareRows, type InboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import type { LiveMessage } from "#lib/domain/submissions/inbox/live.ts";
-import { useInboxData, type useList } from "../../core/inbox-data.ts";
-import { isSameSubmission } from "../../core/pending.ts";
+import { isSameSubmission, useInboxData, type useList } from "../../core/inbox-data.ts";
 import { useAlerts } from "./use-alerts.ts";
 import { createThrottle, useLive } from "./use-live.ts";
 

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatDeliveryFault, formatSubject } from "#components/desk/core/mail-texts.ts";
-import { SendAgain } from "#components/desk/mail/mail-buttons.tsx";
+import { SendAgain } from "#components/desk/mail/mail-queue.tsx";
 import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import { findAssistant } from "#lib/domain/submissions/core/consent.ts";

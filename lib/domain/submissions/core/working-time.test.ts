@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  formatWorkingTime,
   hasRegularDays,
   isAlwaysOpen,
   parseBusinessDays,
@@ -9,7 +10,6 @@ import {
   type WorkingTime,
   workingHoursIn,
 } from "./working-time.ts";
-import { formatWorkingTime } from "./working-time-in-words.ts";
 
 const hourMilliseconds = 3_600_000;
 

@@ -1,4 +1,10 @@
+import en from "../../../../messages/en/time.json";
+import es from "../../../../messages/es/time.json";
+import { createText } from "../../../i18n/create-text.ts";
+import { formatLocales } from "../../../i18n/locales.ts";
+import { createClockFormat, formatTimeZone } from "../../../i18n/time-in-words.ts";
 import { dayMilliseconds, hourMilliseconds } from "../../durations.ts";
+import type { Locale } from "../../locale.ts";
 import { isDay } from "../../schema-kit.ts";
 import { offsetIn, wallTimeIn } from "../../time-zone.ts";
 
@@ -27,7 +33,7 @@ export function parseBusinessDays(text: string): Weekday[] | null {
   return weekdays.filter((_, at) => chosen.flat().includes(at));
 }
 
-export const dayMinutes = 24 * 60;
+const dayMinutes = 24 * 60;
 
 /** Parses working hours such as `09:00-18:00`, up to `00:00-24:00`. Returns null if malformed. */
 export function parseBusinessHours(text: string): WorkingTime["hours"] | null {
@@ -84,4 +90,38 @@ export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: n
 function isWorkingDay(day: Date, { days, holidays }: Pick<WorkingTime, "days" | "holidays">): boolean {
   const weekday = weekdays[day.getUTCDay()];
   return weekday !== undefined && days.includes(weekday) && !holidays.includes(day.toISOString().slice(0, 10));
+}
+
+const timeText = createText({ en, es });
+const week = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+/** "Monday to Friday, 9:00 AM to 6:00 PM (Mexico City time)" or the same in Spanish. */
+export function formatWorkingTime({ days, hours, timeZone }: WorkingTime, locale: Locale): string {
+  const clock = createClockFormat(locale, "UTC");
+  const toClock = (minutes: number) => clock.format(new Date(Date.UTC(2024, 0, 1, 0, minutes)));
+  return timeText(locale)("workingTime", {
+    days: formatDays(days, locale),
+    length: hours.to - hours.from === dayMinutes ? "whole" : "other",
+    from: toClock(hours.from),
+    to: toClock(hours.to),
+    zone: formatTimeZone(timeZone, locale),
+  });
+}
+
+/** Three days and more in a row become a range. */
+function formatDays(days: WorkingTime["days"], locale: Locale): string {
+  const format = new Intl.DateTimeFormat(formatLocales[locale], { timeZone: "UTC", weekday: "long" });
+  // The first of January 2024 was a Monday.
+  const name = (at = 0) => format.format(new Date(Date.UTC(2024, 0, 1 + at)));
+  const runs: number[][] = [];
+  for (const [at, day] of week.entries()) {
+    if (!days.includes(day)) continue;
+    const run = runs.at(-1);
+    if (run?.at(-1) === at - 1) run.push(at);
+    else runs.push([at]);
+  }
+  const parts = runs.flatMap((run) =>
+    run.length > 2 ? [timeText(locale)("days", { first: name(run[0]), last: name(run.at(-1)) })] : run.map(name),
+  );
+  return new Intl.ListFormat(formatLocales[locale]).format(parts);
 }

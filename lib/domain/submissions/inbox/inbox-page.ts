@@ -3,7 +3,7 @@ import { Done, defineDeskGet, defineDeskPost } from "../../operation.ts";
 import { nullableTime, time } from "../../schema-kit.ts";
 import { LeadRoute } from "../core/schema.ts";
 import { CappedCount, nullableText, SubmissionOutput, sharedFields } from "../core/submission.ts";
-import { Selection, SubmissionRef } from "../core/submission-ref.ts";
+import { Reference, Selection, SubmissionRef } from "../core/submission-ref.ts";
 import { type Cursor, InboxQuery, stretches } from "./inbox-query.ts";
 
 const InboxRow = z.object({
@@ -61,4 +61,24 @@ export const inboxOperations = {
     Selection,
     z.string(),
   ),
+};
+
+/** A booking that may belong to a submission. */
+export type UnmatchedBooking = {
+  uid: string;
+  startAt: Date;
+  email: string;
+  /** The newest submission that it may belong to. */
+  suggestion: SubmissionRef;
+};
+
+const uid = z.string().check(z.maxLength(200));
+export const UnmatchedBookingRef = z.object({ uid });
+export type UnmatchedBookingRef = z.infer<typeof UnmatchedBookingRef>;
+export const BookingMatch = z.object({ uid, reference: Reference });
+export type BookingMatch = z.infer<typeof BookingMatch>;
+
+export const bookingOperations = {
+  matchBooking: defineDeskPost("matchBooking", "/admin/bookings/match", "operator", BookingMatch, Done),
+  dismissBooking: defineDeskPost("dismissBooking", "/admin/bookings/dismiss", "operator", UnmatchedBookingRef, Done),
 };

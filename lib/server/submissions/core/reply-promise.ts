@@ -3,6 +3,7 @@ import type { Locale } from "../../../domain/locale.ts";
 import { hasClock } from "../../../domain/submissions/core/clock.ts";
 import type { ReplyTerms } from "../../../domain/submissions/core/promises.ts";
 import {
+  formatWorkingTime,
   isAlwaysOpen,
   parseBusinessDays,
   parseBusinessHours,
@@ -10,7 +11,6 @@ import {
   type WorkingTime,
   workingHoursIn,
 } from "../../../domain/submissions/core/working-time.ts";
-import { formatWorkingTime } from "../../../domain/submissions/core/working-time-in-words.ts";
 import { toDayRange } from "../../../domain/time-zone.ts";
 import { verdictText } from "../../../i18n/texts.ts";
 import { env } from "../../env.ts";

@@ -3,13 +3,17 @@ import type { Locale } from "../../../domain/locale.ts";
 import type { ReplyTerms } from "../../../domain/submissions/core/promises.ts";
 import { readAnswers, sumPoints } from "../../../domain/submissions/core/questions.ts";
 import type { LeadRoute } from "../../../domain/submissions/core/schema.ts";
-import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import {
+  formatReference,
+  parseReference,
+  type SubmissionRef,
+} from "../../../domain/submissions/core/submission-ref.ts";
 import { fillBookingUrl } from "../../../domain/submissions/intake/booking.ts";
 import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
 import { verdictText } from "../../../i18n/texts.ts";
 import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
 import { env } from "../../env.ts";
-import { signReference } from "./booking-reference.ts";
+import { readSignedText, signText } from "../../signed-text.ts";
 import { formatReplyTime } from "./reply-promise.ts";
 
 /** Confidential: never shown outside the desk (contract 8.4). Scores range from 0 to 18. */
@@ -53,4 +57,20 @@ export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent
 
 export function getBookingUrl(ref: SubmissionRef, { name, email }: Person): string {
   return fillBookingUrl(env().SCHEDULING_URL, env().BOOKING_QUERY, { name, email, reference: signReference(ref) });
+}
+
+const purpose = "booking references";
+
+/** Signs a reference such as `E-12`, which the booking page hands back to us. */
+export function signReference(ref: SubmissionRef): string {
+  return signText(purpose, [formatReference(ref)]);
+}
+
+/** `isSigned` is false for a bare reference, which anyone can guess, and for a forged one. */
+type HandedReference = { ref: SubmissionRef; isSigned: boolean };
+
+export function readHandedReference(text = ""): HandedReference | undefined {
+  const [reference = ""] = text.split(".");
+  const ref = parseReference(reference);
+  return ref && { ref, isSigned: readSignedText(purpose, text) !== undefined };
 }

@@ -28,8 +28,8 @@ import { toLastMessage } from "../core/last-message.ts";
 import { noSubmission } from "../core/locked-row.ts";
 import { toPhoneLinks } from "../core/phone-number.ts";
 import { judgeScore } from "../core/verdict.ts";
-import { findAnswerSeries } from "./answer-series.ts";
 import { listInbound } from "./list-inbound.ts";
+import { findAnswerSeries } from "./list-submissions.ts";
 
 type OwnedRow = Row & { owner: { id: string; name: string } | null };
 

@@ -4,9 +4,8 @@ import type { SubmissionRef } from "../../../domain/submissions/core/submission-
 import type { InboxPage } from "../../../domain/submissions/inbox/inbox-page.ts";
 import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
-import { findAnswerSeries } from "./answer-series.ts";
 import { getSubmission } from "./get-submission.ts";
-import { listOwners, listSubmissions } from "./list-submissions.ts";
+import { findAnswerSeries, listOwners, listSubmissions } from "./list-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;

@@ -8,7 +8,13 @@ import {
   type Totals,
 } from "../../../domain/submissions/overview/overview.ts";
 import { type OverviewFigures, toOverview } from "../../../domain/submissions/overview/overview-figures.ts";
-import { type DeskDay, type OverviewQuery, toRange } from "../../../domain/submissions/overview/overview-range.ts";
+import {
+  type DeskDay,
+  type OverviewQuery,
+  type OverviewRange,
+  toRange,
+} from "../../../domain/submissions/overview/overview-range.ts";
+import { type StepCount, type StepFigures, toStepFigures } from "../../../domain/submissions/overview/step-figures.ts";
 import { database, withoutPreparedStatement } from "../../db.ts";
 import { env } from "../../env.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
@@ -173,4 +179,19 @@ function selectFigures(days: DeskDay[], partStarts: Date[], now: Date): Prisma.S
       'answers', (SELECT coalesce(json_agg(json_build_array(question, score, count, qualified)), '[]') FROM answers),
       'totals', (SELECT ${totals} FROM rows)
     ) AS value`;
+}
+
+/** Counts whole days: those of the range, and those of the range before it. */
+export async function readStepFigures({ range }: { range: OverviewRange }): Promise<StepFigures[]> {
+  const counts = await database(
+    (db) => db.$queryRaw<StepCount[]>`
+      SELECT form, step, language, door, device,
+        width_bucket(day, ${range.parts.map(({ from }) => from)}::date[]) - 1 AS part, sum(count)::int AS count
+      FROM form_steps
+      WHERE day BETWEEN ${range.days[0]?.day}::date AND ${range.days.at(-1)?.day}::date
+        OR day BETWEEN ${range.before[0]?.day}::date AND ${range.before.at(-1)?.day}::date
+      GROUP BY 1, 2, 3, 4, 5, 6`,
+    "desk",
+  );
+  return (["evaluation", "contact"] as const).map((form) => toStepFigures(form, range, counts));
 }

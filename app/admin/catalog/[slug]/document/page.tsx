@@ -1,8 +1,8 @@
 import { getLocale } from "next-intl/server";
 import { ChangeList } from "#components/catalog/change-list.tsx";
 import { EntryChanges } from "#components/desk/catalog/changes.tsx";
-import { DocumentReview } from "#components/desk/catalog/document-review.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
+import { DocumentReview } from "#components/desk/catalog/review-form.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { describeCounts } from "#lib/domain/catalog/changes/describe.ts";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";

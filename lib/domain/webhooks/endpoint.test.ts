@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getRetrySeconds, isDeadForDays, parseRetryAfter } from "./retries.ts";
+import { getRetrySeconds, isDeadForDays, parseRetryAfter } from "./endpoint.ts";
 
 const now = new Date("2026-11-28T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
+import { Callout } from "#components/ui/callout.tsx";
 import { MoveButtons } from "#components/ui/move-buttons.tsx";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -171,6 +172,45 @@ function ItemGroup({ name, number, count, hasError, list, onMove, onRemove, chil
           {t("remove")}
         </button>
       </p>
+    </div>
+  );
+}
+
+type ConflictNoticeProps = { title: string; versionsHref: string; onTake: () => void; children?: ReactNode };
+
+/** Others' version is in the history, the operator's own is in the form. */
+export function ConflictNotice({ title, versionsHref, onTake, children }: ConflictNoticeProps) {
+  const t = useDeskText("catalog");
+  const notice = useRef<HTMLDivElement>(null);
+  // Moves the focus to this notice, because the save button is at the end of a long page.
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <Callout ref={notice} tabIndex={-1} look="danger" role="alert" title={title}>
+      <p>
+        {t.rich("conflictText", {
+          stored: (text) => (
+            <a href={versionsHref} target="_blank" rel="noreferrer" className="link">
+              {text}
+            </a>
+          ),
+        })}
+      </p>
+      {children}
+      <button type="button" className={`${buttonClass("quiet")} mt-3`} onClick={onTake}>
+        {t("conflictTake")}
+      </button>
+    </Callout>
+  );
+}
+
+export function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
+  const t = useDeskText("catalog");
+  return (
+    <div role="status" className="mb-6 flex flex-wrap items-center gap-x-6 rounded-md bg-accent-soft px-5 py-2">
+      <p>{t("restored")}</p>
+      <button type="button" className={buttonClass("quiet")} onClick={onDiscard}>
+        {t("discard")}
+      </button>
     </div>
   );
 }

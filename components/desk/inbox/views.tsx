@@ -1,8 +1,10 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type * as z from "zod/mini";
+import { buttonClass } from "#components/ui/button.ts";
+import { Dialog } from "#components/ui/dialog.tsx";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/domain/operation.ts";
@@ -17,10 +19,9 @@ import {
 } from "#lib/domain/submissions/inbox/views.ts";
 import { spamOperations } from "#lib/domain/submissions/spam/block-list.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
-import { isPlainClick } from "../../core/links.ts";
-import { useNotice } from "../../core/notice.tsx";
-import { createThrottle } from "../live/use-live.ts";
-import { ViewsDialog } from "./views-dialog.tsx";
+import { isPlainClick } from "../core/browser.ts";
+import { useNotice } from "../core/notice.tsx";
+import { createThrottle } from "./live/use-live.ts";
 
 const viewsKey = ["views"] as const;
 /** Minimum interval between two counts of all views, which cost more than reading a list. */
@@ -151,4 +152,122 @@ function getViewName(t: DeskText<"triage">, { id, name }: ListedView): string {
 function toShownOrder(views: readonly ListedView[], current: ListedView | undefined): ListedView[] {
   const isFirst = (view: ListedView) => view.newCount > 0 || (view === current && view.id === "spam");
   return [...views.filter(isFirst), ...views.filter((view) => !isFirst(view))];
+}
+
+type ViewsDialogProps = {
+  views: readonly ListedView[];
+  onChange: <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
+    operation: Operation<Input, Output>,
+    body: z.input<Input>,
+    done: string,
+  ) => Promise<unknown>;
+  onClose: () => void;
+};
+
+function ViewsDialog({ views, onChange, onClose }: ViewsDialogProps) {
+  const t = useDeskText("triage");
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  // Remembers the pressed button, because browsers take the focus from an element that is moved or removed.
+  const pressed = useRef<HTMLElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!pressed.current || document.activeElement !== document.body) return;
+    (pressed.current.isConnected ? pressed : closeButton).current?.focus();
+    pressed.current = null;
+  });
+  const move = (at: number, by: 1 | -1, name: string, button: HTMLElement) => {
+    pressed.current = button;
+    const order = views.map((view) => Number(view.id));
+    order.splice(at + by, 0, ...order.splice(at, 1));
+    return onChange(viewOperations.orderViews, { ids: order }, t("views.moved", { name, at: at + by + 1 }));
+  };
+  const button =
+    "min-h-9 min-w-9 cursor-pointer rounded-sm px-2 text-[0.875rem] hover:text-primary aria-disabled:opacity-40";
+  return (
+    <Dialog
+      ref={dialog}
+      labelledBy={`${id}-title`}
+      width="wide"
+      onPointerDown={() => {
+        pressed.current = null;
+      }}
+      onClose={onClose}
+    >
+      <h2 id={`${id}-title`} className="mb-3 font-semibold">
+        {t("views.manageTitle")}
+      </h2>
+      <ul className="divide-y divide-line">
+        {views.map(({ id: viewId, name: given, isShared }, at) => {
+          const name = given ?? "";
+          return (
+            <li key={viewId} className="flex flex-wrap items-center gap-2 py-2">
+              <input
+                type="text"
+                aria-label={t("views.nameOf", { name })}
+                defaultValue={name}
+                maxLength={viewNameMax}
+                autoComplete="off"
+                onBlur={({ target }) => {
+                  const text = target.value.trim();
+                  if (!text) target.value = name;
+                  else if (text !== name) {
+                    void onChange(viewOperations.changeView, { id: Number(viewId), name: text }, t("views.renamed"));
+                  }
+                }}
+                className="min-h-9 min-w-40 flex-1 rounded-sm border border-edge bg-surface px-2"
+              />
+              <label className="flex min-h-9 cursor-pointer items-center gap-2 text-[0.875rem] max-sm:basis-full">
+                <input
+                  type="checkbox"
+                  className="size-5 shrink-0"
+                  checked={isShared}
+                  onChange={({ target }) =>
+                    onChange(
+                      viewOperations.changeView,
+                      { id: Number(viewId), isShared: target.checked },
+                      t("views.changed"),
+                    )
+                  }
+                />
+                {t("views.isShared")}
+              </label>
+              {([-1, 1] as const).map((by) => (
+                <button
+                  key={by}
+                  type="button"
+                  className={button}
+                  aria-disabled={!views[at + by]}
+                  aria-label={t(by < 0 ? "views.up" : "views.down", { name })}
+                  onClick={({ currentTarget }) => views[at + by] && move(at, by, name, currentTarget)}
+                >
+                  {by < 0 ? "↑" : "↓"}
+                </button>
+              ))}
+              <button
+                type="button"
+                className={`${button} text-danger`}
+                aria-label={t("views.deleteOf", { name })}
+                onClick={({ currentTarget }) => {
+                  pressed.current = currentTarget;
+                  void onChange(viewOperations.deleteView, { id: Number(viewId) }, t("views.deleted"));
+                }}
+              >
+                {t("views.delete")}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {views.length === 0 && <p className="text-muted">{t("views.none")}</p>}
+      <button
+        ref={closeButton}
+        type="button"
+        className={`${buttonClass("secondary")} mt-4`}
+        onClick={() => dialog.current?.close()}
+      >
+        {t("views.close")}
+      </button>
+    </Dialog>
+  );
 }
