@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useForm } from "#components/forms/use-form.ts";
 import { Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
-import { keyDays, keyNameMax, keyOperations } from "#lib/domain/access/api-keys.ts";
+import { keyDays, keyNameMax, keyOperations, type ListedKey } from "#lib/domain/access/api-keys.ts";
 import { type Scope, scopes } from "#lib/domain/scopes.ts";
 import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
@@ -13,25 +13,15 @@ import { SubmitButton } from "../core/desk-form.tsx";
 import { ProblemNotice } from "../core/notice.tsx";
 import { SecretShownOnce } from "./shown-once.tsx";
 
-type Key = {
-  id: number;
-  name: string;
-  start: string;
-  scopes: Scope[];
-  expiresAt: Date;
-  usedAt: Date | null;
-  maker: { name: string; mayUse: boolean };
-};
-
 const formatScope = (t: DeskText<"auth">, scope: Scope) =>
   t(`keys.scope.${scope.replace(":", "_") as "submissions_read"}`);
 
-export function KeyTable({ keys, now }: { keys: Key[]; now: Date }) {
+export function KeyTable({ keys, now }: { keys: ListedKey[]; now: Date }) {
   const t = useDeskText("auth");
   const formatTime = useDeskTime();
   const callDesk = useDeskCall();
   if (!keys.length) return <p className="text-muted">{t("keys.none")}</p>;
-  const revoke = ({ id, name }: Key) =>
+  const revoke = ({ id, name }: ListedKey) =>
     callDesk(
       keyOperations.revokeApiKey,
       { id },

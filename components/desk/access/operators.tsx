@@ -3,25 +3,15 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Table } from "#components/ui/table.tsx";
-import { type OperatorRole, operatorRoles } from "#lib/domain/access/operator.ts";
+import { type ListedOperator, type OperatorRole, operatorRoles } from "#lib/domain/access/operator.ts";
 import { accessOperations } from "#lib/domain/access/sign-in.ts";
-import type { Duty } from "#lib/domain/submissions/core/duty.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { DutyButtons, DutyState } from "./duty.tsx";
 import { SecretShownOnce } from "./shown-once.tsx";
 
-type Listed = Duty & {
-  id: string;
-  name: string;
-  email: string;
-  role: OperatorRole;
-  hasSecondFactor: boolean;
-  disabledAt: Date | null;
-};
-
-export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId: string }) {
+export function OperatorTable({ operators, ownId }: { operators: ListedOperator[]; ownId: string }) {
   const t = useDeskText("auth");
   const assignment = useDeskText("assignment");
   return (
@@ -100,7 +90,7 @@ export function Invitations({
   );
 }
 
-function State({ operator: { disabledAt, hasSecondFactor } }: { operator: Listed }) {
+function State({ operator: { disabledAt, hasSecondFactor } }: { operator: ListedOperator }) {
   const t = useDeskText("auth");
   const formatDeskTime = useDeskTime();
   if (disabledAt)
@@ -108,7 +98,7 @@ function State({ operator: { disabledAt, hasSecondFactor } }: { operator: Listed
   return hasSecondFactor ? t("operators.active") : t("operators.waiting");
 }
 
-function Changes({ operator }: { operator: Listed }) {
+function Changes({ operator }: { operator: ListedOperator }) {
   const { id, name, role, disabledAt } = operator;
   const t = useDeskText("auth");
   const callDesk = useDeskCall();

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ComponentProps, createContext, type MouseEvent, use, useRef, useState } from "react";
+import { type ComponentProps, createContext, type MouseEvent, type ReactNode, use, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
@@ -69,29 +69,36 @@ export function ActionButton({ look, onPress, ...props }: Props) {
   );
 }
 
-type TextKey =
-  | ("edit" | "editLabel" | "switchOff" | "switchOffLabel" | "switchOn" | "switchOnLabel")
-  | ("remove" | "removeLabel" | "removeSure" | "removeWhat" | "keep");
+type SwitchKey = "switchOff" | "switchOffLabel" | "switchOn" | "switchOnLabel";
+type ChangeKey = "edit" | "editLabel" | "remove" | "removeLabel" | "removeSure" | "removeWhat" | "keep";
+type Texts<Key> = (key: Key, values?: { name: string }) => string;
+
+type SwitchProps = { t: Texts<SwitchKey>; name: string; isOn: boolean; onSwitch: () => Promise<unknown> };
+
+export function SwitchButton({ t, name, isOn, onSwitch }: SwitchProps) {
+  return (
+    <ActionButton look="quiet" aria-label={t(isOn ? "switchOffLabel" : "switchOnLabel", { name })} onPress={onSwitch}>
+      {t(isOn ? "switchOff" : "switchOn")}
+    </ActionButton>
+  );
+}
 
 type RowChangesProps = {
-  t: (key: TextKey, values?: { name: string }) => string;
+  t: Texts<ChangeKey>;
   name: string;
   editPath: string;
-  isOn: boolean;
-  onSwitch: () => Promise<unknown>;
   onRemove: () => Promise<unknown>;
+  children?: ReactNode;
 };
 
-/** Edits, switches and removes a row of a table. */
-export function RowChanges({ t, name, editPath, isOn, onSwitch, onRemove }: RowChangesProps) {
+/** Edits and removes a row of a table. */
+export function RowChanges({ t, name, editPath, onRemove, children }: RowChangesProps) {
   return (
     <>
       <a className={buttonClass("quiet")} href={editPath} aria-label={t("editLabel", { name })}>
         {t("edit")}
       </a>
-      <ActionButton look="quiet" aria-label={t(isOn ? "switchOffLabel" : "switchOnLabel", { name })} onPress={onSwitch}>
-        {t(isOn ? "switchOff" : "switchOn")}
-      </ActionButton>
+      {children}
       <ConfirmButton
         text={t("remove")}
         label={t("removeLabel", { name })}

@@ -3,8 +3,6 @@
 import { useRouter } from "next/navigation";
 import { useFieldText } from "#components/forms/use-field-text.ts";
 import type { useForm } from "#components/forms/use-form.ts";
-import { buttonClass } from "#components/ui/button.ts";
-import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import type { Locale } from "#lib/domain/locale.ts";
@@ -21,7 +19,7 @@ import {
 } from "#lib/domain/submissions/reply/reply-template.ts";
 import { deskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";
-import { useDeskCall } from "../core/desk-action.tsx";
+import { RowChanges, useDeskCall } from "../core/desk-action.tsx";
 import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
 const sample = {
@@ -67,7 +65,7 @@ export function TemplateForm({ template, operatorName, site }: Props) {
     const texts = { role: sampleText("sample.role"), project: sampleText("sample.project") };
     return { ...sample, ...texts, operator: operatorName, site };
   };
-  const title = template ? t("editor.edit", { name: template.name }) : t("editor.new");
+  const title = template ? t("editor.editLabel", { name: template.name }) : t("editor.new");
   return (
     <form {...form.props} className="mt-10 space-y-4">
       <h2 className="text-xl wrap-anywhere">{title}</h2>
@@ -154,19 +152,12 @@ function Changes({ template: { id, version, name } }: { template: ReplyTemplate 
   };
   return (
     <span className="flex flex-wrap gap-x-4">
-      <a className={buttonClass("quiet")} href={`${templatesPath}?edit=${id}`} aria-label={t("editor.edit", { name })}>
-        {t("editor.change")}
-      </a>
-      <ConfirmButton
-        text={t("editor.remove")}
-        label={t("files.remove", { name })}
-        title={t("editor.removeSure", { name })}
-        yes={t("editor.remove")}
-        no={t("editor.keep")}
-        onConfirm={remove}
-      >
-        {t("editor.removeWhat")}
-      </ConfirmButton>
+      <RowChanges
+        t={(key, values) => t(`editor.${key}`, values)}
+        name={name}
+        editPath={`${templatesPath}?edit=${id}`}
+        onRemove={remove}
+      />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Done, defineDeskPost } from "../operation.ts";
 import { text } from "../schema-kit.ts";
-import { scopes } from "../scopes.ts";
+import { type Scope, scopes } from "../scopes.ts";
 
 /** Lets programs that look for leaked secrets find a key. */
 export const keyPrefix = "enc_";
@@ -17,6 +17,17 @@ const NewApiKey = z.object({
   days: z.union(keyDays.map((days) => z.literal(days))),
 });
 export type NewApiKey = z.infer<typeof NewApiKey>;
+
+/** `start`: its first characters. `maker`: whoever made it; a key works while they may use it. */
+export type ListedKey = {
+  id: number;
+  name: string;
+  start: string;
+  scopes: Scope[];
+  expiresAt: Date;
+  usedAt: Date | null;
+  maker: { name: string; mayUse: boolean };
+};
 
 const KeyId = z.object({ id: z.int().check(z.positive()) });
 

@@ -1,4 +1,5 @@
 import type { Locale } from "../locale.ts";
+import type { Duty } from "../submissions/core/duty.ts";
 
 export const operatorRoles = ["admin", "member"] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
@@ -9,18 +10,22 @@ export function toOperatorRole(stored: string | null | undefined): OperatorRole 
 
 declare const proven: unique symbol;
 
-/** An operator who signed in with a second factor. Only `requireOperator` and `requireAdmin` create this type. */
-export type Operator = {
+type Facts<Role extends OperatorRole> = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly role: OperatorRole;
+  readonly role: Role;
   readonly language: Locale | null;
   readonly sessionId: string;
-  readonly [proven]: OperatorRole;
 };
+type Proven<Role extends OperatorRole> = Facts<Role> & { readonly [proven]: Role };
 
-export type Admin = Operator & { readonly role: "admin"; readonly [proven]: "admin" };
+/** An operator whose session with a second factor, or whose key, was checked. Only `toOperator` creates this type. */
+export type Operator = Proven<OperatorRole>;
+export type Admin = Operator & Proven<"admin">;
+
+/** Call it only once the session or the key was checked. */
+export const toOperator = <Role extends OperatorRole>(facts: Facts<Role>) => facts as Operator & Proven<Role>;
 
 /** The caller of a use case of the desk, and the time of the call. */
 export type OperatorContext = { operator: Operator; now: Date };
@@ -29,3 +34,12 @@ export type AdminContext = { admin: Admin; now: Date };
 export function isAdmin(operator: Operator): operator is Admin {
   return operator.role === "admin";
 }
+
+export type ListedOperator = Duty & {
+  id: string;
+  name: string;
+  email: string;
+  role: OperatorRole;
+  hasSecondFactor: boolean;
+  disabledAt: Date | null;
+};

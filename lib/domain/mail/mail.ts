@@ -1,12 +1,7 @@
 import * as z from "zod/mini";
 import { Done, defineDeskPost } from "../operation.ts";
 import { storedId } from "../schema-kit.ts";
-import {
-  type DeliveryFault,
-  type Pending,
-  type SubmissionMail,
-  SubmissionMailType,
-} from "../submissions/core/mails.ts";
+import { type DeliveryFault, type SubmissionMail, SubmissionMailType } from "../submissions/core/mails.ts";
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { MailChoices } from "./mail-choices.ts";
 
@@ -50,7 +45,9 @@ export function toMailSubject(job: MailJob): MailSubject {
   return isOfSubmission(job) ? { kind: job.kind, id: job.id } : { kind: null, id: null };
 }
 
-export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<SummaryType>);
+export type PendingMail =
+  | SubmissionMail
+  | (Omit<SubmissionMail, "kind" | "id" | "mail"> & { kind: null; id: null; mail: SummaryType });
 
 /** Without an enhanced status code, a permanent fault concerns the recipient. Keep lib/server/queue/mails in sync. */
 export function isUndeliverable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {

@@ -1,6 +1,6 @@
 import "server-only";
-import { keyPrefix, keyStartCharacters, type NewApiKey } from "../../domain/access/api-keys.ts";
-import type { Admin } from "../../domain/access/operator.ts";
+import { keyPrefix, keyStartCharacters, type ListedKey, type NewApiKey } from "../../domain/access/api-keys.ts";
+import { type Admin, type AdminContext, toOperator } from "../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
@@ -10,19 +10,6 @@ import { database, inDeskTransaction } from "../db.ts";
 import { hashToken, newToken } from "../secret-token.ts";
 import { isDeskOn } from "./auth.ts";
 import { onlyAdmins } from "./require-operator.ts";
-
-type AdminContext = { admin: Admin; now: Date };
-
-type ListedKey = {
-  id: number;
-  name: string;
-  start: string;
-  scopes: Scope[];
-  createdAt: Date;
-  expiresAt: Date;
-  usedAt: Date | null;
-  maker: { name: string; mayUse: boolean };
-};
 
 /** A key works while its maker may do everything that it can: as an active admin with a second factor. */
 const admins = { role: "admin", disabledAt: null, twoFactorEnabled: true } as const;
@@ -34,11 +21,10 @@ const useIntervalMilliseconds = 60_000;
 export async function listApiKeys(_input: object, _context: AdminContext): Promise<ListedKey[]> {
   const operator = { select: { name: true, role: true, disabledAt: true, twoFactorEnabled: true } } as const;
   const rows = await database((db) => db.apiKey.findMany({ include: { operator }, orderBy: { id: "desc" } }), "desk");
-  return rows.map(({ id, name, start, createdAt, expiresAt, usedAt, operator: maker, ...row }) => ({
+  return rows.map(({ id, name, start, expiresAt, usedAt, operator: maker, ...row }) => ({
     id,
     name,
     start,
-    createdAt,
     expiresAt,
     usedAt,
     scopes: toScopes(row.scopes),
@@ -99,7 +85,7 @@ export async function requireApiKey(authorization: string | null, now: Date): Pr
     await database((db) => db.apiKey.updateMany({ where: { id: keyId }, data: { usedAt: now } }), "desk");
   }
   const language = Locale.safeParse(operator.language).data ?? null;
-  const admin = { ...operator, role: admins.role, language, sessionId: `key ${keyId}` } as unknown as Admin;
+  const admin = toOperator({ ...operator, role: admins.role, language, sessionId: `key ${keyId}` });
   return { keyId, scopes: toScopes(found.scopes), admin };
 }
 

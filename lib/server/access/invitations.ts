@@ -1,6 +1,6 @@
 import "server-only";
 import { hashPassword } from "better-auth/crypto";
-import { type Admin, type OperatorRole, toOperatorRole } from "../../domain/access/operator.ts";
+import { type Admin, type AdminContext, type OperatorRole, toOperatorRole } from "../../domain/access/operator.ts";
 import type { AcceptInvitationInput, InviteInput } from "../../domain/access/sign-in.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
@@ -88,10 +88,7 @@ async function storeInvitation(
 export type PendingInvitation = { email: string; role: OperatorRole; expiresAt: Date };
 
 /** Lists the links that still work, ordered by expiry, including links that reset an operator's access. */
-export async function listInvitations(
-  _input: object,
-  { now }: { admin: Admin; now: Date },
-): Promise<PendingInvitation[]> {
+export async function listInvitations(_input: object, { now }: AdminContext): Promise<PendingInvitation[]> {
   const where = { usedAt: null, expiresAt: { gt: now } };
   const select = { email: true, role: true, expiresAt: true } as const;
   const rows = await database(
@@ -102,10 +99,7 @@ export async function listInvitations(
 }
 
 /** @throws AppError `not_found` when the link was used, was revoked or has expired */
-export async function revokeInvitation(
-  { email }: { email: string },
-  { admin, now }: { admin: Admin; now: Date },
-): Promise<void> {
+export async function revokeInvitation({ email }: { email: string }, { admin, now }: AdminContext): Promise<void> {
   await inDeskTransaction(async (db) => {
     await lockAddress(db, email);
     const where = { email, usedAt: null, expiresAt: { gt: now } };

@@ -1,5 +1,13 @@
 import "server-only";
-import { type Admin, type Operator, type OperatorRole, toOperatorRole } from "../../domain/access/operator.ts";
+import {
+  type Admin,
+  type AdminContext,
+  type ListedOperator,
+  type Operator,
+  type OperatorContext,
+  type OperatorRole,
+  toOperatorRole,
+} from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Locale } from "../../domain/locale.ts";
 import {
@@ -16,17 +24,6 @@ import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { onlyAdmins } from "./require-operator.ts";
 import { endAccess } from "./sessions.ts";
-
-type AdminContext = { admin: Admin; now: Date };
-
-type ListedOperator = Duty & {
-  id: string;
-  name: string;
-  email: string;
-  role: OperatorRole;
-  hasSecondFactor: boolean;
-  disabledAt: Date | null;
-};
 
 /** Lists all operators by name, including disabled ones. */
 export async function listOperators(_input: object, { now }: AdminContext): Promise<ListedOperator[]> {
@@ -84,7 +81,7 @@ export async function switchOperator(
 
 export async function changeLanguage(
   { language }: { language: Locale },
-  { operator, now }: { operator: Operator; now: Date },
+  { operator, now }: OperatorContext,
 ): Promise<void> {
   await changeOwn(operator, { language, updatedAt: now });
 }
@@ -118,10 +115,7 @@ async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Pr
 }
 
 /** An empty one restores the default. */
-export async function setSignature(
-  { signature }: NewSignature,
-  { operator, now }: { operator: Operator; now: Date },
-): Promise<void> {
+export async function setSignature({ signature }: NewSignature, { operator, now }: OperatorContext): Promise<void> {
   await changeOwn(operator, { signature: signature === "" ? null : signature, updatedAt: now });
 }
 
@@ -133,24 +127,21 @@ export async function getSignature({ operator }: { operator: Operator }): Promis
   return row?.signature ?? "";
 }
 
-export async function getDuty(_input: object, { operator, now }: { operator: Operator; now: Date }): Promise<Duty> {
+export async function getDuty(_input: object, { operator, now }: OperatorContext): Promise<Duty> {
   const select = { isOnDuty: true, offDutyUntil: true } as const;
   const stored = await database((db) => db.operator.findUniqueOrThrow({ where: { id: operator.id }, select }), "desk");
   return toDuty(stored, now);
 }
 
 /** @throws AppError `invalid_input` for a day outside the coming year */
-export async function changeDuty(
-  change: DutyChange,
-  { operator, now }: { operator: Operator; now: Date },
-): Promise<void> {
+export async function changeDuty(change: DutyChange, { operator, now }: OperatorContext): Promise<void> {
   await changeOwn(operator, { ...toStored(change, now), updatedAt: now });
 }
 
 /** @throws AppError `invalid_input` for a day outside the coming year; `not_found` */
 export async function changeOperatorDuty(
   { id, ...change }: OperatorDutyChange,
-  { admin, now }: { admin: Admin; now: Date },
+  { admin, now }: AdminContext,
 ): Promise<void> {
   const duty = toStored(change, now);
   await inDeskTransaction(async (tx) => {

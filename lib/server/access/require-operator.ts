@@ -1,5 +1,12 @@
 import "server-only";
-import { type Admin, isAdmin, type Operator, type OperatorRole, toOperatorRole } from "../../domain/access/operator.ts";
+import {
+  type Admin,
+  isAdmin,
+  type Operator,
+  type OperatorRole,
+  toOperator,
+  toOperatorRole,
+} from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
 import { database } from "../db.ts";
@@ -53,7 +60,7 @@ async function extendSession({ id, createdAt }: { id: string; createdAt: Date },
 export async function requireOperator(cookie: string | null): Promise<Operator> {
   const { id, name, email, role, language, sessionId, hasSecondFactor } = await requireVisitor(cookie);
   if (!hasSecondFactor) throw new AppError("unauthorized", "Set up the second factor first.");
-  return { id, name, email, role, language, sessionId } as Operator;
+  return toOperator({ id, name, email, role, language, sessionId });
 }
 
 export const onlyAdmins = () => new AppError("forbidden", "Only an admin may do this.");

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../domain/access/operator.ts";
+import type { Operator, OperatorContext } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
 import { database, inDeskTransaction } from "../db.ts";
@@ -8,10 +8,7 @@ import { sessionSeconds } from "./auth.ts";
 
 type ListedSession = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 
-export async function listSessions(
-  _input: object,
-  { operator, now }: { operator: Operator; now: Date },
-): Promise<ListedSession[]> {
+export async function listSessions(_input: object, { operator, now }: OperatorContext): Promise<ListedSession[]> {
   const rows = await database(
     (db) =>
       db.operatorSession.findMany({
@@ -35,17 +32,11 @@ export async function listSessions(
 }
 
 /** @throws AppError `not_found` */
-export async function revokeSession(
-  { id }: { id: string },
-  { operator, now }: { operator: Operator; now: Date },
-): Promise<void> {
+export async function revokeSession({ id }: { id: string }, { operator, now }: OperatorContext): Promise<void> {
   await endSessions(operator, { id }, "session_revoked", now);
 }
 
-export async function revokeOtherSessions(
-  _input: object,
-  { operator, now }: { operator: Operator; now: Date },
-): Promise<void> {
+export async function revokeOtherSessions(_input: object, { operator, now }: OperatorContext): Promise<void> {
   await endSessions(operator, { id: { not: operator.sessionId } }, "sessions_revoked", now);
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { time } from "../../schema-kit.ts";
 import { type MailType, mailTypes } from "./events.ts";
-import type { SubmissionRef } from "./submission-ref.ts";
+import { SubmissionKind } from "./submission-ref.ts";
 
 /** Mails queued together with a new submission. */
 export const mailsAtOnce = ["acknowledgement", "notice"] as const satisfies MailType[];
@@ -30,17 +31,19 @@ export const DeliveryFault = z.object({
 });
 export type DeliveryFault = z.infer<typeof DeliveryFault>;
 
-export type Pending<Mail> = {
+export const SubmissionMail = z.object({
+  kind: SubmissionKind,
+  id: z.int(),
+  mail: SubmissionMailType,
   /** ID of the queued mail, or a placeholder if the mail is not queued yet. */
-  jobId: string;
-  mail: Mail;
-  event?: string | undefined;
+  jobId: z.string(),
+  event: z.optional(z.string()),
   /** `waiting`: due or to retry. `scheduled`: not due yet. `held`: spam, or a planned reply to a closed submission. */
-  state: "waiting" | "scheduled" | "held" | "sending" | "dead";
-  createdAt: Date;
+  state: z.enum(["waiting", "scheduled", "held", "sending", "dead"]),
+  createdAt: time(),
   /** Time of the next attempt, or of the last attempt if the mail is dead. */
-  at: Date;
-  attempts: number;
-  fault: DeliveryFault | null;
-};
-export type SubmissionMail = SubmissionRef & Pending<SubmissionMailType>;
+  at: time(),
+  attempts: z.int(),
+  fault: z.nullable(DeliveryFault),
+});
+export type SubmissionMail = z.output<typeof SubmissionMail>;

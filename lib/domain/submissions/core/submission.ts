@@ -6,7 +6,7 @@ import type { Clock } from "./clock.ts";
 import type { Duty } from "./duty.ts";
 import { eventDetails, SpamReason, type SubmissionEvent } from "./events.ts";
 import { InboundMail, MessageState } from "./inbound.ts";
-import { DeliveryFault, type SubmissionMail, SubmissionMailType } from "./mails.ts";
+import { SubmissionMail } from "./mails.ts";
 import { answersForms } from "./questions.ts";
 import { channels, LeadRoute } from "./schema.ts";
 import { Status } from "./status.ts";
@@ -63,19 +63,6 @@ export const sharedFields = {
 export const CappedCount = z.object({ count: z.int(), isCapped: z.boolean() });
 export type CappedCount = z.output<typeof CappedCount>;
 
-const Mail = z.object({
-  kind: SubmissionKind,
-  id: z.int(),
-  jobId: z.string(),
-  mail: SubmissionMailType,
-  event: z.optional(z.string()),
-  state: z.enum(["waiting", "scheduled", "held", "sending", "dead"]),
-  createdAt: time(),
-  at: time(),
-  attempts: z.int(),
-  fault: z.nullable(DeliveryFault),
-}) satisfies z.ZodMiniType<SubmissionMail>;
-
 const shown = { at: time(), actor: z.string() };
 const storedEvents = Object.entries(eventDetails).map(([type, details]) =>
   // The default is for updates: a server of the previous version sends no `operatorId`.
@@ -128,7 +115,7 @@ const SubmissionDetails = z.object({
     noticeVersion: nullableText,
     withdrawnAt: nullableTime(),
   }),
-  pendingMails: z.array(Mail),
+  pendingMails: z.array(SubmissionMail),
   inbound: z.array(InboundMail),
   repliedAt: nullableTime(),
   closedAt: nullableTime(),

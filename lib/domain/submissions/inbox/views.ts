@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Done, defineDeskGet, defineDeskPost, Nothing } from "../../operation.ts";
 import { storedId, text } from "../../schema-kit.ts";
+import { CappedCount } from "../core/submission.ts";
 import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "./inbox-query.ts";
 
 export const viewNameMax = 60;
@@ -67,8 +68,8 @@ export const ListedView = z.object({
   /** Operator who saved the view. Null for a built-in view. */
   owner: z.nullable(z.object({ id: z.string(), name: z.string() })),
   isEditable: z.boolean(),
-  /** Number of submissions in the view. Null if counting takes too long. */
-  count: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
+  /** Number of submissions in the view. */
+  count: CappedCount,
   /** For the spam view: submissions that the service marked as spam since the operator last opened the view. */
   newCount: z._default(z.int(), 0),
 });

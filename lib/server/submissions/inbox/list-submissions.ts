@@ -45,7 +45,7 @@ export async function listSubmissions(
   const own = await resolveQuery(query, context);
   const found = toFound(own);
   const isFoundWithdrawn = found && { ...found, where: Prisma.sql`${isWithdrawn} AND ${found.where}` };
-  const [page, [total = none, withdrawn = none]] = await Promise.all([
+  const [page, [total = noCount, withdrawn = noCount]] = await Promise.all([
     readPage(own, limit),
     countFound([found, isFoundWithdrawn], countMax.list),
   ]);
@@ -93,7 +93,7 @@ export async function listOwners({ now }: OperatorContext): Promise<OwnerChoice[
   return rows.map((row) => ({ ...row, ...toDuty(row, now) }));
 }
 
-const none: CappedCount = { count: 0, isCapped: false };
+export const noCount: CappedCount = { count: 0, isCapped: false };
 /** Exact higher counts are not worth their cost. Counting search results costs most. */
 const countMax = { list: 10_000, view: 1_000, read: 1_000, search: 100 };
 

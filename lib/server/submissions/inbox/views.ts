@@ -1,7 +1,6 @@
 import "server-only";
 import { isAdmin, type Operator, type OperatorContext } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
-import type { CappedCount } from "../../../domain/submissions/core/submission.ts";
 import {
   builtInViews,
   type ListedView,
@@ -14,8 +13,7 @@ import {
 } from "../../../domain/submissions/inbox/views.ts";
 import { database, inDeskTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import { describeError, log } from "../../log.ts";
-import { countQueries } from "./list-submissions.ts";
+import { countQueries, noCount } from "./list-submissions.ts";
 import { resolveFilters } from "./resolve-query.ts";
 
 export async function listViews(_input: object, { operator, now }: OperatorContext): Promise<{ views: ListedView[] }> {
@@ -42,27 +40,16 @@ export async function listViews(_input: object, { operator, now }: OperatorConte
       isEditable: isOwn(view) || isAdmin(operator),
     })),
   ];
-  const counts = await countAll(views, { operator, now });
+  const resolved = views.map(({ query }) => resolveFilters(parseViewQuery(query), { operator, now }));
+  const counts = await countQueries(await Promise.all(resolved));
   const newSpam = await countNewSpam({ operator });
   return {
     views: views.map((view, at) => ({
       ...view,
-      count: counts?.[at] ?? null,
+      count: counts[at] ?? noCount,
       newCount: view.query === builtInViews.spam ? newSpam : 0,
     })),
   };
-}
-
-/** Undefined if a filter is too costly; the bar then shows the views without counts. */
-async function countAll(views: { query: string }[], context: OperatorContext): Promise<CappedCount[] | undefined> {
-  try {
-    const resolved = views.map(({ query }) => resolveFilters(parseViewQuery(query), context));
-    return await countQueries(await Promise.all(resolved));
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    log().warn({ error: describeError(error) }, "the views were not counted");
-    return undefined;
-  }
 }
 
 /** @throws AppError `conflict` beyond fifty views */
