@@ -7,7 +7,7 @@ import { contactFields, evaluationFields } from "./schema.ts";
 
 /** If this list changes, the privacy notice needs a new version and a sentence about the change. */
 const inForce = {
-  version: "2026-11-28",
+  version: "2026-12-01",
   items: "answers assistant email identity message page phone project source topic trap visit",
 };
 
@@ -17,7 +17,14 @@ test("requires a new version of the privacy notice when its items change", () =>
 });
 
 /** Items of the privacy notice that belong to no field, because the service itself adds their data. */
-const added = ["question.person", "evaluation.result", "both.receipt", "connection.address", "connection.steps"];
+const added = [
+  "question.person",
+  "evaluation.result",
+  "both.receipt",
+  "changes.subscription",
+  "connection.address",
+  "connection.steps",
+];
 
 test.each(Object.entries({ en, es }))("the privacy notice names every field, and nothing else: %s", (_, messages) => {
   const items = Object.entries(messages.privacy.collected).flatMap(([section, { items }]) =>

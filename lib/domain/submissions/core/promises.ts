@@ -13,7 +13,7 @@ export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyT
 }
 
 /** By date, newest first. */
-export const privacyNoticeVersions = ["2026-11-28", "2026-11-27", "2026-11-23", "2026-11-21"] as const;
+export const privacyNoticeVersions = ["2026-12-01", "2026-11-28", "2026-11-27", "2026-11-23", "2026-11-21"] as const;
 
 /** The current version of the privacy notice. A submission keeps the version that its form showed. */
 export const privacyNoticeVersion = privacyNoticeVersions[0];
