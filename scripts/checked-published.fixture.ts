@@ -17,6 +17,14 @@ export const publishedRows: Record<string, Row> = {
   site_pictures: { hash: "0".repeat(64), side: 160, content: Buffer.alloc(9), created_at: at },
   catalog_releases: { entry_id: 2_000_000_001, number: 1, at, document_hash: Buffer.alloc(32) },
   catalog_watches: { entry_id: 2_000_000_001, next_at: at },
+  subscribers: {
+    id: "00000000-0000-4000-8000-000000000004",
+    email: "ana@example.com",
+    language: "es",
+    requested_at: at,
+    changes_since: at,
+    next_at: at,
+  },
 };
 
 /** Rows that the CHECK constraints of catalog versions accept or refuse. */
@@ -54,8 +62,16 @@ export const versionCases = {
   },
 };
 
-/** Rows that the CHECK constraints of releases and watches accept or refuse. */
+/** Rows that the CHECK constraints of releases, watches and subscribers accept or refuse. */
 export const watchCases = {
+  subscribers: {
+    email_check: { accepts: [{ email: "a@b.c" }], refuses: [{ email: "a@bc" }] },
+    language_check: { accepts: [{ language: "en" }], refuses: [{ language: "fr" }, { language: "" }] },
+    confirmed_check: {
+      accepts: [{ confirmed_at: at, notice_version: "2026-12-01" }],
+      refuses: [{ confirmed_at: at }, { notice_version: "2026-12-01" }],
+    },
+  },
   catalog_releases: { number_check: { accepts: [{ number: 2 }], refuses: [{ number: 0 }] } },
   catalog_watches: {
     failures_check: {

@@ -191,6 +191,7 @@ describe("a queued mail", () => {
       operator_id: null,
       operator_ids: null,
       copy_index: null,
+      subscriber_id: null,
       is_planned: false,
       monday: null,
       state: "waiting",

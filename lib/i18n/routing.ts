@@ -42,6 +42,8 @@ export const routing = defineRouting({
     "/changes": { en: "/changes", es: "/cambios" },
     "/changes.atom": { en: "/changes.atom", es: "/cambios.atom" },
     "/changes.json": { en: "/changes.json", es: "/cambios.json" },
+    "/changes/subscription": { en: "/changes/subscription", es: "/cambios/suscripcion" },
+    "/changes/subscription/send": { en: "/changes/subscription/send", es: "/cambios/suscripcion/enviar" },
     "/consent": { en: "/consent", es: "/consentimiento" },
     "/consent/send": { en: "/consent/send", es: "/consentimiento/enviar" },
     "/consent/refused": { en: "/consent/refused", es: "/consentimiento/rechazado" },

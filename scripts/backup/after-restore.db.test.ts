@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Admin } from "../../lib/domain/access/operator.ts";
 import type { SubmissionRef } from "../../lib/domain/submissions/core/submission-ref.ts";
+import { endSubscription, requestSubscription } from "../../lib/server/catalog/subscribers.ts";
 import { env } from "../../lib/server/env.ts";
 import { findMailContent, mailFileName, writeMailFile } from "../../lib/server/mail/mail-files.ts";
 import { switchToOwnDatabase } from "../../lib/server/own-database.fixture.ts";
@@ -70,6 +71,19 @@ test("erases people in a restore who were erased or withdrew since the backup, a
     const { emails: next } = await restore({ file, erasureFiles: [await backUp(to, "erasures")] });
     expect(next.includes(erased)).toBe(false);
   }
+});
+
+test("ends subscriptions again in a restore that people ended or whose people were erased since the backup", async () => {
+  const [ended, erased, kept] = [newEmail(), newEmail(), newEmail()];
+  const now = new Date();
+  for (const email of [ended, erased, kept]) await requestSubscription({ email, language: "en" }, { now });
+  const file = await backUp(url);
+  const [row] = await query<{ id: string }>(url, "SELECT id FROM subscribers WHERE email = $1", [ended]);
+  await endSubscription(row?.id, { now });
+  await erasePerson({ email: erased }, { admin, now });
+  const { to } = await restore({ file, erasureFiles: [await backUp(url, "erasures")] });
+  const left = "SELECT email FROM subscribers WHERE email = ANY ($1)";
+  expect(await query(to, left, [[ended, erased, kept]])).toEqual([{ email: kept }]);
 });
 
 test("ends the links to results in a restore, because one may have been ended since the backup", async () => {

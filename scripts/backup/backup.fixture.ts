@@ -54,6 +54,10 @@ export async function createFilledDatabase(): Promise<string> {
     SELECT gen_random_uuid(), mail, 'evaluation', 2, operators, state, now(), now(), 1, lease, fault::jsonb FROM (VALUES
       ('notice', ARRAY['op', 'NULL', 'a"b\\c,{}'], 'dead', NULL, '{"code": "X\\\\n"}'),
       ('acknowledgement', NULL, 'sending', gen_random_uuid(), NULL)) AS taken (mail, operators, state, lease, fault);
+    INSERT INTO subscribers VALUES
+      (gen_random_uuid(), 'ana@example.com', 'es', now(), now(), '2026-12-01', now(), now() + interval '7 days');
+    INSERT INTO mails (id, mail, subscriber_id, state, due_at, next_at)
+      SELECT gen_random_uuid(), 'changes', id, 'dead', now(), now() FROM subscribers;
     INSERT INTO mail_workers (seen_at) VALUES (now())`,
   );
   return url;

@@ -5,8 +5,10 @@ import { type DeliveryFault, type SubmissionMail, SubmissionMailType } from "../
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { MailChoices } from "./mail-choices.ts";
 
-type SummaryType = "digest" | "webhooks";
-export type QueuedMailType = SubmissionMailType | SummaryType;
+/** Asks to confirm a subscription, and tells of the week's changes. */
+const SubscriberMailType = z.enum(["subscription", "changes"]);
+type OtherMailType = "digest" | "webhooks" | z.infer<typeof SubscriberMailType>;
+export type QueuedMailType = SubmissionMailType | OtherMailType;
 
 export const SubmissionMailJob = z.object({
   mail: SubmissionMailType,
@@ -31,12 +33,19 @@ export type DigestJob = z.infer<typeof DigestJob>;
 const WebhooksJob = z.object({ mail: z.literal("webhooks"), operator: storedId() });
 export type WebhooksJob = z.infer<typeof WebhooksJob>;
 
+const SubscriberJob = z.object({ mail: SubscriberMailType, subscriber: z.uuid() });
+export type SubscriberJob = z.infer<typeof SubscriberJob>;
+
 /** Contains no personal data. */
-export const MailJob = z.union([SubmissionMailJob, DigestJob, WebhooksJob]);
+export const MailJob = z.union([SubmissionMailJob, DigestJob, WebhooksJob, SubscriberJob]);
 export type MailJob = z.infer<typeof MailJob>;
 
 export function isOfSubmission(job: MailJob): job is SubmissionMailJob {
   return "kind" in job;
+}
+
+export function isToSubscriber(job: MailJob): job is SubscriberJob {
+  return "subscriber" in job;
 }
 
 export type MailSubject = SubmissionRef | { kind: null; id: null };
@@ -47,7 +56,7 @@ export function toMailSubject(job: MailJob): MailSubject {
 
 export type PendingMail =
   | SubmissionMail
-  | (Omit<SubmissionMail, "kind" | "id" | "mail"> & { kind: null; id: null; mail: SummaryType });
+  | (Omit<SubmissionMail, "kind" | "id" | "mail"> & { kind: null; id: null; mail: OtherMailType });
 
 /** Without an enhanced status code, a permanent fault concerns the recipient. Keep lib/server/queue/mails in sync. */
 export function isUndeliverable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {

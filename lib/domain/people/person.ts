@@ -130,6 +130,10 @@ export const PersonDocument = z.object({
   otherMails: z.array(ReceivedMail),
   /** Bookings with this address about which an operator is asked. */
   otherBookings: z.array(z.object({ startAt: Time, endAt: Time, bookedAt: Time })),
+  /** To the changes of the catalog, by mail. */
+  subscription: z.nullable(
+    z.object({ language: z.string(), requestedAt: Time, confirmedAt: MaybeTime, noticeVersion: MaybeText }),
+  ),
   mentions: z.array(SubmissionRef),
 });
 export type PersonDocument = z.infer<typeof PersonDocument>;

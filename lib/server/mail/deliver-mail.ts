@@ -2,9 +2,10 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { AppError } from "../../domain/errors.ts";
-import { isOfSubmission, MailJob, toMailSubject } from "../../domain/mail/mail.ts";
+import { isOfSubmission, isToSubscriber, MailJob, type SubscriberJob, toMailSubject } from "../../domain/mail/mail.ts";
 import { type EventDetails, MailType } from "../../domain/submissions/core/events.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
+import { deleteSubscriber, recordChangesMail } from "../catalog/subscribers.ts";
 import { database, driverTransaction, toRaw } from "../db.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
@@ -54,6 +55,10 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
     // Without a response from the mail server, the mail may still have arrived, so the links in it must keep working.
     const isRefused = outcome.isPermanent || outcome.response !== undefined;
     if (prepared.tokens && isRefused) await deleteConsentLinks(prepared.tokens);
+    if (isToSubscriber(job) && isWithoutMailbox(job, outcome)) {
+      await deleteSubscriber(job);
+      return { result: "dropped" };
+    }
     return { result: "failed", fault: outcome };
   }
   const following = toFollowing(job, message, prepared, outcome);
@@ -73,16 +78,21 @@ function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
+/** Without an enhanced status code, the fault may be ours, so only an address that nobody has confirmed is given up. */
+function isWithoutMailbox({ mail }: SubscriberJob, { isPermanent, status }: DeliveryFault): boolean {
+  return isPermanent && (status === undefined ? mail === "subscription" : /^5\.[12]\./.test(status));
+}
+
 /** Includes the timeline event and the mails to recipients whom the mail server deferred. */
-type Following = Unsent & { event?: EventDetails["mail"] | undefined };
+type Following = Unsent & { event?: EventDetails["mail"] | undefined; changesUntil?: Date | undefined };
 
 function toFollowing(
   job: MailJob,
   { messageId }: Message,
-  { to, following = [] }: PreparedMail,
+  { to, following = [], changesUntil }: PreparedMail,
   { refused, deferred }: SendReport,
 ): Following {
-  if (!isOfSubmission(job)) return {};
+  if (!isOfSubmission(job)) return { changesUntil };
   const deferredTo = to.filter(({ address }) => deferred.includes(address));
   const mails = deferredTo.flatMap(({ operator }) => (operator ? [{ job: { ...job, operator } }] : []));
   const mail = MailType.safeParse(job.mail).data;
@@ -115,6 +125,8 @@ type Settled = { stillLeased: boolean; submissionExists: boolean };
 async function settleMail(taken: TakenMail, job: MailJob, following: Following): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
     const raw = toRaw(client);
+    const { changesUntil } = following;
+    if (isToSubscriber(job) && changesUntil) await recordChangesMail(raw, job, changesUntil, new Date());
     const submission = await lockSubmission(client, job, following);
     if (!submission) return { stillLeased: false, submissionExists: false };
     if (following.isWithheld) {
@@ -162,7 +174,17 @@ async function lockSubmission(
 }
 
 export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, name: string, date: Date): Message {
-  const { to, shownTo, content, senderName, isAutomatic, references, unsubscribeUrl, files = [] } = prepared;
+  const {
+    to,
+    shownTo,
+    content,
+    senderName,
+    isAutomatic,
+    references,
+    unsubscribeUrl,
+    isOneClick,
+    files = [],
+  } = prepared;
   const { CONTACT_EMAIL, MAIL_FROM } = env();
   const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
   return {
@@ -179,6 +201,7 @@ export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, n
       "Content-Language": content.language,
       ...(isAutomatic ? automatic : {}),
       ...(unsubscribeUrl ? { "List-Unsubscribe": `<${unsubscribeUrl}>` } : {}),
+      ...(isOneClick ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
     },
     attachments: files.map(({ name: filename, type: contentType, content: bytes }) => ({
       filename,

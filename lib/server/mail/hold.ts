@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Admin } from "../../domain/access/operator.ts";
 import { type MailHold, MailHoldActor, type MailRelease } from "../../domain/mail/mail.ts";
 import { recordAudit } from "../audit.ts";
+import { queueChangesMails, queueChangesMailsIn } from "../catalog/subscribers.ts";
 import { database, inDeskTransaction, toRaw, type Work } from "../db.ts";
 import { queueClockMails, queueClockMailsIn } from "../queue/clock-mails.ts";
 import { countOwed, deleteOwed } from "../queue/mails.ts";
@@ -18,6 +19,7 @@ export async function findMailHold(kind: Work): Promise<MailHold | null> {
 /** Queues the mails of new submissions first, so that mails owed at that time can be told apart from later ones. */
 export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
   while ((await queueFollowingIn(client)) + (await queueClockMailsIn(toRaw(client))) > 0);
+  while ((await queueChangesMailsIn(toRaw(client), { now: new Date() })) > 0);
   // The column stores milliseconds. A time rounded down would be earlier than the mails queued in this transaction.
   await client.query(
     `INSERT INTO mail_holds (since, actor) VALUES (now() + interval '1 millisecond', $1)
@@ -35,7 +37,7 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
     return inserted > 0;
   });
   if (!isNew) return false;
-  while ((await queueFollowingMails()) + (await queueClockMails()) > 0);
+  while ((await queueFollowingMails()) + (await queueClockMails()) + (await queueChangesMails({ now })) > 0);
   // Counts the mails that were queued since the hold began as owed, too.
   await database((db) => db.$executeRaw`UPDATE mail_holds SET since = now() + interval '1 millisecond'`, "desk");
   return true;

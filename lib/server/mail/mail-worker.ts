@@ -2,6 +2,7 @@ import "server-only";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { startSettlingBookings } from "../bookings/book-time.ts";
 import { startReconcilingBookings } from "../bookings/reconcile-bookings.ts";
+import { queueChangesMails } from "../catalog/subscribers.ts";
 import { startWatchingCatalog } from "../catalog/watch.ts";
 import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";
@@ -68,7 +69,8 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
     fillQueue: async () => {
       if (await isTooOld()) return 0;
       // A failing task must not stop the others.
-      const looks = [queueFollowingMails(), queueClockMails(), queueDueDigests({ now: new Date() })];
+      const now = new Date();
+      const looks = [queueFollowingMails(), queueClockMails(), queueDueDigests({ now }), queueChangesMails({ now })];
       await Promise.allSettled(looks);
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     },

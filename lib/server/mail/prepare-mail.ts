@@ -9,7 +9,7 @@ import {
   type OwnerNames,
 } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement } from "../../domain/mail/compose-for-person.ts";
-import type { MailJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
+import { isToSubscriber, type MailJob, type SubmissionMailJob } from "../../domain/mail/mail.ts";
 import type { MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
 import { getDueAt, isRunning, toClock } from "../../domain/submissions/core/clock.ts";
@@ -36,6 +36,7 @@ import {
 } from "./find-mailed.ts";
 import { prepareCopy, prepareForward, prepareReply } from "./prepare-conversation.ts";
 import { prepareDigest, preparePausedWebhooks, toDeskMail } from "./prepare-for-operator.ts";
+import { prepareForSubscriber } from "./prepare-for-subscriber.ts";
 import { isReminding, isStillUnbooked, prepareReminder } from "./prepare-reminder.ts";
 import {
   chooseNotified,
@@ -61,6 +62,10 @@ export type PreparedMail = {
   files?: { name: string; type: string; content: Uint8Array }[];
   /** Page where the recipient can stop mails of this type (RFC 2369). */
   unsubscribeUrl?: string;
+  /** A POST to `unsubscribeUrl` is enough (RFC 8058). */
+  isOneClick?: boolean;
+  /** The mail tells of all changes of the catalog before. */
+  changesUntil?: Date;
   /** Mails to queue once this one is sent. */
   following?: NewMail[];
   /** Tokens of the consent links in the mail, deleted if the mail is not sent. */
@@ -85,6 +90,7 @@ export type Unsent = {
 export async function prepareMail(job: MailJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
   if (job.mail === "digest") return prepareDigest(job, mailId, now);
   if (job.mail === "webhooks") return preparePausedWebhooks(job);
+  if (isToSubscriber(job)) return prepareForSubscriber(job, now);
   const mailed = await findMailed(job);
   if (!mailed) return {};
   if (mailed.status === "spam" && isWithheldAsSpam(job.mail)) return { isWithheld: true };

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Admin, Operator } from "../../domain/access/operator.ts";
+import { requestSubscription } from "../catalog/subscribers.ts";
 import { DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { erasePerson } from "./erasures.ts";
 import { exportPerson } from "./export-person.ts";
@@ -32,6 +33,20 @@ describe("erasure of a person", () => {
     expect(await readLog(own)).toEqual([{ at: now, actor: own.email, action: "person_erased", details }]);
     const latest = (await listErasures({ admin })).find(({ actor }) => actor === own.email);
     expect(latest).toMatchObject({ at: now, counts: details });
+  });
+
+  test("erases the subscription of an address, even if it sent nothing else, and exports it before", async () => {
+    const [email, other] = [newEmail(), newEmail()];
+    for (const each of [email, other]) await requestSubscription({ email: each, language: "es" }, { now });
+    const submission = await records.inquiry({ email: email.toUpperCase() });
+    const subscription = { language: "es", requestedAt: now, confirmedAt: null, noticeVersion: null };
+    expect(await exportPerson({ submission }, { admin, now })).toMatchObject({ subscription });
+    await records.client.query("DELETE FROM submissions WHERE kind = 'inquiry' AND id = $1", [submission.id]);
+    expect(await erasePerson({ email: email.toUpperCase() }, { admin, now })).toMatchObject({ mentions: 1 });
+    const { rows } = await records.client.query("SELECT email FROM subscribers WHERE email = ANY ($1)", [
+      [email, other],
+    ]);
+    expect(rows).toEqual([{ email: other }]);
   });
 
   test("reports an unknown address as not found, and audits no erasure", async () => {

@@ -6,6 +6,7 @@ import { countByKind, type PersonCounts } from "../../domain/people/person.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import { eraseUnmatchedBookings } from "../bookings/unmatched-bookings.ts";
+import { endAgain } from "../catalog/subscribers.ts";
 import type { RawTransaction } from "../db.ts";
 import { findErasureKeyId } from "../derived-keys.ts";
 import { env } from "../env.ts";
@@ -27,7 +28,7 @@ import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/
 import { noPerson } from "./get-person.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 
-/** `keyId` identifies the key used to hash a person's address. It is null for a submission or a submission key. */
+/** `keyId` identifies the key used to hash a person's address. Null for a submission, its key or a subscription. */
 export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
 
 /** Call it at the end of the transaction: mails that arrived before the recorded time are not stored. */
@@ -46,7 +47,8 @@ export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }):
 
 async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
   const sent = await eraseSent(tx, email);
-  const others = (await eraseBlocked(tx, email)) + (await eraseUnmatchedBookings(tx, email));
+  const subscriptions = await tx.$executeRaw`DELETE FROM subscribers WHERE ${isSentBy(email)}`;
+  const others = (await eraseBlocked(tx, email)) + (await eraseUnmatchedBookings(tx, email)) + subscriptions;
   return { ...sent, mentions: others + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
 }
 
@@ -81,11 +83,12 @@ export async function repeatErasures(tx: RawTransaction, records: RecordedErasur
     records.filter((each) => each.keyId !== null && each.keyId === keyId).map(({ hash }) => hash),
   );
   const submissions = records.filter((each) => each.keyId === null).map(({ hash }) => hash);
+  await endAgain(tx, submissions);
   const counts: PersonCounts = { ...(await eraseSubmissions(tx, submissions)), mentions: 0 };
   if (!persons.size) return { counts, addresses: [] };
   const sent = await tx.$queryRaw<{ email: string }[]>`
     SELECT email FROM submissions UNION SELECT from_address FROM inbound_mails
-    UNION SELECT email FROM unmatched_bookings WHERE email IS NOT NULL`;
+    UNION SELECT email FROM unmatched_bookings WHERE email IS NOT NULL UNION SELECT email FROM subscribers`;
   const blocked = await listBlockedAddresses(tx);
   const sentBy = sent.map(({ email }) => email);
   const found = new Set([...blocked, ...sentBy, ...(await listMentionedAddresses(tx))].map(foldAddress));

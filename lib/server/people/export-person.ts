@@ -28,6 +28,9 @@ export function exportPerson(
       const [evaluations, inquiries] = [await readSent(tx, "evaluation", email), await readSent(tx, "inquiry", email)];
       const otherMails = await listOtherMails(tx, email);
       const otherBookings = await listUnmatchedBookingsFrom(tx, email);
+      const [subscription = null] = await tx.$queryRaw<NonNullable<PersonDocument["subscription"]>[]>`
+        SELECT language, requested_at AS "requestedAt", confirmed_at AS "confirmedAt", notice_version AS "noticeVersion"
+        FROM subscribers WHERE ${isSentBy(email)}`;
       const mentions = await listMentions(tx, email);
       const block = await findReadableBlock(tx, email);
       const details = {
@@ -44,6 +47,7 @@ export function exportPerson(
         block,
         otherMails,
         otherBookings,
+        subscription,
         mentions,
       };
     },

@@ -5,6 +5,7 @@ import { closedStatuses } from "../../domain/submissions/core/status.ts";
 import { purgeAccess } from "../access/sessions.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { purgeBookings } from "../bookings/receive-webhook.ts";
+import { purgeSubscribers } from "../catalog/subscribers.ts";
 import { requireCurrentCode } from "../code-level.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
@@ -103,6 +104,7 @@ export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged
   await deleteMailFiles();
   await purgeAccess({ now: new Date() });
   await purgeConsentLinks({ now: new Date() });
+  await purgeSubscribers({ now: new Date() });
   await purgeDraftFiles({ now: new Date() });
   await purgeUnmatchedMails({ now: new Date() });
   await purgeReceived({ now: new Date() });

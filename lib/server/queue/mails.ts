@@ -31,7 +31,7 @@ const toId = (job: MailJob) => ("id" in job ? job.id : undefined);
 
 export const jobSql = Prisma.raw(`jsonb_strip_nulls(jsonb_build_object('mail', mail, 'kind', kind, 'id', submission_id,
   'event', event_id::text, 'operator', operator_id, 'operators', operator_ids, 'copyIndex', copy_index,
-  'isPlanned', nullif(is_planned, false)))`);
+  'subscriber', subscriber_id, 'isPlanned', nullif(is_planned, false)))`);
 
 export type TakenMail = Taken & { job: unknown };
 

@@ -123,6 +123,7 @@ export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<bool
       SELECT EXISTS (SELECT FROM submissions WHERE NOT is_processed)
         OR EXISTS (SELECT FROM submissions WHERE ${isClockMailDue})
         OR EXISTS (SELECT FROM submissions WHERE ${isReminderDue})
+        OR EXISTS (SELECT FROM subscribers WHERE confirmed_at IS NOT NULL AND next_at <= now())
         OR NOT ${isPaused} AND EXISTS (SELECT FROM mails
           WHERE state = 'sending' OR state = 'waiting' AND next_at <= now()) AS "hasWork"`,
     "mail",

@@ -214,6 +214,11 @@ export type Erasure = Prisma.ErasureModel
  */
 export type CodeFloor = Prisma.CodeFloorModel
 /**
+ * Model Subscriber
+ * Gets the changes of the catalog by mail, once confirmed.
+ */
+export type Subscriber = Prisma.SubscriberModel
+/**
  * Model Mail
  * A mail to send. The worker deletes it after sending. Contains no personal data.
  */

@@ -431,6 +431,7 @@ export const ModelName = {
   DigestItem: 'DigestItem',
   Erasure: 'Erasure',
   CodeFloor: 'CodeFloor',
+  Subscriber: 'Subscriber',
   Mail: 'Mail',
   MailWorker: 'MailWorker',
   MailHold: 'MailHold',
@@ -458,7 +459,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "formStep" | "submission" | "booking" | "unmatchedBooking" | "seenWebhook" | "catalogEntry" | "catalogDocument" | "catalogVersion" | "siteVersion" | "sitePicture" | "catalogRelease" | "catalogWatch" | "operator" | "operatorSession" | "operatorAccount" | "operatorVerification" | "operatorTwoFactor" | "operatorInvitation" | "knownPlace" | "apiKey" | "signInAttempt" | "auditEntry" | "submissionEvent" | "replyFile" | "replyTemplate" | "consentLink" | "submissionViewer" | "savedView" | "assignmentRule" | "assignmentRuleOperator" | "blockedSender" | "digestItem" | "erasure" | "codeFloor" | "mail" | "mailWorker" | "mailHold" | "inboundMail" | "inboundAttachment" | "receivedMail" | "readMailbox" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "webhookAnswer"
+    modelProps: "formStep" | "submission" | "booking" | "unmatchedBooking" | "seenWebhook" | "catalogEntry" | "catalogDocument" | "catalogVersion" | "siteVersion" | "sitePicture" | "catalogRelease" | "catalogWatch" | "operator" | "operatorSession" | "operatorAccount" | "operatorVerification" | "operatorTwoFactor" | "operatorInvitation" | "knownPlace" | "apiKey" | "signInAttempt" | "auditEntry" | "submissionEvent" | "replyFile" | "replyTemplate" | "consentLink" | "submissionViewer" | "savedView" | "assignmentRule" | "assignmentRuleOperator" | "blockedSender" | "digestItem" | "erasure" | "codeFloor" | "subscriber" | "mail" | "mailWorker" | "mailHold" | "inboundMail" | "inboundAttachment" | "receivedMail" | "readMailbox" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "webhookAnswer"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2978,6 +2979,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Subscriber: {
+      payload: Prisma.$SubscriberPayload<ExtArgs>
+      fields: Prisma.SubscriberFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SubscriberFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriberPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SubscriberFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriberPayload>
+        }
+        findFirst: {
+          args: Prisma.SubscriberFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriberPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SubscriberFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriberPayload>
+        }
+        findMany: {
+          args: Prisma.SubscriberFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriberPayload>[]
+        }
+        create: {
+          args: Prisma.SubscriberCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriberPayload>
+        }
+        createMany: {
+          args: Prisma.SubscriberCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SubscriberCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriberPayload>[]
+        }
+        delete: {
+          args: Prisma.SubscriberDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriberPayload>
+        }
+        update: {
+          args: Prisma.SubscriberUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriberPayload>
+        }
+        deleteMany: {
+          args: Prisma.SubscriberDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SubscriberUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SubscriberUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriberPayload>[]
+        }
+        upsert: {
+          args: Prisma.SubscriberUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SubscriberPayload>
+        }
+        aggregate: {
+          args: Prisma.SubscriberAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSubscriber>
+        }
+        groupBy: {
+          args: Prisma.SubscriberGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SubscriberGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SubscriberCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SubscriberCountAggregateOutputType> | number
+        }
+      }
+    }
     Mail: {
       payload: Prisma.$MailPayload<ExtArgs>
       fields: Prisma.MailFieldRefs
@@ -4412,6 +4487,20 @@ export const CodeFloorScalarFieldEnum = {
 export type CodeFloorScalarFieldEnum = (typeof CodeFloorScalarFieldEnum)[keyof typeof CodeFloorScalarFieldEnum]
 
 
+export const SubscriberScalarFieldEnum = {
+  id: 'id',
+  email: 'email',
+  language: 'language',
+  requestedAt: 'requestedAt',
+  confirmedAt: 'confirmedAt',
+  noticeVersion: 'noticeVersion',
+  changesSince: 'changesSince',
+  nextAt: 'nextAt'
+} as const
+
+export type SubscriberScalarFieldEnum = (typeof SubscriberScalarFieldEnum)[keyof typeof SubscriberScalarFieldEnum]
+
+
 export const MailScalarFieldEnum = {
   id: 'id',
   mail: 'mail',
@@ -4421,6 +4510,7 @@ export const MailScalarFieldEnum = {
   operatorId: 'operatorId',
   operatorIds: 'operatorIds',
   copyIndex: 'copyIndex',
+  subscriberId: 'subscriberId',
   isPlanned: 'isPlanned',
   monday: 'monday',
   state: 'state',
@@ -4930,6 +5020,7 @@ export type GlobalOmitConfig = {
   digestItem?: Prisma.DigestItemOmit
   erasure?: Prisma.ErasureOmit
   codeFloor?: Prisma.CodeFloorOmit
+  subscriber?: Prisma.SubscriberOmit
   mail?: Prisma.MailOmit
   mailWorker?: Prisma.MailWorkerOmit
   mailHold?: Prisma.MailHoldOmit

@@ -85,6 +85,7 @@ export const ModelName = {
   DigestItem: 'DigestItem',
   Erasure: 'Erasure',
   CodeFloor: 'CodeFloor',
+  Subscriber: 'Subscriber',
   Mail: 'Mail',
   MailWorker: 'MailWorker',
   MailHold: 'MailHold',
@@ -622,6 +623,20 @@ export const CodeFloorScalarFieldEnum = {
 export type CodeFloorScalarFieldEnum = (typeof CodeFloorScalarFieldEnum)[keyof typeof CodeFloorScalarFieldEnum]
 
 
+export const SubscriberScalarFieldEnum = {
+  id: 'id',
+  email: 'email',
+  language: 'language',
+  requestedAt: 'requestedAt',
+  confirmedAt: 'confirmedAt',
+  noticeVersion: 'noticeVersion',
+  changesSince: 'changesSince',
+  nextAt: 'nextAt'
+} as const
+
+export type SubscriberScalarFieldEnum = (typeof SubscriberScalarFieldEnum)[keyof typeof SubscriberScalarFieldEnum]
+
+
 export const MailScalarFieldEnum = {
   id: 'id',
   mail: 'mail',
@@ -631,6 +646,7 @@ export const MailScalarFieldEnum = {
   operatorId: 'operatorId',
   operatorIds: 'operatorIds',
   copyIndex: 'copyIndex',
+  subscriberId: 'subscriberId',
   isPlanned: 'isPlanned',
   monday: 'monday',
   state: 'state',

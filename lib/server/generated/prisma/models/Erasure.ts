@@ -300,12 +300,13 @@ export type $ErasurePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
-     * HMAC-SHA-256 of a person's address or mailbox, or SHA-256 of a submission's kind, number and time. In hexadecimal.
+     * HMAC-SHA-256 of a person's address or mailbox, or SHA-256 of a submission's kind, number and time, or of a
+     * subscriber's id. In hexadecimal.
      */
     hash: string
     at: Date
     /**
-     * Id of the key used for a person's hash. Null for a submission.
+     * Id of the key used for a person's hash. Null for a submission or subscriber.
      */
     keyId: string | null
   }, ExtArgs["result"]["erasure"]>

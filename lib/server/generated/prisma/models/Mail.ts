@@ -48,6 +48,7 @@ export type MailMinAggregateOutputType = {
   eventId: bigint | null
   operatorId: string | null
   copyIndex: number | null
+  subscriberId: string | null
   isPlanned: boolean | null
   monday: Date | null
   state: string | null
@@ -67,6 +68,7 @@ export type MailMaxAggregateOutputType = {
   eventId: bigint | null
   operatorId: string | null
   copyIndex: number | null
+  subscriberId: string | null
   isPlanned: boolean | null
   monday: Date | null
   state: string | null
@@ -87,6 +89,7 @@ export type MailCountAggregateOutputType = {
   operatorId: number
   operatorIds: number
   copyIndex: number
+  subscriberId: number
   isPlanned: number
   monday: number
   state: number
@@ -123,6 +126,7 @@ export type MailMinAggregateInputType = {
   eventId?: true
   operatorId?: true
   copyIndex?: true
+  subscriberId?: true
   isPlanned?: true
   monday?: true
   state?: true
@@ -142,6 +146,7 @@ export type MailMaxAggregateInputType = {
   eventId?: true
   operatorId?: true
   copyIndex?: true
+  subscriberId?: true
   isPlanned?: true
   monday?: true
   state?: true
@@ -162,6 +167,7 @@ export type MailCountAggregateInputType = {
   operatorId?: true
   operatorIds?: true
   copyIndex?: true
+  subscriberId?: true
   isPlanned?: true
   monday?: true
   state?: true
@@ -270,6 +276,7 @@ export type MailGroupByOutputType = {
   operatorId: string | null
   operatorIds: string[]
   copyIndex: number | null
+  subscriberId: string | null
   isPlanned: boolean
   monday: Date | null
   state: string
@@ -314,6 +321,7 @@ export type MailWhereInput = {
   operatorId?: Prisma.StringNullableFilter<"Mail"> | string | null
   operatorIds?: Prisma.StringNullableListFilter<"Mail">
   copyIndex?: Prisma.IntNullableFilter<"Mail"> | number | null
+  subscriberId?: Prisma.UuidNullableFilter<"Mail"> | string | null
   isPlanned?: Prisma.BoolFilter<"Mail"> | boolean
   monday?: Prisma.DateTimeNullableFilter<"Mail"> | Date | string | null
   state?: Prisma.StringFilter<"Mail"> | string
@@ -325,6 +333,7 @@ export type MailWhereInput = {
   isDoubted?: Prisma.BoolFilter<"Mail"> | boolean
   fault?: Prisma.JsonNullableFilter<"Mail">
   submission?: Prisma.XOR<Prisma.SubmissionNullableScalarRelationFilter, Prisma.SubmissionWhereInput> | null
+  subscriber?: Prisma.XOR<Prisma.SubscriberNullableScalarRelationFilter, Prisma.SubscriberWhereInput> | null
 }
 
 export type MailOrderByWithRelationInput = {
@@ -336,6 +345,7 @@ export type MailOrderByWithRelationInput = {
   operatorId?: Prisma.SortOrderInput | Prisma.SortOrder
   operatorIds?: Prisma.SortOrder
   copyIndex?: Prisma.SortOrderInput | Prisma.SortOrder
+  subscriberId?: Prisma.SortOrderInput | Prisma.SortOrder
   isPlanned?: Prisma.SortOrder
   monday?: Prisma.SortOrderInput | Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -347,10 +357,12 @@ export type MailOrderByWithRelationInput = {
   isDoubted?: Prisma.SortOrder
   fault?: Prisma.SortOrderInput | Prisma.SortOrder
   submission?: Prisma.SubmissionOrderByWithRelationInput
+  subscriber?: Prisma.SubscriberOrderByWithRelationInput
 }
 
 export type MailWhereUniqueInput = Prisma.AtLeast<{
   id?: string
+  subscriberId_mail?: Prisma.MailSubscriberIdMailCompoundUniqueInput
   AND?: Prisma.MailWhereInput | Prisma.MailWhereInput[]
   OR?: Prisma.MailWhereInput[]
   NOT?: Prisma.MailWhereInput | Prisma.MailWhereInput[]
@@ -361,6 +373,7 @@ export type MailWhereUniqueInput = Prisma.AtLeast<{
   operatorId?: Prisma.StringNullableFilter<"Mail"> | string | null
   operatorIds?: Prisma.StringNullableListFilter<"Mail">
   copyIndex?: Prisma.IntNullableFilter<"Mail"> | number | null
+  subscriberId?: Prisma.UuidNullableFilter<"Mail"> | string | null
   isPlanned?: Prisma.BoolFilter<"Mail"> | boolean
   monday?: Prisma.DateTimeNullableFilter<"Mail"> | Date | string | null
   state?: Prisma.StringFilter<"Mail"> | string
@@ -372,7 +385,8 @@ export type MailWhereUniqueInput = Prisma.AtLeast<{
   isDoubted?: Prisma.BoolFilter<"Mail"> | boolean
   fault?: Prisma.JsonNullableFilter<"Mail">
   submission?: Prisma.XOR<Prisma.SubmissionNullableScalarRelationFilter, Prisma.SubmissionWhereInput> | null
-}, "id">
+  subscriber?: Prisma.XOR<Prisma.SubscriberNullableScalarRelationFilter, Prisma.SubscriberWhereInput> | null
+}, "id" | "subscriberId_mail">
 
 export type MailOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -383,6 +397,7 @@ export type MailOrderByWithAggregationInput = {
   operatorId?: Prisma.SortOrderInput | Prisma.SortOrder
   operatorIds?: Prisma.SortOrder
   copyIndex?: Prisma.SortOrderInput | Prisma.SortOrder
+  subscriberId?: Prisma.SortOrderInput | Prisma.SortOrder
   isPlanned?: Prisma.SortOrder
   monday?: Prisma.SortOrderInput | Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -412,6 +427,7 @@ export type MailScalarWhereWithAggregatesInput = {
   operatorId?: Prisma.StringNullableWithAggregatesFilter<"Mail"> | string | null
   operatorIds?: Prisma.StringNullableListFilter<"Mail">
   copyIndex?: Prisma.IntNullableWithAggregatesFilter<"Mail"> | number | null
+  subscriberId?: Prisma.UuidNullableWithAggregatesFilter<"Mail"> | string | null
   isPlanned?: Prisma.BoolWithAggregatesFilter<"Mail"> | boolean
   monday?: Prisma.DateTimeNullableWithAggregatesFilter<"Mail"> | Date | string | null
   state?: Prisma.StringWithAggregatesFilter<"Mail"> | string
@@ -442,6 +458,7 @@ export type MailCreateInput = {
   isDoubted?: boolean
   fault?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   submission?: Prisma.SubmissionCreateNestedOneWithoutMailsInput
+  subscriber?: Prisma.SubscriberCreateNestedOneWithoutMailsInput
 }
 
 export type MailUncheckedCreateInput = {
@@ -453,6 +470,7 @@ export type MailUncheckedCreateInput = {
   operatorId?: string | null
   operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
   copyIndex?: number | null
+  subscriberId?: string | null
   isPlanned?: boolean
   monday?: Date | string | null
   state?: string
@@ -483,6 +501,7 @@ export type MailUpdateInput = {
   isDoubted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   fault?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   submission?: Prisma.SubmissionUpdateOneWithoutMailsNestedInput
+  subscriber?: Prisma.SubscriberUpdateOneWithoutMailsNestedInput
 }
 
 export type MailUncheckedUpdateInput = {
@@ -494,6 +513,7 @@ export type MailUncheckedUpdateInput = {
   operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
   copyIndex?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  subscriberId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPlanned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   monday?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   state?: Prisma.StringFieldUpdateOperationsInput | string
@@ -515,6 +535,7 @@ export type MailCreateManyInput = {
   operatorId?: string | null
   operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
   copyIndex?: number | null
+  subscriberId?: string | null
   isPlanned?: boolean
   monday?: Date | string | null
   state?: string
@@ -555,6 +576,7 @@ export type MailUncheckedUpdateManyInput = {
   operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
   copyIndex?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  subscriberId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isPlanned?: Prisma.BoolFieldUpdateOperationsInput | boolean
   monday?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   state?: Prisma.StringFieldUpdateOperationsInput | string
@@ -577,6 +599,11 @@ export type MailOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
+export type MailSubscriberIdMailCompoundUniqueInput = {
+  subscriberId: string
+  mail: string
+}
+
 export type MailCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   mail?: Prisma.SortOrder
@@ -586,6 +613,7 @@ export type MailCountOrderByAggregateInput = {
   operatorId?: Prisma.SortOrder
   operatorIds?: Prisma.SortOrder
   copyIndex?: Prisma.SortOrder
+  subscriberId?: Prisma.SortOrder
   isPlanned?: Prisma.SortOrder
   monday?: Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -613,6 +641,7 @@ export type MailMaxOrderByAggregateInput = {
   eventId?: Prisma.SortOrder
   operatorId?: Prisma.SortOrder
   copyIndex?: Prisma.SortOrder
+  subscriberId?: Prisma.SortOrder
   isPlanned?: Prisma.SortOrder
   monday?: Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -632,6 +661,7 @@ export type MailMinOrderByAggregateInput = {
   eventId?: Prisma.SortOrder
   operatorId?: Prisma.SortOrder
   copyIndex?: Prisma.SortOrder
+  subscriberId?: Prisma.SortOrder
   isPlanned?: Prisma.SortOrder
   monday?: Prisma.SortOrder
   state?: Prisma.SortOrder
@@ -692,6 +722,48 @@ export type MailUncheckedUpdateManyWithoutSubmissionNestedInput = {
   deleteMany?: Prisma.MailScalarWhereInput | Prisma.MailScalarWhereInput[]
 }
 
+export type MailCreateNestedManyWithoutSubscriberInput = {
+  create?: Prisma.XOR<Prisma.MailCreateWithoutSubscriberInput, Prisma.MailUncheckedCreateWithoutSubscriberInput> | Prisma.MailCreateWithoutSubscriberInput[] | Prisma.MailUncheckedCreateWithoutSubscriberInput[]
+  connectOrCreate?: Prisma.MailCreateOrConnectWithoutSubscriberInput | Prisma.MailCreateOrConnectWithoutSubscriberInput[]
+  createMany?: Prisma.MailCreateManySubscriberInputEnvelope
+  connect?: Prisma.MailWhereUniqueInput | Prisma.MailWhereUniqueInput[]
+}
+
+export type MailUncheckedCreateNestedManyWithoutSubscriberInput = {
+  create?: Prisma.XOR<Prisma.MailCreateWithoutSubscriberInput, Prisma.MailUncheckedCreateWithoutSubscriberInput> | Prisma.MailCreateWithoutSubscriberInput[] | Prisma.MailUncheckedCreateWithoutSubscriberInput[]
+  connectOrCreate?: Prisma.MailCreateOrConnectWithoutSubscriberInput | Prisma.MailCreateOrConnectWithoutSubscriberInput[]
+  createMany?: Prisma.MailCreateManySubscriberInputEnvelope
+  connect?: Prisma.MailWhereUniqueInput | Prisma.MailWhereUniqueInput[]
+}
+
+export type MailUpdateManyWithoutSubscriberNestedInput = {
+  create?: Prisma.XOR<Prisma.MailCreateWithoutSubscriberInput, Prisma.MailUncheckedCreateWithoutSubscriberInput> | Prisma.MailCreateWithoutSubscriberInput[] | Prisma.MailUncheckedCreateWithoutSubscriberInput[]
+  connectOrCreate?: Prisma.MailCreateOrConnectWithoutSubscriberInput | Prisma.MailCreateOrConnectWithoutSubscriberInput[]
+  upsert?: Prisma.MailUpsertWithWhereUniqueWithoutSubscriberInput | Prisma.MailUpsertWithWhereUniqueWithoutSubscriberInput[]
+  createMany?: Prisma.MailCreateManySubscriberInputEnvelope
+  set?: Prisma.MailWhereUniqueInput | Prisma.MailWhereUniqueInput[]
+  disconnect?: Prisma.MailWhereUniqueInput | Prisma.MailWhereUniqueInput[]
+  delete?: Prisma.MailWhereUniqueInput | Prisma.MailWhereUniqueInput[]
+  connect?: Prisma.MailWhereUniqueInput | Prisma.MailWhereUniqueInput[]
+  update?: Prisma.MailUpdateWithWhereUniqueWithoutSubscriberInput | Prisma.MailUpdateWithWhereUniqueWithoutSubscriberInput[]
+  updateMany?: Prisma.MailUpdateManyWithWhereWithoutSubscriberInput | Prisma.MailUpdateManyWithWhereWithoutSubscriberInput[]
+  deleteMany?: Prisma.MailScalarWhereInput | Prisma.MailScalarWhereInput[]
+}
+
+export type MailUncheckedUpdateManyWithoutSubscriberNestedInput = {
+  create?: Prisma.XOR<Prisma.MailCreateWithoutSubscriberInput, Prisma.MailUncheckedCreateWithoutSubscriberInput> | Prisma.MailCreateWithoutSubscriberInput[] | Prisma.MailUncheckedCreateWithoutSubscriberInput[]
+  connectOrCreate?: Prisma.MailCreateOrConnectWithoutSubscriberInput | Prisma.MailCreateOrConnectWithoutSubscriberInput[]
+  upsert?: Prisma.MailUpsertWithWhereUniqueWithoutSubscriberInput | Prisma.MailUpsertWithWhereUniqueWithoutSubscriberInput[]
+  createMany?: Prisma.MailCreateManySubscriberInputEnvelope
+  set?: Prisma.MailWhereUniqueInput | Prisma.MailWhereUniqueInput[]
+  disconnect?: Prisma.MailWhereUniqueInput | Prisma.MailWhereUniqueInput[]
+  delete?: Prisma.MailWhereUniqueInput | Prisma.MailWhereUniqueInput[]
+  connect?: Prisma.MailWhereUniqueInput | Prisma.MailWhereUniqueInput[]
+  update?: Prisma.MailUpdateWithWhereUniqueWithoutSubscriberInput | Prisma.MailUpdateWithWhereUniqueWithoutSubscriberInput[]
+  updateMany?: Prisma.MailUpdateManyWithWhereWithoutSubscriberInput | Prisma.MailUpdateManyWithWhereWithoutSubscriberInput[]
+  deleteMany?: Prisma.MailScalarWhereInput | Prisma.MailScalarWhereInput[]
+}
+
 export type MailCreateoperatorIdsInput = {
   set: string[]
 }
@@ -718,6 +790,7 @@ export type MailCreateWithoutSubmissionInput = {
   lease?: string | null
   isDoubted?: boolean
   fault?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  subscriber?: Prisma.SubscriberCreateNestedOneWithoutMailsInput
 }
 
 export type MailUncheckedCreateWithoutSubmissionInput = {
@@ -727,6 +800,7 @@ export type MailUncheckedCreateWithoutSubmissionInput = {
   operatorId?: string | null
   operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
   copyIndex?: number | null
+  subscriberId?: string | null
   isPlanned?: boolean
   monday?: Date | string | null
   state?: string
@@ -777,6 +851,7 @@ export type MailScalarWhereInput = {
   operatorId?: Prisma.StringNullableFilter<"Mail"> | string | null
   operatorIds?: Prisma.StringNullableListFilter<"Mail">
   copyIndex?: Prisma.IntNullableFilter<"Mail"> | number | null
+  subscriberId?: Prisma.UuidNullableFilter<"Mail"> | string | null
   isPlanned?: Prisma.BoolFilter<"Mail"> | boolean
   monday?: Prisma.DateTimeNullableFilter<"Mail"> | Date | string | null
   state?: Prisma.StringFilter<"Mail"> | string
@@ -789,6 +864,73 @@ export type MailScalarWhereInput = {
   fault?: Prisma.JsonNullableFilter<"Mail">
 }
 
+export type MailCreateWithoutSubscriberInput = {
+  id: string
+  mail: string
+  eventId?: bigint | number | null
+  operatorId?: string | null
+  operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
+  copyIndex?: number | null
+  isPlanned?: boolean
+  monday?: Date | string | null
+  state?: string
+  createdAt?: Date | string
+  dueAt: Date | string
+  nextAt: Date | string
+  attempts?: number
+  lease?: string | null
+  isDoubted?: boolean
+  fault?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  submission?: Prisma.SubmissionCreateNestedOneWithoutMailsInput
+}
+
+export type MailUncheckedCreateWithoutSubscriberInput = {
+  id: string
+  mail: string
+  kind?: string | null
+  submissionId?: number | null
+  eventId?: bigint | number | null
+  operatorId?: string | null
+  operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
+  copyIndex?: number | null
+  isPlanned?: boolean
+  monday?: Date | string | null
+  state?: string
+  createdAt?: Date | string
+  dueAt: Date | string
+  nextAt: Date | string
+  attempts?: number
+  lease?: string | null
+  isDoubted?: boolean
+  fault?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+}
+
+export type MailCreateOrConnectWithoutSubscriberInput = {
+  where: Prisma.MailWhereUniqueInput
+  create: Prisma.XOR<Prisma.MailCreateWithoutSubscriberInput, Prisma.MailUncheckedCreateWithoutSubscriberInput>
+}
+
+export type MailCreateManySubscriberInputEnvelope = {
+  data: Prisma.MailCreateManySubscriberInput | Prisma.MailCreateManySubscriberInput[]
+  skipDuplicates?: boolean
+}
+
+export type MailUpsertWithWhereUniqueWithoutSubscriberInput = {
+  where: Prisma.MailWhereUniqueInput
+  update: Prisma.XOR<Prisma.MailUpdateWithoutSubscriberInput, Prisma.MailUncheckedUpdateWithoutSubscriberInput>
+  create: Prisma.XOR<Prisma.MailCreateWithoutSubscriberInput, Prisma.MailUncheckedCreateWithoutSubscriberInput>
+}
+
+export type MailUpdateWithWhereUniqueWithoutSubscriberInput = {
+  where: Prisma.MailWhereUniqueInput
+  data: Prisma.XOR<Prisma.MailUpdateWithoutSubscriberInput, Prisma.MailUncheckedUpdateWithoutSubscriberInput>
+}
+
+export type MailUpdateManyWithWhereWithoutSubscriberInput = {
+  where: Prisma.MailScalarWhereInput
+  data: Prisma.XOR<Prisma.MailUpdateManyMutationInput, Prisma.MailUncheckedUpdateManyWithoutSubscriberInput>
+}
+
 export type MailCreateManySubmissionInput = {
   id: string
   mail: string
@@ -796,6 +938,7 @@ export type MailCreateManySubmissionInput = {
   operatorId?: string | null
   operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
   copyIndex?: number | null
+  subscriberId?: string | null
   isPlanned?: boolean
   monday?: Date | string | null
   state?: string
@@ -825,9 +968,71 @@ export type MailUpdateWithoutSubmissionInput = {
   lease?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isDoubted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   fault?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  subscriber?: Prisma.SubscriberUpdateOneWithoutMailsNestedInput
 }
 
 export type MailUncheckedUpdateWithoutSubmissionInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  mail?: Prisma.StringFieldUpdateOperationsInput | string
+  eventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
+  copyIndex?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  subscriberId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPlanned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  monday?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  dueAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  nextAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  attempts?: Prisma.IntFieldUpdateOperationsInput | number
+  lease?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isDoubted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  fault?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+}
+
+export type MailUncheckedUpdateManyWithoutSubmissionInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  mail?: Prisma.StringFieldUpdateOperationsInput | string
+  eventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
+  copyIndex?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  subscriberId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isPlanned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  monday?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  dueAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  nextAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  attempts?: Prisma.IntFieldUpdateOperationsInput | number
+  lease?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isDoubted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  fault?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+}
+
+export type MailCreateManySubscriberInput = {
+  id: string
+  mail: string
+  kind?: string | null
+  submissionId?: number | null
+  eventId?: bigint | number | null
+  operatorId?: string | null
+  operatorIds?: Prisma.MailCreateoperatorIdsInput | string[]
+  copyIndex?: number | null
+  isPlanned?: boolean
+  monday?: Date | string | null
+  state?: string
+  createdAt?: Date | string
+  dueAt: Date | string
+  nextAt: Date | string
+  attempts?: number
+  lease?: string | null
+  isDoubted?: boolean
+  fault?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+}
+
+export type MailUpdateWithoutSubscriberInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   mail?: Prisma.StringFieldUpdateOperationsInput | string
   eventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -844,11 +1049,35 @@ export type MailUncheckedUpdateWithoutSubmissionInput = {
   lease?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isDoubted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   fault?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  submission?: Prisma.SubmissionUpdateOneWithoutMailsNestedInput
 }
 
-export type MailUncheckedUpdateManyWithoutSubmissionInput = {
+export type MailUncheckedUpdateWithoutSubscriberInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   mail?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  eventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
+  copyIndex?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isPlanned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  monday?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  state?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  dueAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  nextAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  attempts?: Prisma.IntFieldUpdateOperationsInput | number
+  lease?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  isDoubted?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  fault?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+}
+
+export type MailUncheckedUpdateManyWithoutSubscriberInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  mail?: Prisma.StringFieldUpdateOperationsInput | string
+  kind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  submissionId?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   eventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   operatorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operatorIds?: Prisma.MailUpdateoperatorIdsInput | string[]
@@ -876,6 +1105,7 @@ export type MailSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   operatorId?: boolean
   operatorIds?: boolean
   copyIndex?: boolean
+  subscriberId?: boolean
   isPlanned?: boolean
   monday?: boolean
   state?: boolean
@@ -887,6 +1117,7 @@ export type MailSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   isDoubted?: boolean
   fault?: boolean
   submission?: boolean | Prisma.Mail$submissionArgs<ExtArgs>
+  subscriber?: boolean | Prisma.Mail$subscriberArgs<ExtArgs>
 }, ExtArgs["result"]["mail"]>
 
 export type MailSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -898,6 +1129,7 @@ export type MailSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   operatorId?: boolean
   operatorIds?: boolean
   copyIndex?: boolean
+  subscriberId?: boolean
   isPlanned?: boolean
   monday?: boolean
   state?: boolean
@@ -909,6 +1141,7 @@ export type MailSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   isDoubted?: boolean
   fault?: boolean
   submission?: boolean | Prisma.Mail$submissionArgs<ExtArgs>
+  subscriber?: boolean | Prisma.Mail$subscriberArgs<ExtArgs>
 }, ExtArgs["result"]["mail"]>
 
 export type MailSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -920,6 +1153,7 @@ export type MailSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   operatorId?: boolean
   operatorIds?: boolean
   copyIndex?: boolean
+  subscriberId?: boolean
   isPlanned?: boolean
   monday?: boolean
   state?: boolean
@@ -931,6 +1165,7 @@ export type MailSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   isDoubted?: boolean
   fault?: boolean
   submission?: boolean | Prisma.Mail$submissionArgs<ExtArgs>
+  subscriber?: boolean | Prisma.Mail$subscriberArgs<ExtArgs>
 }, ExtArgs["result"]["mail"]>
 
 export type MailSelectScalar = {
@@ -942,6 +1177,7 @@ export type MailSelectScalar = {
   operatorId?: boolean
   operatorIds?: boolean
   copyIndex?: boolean
+  subscriberId?: boolean
   isPlanned?: boolean
   monday?: boolean
   state?: boolean
@@ -954,21 +1190,25 @@ export type MailSelectScalar = {
   fault?: boolean
 }
 
-export type MailOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "mail" | "kind" | "submissionId" | "eventId" | "operatorId" | "operatorIds" | "copyIndex" | "isPlanned" | "monday" | "state" | "createdAt" | "dueAt" | "nextAt" | "attempts" | "lease" | "isDoubted" | "fault", ExtArgs["result"]["mail"]>
+export type MailOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "mail" | "kind" | "submissionId" | "eventId" | "operatorId" | "operatorIds" | "copyIndex" | "subscriberId" | "isPlanned" | "monday" | "state" | "createdAt" | "dueAt" | "nextAt" | "attempts" | "lease" | "isDoubted" | "fault", ExtArgs["result"]["mail"]>
 export type MailInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   submission?: boolean | Prisma.Mail$submissionArgs<ExtArgs>
+  subscriber?: boolean | Prisma.Mail$subscriberArgs<ExtArgs>
 }
 export type MailIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   submission?: boolean | Prisma.Mail$submissionArgs<ExtArgs>
+  subscriber?: boolean | Prisma.Mail$subscriberArgs<ExtArgs>
 }
 export type MailIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   submission?: boolean | Prisma.Mail$submissionArgs<ExtArgs>
+  subscriber?: boolean | Prisma.Mail$subscriberArgs<ExtArgs>
 }
 
 export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Mail"
   objects: {
     submission: Prisma.$SubmissionPayload<ExtArgs> | null
+    subscriber: Prisma.$SubscriberPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
@@ -980,7 +1220,7 @@ export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     mail: string
     /**
-     * Null for a digest, which covers several submissions.
+     * Null for a digest, which covers several submissions, and for a subscriber.
      */
     kind: string | null
     submissionId: number | null
@@ -1001,6 +1241,7 @@ export type $MailPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * For a copy of a reply: which of its cc addresses gets it, from 0.
      */
     copyIndex: number | null
+    subscriberId: string | null
     /**
      * Whether it is a reply to be sent at a chosen time.
      */
@@ -1432,6 +1673,7 @@ readonly fields: MailFieldRefs;
 export interface Prisma__MailClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   submission<T extends Prisma.Mail$submissionArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Mail$submissionArgs<ExtArgs>>): Prisma.Prisma__SubmissionClient<runtime.Types.Result.GetResult<Prisma.$SubmissionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  subscriber<T extends Prisma.Mail$subscriberArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Mail$subscriberArgs<ExtArgs>>): Prisma.Prisma__SubscriberClient<runtime.Types.Result.GetResult<Prisma.$SubscriberPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1469,6 +1711,7 @@ export interface MailFieldRefs {
   readonly operatorId: Prisma.FieldRef<"Mail", 'String'>
   readonly operatorIds: Prisma.FieldRef<"Mail", 'String[]'>
   readonly copyIndex: Prisma.FieldRef<"Mail", 'Int'>
+  readonly subscriberId: Prisma.FieldRef<"Mail", 'String'>
   readonly isPlanned: Prisma.FieldRef<"Mail", 'Boolean'>
   readonly monday: Prisma.FieldRef<"Mail", 'DateTime'>
   readonly state: Prisma.FieldRef<"Mail", 'String'>
@@ -1896,6 +2139,25 @@ export type Mail$submissionArgs<ExtArgs extends runtime.Types.Extensions.Interna
    */
   include?: Prisma.SubmissionInclude<ExtArgs> | null
   where?: Prisma.SubmissionWhereInput
+}
+
+/**
+ * Mail.subscriber
+ */
+export type Mail$subscriberArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Subscriber
+   */
+  select?: Prisma.SubscriberSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Subscriber
+   */
+  omit?: Prisma.SubscriberOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SubscriberInclude<ExtArgs> | null
+  where?: Prisma.SubscriberWhereInput
 }
 
 /**

@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+
+/**
+ * The random id of the subscriber, which never changes, so that the link of an old mail still ends the subscription.
+ * Not signed or hashed: whoever can read it in the database can read the address.
+ */
+export const SubscriberToken = z.uuid();
+
+/** Days for which the link of a confirmation works. Afterwards, the address is erased. */
+export const confirmationDays = 3;
+
+/** Days between two mails with changes. */
+export const changesMailDays = 7;
+
+/** Where a subscription stands. The same for an unknown link and one of an ended subscription. */
+export type SubscriptionState = "asked" | "confirmed" | "ended";

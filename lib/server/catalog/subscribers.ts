@@ -1,0 +1,124 @@
+import "server-only";
+import {
+  changesMailDays,
+  confirmationDays,
+  SubscriberToken,
+  type SubscriptionState,
+} from "../../domain/catalog/changes/subscription.ts";
+import { dayMilliseconds } from "../../domain/durations.ts";
+import type { Locale } from "../../domain/locale.ts";
+import type { SubscriberJob } from "../../domain/mail/mail.ts";
+import { parseNoticeVersion } from "../../domain/submissions/core/promises.ts";
+import { database, type RawTransaction } from "../db.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+
+const after = (at: Date, days: number) => new Date(at.getTime() + days * dayMilliseconds);
+
+const toId = (token: unknown) => SubscriberToken.safeParse(token).data;
+
+/**
+ * Queues a confirmation, unless the address has a subscription or got a confirmation in the last 24 hours. `email` is
+ * folded. One statement for every address, so that neither the answer nor its time tells a known one.
+ */
+export async function requestSubscription(
+  { email, language }: { email: string; language: Locale },
+  { now }: { now: Date },
+): Promise<void> {
+  await database(
+    (db) => db.$executeRaw`
+      WITH asked AS (
+        INSERT INTO subscribers AS known (id, email, language, requested_at, changes_since, next_at)
+        VALUES (gen_random_uuid(), ${email}, ${language}, ${now}::timestamptz, ${now}::timestamptz, ${after(now, 1)}::timestamptz)
+        ON CONFLICT (email) DO UPDATE SET language = excluded.language, requested_at = excluded.requested_at,
+          next_at = excluded.next_at
+        WHERE known.confirmed_at IS NULL AND known.next_at <= excluded.requested_at
+        RETURNING id
+      )
+      INSERT INTO mails (id, mail, subscriber_id, due_at, next_at)
+      SELECT gen_random_uuid(), 'subscription', id, now(), now() FROM asked ON CONFLICT DO NOTHING`,
+    "intake",
+  );
+}
+
+const isExpired = (now: Date) => ({ confirmedAt: null, requestedAt: { lte: after(now, -confirmationDays) } });
+
+export async function findSubscription(token: unknown, { now }: { now: Date }): Promise<SubscriptionState> {
+  const id = toId(token);
+  if (id === undefined) return "ended";
+  const where = { id, NOT: isExpired(now) };
+  const row = await database((db) => db.subscriber.findFirst({ where, select: { confirmedAt: true } }), "catalog");
+  if (!row) return "ended";
+  return row.confirmedAt ? "confirmed" : "asked";
+}
+
+/** Changes nothing for a subscription that is confirmed or has ended. */
+export async function confirmSubscription(
+  { token, noticeVersion }: { token: unknown; noticeVersion: unknown },
+  { now }: { now: Date },
+): Promise<void> {
+  const id = toId(token);
+  if (id === undefined) return;
+  const where = { id, confirmedAt: null, NOT: isExpired(now) };
+  const version = parseNoticeVersion(noticeVersion);
+  const data = { confirmedAt: now, noticeVersion: version, changesSince: now, nextAt: after(now, changesMailDays) };
+  await database((db) => db.subscriber.updateMany({ where, data }), "intake");
+}
+
+const subscriberHash = Prisma.sql`encode(sha256(convert_to(id::text, 'UTF8')), 'hex')`;
+
+/** Erases the address. The record ends the subscription again after an older backup is restored. */
+export async function endSubscription(token: unknown, { now }: { now: Date }): Promise<void> {
+  const id = toId(token);
+  if (id === undefined) return;
+  await database(
+    (db) => db.$executeRaw`
+      WITH ended AS (DELETE FROM subscribers WHERE id = ${id}::uuid RETURNING id)
+      INSERT INTO erasures (hash, at) SELECT ${subscriberHash}, ${now}::timestamptz FROM ended`,
+    "intake",
+  );
+}
+
+/** @param hashes of ended subscriptions, among others */
+export async function endAgain(tx: RawTransaction, hashes: string[]): Promise<void> {
+  await tx.$executeRaw`DELETE FROM subscribers WHERE ${subscriberHash} = ANY (${hashes}::text[])`;
+}
+
+/** The mail server says that the address does not exist. */
+export async function deleteSubscriber({ subscriber: id }: SubscriberJob): Promise<void> {
+  await database((db) => db.subscriber.deleteMany({ where: { id } }), "mail");
+}
+
+export async function purgeSubscribers({ now }: { now: Date }): Promise<void> {
+  await database((db) => db.subscriber.deleteMany({ where: isExpired(now) }), "maintenance");
+}
+
+const subscribersPerStatement = 100;
+
+/** Workers may overlap. prepareMail() drops mails with nothing to tell. @returns number of mails; more may be due */
+export function queueChangesMails({ now }: { now: Date }): Promise<number> {
+  return database((db) => queueChangesMailsIn(db, { now }), "mail");
+}
+
+export function queueChangesMailsIn(tx: RawTransaction, { now }: { now: Date }): Promise<number> {
+  return tx.$executeRaw`
+    WITH due AS MATERIALIZED (
+      SELECT id, next_at AS at FROM subscribers WHERE confirmed_at IS NOT NULL AND next_at <= ${now}::timestamptz
+      ORDER BY next_at LIMIT ${subscribersPerStatement} FOR NO KEY UPDATE SKIP LOCKED
+    ), moved AS (
+      UPDATE subscribers SET next_at = ${after(now, changesMailDays)}::timestamptz FROM due WHERE subscribers.id = due.id
+    )
+    INSERT INTO mails (id, mail, subscriber_id, due_at, next_at)
+    SELECT gen_random_uuid(), 'changes', id, at, at FROM due ON CONFLICT DO NOTHING`;
+}
+
+/** Call it before the mail is deleted: whoever ends a subscription locks the rows in this order, too. */
+export async function recordChangesMail(
+  tx: RawTransaction,
+  { subscriber }: SubscriberJob,
+  until: Date,
+  now: Date,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE subscribers SET changes_since = ${until}::timestamptz, next_at = ${after(now, changesMailDays)}::timestamptz
+    WHERE id = ${subscriber}::uuid`;
+}

@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test, vi } from "vitest";
+import { dayMilliseconds } from "../../domain/durations.ts";
+import type { Locale } from "../../domain/locale.ts";
+import { CatalogRecords, toInput } from "../catalog/catalog-records.fixture.ts";
+import { getDraft } from "../catalog/drafts.ts";
+import { saveEntry } from "../catalog/edit-entry.ts";
+import {
+  confirmSubscription,
+  endSubscription,
+  findSubscription,
+  purgeSubscribers,
+  queueChangesMails,
+  requestSubscription,
+} from "../catalog/subscribers.ts";
+import { findMailHold, holdMail } from "./hold.ts";
+import { MailService, newAddress } from "./mail-service.fixture.ts";
+import { sendDueMails } from "./mail-worker.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const service = await MailService.start(process.env);
+const catalog = new CatalogRecords(service.url);
+const { client } = service.records;
+
+const now = new Date();
+const daysAgo = (days: number) => new Date(now.getTime() - days * dayMilliseconds);
+const noticeVersion = "2026-12-01";
+
+afterEach(async () => {
+  for (const table of ["mail_holds", "subscribers", "catalog_entries", "erasures"])
+    await client.query(`DELETE FROM ${table}`);
+});
+
+const ask = (email: string, at: Date, language: Locale = "en") => requestSubscription({ email, language }, { now: at });
+const sendDue = () => sendDueMails({ seconds: 30 });
+const listQueued = async () => (await client.query("SELECT mail, state FROM mails ORDER BY mail")).rows;
+
+/** The token of the link in the newest mail to this address. */
+function readToken(email: string): string {
+  const text = service.server.listTo(email).at(-1)?.text ?? "";
+  return /\?token=([\w-]+)/.exec(text)?.[1] ?? "";
+}
+
+async function subscribe(email: string, at: Date, language: Locale = "en"): Promise<string> {
+  await ask(email, at, language);
+  await sendDue();
+  const token = readToken(email);
+  await confirmSubscription({ token, noticeVersion }, { now: at });
+  return token;
+}
+
+/** Makes the next changes due that earlier mails have put off. */
+const makeDue = () => client.query("UPDATE subscribers SET next_at = now() WHERE confirmed_at IS NOT NULL");
+
+const spec = (paths: string[]) => ({
+  openapi: "3.1.0",
+  info: { title: "Receipts", version: "1" },
+  paths: Object.fromEntries(paths.map((name) => [name, { get: { responses: { 200: { description: "Found" } } } }])),
+});
+
+/** Publishes an entry with the first paths, and changes its document to the second ones. */
+async function publishChange(at: Date, before: string[], after: string[]) {
+  const entry = await catalog.entry({ spec: spec(before), endpoints: [] }, { isPublished: true });
+  const { id: _, updatedAt: __, published: ___, ...content } = entry;
+  await saveEntry(toInput(entry, { ...content, spec: spec(after) }), { ...catalog.context, now: new Date() });
+  await client.query("UPDATE catalog_releases SET at = $1 WHERE entry_id = $2 AND number = 2", [at, entry.id]);
+  return getDraft(entry, catalog.context);
+}
+
+test("asks an address for its confirmation once a day, however often and in whatever language it is entered", async () => {
+  const email = newAddress();
+  await Promise.all(Array.from({ length: 8 }, () => ask(email, daysAgo(2.5))));
+  await ask(email, daysAgo(1.6), "es");
+  expect(await listQueued()).toEqual([{ mail: "subscription", state: "waiting" }]);
+  expect(await sendDue()).toMatchObject({ sent: 1 });
+  await ask(email, daysAgo(1.4), "es");
+  expect(await sendDue()).toMatchObject({ sent: 1 });
+  expect(service.server.listTo(email).map(({ subject }) => subject)).toEqual([
+    "Please confirm: what changes in our APIs, by email",
+    "Por favor confirme: qué cambia en nuestras API, por correo",
+  ]);
+  const token = readToken(email);
+  await confirmSubscription({ token, noticeVersion }, { now });
+  await ask(email, new Date(now.getTime() + 2 * dayMilliseconds));
+  expect(await listQueued()).toEqual([]);
+});
+
+test("confirms by the link of the mail and nothing else, once, and ends by the same link", async () => {
+  const email = newAddress();
+  await ask(email, now);
+  await sendDue();
+  const token = readToken(email);
+  const find = () => findSubscription(token, { now });
+  expect(await find()).toBe("asked");
+  for (const other of ["", undefined, `${token}a`, token.slice(1), randomUUID()]) {
+    await confirmSubscription({ token: other, noticeVersion }, { now });
+    await endSubscription(other, { now });
+  }
+  expect(await find()).toBe("asked");
+  await confirmSubscription({ token, noticeVersion }, { now });
+  await confirmSubscription({ token, noticeVersion: "2026-11-28" }, { now: new Date(now.getTime() + 1_000) });
+  const { rows } = await client.query("SELECT confirmed_at, notice_version FROM subscribers WHERE email = $1", [email]);
+  expect(rows).toEqual([{ confirmed_at: now, notice_version: noticeVersion }]);
+  expect(await find()).toBe("confirmed");
+  await endSubscription(token, { now });
+  await endSubscription(token, { now });
+  expect(await find()).toBe("ended");
+  expect((await client.query("SELECT FROM subscribers")).rowCount).toBe(0);
+});
+
+test("sends a confirmed subscriber the week's changes, breaking ones first and marked, and only once", async () => {
+  const [en, es, unconfirmed] = [newAddress(), newAddress(), newAddress()];
+  await subscribe(en, daysAgo(8));
+  await subscribe(es, daysAgo(8), "es");
+  await ask(unconfirmed, now);
+  await publishChange(daysAgo(9), ["/early"], ["/early", "/earlier"]);
+  const broken = await publishChange(daysAgo(3), ["/receipts", "/prizes"], ["/receipts"]);
+  const grown = await publishChange(daysAgo(2), ["/draws"], ["/draws", "/winners"]);
+  const tooNew = await publishChange(new Date(Date.now() - 1_000), ["/a"], ["/a", "/b"]);
+  await makeDue();
+  await sendDue();
+  const [, mail, ...more] = service.server.listTo(en);
+  expect(more).toEqual([]);
+  expect(mail?.subject).toBe("A breaking change in our APIs");
+  const text = mail?.text ?? "";
+  const places = ["Breaking: ", "/prizes", broken.slug, "/winners", grown.slug].map((part) => text.indexOf(part));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places).not.toContain(-1);
+  expect(text).toContain(`https://encaje.example/en/catalog/${broken.slug}/changes#version-2`);
+  expect(text).not.toMatch(new RegExp(`/earlier|${tooNew.slug}`));
+  const inSpanish = service.server.listTo(es)[1];
+  expect(inSpanish?.subject).toBe("Un cambio incompatible en nuestras API");
+  expect(inSpanish?.text).toContain(`https://encaje.example/es/catalogo/${broken.slug}/cambios#version-2`);
+  expect(service.server.listTo(unconfirmed)).toHaveLength(1);
+
+  expect(await sendDue()).toMatchObject({ sent: 0 });
+  await makeDue();
+  await client.query("UPDATE catalog_releases SET at = at - interval '2 minutes' WHERE number = 2");
+  await client.query("UPDATE subscribers SET changes_since = changes_since - interval '2 minutes'");
+  await sendDue();
+  const next = service.server.listTo(en)[2]?.text ?? "";
+  expect(next).toContain(tooNew.slug);
+  expect(next).not.toContain(broken.slug);
+});
+
+test("has the headers for one click, and a link to the page with the button", async () => {
+  const email = newAddress();
+  const token = await subscribe(email, daysAgo(8), "es");
+  await publishChange(daysAgo(1), ["/draws"], ["/draws", "/winners"]);
+  await sendDue();
+  const mail = service.server.listTo(email)[1];
+  const header = (name: string) => mail?.headers.find(({ key }) => key === name)?.value;
+  const page = "https://encaje.example/es/cambios/suscripcion";
+  expect(header("list-unsubscribe")).toBe(`<${page}/enviar?token=${token}>`);
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  expect(mail?.text).toContain(`${page}?token=${token}`);
+  expect(mail?.text).not.toContain(email);
+});
+
+test("sends no mail in a week without changes, and tells of them in the next", async () => {
+  const email = newAddress();
+  await subscribe(email, daysAgo(15));
+  await client.query("UPDATE subscribers SET next_at = $1", [daysAgo(8)]);
+  await sendDue();
+  expect(service.server.listTo(email)).toHaveLength(1);
+  expect(await listQueued()).toEqual([]);
+  await publishChange(daysAgo(10), ["/draws"], ["/draws", "/winners"]);
+  await makeDue();
+  await sendDue();
+  expect(service.server.listTo(email)).toHaveLength(2);
+});
+
+test("queues a week's mail once, even if workers look at the same time or the last one is still waiting", async () => {
+  await subscribe(newAddress(), daysAgo(30));
+  await Promise.all(Array.from({ length: 6 }, () => queueChangesMails({ now })));
+  expect(await listQueued()).toEqual([{ mail: "changes", state: "waiting" }]);
+  expect(await queueChangesMails({ now: new Date(now.getTime() + 6.9 * dayMilliseconds) })).toBe(0);
+  expect(await queueChangesMails({ now: new Date(now.getTime() + 7 * dayMilliseconds) })).toBe(0);
+  expect(await listQueued()).toHaveLength(1);
+});
+
+test("leaves a week between two mails, even if the first one was late", async () => {
+  await subscribe(newAddress(), daysAgo(8));
+  await publishChange(daysAgo(1), ["/draws"], ["/draws", "/winners"]);
+  await queueChangesMails({ now: daysAgo(0.9) });
+  await sendDue();
+  const { rows } = await client.query("SELECT next_at FROM subscribers");
+  expect(rows[0].next_at.getTime()).toBeGreaterThanOrEqual(now.getTime() + 7 * dayMilliseconds);
+});
+
+test("erases an address that was not confirmed within three days, with its mail, and whose link ends then", async () => {
+  const [old, young] = [newAddress(), newAddress()];
+  await ask(old, daysAgo(3));
+  await sendDue();
+  await client.query("UPDATE subscribers SET next_at = $1", [daysAgo(1)]);
+  const token = readToken(old);
+  expect(await findSubscription(token, { now })).toBe("ended");
+  await confirmSubscription({ token, noticeVersion }, { now });
+  await ask(young, daysAgo(2.9));
+  const confirmed = await subscribe(newAddress(), daysAgo(400));
+  await client.query("UPDATE mails SET state = 'dead'");
+  await purgeSubscribers({ now });
+  const { rows } = await client.query("SELECT email FROM subscribers WHERE email = ANY ($1)", [[old, young]]);
+  expect(rows).toEqual([{ email: young }]);
+  expect(await findSubscription(confirmed, { now })).toBe("confirmed");
+});
+
+test("sends nothing that is queued to a subscriber who has ended it", async () => {
+  const email = newAddress();
+  const token = await subscribe(email, daysAgo(8));
+  await publishChange(daysAgo(1), ["/draws"], ["/draws", "/winners"]);
+  await queueChangesMails({ now });
+  await endSubscription(token, { now });
+  expect(await listQueued()).toEqual([]);
+});
+
+test("forgets an address without a mailbox, but no confirmed one for a fault that may be ours", async () => {
+  const [wrong, gone, kept] = [newAddress(), newAddress(), newAddress()];
+  service.server.refusals.set(wrong, [550, "no such user"]);
+  await ask(wrong, now);
+  await subscribe(gone, daysAgo(8));
+  await subscribe(kept, daysAgo(8));
+  service.server.refusals.set(gone, [550, "5.1.1 no such user"]);
+  service.server.refusals.set(kept, [550, "relaying denied"]);
+  await publishChange(daysAgo(1), ["/draws"], ["/draws", "/winners"]);
+  await makeDue();
+  await sendDue();
+  expect((await client.query("SELECT email FROM subscribers")).rows).toEqual([{ email: kept }]);
+  expect(await listQueued()).toEqual([{ mail: "changes", state: "dead" }]);
+});
+
+test("counts mails that are due when a mail hold begins as owed", async () => {
+  await subscribe(newAddress(), daysAgo(8));
+  await holdMail({ now });
+  expect(await findMailHold("desk")).toMatchObject({ owed: 1 });
+});
