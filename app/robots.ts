@@ -19,6 +19,8 @@ const formPages: Href[] = [
   "/consent/send",
   "/consent/refused",
   "/consent/done",
+  "/changes/subscription",
+  "/changes/subscription/send",
 ];
 
 export default function robots(): MetadataRoute.Robots {

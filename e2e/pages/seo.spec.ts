@@ -7,7 +7,7 @@ const entry = { pathname: "/catalog/[slug]", params: { slug: "receipts-validatio
 const indexed: Href[] = [...indexedPages, entry];
 const unindexed: Href[] = [
   ...(["/evaluation/result", "/evaluation/refused", "/contact/sent", "/contact/refused"] as const),
-  ...(["/consent/refused", "/consent/done"] as const),
+  ...(["/consent/refused", "/consent/done", "/changes/subscription"] as const),
 ];
 
 /** Reads the path of one of our URLs. The shared app listens on 127.0.0.1, but its URLs say localhost. */

@@ -16,6 +16,8 @@ const ofForms: Href[] = [
   "/consent/send",
   "/consent/refused",
   "/consent/done",
+  "/changes/subscription",
+  "/changes/subscription/send",
 ];
 const toEntryHref = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
 

@@ -16,6 +16,7 @@ import {
   open,
   texts,
 } from "./site.ts";
+import { subscription } from "./subscription-states.ts";
 import { inquiry } from "./test.ts";
 
 export type Journey = {
@@ -272,6 +273,7 @@ export const journeys: Record<string, Journey> = {
   contact,
   contactWithoutScript,
   consent,
+  subscription,
   catalog,
   entries,
   errorPages,

@@ -141,6 +141,8 @@ export type GetPages = (locale: Locale) => FormPages;
 type Form = {
   post: (exchange: Exchange, paths: FormPages, locale: Locale) => Promise<ApiResponse>;
   refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => string | undefined;
+  /** Where a GET leads. Without it, to the page of the form. */
+  getPage?: (request: ApiRequest, paths: FormPages) => string;
 };
 
 /** `createForm` is called for each request, so that its functions can share what they read. */
@@ -153,7 +155,7 @@ export function createFormRoute(name: string, getPages: GetPages, createForm: ()
     const work = async (exchange: Exchange) => {
       exchange.logged.via = "form";
       if (request.method === "POST") return form.post(exchange, paths, locale);
-      return redirectSeeOther(paths.form, exchange.headers);
+      return redirectSeeOther(form.getPage?.(request, paths) ?? paths.form, exchange.headers);
     };
     return respond(name, request, work, (error, exchange) => {
       const kind = error instanceof AppError ? error.kind : "internal";

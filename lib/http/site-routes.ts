@@ -18,6 +18,7 @@ import { respondWithDownload } from "./handle-file.ts";
 import { contactForm, evaluationForm, type FormRoute, handleForm } from "./handle-form.ts";
 import { countSentForm } from "./handle-form-step.ts";
 import { byReceipt, byReminder, handleSharing } from "./handle-receipt-form.ts";
+import { handleSubscription } from "./handle-subscription.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { readPathname } from "./path.ts";
 import { toRoute } from "./web.ts";
@@ -48,6 +49,7 @@ const formRoutes = {
   "/evaluation/reminder/send": handleBooking(toPage("/evaluation/reminder"), byReminder),
   "/evaluation/share/send": handleSharing(toPage("/evaluation/result")),
   "/consent/send": handleConsent(answerConsent, toPages("/consent", "/consent/done", "/consent/refused")),
+  "/changes/subscription/send": handleSubscription(toPage("/changes/subscription")),
 } satisfies Record<string, FormRoute>;
 
 /** `slug` must be the path segment as sent, not decoded. `?version=2` asks for an earlier document. */

@@ -1,6 +1,7 @@
 import type { Locale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import { FeedLinks, Releases } from "#components/catalog/releases.tsx";
+import { SubscribeForm } from "#components/catalog/subscription.tsx";
 import { Page } from "#components/site/page.tsx";
 import { changesText } from "#lib/i18n/changes-text.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
@@ -26,6 +27,12 @@ export default async function ChangesPage({ params }: Props) {
         <h1 className="text-3xl">{text("catalogTitle")}</h1>
         <p className="mt-4 max-w-prose text-lg text-muted">{text("intro")}</p>
         <FeedLinks locale={locale} />
+        <section aria-labelledby="subscribe" className="mt-8 rounded-lg border border-line p-6">
+          <h2 id="subscribe" className="text-xl">
+            {text("subscribe.title")}
+          </h2>
+          <SubscribeForm locale={locale} />
+        </section>
         <Releases releases={await listReleases()} locale={locale} timeZone={site.timeZone} isOfCatalog />
       </div>
     </Page>

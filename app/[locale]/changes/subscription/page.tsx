@@ -1,0 +1,68 @@
+import type { Locale } from "next-intl";
+import { setRequestLocale } from "next-intl/server";
+import { ChangeSubscription, SubscribeForm } from "#components/catalog/subscription.tsx";
+import { Page } from "#components/site/page.tsx";
+import { Callout } from "#components/ui/callout.tsx";
+import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
+import { confirmationDays } from "#lib/domain/catalog/changes/subscription.ts";
+import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
+import { changesText } from "#lib/i18n/changes-text.ts";
+import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
+import { findSubscription } from "#lib/server/catalog/subscribers.ts";
+import { readSite } from "#lib/server/site.ts";
+
+type Query = RefusalQuery & { [tokenParameter]?: string | string[]; sent?: string | string[] };
+type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };
+
+const href = "/changes/subscription";
+
+async function readState({ [tokenParameter]: token, sent }: Query) {
+  if (typeof token === "string") return findSubscription(token, { now: new Date() });
+  return sent === undefined ? "new" : "sent";
+}
+
+export async function generateMetadata({ params, searchParams }: Props) {
+  const { locale } = await params;
+  const title = changesText(locale)(`subscription.${await readState(await searchParams)}.title`);
+  return pageMetadata({ locale, href, title, isIndexed: false });
+}
+
+/** Opening a link changes nothing, because mail programs open links, too. */
+export default async function SubscriptionPage({ params, searchParams }: Props) {
+  const { locale } = await params;
+  setRequestLocale(locale);
+  const text = changesText(locale);
+  const query = await searchParams;
+  const state = await readState(query);
+  const token = String(query[tokenParameter] ?? "");
+  const { faults, problem } = readRefusal(query);
+  const isRefused = query.problem !== undefined && problem !== undefined;
+  const isForm = state === "new" || state === "ended";
+  return (
+    <Page site={await readSite()} locale={locale} href={href} query={token && `?${new URLSearchParams({ token })}`}>
+      <div className="mx-auto max-w-2xl">
+        <h1 className="text-2xl">{text(`subscription.${state}.title`)}</h1>
+        {isRefused && (
+          <Callout look="danger" role="alert" className="mt-6">
+            {problem.kind === "rate_limited"
+              ? text("subscription.rateLimited", { minutes: problem.minutes })
+              : text("subscription.unavailable")}
+          </Callout>
+        )}
+        {state !== "new" && (
+          <p className="mt-4 text-lg">{text(`subscription.${state}.text`, { days: confirmationDays })}</p>
+        )}
+        {isForm && <SubscribeForm locale={locale} isInvalid={faults.length > 0} />}
+        {(state === "asked" || state === "confirmed") && (
+          <ChangeSubscription locale={locale} token={token} state={state} />
+        )}
+        <p className="mt-8">
+          <a className="link py-1" href={getPathname({ href: "/changes", locale })}>
+            {text("subscription.back")}
+          </a>
+        </p>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+// States of the page of a subscription, with the steps to reach each.
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import type { Locale } from "../../lib/domain/locale.ts";
+import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+import type { Journey } from "./site-states.ts";
+import { query, randomEmail } from "./test.ts";
+
+const href = "/changes/subscription";
+
+/** Stores somebody who has not confirmed yet. @returns the query of the mailed link */
+async function storeSubscriber(locale: Locale): Promise<string> {
+  const id = randomUUID();
+  await query(
+    `INSERT INTO subscribers (id, email, language, requested_at, changes_since, next_at)
+     VALUES ($1, $2, $3, now(), now(), now() + interval '1 day')`,
+    [id, randomEmail(), locale],
+  );
+  return `?token=${id}`;
+}
+
+/** Waits for no script. */
+async function open(page: Page, locale: Locale, to: Href, rest = ""): Promise<void> {
+  await page.goto(getPathname({ href: to, locale }) + rest, { waitUntil: "load" });
+}
+
+const press = (page: Page) => page.locator("main form button[type=submit]").click();
+
+async function enter(page: Page, email: string): Promise<void> {
+  await page.locator("input[name=email]").fill(email);
+  await press(page);
+}
+
+export const subscription: Journey = {
+  isScripted: false,
+  states: {
+    changes: (page, locale) => open(page, locale, "/changes"),
+    // The browser accepts an address without a dot after the @.
+    "subscription-error": async (page) => {
+      await enter(page, "lucia.hernandez@example");
+      await page.locator("#subscriber[aria-invalid=true]").waitFor();
+    },
+    "subscription-sent": async (page, locale) => {
+      await enter(page, randomEmail());
+      await page.waitForURL(`**${getPathname({ href, locale })}?sent=1`);
+    },
+    "subscription-asked": async (page, locale) => {
+      await open(page, locale, href, await storeSubscriber(locale));
+    },
+    "subscription-confirmed": press,
+    "subscription-ended": press,
+    "subscription-refused": (page, locale) => open(page, locale, href, "?problem=rate_limited&minutes=8"),
+  },
+};

@@ -1,0 +1,84 @@
+import { AppError } from "../domain/errors.ts";
+import type { Locale } from "../domain/locale.ts";
+import { foldAddress } from "../domain/mail-address.ts";
+import { tokenParameter } from "../domain/submissions/core/first-touch.ts";
+import { noticeVersionField } from "../domain/submissions/core/promises.ts";
+import { submissionFields } from "../domain/submissions/core/schema.ts";
+import { confirmSubscription, endSubscription, requestSubscription } from "../server/catalog/subscribers.ts";
+import { spendSubmission } from "../server/limits/submission-limits.ts";
+import type { Exchange } from "./exchange.ts";
+import { createFormRoute, type FormPages, type FormRoute, type GetPages, retryQuery } from "./handle-form.ts";
+import type { ApiResponse } from "./message.ts";
+import { refuseCrossSite, refuseOtherSites } from "./own-site.ts";
+import { readParams } from "./path.ts";
+import { readBody, readFields } from "./read-body.ts";
+import { redirectSeeOther } from "./respond.ts";
+import { admitRequest, enforceLimits } from "./stations.ts";
+
+const bytesMax = 4 * 1024;
+
+/**
+ * Asks for a confirmation, or changes a subscription by the token of a mail. The page then shows where it stands, which
+ * is the same for a second press. A token in the URL, instead of the form, ends the subscription (RFC 8058).
+ */
+export function handleSubscription(getPages: GetPages): FormRoute {
+  return createFormRoute("changeSubscription", getPages, () => {
+    const query = new URLSearchParams();
+    const toPage = ({ result }: FormPages) => `${result}?${query}`;
+    let isOneClick = false;
+    return {
+      post: async (exchange, paths, language) => {
+        const { headers, url } = exchange.request;
+        const mailed = readParams(url).get(tokenParameter);
+        isOneClick = mailed !== null;
+        if (mailed !== null) return endByOneClick(exchange, mailed);
+        const sent: Record<string, string> = Object.fromEntries(await readFields(exchange.request, bytesMax));
+        const token = sent[tokenParameter];
+        if (token === undefined) refuseCrossSite(headers);
+        else refuseOtherSites(headers);
+        if (token !== undefined) query.set(tokenParameter, token);
+        admitRequest(exchange);
+        if (token === undefined) {
+          await request(exchange, sent.email, language);
+          query.set("sent", "1");
+        } else if (sent.change === "confirm") {
+          await confirmSubscription({ token, noticeVersion: sent[noticeVersionField] }, exchange);
+        } else {
+          await endSubscription(token, exchange);
+        }
+        return redirectSeeOther(toPage(paths), exchange.headers);
+      },
+      getPage: ({ url }, { form }) => {
+        const token = readParams(url).get(tokenParameter);
+        return token === null ? form : `${form}?${new URLSearchParams({ [tokenParameter]: token })}`;
+      },
+      refusalPage: (kind, error, paths) => {
+        if (isOneClick) return undefined;
+        const problem = kind === "invalid_input" ? { fields: "email=pattern" } : retryQuery(kind, error);
+        if (!problem) return undefined;
+        for (const [name, value] of Object.entries(problem)) query.set(name, value);
+        return toPage(paths);
+      },
+    };
+  });
+}
+
+/** @throws AppError `invalid_input`, `rate_limited` */
+async function request(exchange: Exchange, given: string | undefined, language: Locale): Promise<void> {
+  const email = submissionFields.email.safeParse(foldAddress(given?.trim() ?? "")).data;
+  if (email === undefined) throw new AppError("invalid_input", "The email address is not one.");
+  const { clientIp, assistantHost, now } = exchange;
+  enforceLimits(exchange, await spendSubmission({ clientIp, assistantHost: assistantHost?.name }, now.getTime()));
+  await requestSubscription({ email, language }, { now });
+}
+
+/** Sent by a mail program, as a form or in parts. The answer must not redirect. */
+async function endByOneClick(exchange: Exchange, token: string): Promise<ApiResponse> {
+  refuseOtherSites(exchange.request.headers);
+  admitRequest(exchange);
+  const body = new TextDecoder().decode(await readBody(exchange.request, bytesMax));
+  if (!body.includes("One-Click")) throw new AppError("invalid_input", "The body must be List-Unsubscribe=One-Click.");
+  await endSubscription(token, exchange);
+  Object.assign(exchange.headers, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+  return { status: 200, headers: exchange.headers, body: "The subscription has ended.\n" };
+}
