@@ -11,6 +11,7 @@ const toSpec = (names: string[]) => ({
 
 function makeRelease(slug: string, before: string[], after: string[]) {
   const comparison = compareApis(toSpec(before), toSpec(after), "2026-11-27");
+  if (!comparison) throw new Error("the documents cannot be compared");
   const at = new Date("2026-11-27T03:00:00Z");
   return { entryId: 1, slug, titleEn: "Prizes", titleEs: "Premios", number: 2, at, comparison };
 }

@@ -1,6 +1,3 @@
-import { formRoutes } from "#lib/http/site-routes.ts";
-import { toFormRoute } from "#lib/http/web.ts";
+import { serveSiteRoute } from "#lib/http/site-routes.ts";
 
-const route = toFormRoute(formRoutes["/changes/subscription/send"]);
-
-export { route as GET, route as POST };
+export { serveSiteRoute as GET, serveSiteRoute as POST };
