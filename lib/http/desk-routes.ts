@@ -56,13 +56,11 @@ import {
   orderViews,
   saveView,
 } from "../server/submissions/inbox/views.ts";
-import { forwardMessage } from "../server/submissions/reply/forward-message.ts";
 import { getReplyDesk } from "../server/submissions/reply/get-reply-desk.ts";
-import { noteContact } from "../server/submissions/reply/note-contact.ts";
 import { cancelReply, hastenReply } from "../server/submissions/reply/queued-reply.ts";
 import { addReplyFile, getReplyFile, removeReplyFile } from "../server/submissions/reply/reply-files.ts";
 import { removeReplyTemplate, saveReplyTemplate } from "../server/submissions/reply/reply-templates.ts";
-import { sendReply } from "../server/submissions/reply/send-reply.ts";
+import { forwardMessage, noteContact, sendReply } from "../server/submissions/reply/send-reply.ts";
 import { addBlock, listBlocks, removeBlock } from "../server/submissions/spam/block-list.ts";
 import {
   removeEndpoint,

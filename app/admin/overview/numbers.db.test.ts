@@ -6,14 +6,14 @@ import { Figures } from "#components/desk/overview/figures.tsx";
 import type { Operator } from "#lib/domain/access/operator.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { parseViewQuery } from "#lib/domain/submissions/inbox/views.ts";
-import type { Overview } from "#lib/domain/submissions/overview/overview.ts";
 import {
   countedPath,
   inboxPath,
   lateNow,
+  type Overview,
   toAnswerFilters,
   toDaysFilters,
-} from "#lib/domain/submissions/overview/overview-links.ts";
+} from "#lib/domain/submissions/overview/overview.ts";
 import type { OverviewQuery } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toDayRange } from "#lib/domain/time-zone.ts";
 import { env } from "#lib/server/env.ts";

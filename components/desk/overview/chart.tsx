@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { toShare } from "#lib/domain/submissions/overview/overview.ts";
-import { linkCharactersMax } from "#lib/domain/submissions/overview/overview-links.ts";
+import { linkCharactersMax, toShare } from "#lib/domain/submissions/overview/overview.ts";
 import { type DeskText, useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** Classes that fill bars. They must be full class names, because Tailwind finds no others. */

@@ -2,16 +2,19 @@
 
 import type { ReactNode } from "react";
 import { questionKeys } from "#lib/domain/submissions/core/question-keys.ts";
-import { type AnswerCount, type Overview, type Totals, toShare } from "#lib/domain/submissions/overview/overview.ts";
 import {
+  type AnswerCount,
   countedPath,
   type Filters,
   inboxPath,
   lateNow,
+  type Overview,
+  type Totals,
   toAnswerFilters,
   toDaysFilters,
+  toShare,
   waitingNow,
-} from "#lib/domain/submissions/overview/overview-links.ts";
+} from "#lib/domain/submissions/overview/overview.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useQuestionTexts } from "../core/condition-texts.tsx";
 import { type FigureCard, FigureCards } from "../core/facts.tsx";

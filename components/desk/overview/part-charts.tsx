@@ -1,14 +1,16 @@
 import { useTimeZone } from "next-intl";
 import type { ReactNode } from "react";
 import { toShownName } from "#lib/domain/plain-text.ts";
-import { type OverviewGroup, type OverviewPart, overviewGroups } from "#lib/domain/submissions/overview/overview.ts";
 import {
   countedPath,
   type Filters,
+  type OverviewGroup,
+  type OverviewPart,
+  overviewGroups,
   toAgentFilters,
   toGroupFilters,
   toOtherAgentsFilters,
-} from "#lib/domain/submissions/overview/overview-links.ts";
+} from "#lib/domain/submissions/overview/overview.ts";
 import type { RangeUnit } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
 import { type DeskText, useDeskDate, useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";

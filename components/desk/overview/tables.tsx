@@ -1,17 +1,20 @@
 import type { ReactNode } from "react";
 import { toShownName } from "#lib/domain/plain-text.ts";
 import { replyTimes } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import { type AgentSums, type Overview, type Replies, toSourceKey } from "#lib/domain/submissions/overview/overview.ts";
 import {
+  type AgentSums,
   countedPath,
   type Filters,
+  type Overview,
+  type Replies,
   toAgentFilters,
   toOtherAgentsFilters,
   toOtherReasonsFilters,
   toOtherSourcesFilters,
   toReasonFilters,
   toSourceFilters,
-} from "#lib/domain/submissions/overview/overview-links.ts";
+  toSourceKey,
+} from "#lib/domain/submissions/overview/overview.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { formatReplyTimeRange, formatSource } from "../core/condition-texts.tsx";
 import {

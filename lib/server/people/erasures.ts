@@ -22,7 +22,7 @@ import {
   recordKeys,
   submissionHash,
 } from "../submissions/core/erasure-records.ts";
-import { storeLastMessage } from "../submissions/core/last-message.ts";
+import { storeLastMessage } from "../submissions/core/events.ts";
 import { isMailFrom, isSentBy } from "../submissions/core/sent-by.ts";
 import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/spam/block-list.ts";
 import { noPerson } from "./get-person.ts";

@@ -11,7 +11,7 @@ import { findLastMessage } from "#lib/domain/submissions/core/events.ts";
 import { waitingStatuses } from "#lib/domain/submissions/core/status.ts";
 import { type Owner, relatedMax, type Submission } from "#lib/domain/submissions/core/submission.ts";
 import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
-import { inboxPath } from "#lib/domain/submissions/overview/overview-links.ts";
+import { inboxPath } from "#lib/domain/submissions/overview/overview.ts";
 import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { StatusLabel } from "../../core/badges.tsx";
 import { DeskTime, Part } from "../../core/facts.tsx";

@@ -5,8 +5,7 @@ import type { SubmissionRef } from "../../../domain/submissions/core/submission-
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { isWaiting, queueMails } from "../../queue/mails.ts";
 import { resumeSubmission, wakeSubmission } from "../../submissions/changes/resume-submission.ts";
-import { insertEvent, person, service } from "../../submissions/core/events.ts";
-import { storeLastMessage } from "../../submissions/core/last-message.ts";
+import { insertEvent, person, service, storeLastMessage } from "../../submissions/core/events.ts";
 import type { OwnMail } from "../message-ids.ts";
 
 type Recorded = { id: bigint; type: InboundType; returned: OwnMail | null };

@@ -23,8 +23,7 @@ import { Prisma, type PrismaClient, type Submission as Row } from "../../generat
 import { identifyAssistant } from "../../limits/assistants.ts";
 import { listPendingMails } from "../../queue/pending-mails.ts";
 import { readSite } from "../../site.ts";
-import { insertEvent, isKnownEvent, toEvent } from "../core/events.ts";
-import { toLastMessage } from "../core/last-message.ts";
+import { insertEvent, isKnownEvent, toEvent, toLastMessage } from "../core/events.ts";
 import { noSubmission } from "../core/locked-row.ts";
 import { toPhoneLinks } from "../core/phone-number.ts";
 import { judgeScore } from "../core/verdict.ts";

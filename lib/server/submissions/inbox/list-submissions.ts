@@ -8,7 +8,7 @@ import type { InboxQuery } from "../../../domain/submissions/inbox/inbox-query.t
 import { database, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { identifyAssistant } from "../../limits/assistants.ts";
-import { type StoredLastMessage, toLastMessage } from "../core/last-message.ts";
+import { type StoredLastMessage, toLastMessage } from "../core/events.ts";
 import { type Found, isWithdrawn, readRows, toFound } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 

@@ -4,7 +4,7 @@ import type { SubmissionRef } from "../../../domain/submissions/core/submission-
 import { undoChanges } from "../changes/undo-changes.ts";
 import { DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
 import { getSubmission } from "../inbox/get-submission.ts";
-import { noteContact } from "./note-contact.ts";
+import { noteContact } from "./send-reply.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;

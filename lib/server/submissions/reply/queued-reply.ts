@@ -11,8 +11,14 @@ import { database, inDeskTransaction, toRaw } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { deleteUntaken, hastenMail } from "../../queue/mails.ts";
 import { recordWebhookEvents } from "../../queue/webhooks.ts";
-import { findReplyAfter, insertEvents, parseStoredDate, toProgressBefore, toStatusBefore } from "../core/events.ts";
-import { storeLastMessage } from "../core/last-message.ts";
+import {
+  findReplyAfter,
+  insertEvents,
+  parseStoredDate,
+  storeLastMessage,
+  toProgressBefore,
+  toStatusBefore,
+} from "../core/events.ts";
 import { type LockedRow, lockRow, storeProgress } from "../core/locked-row.ts";
 import { returnFiles } from "./reply-files.ts";
 import { toRepliedProgress } from "./send-reply.ts";

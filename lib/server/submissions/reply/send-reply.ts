@@ -7,13 +7,12 @@ import { foldAddress } from "../../../domain/mail-address.ts";
 import { describeEvent, type EventDetails } from "../../../domain/submissions/core/events.ts";
 import { isClosed, isReplied, type Progress, toProgress } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
-import type { NewReply } from "../../../domain/submissions/reply/reply.ts";
-import { laterDaysMax, undoSeconds } from "../../../domain/submissions/reply/reply.ts";
+import { laterDaysMax, type NewForward, type NewReply, undoSeconds } from "../../../domain/submissions/reply/reply.ts";
 import { recordAudit } from "../../audit.ts";
+import { env } from "../../env.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails } from "../../queue/mails.ts";
-import { insertEvent, toEvent, toStatusBefore } from "../core/events.ts";
-import { storeLastMessage } from "../core/last-message.ts";
+import { insertEvent, storeLastMessage, toEvent, toStatusBefore } from "../core/events.ts";
 import {
   type LockedRow,
   listMessagesAfter,
@@ -110,7 +109,7 @@ export function toRepliedProgress(row: Progress, at: Date): Progress & { isFirst
 }
 
 /** @returns data for undoing the reply */
-export async function storeReplied(
+async function storeReplied(
   tx: Prisma.TransactionClient,
   operator: Operator,
   { ref, row, at }: { ref: SubmissionRef; row: LockedRow; at: Date },
@@ -129,7 +128,7 @@ async function findSignature(tx: Prisma.TransactionClient, { id }: Operator): Pr
 }
 
 /** Otherwise it would stay at the top after somebody has acted on it. */
-export async function endPastSnooze(
+async function endPastSnooze(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
   { snoozedUntil }: LockedRow,
@@ -137,4 +136,51 @@ export async function endPastSnooze(
 ): Promise<void> {
   if (!snoozedUntil || snoozedUntil > now) return;
   await tx.$executeRaw`UPDATE submissions SET snoozed_until = NULL WHERE kind = ${kind} AND id = ${id}`;
+}
+
+/**
+ * Notes on the timeline that the operator wrote to the person by WhatsApp. If WHATSAPP_COUNTS_AS_REPLY is yes, it
+ * changes clock and status as a reply does; undoing that status restores the clock as well.
+ * @throws AppError `not_found`; `conflict` for a repeat
+ */
+export function noteContact(
+  ref: SubmissionRef,
+  { operator, now }: OperatorContext,
+  isReply = env().WHATSAPP_COUNTS_AS_REPLY === "yes",
+): Promise<void> {
+  return withLockedRow(ref, async (tx, row) => {
+    refuseRepeat(row);
+    const details = { text: "WhatsApp", contact: { channel: "whatsapp", isReply } } as const;
+    // Insert the note before the status event. Otherwise, undoing the status would take the note for a later reply.
+    await insertEvent(tx, operator, ref, { type: "note", details }, now);
+    if (isReply) {
+      await storeReplied(tx, operator, { ref, row, at: now });
+      await storeLastMessage(tx, ref, false);
+    } else await raiseRevision(tx, ref);
+    await endPastSnooze(tx, ref, row, now);
+  });
+}
+
+/**
+ * Queues a mail with a message and its files, and notes it on the timeline.
+ * @throws AppError `not_found`, also for the message; `conflict` for a repeat or when the person has withdrawn
+ */
+export async function forwardMessage(
+  { kind, id, message, to, text, language }: NewForward,
+  { operator, now }: OperatorContext,
+): Promise<void> {
+  const ref = { kind, id };
+  await withLockedRow(ref, async (tx, row) => {
+    refuseRepeat(row);
+    if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");
+    const messages = await listMessagesAfter(tx, ref, undefined);
+    if (message !== undefined && !messages.some((each) => String(each.id) === message)) {
+      throw new AppError("not_found", "There is no such message: it may have been erased.");
+    }
+    await raiseRevision(tx, ref);
+    const details = { to, language, ...(text ? { text } : {}), ...(message === undefined ? {} : { message }) };
+    const event = await insertEvent(tx, operator, ref, { type: "forward", details }, now);
+    await queueMails(tx, [{ job: { mail: "forward", ...ref, event } }]);
+    await recordAudit(tx, { at: now, actor: operator, action: "message_forwarded", details: ref });
+  });
 }
