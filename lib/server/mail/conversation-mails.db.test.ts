@@ -41,7 +41,9 @@ test("marks a message as unread until an operator opens it, and tells other tabs
   const revision = (await service.records.readRow(ref)).revision;
   await Promise.all([1, 2].map(() => markSeen(ref, context())));
   expect(await readState(ref)).toBe("read");
-  expect((await reader.read(Date.now())).messages).toEqual([
+  const { messages } = await reader.read(Date.now());
+  // Other tests change other submissions meanwhile.
+  expect(messages.filter((each) => "id" in each && each.kind === ref.kind && each.id === ref.id)).toEqual([
     { type: "changed", change: "read", ...ref, revision: Number(revision) + 1 },
   ]);
 
