@@ -6,7 +6,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { recordConsoleAudit } from "../lib/server/audit.ts";
 import { env } from "../lib/server/env.ts";
-import { formatCounts, type Manifest } from "./backup/manifest.ts";
+import { formatCounts, type Manifest } from "./backup/archive.ts";
 import { writeBackup, writeBackupFile } from "./backup/write-backup.ts";
 import { describeMissingDatabase, joinRunningApp, resolveFromCaller, runOnDatabase } from "./database.ts";
 import { withConnection } from "./migration-lock.ts";

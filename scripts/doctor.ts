@@ -5,8 +5,7 @@ import { parseEnv } from "../lib/server/env.ts";
 import { joinRunningApp } from "./database.ts";
 import { checkBookings } from "./doctor/bookings.ts";
 import { checkDatabase } from "./doctor/database.ts";
-import { checkDisk, checkSettings, checkSmtp, type Finding } from "./doctor/environment.ts";
-import { checkSite } from "./doctor/site.ts";
+import { checkDisk, checkSettings, checkSite, checkSmtp, type Finding } from "./doctor/environment.ts";
 
 const marks = { ok: "ok   ", note: "note ", wrong: "WRONG" };
 let isWrong = false;

@@ -2,12 +2,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { parseEnv } from "../lib/server/env.ts";
 import { writeBackupFile } from "./backup/write-backup.ts";
 import { findDataDir } from "./database.ts";
-import { withConnection, withMigrationLock } from "./migration-lock.ts";
+import { waitForReaders, withConnection, withMigrationLock } from "./migration-lock.ts";
 
 export const migrationsFolder = path.join(import.meta.dirname, "..", "prisma", "migrations");
 
@@ -107,31 +106,6 @@ async function hasRows(client: pg.Client): Promise<boolean> {
   }
   return false;
 }
-
-/**
- * Repeats `turn` until no reader of the migration's tables, such as a backup, blocks it. The lock timeout is short,
- * because requests for these tables queue behind a migration that waits for its lock.
- */
-async function waitForReaders<Result>(turn: () => Promise<Result>): Promise<Result> {
-  const end = performance.now() + readersMilliseconds;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await turn();
-    } catch (error) {
-      if (!isLockTimeout(error) || performance.now() > end) throw error;
-      if (attempt === 1) console.log("A migration waits for somebody who reads its tables, such as a backup …");
-      await sleep(pauseMilliseconds);
-    }
-  }
-}
-const readersMilliseconds = 10 * 60_000;
-const pauseMilliseconds = 2_000;
-
-function isLockTimeout(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof pg.DatabaseError && cause.code === lockNotAvailable;
-}
-const lockNotAvailable = "55P03";
 
 async function applyFirstPending(client: pg.Client, url: string, migrations: Migration[]): Promise<string | undefined> {
   await explainDenial(client, () => createHistory(client));

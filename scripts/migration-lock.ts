@@ -67,3 +67,28 @@ async function tryLock(client: pg.Client): Promise<boolean> {
   ]);
   return rows[0]?.isOurs === true;
 }
+
+/**
+ * Repeats `turn` until no reader of the migration's tables, such as a backup, blocks it. The lock timeout is short,
+ * because requests for these tables queue behind a migration that waits for its lock.
+ */
+export async function waitForReaders<Result>(turn: () => Promise<Result>): Promise<Result> {
+  const end = performance.now() + readersMilliseconds;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await turn();
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > end) throw error;
+      if (attempt === 1) console.log("A migration waits for somebody who reads its tables, such as a backup …");
+      await sleep(pauseMilliseconds);
+    }
+  }
+}
+const readersMilliseconds = 10 * 60_000;
+const pauseMilliseconds = 2_000;
+
+function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof pg.DatabaseError && cause.code === lockNotAvailable;
+}
+const lockNotAvailable = "55P03";

@@ -2,8 +2,8 @@
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { findErasureKeyId } from "../lib/server/derived-keys.ts";
+import { formatCounts } from "./backup/archive.ts";
 import { formatErased } from "./backup/erasure-files.ts";
-import { formatCounts } from "./backup/manifest.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { resolveFromCaller, runOnDatabase } from "./database.ts";
 

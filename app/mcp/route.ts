@@ -1,5 +1,5 @@
+import { toRoute } from "#lib/http/next-router.ts";
 import { mcpRoute } from "#lib/http/routes.ts";
-import { toRoute } from "#lib/http/web.ts";
 
 const route = toRoute(mcpRoute);
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { requestExamples } from "../../lib/contract/examples.ts";
-import { submissionKeyQuery } from "../../lib/contract/submission-key.ts";
+import { submissionKeyQuery } from "../../lib/contract/headers.ts";
 import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
 import type { Body } from "./bodies.ts";
 import { callTool, postForm, postJson, type Target } from "./doors.ts";

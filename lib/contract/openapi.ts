@@ -4,7 +4,6 @@ import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts"
 import { ApiError } from "../domain/errors.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 import type { Operation, PublicOperation } from "../domain/operation.ts";
-import { formFields } from "../domain/submissions/core/fields.ts";
 import {
   ContactInput,
   EvaluationAnswersByKey,
@@ -13,11 +12,20 @@ import {
   SubmissionResult,
   UtmParams,
 } from "../domain/submissions/core/schema.ts";
-import { formatHandOffLink } from "../domain/submissions/intake/hand-off.ts";
-import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { errorExamples, requestExamples, responseExamples, schemaExamples, verdictExamples } from "./examples.ts";
+import { describeService } from "./guide.ts";
+import {
+  faultHeaders,
+  limitHeaders,
+  receiptHeaders,
+  retryHeaders,
+  submissionKeyHeader,
+  submissionKeyQuery,
+  submissionReceiptHeader,
+  toHeader,
+  tooManyHeaders,
+} from "./headers.ts";
 import { HealthStatus, operations } from "./operations.ts";
-import { submissionKeyHeader, submissionKeyQuery, submissionReceiptHeader } from "./submission-key.ts";
 
 export const contractVersion = "1.1.0";
 export const componentPath = "#/components/schemas/";
@@ -54,7 +62,7 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }:
       title: `${siteName}: lead capture and API catalog`,
       version: contractVersion,
       summary: "Evaluate the fit of a project, send an inquiry, browse the published APIs.",
-      description: `${decisions}\n\n${describeHandOff(siteUrl)}`,
+      description: describeService(siteUrl),
       contact: { name: siteName, email: contactEmail, url: siteUrl },
       license: { name: "Proprietary", url: siteUrl },
     },
@@ -85,24 +93,6 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }:
       }),
     },
   };
-}
-
-const decisions = `Public: no credential is needed. An assistant submits only after the person agreed, with channel ai_agent, its agentName and userConsent true.
-
-Decisions of this service:
-- Lengths count Unicode code points of what was sent; text is stored trimmed; blank text is refused where a minimum is set. A NUL or half of a surrogate pair is refused. Optional fields are omitted, not null. Unknown properties are ignored.
-- An invalid payload is a 400 whose error names each field at fault and its bound, without a code. When several things are wrong the code is the first of consent_required, agent_name_required, answers_required. answers_required: neither or both of answers and answersByKey. Numbers in answers may be fractions.
-- schedulingUrl is left out unless the route is qualified.
-- Submissions are limited per client and, for agents, per agentName, in a sliding window; only valid ones count. A 429 says in Retry-After after how many seconds there is room again, at the latest. Do not rotate agent names.
-- Search: every word must occur, case and accents do not matter, title matches come first; nothing asked is everything.
-- An unknown and an unpublished slug answer the same 404. A body over 256 KiB is a 413, a content type that is not JSON a 415.
-- 503 with Retry-After: the database is away and nothing is acknowledged; try again.
-- Every answer carries X-Request-Id. Catalog answers carry an ETag. The answer to a submission carries Submission-Receipt, the key to the operations of Bookings.`;
-
-function describeHandOff(siteUrl: string): string {
-  const [evaluation, contact] = [`${siteUrl}/en/evaluation`, `${siteUrl}/en/contact`];
-  const link = formatHandOffLink(evaluation, { values: { budget: "over_20k", name: "Ana" }, assistant: "ChatGPT" });
-  return `Hand-off link, for an assistant that cannot submit: ${evaluation} or ${contact} (Spanish: /es/evaluacion, /es/contacto) opens the form filled, and the person sends it. In the query: assistant (its name), answers by key, or a question's topic. The person's own values stand only behind #, as a query string: ${formFields.evaluation.join(", ")}; for a question ${formFields.inquiry.join(", ")}. Percent-encoded, bounds as below, invalid ones are ignored. Example: ${link}`;
 }
 
 function toPathItem(operation: PublicOperation, verdicts: typeof verdictExamples): JsonObject {
@@ -170,49 +160,48 @@ function toSuccessResponse(operation: PublicOperation, verdicts: typeof verdictE
   };
 }
 
-const receiptHeaders = {
-  Location: toHeader("Where to ask, with the receipt, what became of the submission."),
-  [receiptHeader]: toHeader("The key to that address and to the free times, for seven days. Keep it secret."),
-};
-
 function toErrorResponses(operation: PublicOperation): JsonObject {
-  const retry = { "Retry-After": toHeader("Seconds to wait.") };
   const unavailable = {
-    503: toErrorResponse("The database is unavailable; nothing is acknowledged.", ["unavailable"], retry),
+    503: toErrorResponse("The database is unavailable; nothing is acknowledged.", ["unavailable"], retryHeaders),
   };
   if (!operation.isSubmission) {
     const wrong = toErrorResponse("The request is wrong.", ["method_not_allowed"]);
     if (operation.source === "none") return { 405: wrong };
-    if (operation.needsReceipt) return { ...toReceiptErrors(operation, retry), 405: wrong, ...unavailable };
+    if (operation.needsReceipt) return { ...toReceiptErrors(operation), 405: wrong, ...unavailable };
     const missing =
       operation.source === "path" ? { 404: toErrorResponse("Unknown or unpublished slug.", ["not_found"]) } : {};
     return { ...missing, 405: wrong, ...unavailable };
   }
   const answers: ErrorExample[] = operation.input === EvaluationInput ? ["answers_required"] : [];
   const invalid: ErrorExample[] = ["invalid_payload", "consent_required", "agent_name_required", ...answers];
-  const tooMany = { ...retry, ...limitHeaders };
   return {
     400: toErrorResponse("The payload is invalid.", invalid, faultHeaders),
     409: toErrorResponse("The key is another submission's.", ["conflict"], limitHeaders),
-    413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"], limitHeaders),
-    415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"], limitHeaders),
-    429: toErrorResponse("Too many submissions from this client or agentName.", ["rate_limited"], tooMany),
+    ...bodyErrors,
+    429: toErrorResponse("Too many submissions from this client or agentName.", ["rate_limited"], tooManyHeaders),
     ...(operation.isPractice ? {} : unavailable),
   };
 }
 
-function toReceiptErrors({ source }: PublicOperation, retry: JsonObject): JsonObject {
+const bodyErrors = {
+  413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"], limitHeaders),
+  415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"], limitHeaders),
+};
+
+function toReceiptErrors({ source }: PublicOperation): JsonObject {
   const booking = {
     409: toErrorResponse("The time is taken, or the submission is not qualified.", ["time_taken"], limitHeaders),
-    413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"], limitHeaders),
-    415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"], limitHeaders),
+    ...bodyErrors,
   };
-  const tooMany = { ...retry, ...limitHeaders };
   return {
     400: toErrorResponse("The request is wrong.", ["invalid_time_zone"], faultHeaders),
     404: toErrorResponse("No submission with this receipt.", ["unknown_receipt"], limitHeaders),
     ...(source === "body" ? booking : {}),
-    429: toErrorResponse("Too many requests from this client, or for this submission.", ["rate_limited"], tooMany),
+    429: toErrorResponse(
+      "Too many requests from this client, or for this submission.",
+      ["rate_limited"],
+      tooManyHeaders,
+    ),
   };
 }
 
@@ -223,21 +212,6 @@ function toErrorResponse(description: string, names: ErrorExample[], headers: Js
   const content = { schema: toReference(ApiError, outputs), examples };
   return { description, ...(Object.keys(headers).length ? { headers } : {}), content: { "application/json": content } };
 }
-
-export function toHeader(description: string): JsonObject {
-  return { description, schema: { type: "string" } };
-}
-
-/** Headers of every response to a submission (draft-ietf-httpapi-ratelimit-headers-10). */
-export const limitHeaders = {
-  RateLimit: { $ref: "#/components/headers/RateLimit" },
-  "RateLimit-Policy": { $ref: "#/components/headers/RateLimit-Policy" },
-};
-
-const faultHeaders = {
-  "Invalid-Fields": toHeader("Each field at fault and its rule, such as email=pattern, name=required."),
-  ...limitHeaders,
-};
 
 function toReference(schema: z.ZodMiniType, components: Record<string, z.ZodMiniType>): JsonObject {
   const name = Object.keys(components).find((key) => components[key] === schema);

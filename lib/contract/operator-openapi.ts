@@ -3,7 +3,8 @@ import { EntryList, PublishEntry, PutEntry, StoredEntry } from "../domain/catalo
 import { ApiError } from "../domain/errors.ts";
 import { asObject, type JsonObject } from "../domain/json.ts";
 import { scopes } from "../domain/scopes.ts";
-import { componentPath, limitHeaders, listParameters, type Site, toComponents, toHeader } from "./openapi.ts";
+import { limitHeaders, toHeader } from "./headers.ts";
+import { componentPath, listParameters, type Site, toComponents } from "./openapi.ts";
 import { requestExamples, responseExamples } from "./operator-examples.ts";
 import { type OperatorOperation, operatorOperations } from "./operator-operations.ts";
 import {

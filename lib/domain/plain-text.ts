@@ -1,3 +1,4 @@
+
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu;
 
 /** Makes text safe for a mail header: one line, without control and bidirectional characters. */
@@ -97,4 +98,11 @@ export function foldName(name: string): string {
   const plain = name.normalize("NFKC").replace(invisibleOrSpace, "");
   // In this order, "ẞ", "ß" and "ss" become equal, as do "Σ", "σ" and "ς".
   return plain.toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+
+/** Escapes text for HTML and XML, in elements and in attributes. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

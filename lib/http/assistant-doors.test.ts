@@ -10,8 +10,8 @@ import { acknowledgeInquiry, contactFields, contactPaths, formUrl, postForm, toF
 import { handle } from "./handle.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
 import { askMcp, mcpUrl, stored } from "./mcp.fixture.ts";
+import { toRoute } from "./next-router.ts";
 import { signRequest } from "./signed-request.fixture.ts";
-import { toRoute } from "./web.ts";
 
 Object.assign(process.env, {
   LOG_LEVEL: "silent",

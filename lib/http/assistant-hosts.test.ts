@@ -3,7 +3,7 @@ import { operations } from "../contract/operations.ts";
 import { agentInquiry, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { serveFront } from "./front/front.fixture.ts";
 import { handle } from "./handle.ts";
-import { toRoute } from "./web.ts";
+import { toRoute } from "./next-router.ts";
 
 Object.assign(process.env, {
   LOG_LEVEL: "silent",

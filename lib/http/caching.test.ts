@@ -4,8 +4,8 @@ import { operations, serviceOperations } from "../contract/operations.ts";
 import { matchesEtag } from "./etag.ts";
 import { get, inquiry, post } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import { toRoute } from "./next-router.ts";
 import { routes } from "./routes.ts";
-import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
 

@@ -6,10 +6,10 @@ import { checkRepeats } from "../../e2e/support/repeats.ts";
 import { disconnect } from "../server/db.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
 import { dispatch } from "./dispatch.ts";
+import { toResponse } from "./next-router.ts";
 import { isBelowApi, isMcp } from "./path.ts";
 import { mcpRoute } from "./routes.ts";
 import { findSiteRoute } from "./site-routes.ts";
-import { toResponse } from "./web.ts";
 
 const unlimited = "1000000000";
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: unlimited, RATE_LIMIT_AGENT_MAX: unlimited });

@@ -5,7 +5,7 @@ import { operations } from "../contract/operations.ts";
 import { AppError, type ErrorKind, errorKinds } from "../domain/errors.ts";
 import { chunkedBody, fixedText, get, inquiry, post, read, readWhole } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
-import { toRoute } from "./web.ts";
+import { toRoute } from "./next-router.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "100000", UPSTASH_REDIS_REST_URL: "" });
 

@@ -1,8 +1,8 @@
 import { describeRelease } from "../domain/catalog/changes/describe.ts";
 import type { Release } from "../domain/catalog/changes/release.ts";
 import { pickTitle } from "../domain/catalog/editor/content.ts";
-import { escapeText } from "../domain/escape-text.ts";
 import type { Locale } from "../domain/locale.ts";
+import { escapeText } from "../domain/plain-text.ts";
 import { changesText } from "../i18n/changes-text.ts";
 import { getFeedPaths, getPathname, type Href } from "../i18n/paths.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";

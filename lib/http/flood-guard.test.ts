@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { operations } from "../contract/operations.ts";
 import { chunkedBody, contactUrl, inquiry, post, randomAddress } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
-import { toRoute } from "./web.ts";
+import { toRoute } from "./next-router.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 

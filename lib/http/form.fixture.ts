@@ -2,7 +2,7 @@ import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { answersByKeyWorth, nineTwos } from "../domain/submissions/core/valid-input.fixture.ts";
 import { post, randomAddress } from "./exchange.fixture.ts";
 import type { FormPages, FormRoute } from "./handle-form.ts";
-import { toResponse } from "./web.ts";
+import { toResponse } from "./next-router.ts";
 
 type Fields = Record<string, string>;
 

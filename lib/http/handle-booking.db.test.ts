@@ -14,7 +14,7 @@ const limits = { RATE_LIMIT_IP_MAX: unlimited, RATE_LIMIT_AGENT_MAX: unlimited }
 Object.assign(process.env, await calCom.start(), { LOG_LEVEL: "silent", ...limits });
 const { dispatch } = await import("./dispatch.ts");
 const { mcpRoute } = await import("./routes.ts");
-const { toResponse } = await import("./web.ts");
+const { toResponse } = await import("./next-router.ts");
 const { forgetFreeTimes } = await import("../server/bookings/free-times.ts");
 const { findSiteRoute } = await import("./site-routes.ts");
 const { writeReminderToken } = await import("../server/bookings/by-receipt.ts");

@@ -7,8 +7,8 @@ import { disconnect, newOperator } from "../server/access/operator.fixture.ts";
 import { fixedText } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import { handleCsv } from "./handle-file.ts";
+import { toRoute } from "./next-router.ts";
 import { deskNotFound } from "./not-found.ts";
-import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 afterAll(disconnect);

@@ -4,7 +4,7 @@ import { AppError } from "../domain/errors.ts";
 import { fixedText, get, read } from "./exchange.fixture.ts";
 import type { Exchange } from "./exchange.ts";
 import { type Download, respondWithCsv, respondWithDownload } from "./handle-file.ts";
-import { toResponse } from "./web.ts";
+import { toResponse } from "./next-router.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 

@@ -3,7 +3,7 @@ import { disconnect, newOperator } from "../server/access/operator.fixture.ts";
 import { revokeSession } from "../server/access/sessions.ts";
 import { beginStopping } from "../server/stopping.ts";
 import { handleLive } from "./handle-live.ts";
-import { toRoute } from "./web.ts";
+import { toRoute } from "./next-router.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 afterAll(disconnect);

@@ -7,7 +7,7 @@ import { post, randomAddress } from "./exchange.fixture.ts";
 const { url } = await switchToOwnDatabase(process.env);
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "3", SITE_URL: "https://encaje.example" });
 const { findSiteRoute } = await import("./site-routes.ts");
-const { toResponse } = await import("./web.ts");
+const { toResponse } = await import("./next-router.ts");
 const { confirmSubscription, findSubscription } = await import("../server/catalog/subscribers.ts");
 
 const { client } = new DeskRecords(url);

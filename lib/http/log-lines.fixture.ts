@@ -11,8 +11,8 @@ import { handle } from "./handle.ts";
 import { bookingRoutes } from "./handle-booking.ts";
 import { contactForm, handleForm } from "./handle-form.ts";
 import { failWith, mcpRoute, mcpUrl } from "./mcp.fixture.ts";
+import { toRoute } from "./next-router.ts";
 import { notFound } from "./not-found.ts";
-import { toRoute } from "./web.ts";
 
 const person = { name: "Persona Privada", email: "privada@example.com", message: "Mensaje privado, de prueba." };
 const from = "203.0.113.77";

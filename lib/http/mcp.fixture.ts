@@ -7,7 +7,7 @@ import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { acknowledgeInquiry } from "./form.fixture.ts";
 import { handleMcp } from "./handle-mcp.ts";
-import { toRoute } from "./web.ts";
+import { toRoute } from "./next-router.ts";
 
 export const mcpUrl = "http://localhost:3000/mcp";
 export const entry = responseExamples.getCatalogApi;

@@ -3,7 +3,7 @@ import { operations, serviceOperations } from "../contract/operations.ts";
 import type { Operation } from "../domain/operation.ts";
 import { get, inquiry, post, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
-import { toRoute } from "./web.ts";
+import { toRoute } from "./next-router.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "100000", UPSTASH_REDIS_REST_URL: "" });
 

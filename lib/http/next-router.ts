@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Operation } from "../domain/operation.ts";
 import { oncePerProcess } from "../server/once-per-process.ts";
-import type { ApiRequest } from "./message.ts";
+import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { apiMethods, findOperation, supportsMethod } from "./methods.ts";
 import { isBelowApi, isDecodable, isMcp, isOtherSpelling } from "./path.ts";
 
@@ -60,4 +60,22 @@ export function withoutForgedAddress(request: ApiRequest): ApiRequest {
   if (!state.areMarked || headers.get(markHeader) === secrets.mark) return request;
   const get = (name: string) => (name.toLowerCase() === "x-forwarded-for" ? null : headers.get(name));
   return { method, url, headers: { get }, body };
+}
+
+/** Adapts a handler for a route file, which is needed when Next's router runs without our own server. */
+export function toRoute(handler: Handler): (request: Request) => Promise<Response> {
+  return async (request) => toResponse(await handler(withoutCodings(withoutForgedAddress(request))));
+}
+
+/** Hides Accept-Encoding, because Next compresses responses itself and drops our Content-Encoding header. */
+function withoutCodings(request: ApiRequest): ApiRequest {
+  const get = (name: string) => (name.toLowerCase() === "accept-encoding" ? null : request.headers.get(name));
+  return { method: request.method, url: request.url, headers: { get }, body: request.body };
+}
+
+export function toResponse({ status, headers, body }: ApiResponse): Response {
+  const pairs = Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+  return new Response(body instanceof Uint8Array ? Buffer.from(body) : body, { status, headers: pairs });
 }

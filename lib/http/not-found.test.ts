@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get, read } from "./exchange.fixture.ts";
+import { toRoute } from "./next-router.ts";
 import { notFound as respondNotFound } from "./not-found.ts";
-import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 

@@ -7,8 +7,8 @@ import {
   validEvaluation,
 } from "../domain/submissions/core/valid-input.fixture.ts";
 import { post, randomAddress, read } from "./exchange.fixture.ts";
+import { toRoute } from "./next-router.ts";
 import { routes } from "./routes.ts";
-import { toRoute } from "./web.ts";
 
 // DATABASE_URL leads to no database, so that any access to a database fails.
 Object.assign(process.env, {

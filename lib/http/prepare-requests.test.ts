@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { readClientIp } from "./client-ip.ts";
 import { dispatch } from "./dispatch.ts";
+import { toRoute } from "./next-router.ts";
 import { prepareRequests } from "./prepare-requests.ts";
-import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 prepareRequests({ redirects: true });

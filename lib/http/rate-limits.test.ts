@@ -4,7 +4,7 @@ import { operations } from "../contract/operations.ts";
 import { nineTwos, validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { agentInquiry, chunkedBody, get, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
-import { toRoute } from "./web.ts";
+import { toRoute } from "./next-router.ts";
 
 const windowSeconds = 600;
 Object.assign(process.env, {

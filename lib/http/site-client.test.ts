@@ -8,7 +8,7 @@ import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { nineTwos, validContact, validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { randomAddress } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
-import { toRoute } from "./web.ts";
+import { toRoute } from "./next-router.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "3", UPSTASH_REDIS_REST_URL: "" });
 

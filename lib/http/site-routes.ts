@@ -20,8 +20,8 @@ import { countSentForm } from "./handle-form-step.ts";
 import { byReceipt, byReminder, handleSharing } from "./handle-receipt-form.ts";
 import { handleSubscription } from "./handle-subscription.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
+import { toRoute } from "./next-router.ts";
 import { readPathname } from "./path.ts";
-import { toRoute } from "./web.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
 const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) => ({

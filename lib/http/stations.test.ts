@@ -4,8 +4,8 @@ import { operations } from "../contract/operations.ts";
 import { contactUrl, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import type { ApiHeaders } from "./message.ts";
+import { toRoute } from "./next-router.ts";
 import { getRetryAfterSeconds, setRateLimitHeaders } from "./stations.ts";
-import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 

@@ -4,7 +4,7 @@ import type { RequestContext } from "../domain/request-context.ts";
 import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { agentInquiry, contactUrl, get, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
-import { toRoute } from "./web.ts";
+import { toRoute } from "./next-router.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 

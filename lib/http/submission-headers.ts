@@ -1,4 +1,4 @@
-import { submissionKeyPattern, submissionKeyQuery } from "../contract/submission-key.ts";
+import { submissionKeyPattern, submissionKeyQuery } from "../contract/headers.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { privacyNoticeVersions } from "../domain/submissions/core/promises.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import { hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { env } from "./env.ts";
 import { oncePerProcess } from "./once-per-process.ts";
 
@@ -20,4 +20,47 @@ export function deriveKey(purpose: string): Buffer {
 /** Reveals nothing about the key. Null without AUTH_SECRET. */
 export function findErasureKeyId(): string | null {
   return env().AUTH_SECRET === undefined ? null : deriveKey("name of the key of erasures").toString("hex").slice(0, 16);
+}
+
+const sign = (purpose: string, content: string) =>
+  createHmac("sha256", deriveKey(purpose)).update(content).digest("base64url").slice(0, 24);
+
+/** Joins the parts and an HMAC-SHA-256, cut to 144 bits, by dots. Each purpose has a key of its own. */
+export function signText(purpose: string, parts: string[]): string {
+  const content = parts.join(".");
+  return `${content}.${sign(purpose, content)}`;
+}
+
+/** Returns the parts of a text that we signed for this purpose. */
+export function readSignedText(purpose: string, text: unknown): string[] | undefined {
+  if (typeof text !== "string") return undefined;
+  const content = text.slice(0, text.lastIndexOf("."));
+  const given = Buffer.from(text.slice(content.length + 1));
+  const expected = Buffer.from(sign(purpose, content));
+  return given.length === expected.length && timingSafeEqual(given, expected) ? content.split(".") : undefined;
+}
+
+const [nonceBytes, tagBytes] = [12, 16];
+
+/** Encrypts and signs by AES-256-GCM, for a text that its holder must not read. */
+export function sealText(purpose: string, text: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv("aes-256-gcm", deriveKey(purpose), nonce);
+  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString("base64url");
+}
+
+/** Returns the text that we sealed for this purpose. */
+export function openText(purpose: string, sealed: unknown): string | undefined {
+  if (typeof sealed !== "string") return undefined;
+  const bytes = Buffer.from(sealed, "base64url");
+  // Otherwise, several spellings would mean the same bytes.
+  if (bytes.length < nonceBytes + tagBytes || bytes.toString("base64url") !== sealed) return undefined;
+  const decipher = createDecipheriv("aes-256-gcm", deriveKey(purpose), bytes.subarray(0, nonceBytes));
+  decipher.setAuthTag(bytes.subarray(-tagBytes));
+  const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, "utf8");
+  try {
+    return text + decipher.final("utf8");
+  } catch {
+    return undefined;
+  }
 }

@@ -14,6 +14,7 @@ import {
 } from "../databases.fixture.ts";
 import { migrate, migrationsFolder, readMigrations } from "../migrate.ts";
 import { createOldQueue, storeOldJob } from "../old-queue.fixture.ts";
+import type { Manifest, TableData } from "./archive.ts";
 import { ArchiveWriter, checkArchive, readTables } from "./archive.ts";
 import {
   addSubmission,
@@ -24,7 +25,6 @@ import {
   newArchivePath,
   shareFilledDatabase,
 } from "./backup.fixture.ts";
-import type { Manifest, TableData } from "./manifest.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { writeBackup, writeBackupFile } from "./write-backup.ts";
 

@@ -8,9 +8,9 @@ import { recordConsoleAudit } from "../../lib/server/audit.ts";
 import { holdMailIn } from "../../lib/server/mail/hold.ts";
 import { createHistory, type Migration, readMigrations, record, refuseEdited, runAlone } from "../migrate.ts";
 import { withConnection, withMigrationLock } from "../migration-lock.ts";
+import type { Manifest, TableData } from "./archive.ts";
 import { checkArchive, readTables } from "./archive.ts";
 import { type ListedErasure, readErasureFiles, repeatMissingErasures } from "./erasure-files.ts";
-import type { Manifest, TableData } from "./manifest.ts";
 import { listTableNames, quoteColumns, quoteTable } from "./tables.ts";
 
 type Options = {

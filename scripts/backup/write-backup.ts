@@ -5,8 +5,7 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { findErasureKeyId } from "../../lib/server/derived-keys.ts";
 import { withConnection } from "../migration-lock.ts";
-import { ArchiveWriter } from "./archive.ts";
-import { backupFormat, type Manifest, parseManifest, type TableData } from "./manifest.ts";
+import { ArchiveWriter, backupFormat, type Manifest, parseManifest, type TableData } from "./archive.ts";
 import { listTableNames, listTables, quoteColumns, quoteTable, readSequences, type Table } from "./tables.ts";
 
 /** Settings of the transaction. With them, the output of COPY does not depend on the role or the server. */

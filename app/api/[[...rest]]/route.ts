@@ -1,5 +1,5 @@
 import { dispatch } from "#lib/http/dispatch.ts";
-import { toRoute } from "#lib/http/web.ts";
+import { toRoute } from "#lib/http/next-router.ts";
 
 const route = toRoute(dispatch);
 

@@ -1,5 +1,5 @@
 import { handleTasks } from "#lib/http/handle-tasks.ts";
-import { toRoute } from "#lib/http/web.ts";
+import { toRoute } from "#lib/http/next-router.ts";
 
 const route = toRoute(handleTasks);
 

@@ -11,7 +11,7 @@ import { formatReference, parseReference, type SubmissionRef } from "../../domai
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
-import { readSignedText, signText } from "../signed-text.ts";
+import { readSignedText, signText } from "../derived-keys.ts";
 import { findReplyAfter } from "../submissions/core/events.ts";
 import { type Receipt, readReceipt } from "../submissions/intake/receipts.ts";
 import { bookTime, findBooker, findBooking, offerTimes } from "./book-time.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import { escapeText } from "../../domain/escape-text.ts";
+import { escapeText } from "../../domain/plain-text.ts";
 import { type Block, type MailContent, toLink, toPlainText } from "../../domain/mail/mail-content.ts";
 import { buttonPadding, colorClasses, type Style, styles } from "./mail-styles.ts";
 

@@ -1,7 +1,7 @@
 // Signatures of Standard Webhooks (spec/standard-webhooks.md).
 import "server-only";
 import { createHmac, randomBytes } from "node:crypto";
-import { openText, sealText } from "../signed-text.ts";
+import { openText, sealText } from "../derived-keys.ts";
 
 const purpose = "webhook secrets";
 const prefix = "whsec_";

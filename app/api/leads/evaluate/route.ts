@@ -1,5 +1,5 @@
 import { routes } from "#lib/http/routes.ts";
-import { toRoute } from "#lib/http/web.ts";
+import { toRoute } from "#lib/http/next-router.ts";
 
 const route = toRoute(routes.submitEvaluation);
 

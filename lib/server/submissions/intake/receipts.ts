@@ -12,7 +12,7 @@ import {
 } from "../../../domain/submissions/core/submission-ref.ts";
 import { receiptSeconds, type Sent } from "../../../domain/submissions/intake/receipt.ts";
 import { database } from "../../db.ts";
-import { readSignedText, signText } from "../../signed-text.ts";
+import { readSignedText, signText } from "../../derived-keys.ts";
 
 /** Gives its holder access to the result and the sent texts. */
 export type Receipt = SubmissionRef & {

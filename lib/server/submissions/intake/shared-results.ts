@@ -5,7 +5,7 @@ import { type JudgedAnswer, toJudgedAnswers } from "../../../domain/submissions/
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { sharedDays } from "../../../domain/submissions/intake/receipt.ts";
 import { database } from "../../db.ts";
-import { openText, sealText } from "../../signed-text.ts";
+import { openText, sealText } from "../../derived-keys.ts";
 import type { Receipt } from "./receipts.ts";
 
 const purpose = "shared results";

@@ -1196,7 +1196,7 @@ export type $WebhookEndpointPayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     format: string
     /**
-     * Encrypted (lib/server/signed-text).
+     * Encrypted (lib/server/derived-keys).
      */
     secret: string
     /**

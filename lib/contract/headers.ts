@@ -1,4 +1,6 @@
+import type { JsonObject } from "../domain/json.ts";
 import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
+
 export const submissionKeyPattern = /^[A-Za-z0-9_-]{16,64}$/;
 
 const shared = {
@@ -29,4 +31,28 @@ export const submissionReceiptHeader = {
   required: true,
   description: "From the header of that name in the answer to the submission. It is valid for seven days.",
   schema: { type: "string" },
+};
+
+export function toHeader(description: string): JsonObject {
+  return { description, schema: { type: "string" } };
+}
+
+/** Headers of every response to a submission (draft-ietf-httpapi-ratelimit-headers-10). */
+export const limitHeaders = {
+  RateLimit: { $ref: "#/components/headers/RateLimit" },
+  "RateLimit-Policy": { $ref: "#/components/headers/RateLimit-Policy" },
+};
+
+export const faultHeaders = {
+  "Invalid-Fields": toHeader("Each field at fault and its rule, such as email=pattern, name=required."),
+  ...limitHeaders,
+};
+
+export const retryHeaders = { "Retry-After": toHeader("Seconds to wait.") };
+
+export const tooManyHeaders = { ...retryHeaders, ...limitHeaders };
+
+export const receiptHeaders = {
+  Location: toHeader("Where to ask, with the receipt, what became of the submission."),
+  [receiptHeader]: toHeader("The key to that address and to the free times, for seven days. Keep it secret."),
 };
