@@ -1,4 +1,3 @@
-
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu;
 
 /** Makes text safe for a mail header: one line, without control and bidirectional characters. */

@@ -55,7 +55,7 @@ export function findRefused(path: string, method: string): Operation | undefined
 }
 
 /** Next accepts connections before it calls instrumentation.ts, so the caller may have set an unmarked header. */
-export function withoutForgedAddress(request: ApiRequest): ApiRequest {
+function withoutForgedAddress(request: ApiRequest): ApiRequest {
   const { method, url, headers, body } = request;
   if (!state.areMarked || headers.get(markHeader) === secrets.mark) return request;
   const get = (name: string) => (name.toLowerCase() === "x-forwarded-for" ? null : headers.get(name));

@@ -4,4 +4,3 @@ import { createText } from "./create-text.ts";
 
 /** Texts about changes between two documents. */
 export const compareText = createText({ en, es });
-export type CompareMessages = typeof en;

@@ -101,7 +101,7 @@ async function writeEntry(slug: string, locale: Locale, door: Door, uri: string)
   }
 }
 
-export const promptName = "evaluate_my_project";
+const promptName = "evaluate_my_project";
 const { max: projectMax = 0 } = getTextBounds("projectDescription");
 
 export const prompts: Prompt[] = [

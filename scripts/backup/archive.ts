@@ -9,7 +9,7 @@ import { z } from "zod";
 
 /** Version of the archive's format. A restore refuses other versions. */
 export const backupFormat = 1;
-export const manifestName = "manifest.json";
+const manifestName = "manifest.json";
 
 /** A table, column or sequence, or `pgboss.` and a queue table of older versions. Must be quoted in SQL. */
 const Name = z.string().min(1);

@@ -11,7 +11,7 @@ import { describeTransport, openTransport, toDeliveryFault } from "../../lib/ser
 /** Result of one check. The level `wrong` sets exit code 1. Texts must not have secrets or personal data. */
 export type Finding = { level: "ok" | "note" | "wrong"; subject: string; text: string; advice?: string };
 
-export const clockSecondsMax = 5;
+const clockSecondsMax = 5;
 
 export function judgeClock(subject: string, seconds: number): Finding {
   const text = `its clock and this machine's differ by ${Math.abs(seconds).toFixed(1)} s`;
@@ -74,7 +74,7 @@ const misspeltDistance = 2;
 /** Shorter names are not compared, because they resemble variables of other programs: PATH is close to PORT. */
 const misspeltLengthMin = 6;
 
-export function findMisspelt(variables: NodeJS.ProcessEnv): Finding[] {
+function findMisspelt(variables: NodeJS.ProcessEnv): Finding[] {
   const names = Object.keys(EnvSchema.shape);
   const open = names.filter((name) => !variables[name] && name.length >= misspeltLengthMin);
   return Object.keys(variables)

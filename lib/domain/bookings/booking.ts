@@ -3,11 +3,10 @@ import { toDay } from "../time-zone.ts";
 
 /** `matched`: an operator said that a booking belongs to the submission. */
 export const bookingChanges = ["booked", "matched", "moved", "cancelled"] as const;
-export type BookingChange = (typeof bookingChanges)[number];
 
 /** A booking that was not cancelled. `pending`: it is unknown whether the booking service has booked the time. */
 export type Booking = PendingTime | BookedTime;
-export type PendingTime = {
+type PendingTime = {
   state: "pending";
   startAt: Date;
   timeZone: string;
@@ -30,7 +29,7 @@ export type BookingProblem = (typeof bookingProblems)[number];
 
 export const StartTime = isoTime();
 
-export const timesMax = 12;
+const timesMax = 12;
 const timesOfDayMax = 4;
 
 /** Chooses up to twelve times by day in the zone, spread over each day. `starts` must be ascending. */

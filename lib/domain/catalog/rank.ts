@@ -44,7 +44,7 @@ function toEntryIndex(entry: CatalogDraft): WordIndex {
 /** Repetition counts little, so that a long text does not outweigh a title. */
 const repeat = { weight: 0.1, max: 2.5 };
 
-export type Ranked<Entry> = {
+type Ranked<Entry> = {
   entry: Entry;
   score: number;
   /** Share of the search that the entry has. Above 1 if it has the words in its titles. */

@@ -230,7 +230,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
   };
 }
 
-export function describeOwner({ ownerName, absentOwner }: OwnerNames, t: MailText): { fact: string; note: string } {
+function describeOwner({ ownerName, absentOwner }: OwnerNames, t: MailText): { fact: string; note: string } {
   const [owner, absent] = [toOneLine(ownerName ?? ""), toOneLine(absentOwner?.name ?? "")];
   if (owner) return { fact: owner, note: t("toOwner", { owner }) };
   if (!absent || !absentOwner) return { fact: t("noOwner"), note: t("toAll") };

@@ -30,7 +30,6 @@ export const PersonRef = z.pipe(
 );
 
 export const PersonExportRequest = z.object({ submission: SubmissionRef });
-export type PersonExportRequest = z.infer<typeof PersonExportRequest>;
 
 /** The operator types the address twice, because nobody can undo an erasure. */
 export const PersonErasure = z.object({ email: Email, confirmation: Email }).check(

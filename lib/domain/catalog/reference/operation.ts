@@ -98,7 +98,7 @@ type Call = {
   security: unknown;
 };
 
-export function toCall(source: Source, given: Call): CallView | null {
+function toCall(source: Source, given: Call): CallView | null {
   const { method, path, server, operation, parameters, security } = given;
   if (!/^https?:\/\/[^\s/]/.test(server)) return null;
   const body = findFirstExample(source, operation.requestBody);
