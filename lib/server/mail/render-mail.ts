@@ -1,6 +1,6 @@
 import "server-only";
-import { escapeText } from "../../domain/plain-text.ts";
 import { type Block, type MailContent, toLink, toPlainText } from "../../domain/mail/mail-content.ts";
+import { escapeText } from "../../domain/plain-text.ts";
 import { buttonPadding, colorClasses, type Style, styles } from "./mail-styles.ts";
 
 export function renderMail(content: MailContent): { html: string; text: string } {

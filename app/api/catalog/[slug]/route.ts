@@ -1,5 +1,5 @@
-import { routes } from "#lib/http/routes.ts";
 import { toRoute } from "#lib/http/next-router.ts";
+import { routes } from "#lib/http/routes.ts";
 
 const route = toRoute(routes.getCatalogApi);
 

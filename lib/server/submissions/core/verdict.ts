@@ -12,8 +12,8 @@ import { fillBookingUrl } from "../../../domain/submissions/intake/booking.ts";
 import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
 import { verdictText } from "../../../i18n/texts.ts";
 import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
-import { env } from "../../env.ts";
 import { readSignedText, signText } from "../../derived-keys.ts";
+import { env } from "../../env.ts";
 import { formatReplyTime } from "./reply-promise.ts";
 
 /** Confidential: never shown outside the desk (contract 8.4). Scores range from 0 to 18. */
