@@ -30,11 +30,17 @@ export function SubscribeForm({ locale, isInvalid = false }: Props) {
         <button type="submit" className={buttonClass("secondary")}>
           {text("subscribe.button")}
         </button>
-        <a className="link py-1 text-sm" href={getPathname({ href: "/privacy", locale })}>
-          {text("subscribe.privacy")}
-        </a>
+        <PrivacyLink locale={locale} />
       </div>
     </form>
+  );
+}
+
+function PrivacyLink({ locale }: { locale: Locale }) {
+  return (
+    <a className="link py-1 text-sm" href={getPathname({ href: "/privacy", locale })}>
+      {changesText(locale)("subscribe.privacy")}
+    </a>
   );
 }
 
@@ -46,9 +52,12 @@ export function ChangeSubscription({ locale, token, state }: ChangeProps) {
       <input type="hidden" name={tokenParameter} value={token} />
       <input type="hidden" name="change" value={state === "asked" ? "confirm" : "end"} />
       <input type="hidden" name={noticeVersionField} value={privacyNoticeVersion} />
-      <button type="submit" className={buttonClass(state === "asked" ? "primary" : "secondary")}>
-        {changesText(locale)(`subscription.${state}.button`)}
-      </button>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <button type="submit" className={buttonClass(state === "asked" ? "primary" : "secondary")}>
+          {changesText(locale)(`subscription.${state}.button`)}
+        </button>
+        {state === "asked" && <PrivacyLink locale={locale} />}
+      </div>
     </form>
   );
 }
