@@ -1,6 +1,6 @@
 // Journeys in a browser: a link prepared by an assistant, and pages and forms without JavaScript.
 import type { Browser, Locator, Page } from "playwright";
-import { followMarkdown, goals, type Journey } from "./convention-programs.ts";
+import { followMarkdownLink, goals, type Journey } from "./convention-programs.ts";
 import { conventions, pick, type Reader, until } from "./convention-reader.ts";
 
 type OnPage = (
@@ -52,7 +52,7 @@ function listFields(text: string): string[][] {
 export const byHandOff =
   (onPage: OnPage): Journey =>
   async (goal, reader) => {
-    const rule = await followMarkdown("evaluate", reader);
+    const rule = await followMarkdownLink("evaluate", reader);
     const examples = [...rule.text.matchAll(/`(https?:\/\/\S+#\S+=\S+)`/g)].map(([, link = ""]) => new URL(link));
     // A link for a project has several query parameters, because only projects have answers.
     const isProject = (link: URL) => link.searchParams.size > 1;

@@ -223,14 +223,14 @@ export async function askMarkdown(reader: Reader, address: string) {
 }
 
 /** Follows the home page's link whose text matches the goal. */
-export async function followMarkdown(goal: Goal, reader: Reader) {
+export async function followMarkdownLink(goal: Goal, reader: Reader) {
   const home = await askMarkdown(reader, new URL(conventions.home, reader.origin).href);
   const { address } = pick(reader.listLinks(home), `a link to ${goal}`, ({ name }) => goals[goal].test(name));
   return askMarkdown(reader, address);
 }
 
 export const byMarkdown: Journey = async (goal, reader) => {
-  const catalog = await followMarkdown(goal, reader);
+  const catalog = await followMarkdownLink(goal, reader);
   const entries = reader.listLinks(catalog).slice(0, 2);
   for (const { address } of entries) {
     const entry = await askMarkdown(reader, address);

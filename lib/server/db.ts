@@ -114,7 +114,7 @@ export function runIntake<Row extends pg.QueryResultRow>(
 ): Promise<pg.QueryResult<Row>> {
   if (!isPooledByTransaction()) return pool.query<Row>(statement);
   const begin = `BEGIN; SET LOCAL statement_timeout = ${timeouts.statement}; SET LOCAL ${intakeSettings}`;
-  return driverTransaction(pool, (client) => client.query<Row>(prepared(statement)), begin);
+  return inDriverTransaction(pool, (client) => client.query<Row>(prepared(statement)), begin);
 }
 
 /** Finds the SQLSTATE of a database error, which the driver adapter puts in several places. */
@@ -180,7 +180,7 @@ export function inDeskTransaction<Result>(work: (tx: Prisma.TransactionClient) =
 }
 
 /** Uses the Postgres driver, for work for which Prisma's transactions cost too much or time out too early. */
-export async function driverTransaction<Result>(
+export async function inDriverTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
   begin = "BEGIN",

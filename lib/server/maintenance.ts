@@ -1,5 +1,5 @@
 import "server-only";
-import { database, driverTransaction, type RawTransaction } from "./db.ts";
+import { database, inDriverTransaction, type RawTransaction } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 import { describeError, log } from "./log.ts";
 
@@ -21,7 +21,7 @@ export function inLongTransaction<Result>(
 /** Runs `work` while no erasure or purge runs, so that the next erasure or purge finds the files that `work` writes. */
 export async function beforeMaintenance<Result>(work: () => Promise<Result>): Promise<Result> {
   const pool = await database(async (_db, own) => own, "mail");
-  return driverTransaction(pool, async (client) => {
+  return inDriverTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock_shared($1)", [locks.maintenance]);
     return work();
   });

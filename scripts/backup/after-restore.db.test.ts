@@ -7,7 +7,7 @@ import type { Admin } from "../../lib/domain/access/operator.ts";
 import type { SubmissionRef } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { endSubscription, requestSubscription } from "../../lib/server/catalog/subscribers.ts";
 import { env } from "../../lib/server/env.ts";
-import { findMailContent, mailFileName, writeMailFile } from "../../lib/server/mail/mail-files.ts";
+import { findMailContent, toMailFileName, writeMailFile } from "../../lib/server/mail/mail-files.ts";
 import { switchToOwnDatabase } from "../../lib/server/own-database.fixture.ts";
 import { erasePerson } from "../../lib/server/people/erasures.ts";
 import { DeskRecords, newWord } from "../../lib/server/submissions/core/desk.fixture.ts";
@@ -131,7 +131,7 @@ test("deletes mail files that mention people whose erasures are repeated, and au
   await records.evaluation({ email });
   const [quoting, other] = [await records.evaluation({ text: `Ask ${email}.` }), await records.evaluation()];
   const writeFile = async (ref: SubmissionRef, text: string) => {
-    const name = mailFileName(ref, "notice", randomUUID());
+    const name = toMailFileName(ref, "notice", randomUUID());
     await writeMailFile(name, Buffer.from(`From: a@encaje.example\r\nTo: b@encaje.example\r\n\r\n${text}\r\n`));
     return name;
   };

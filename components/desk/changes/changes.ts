@@ -17,7 +17,7 @@ import {
   type SeenSubmission,
   stepKey,
   toFields,
-  toFieldsBefore,
+  toPreviousFields,
   toResult,
 } from "../core/inbox-data.ts";
 
@@ -132,7 +132,7 @@ export class ChangeQueue {
     for (const each of this.#made) each.stored = each.stored?.filter(({ event }) => !events.has(event)) ?? null;
     this.#made = this.#made.filter(({ stored }) => stored?.length !== 0);
     keepChanges(this.#operatorId, this.#made);
-    this.#show(made, result, (item) => toFieldsBefore(made.change, item));
+    this.#show(made, result, (item) => toPreviousFields(made.change, item));
     void this.#data.refreshSubmissions(made.items);
     this.#listener.current?.onUndone(made, result);
   }
@@ -165,7 +165,7 @@ function listUndone({ made, undo }: ChangeStep): StoredChange[] {
 /** Reverts the fields that the change has set, unless they have changed again. */
 function withFieldsBefore(seen: SeenSubmission, { change, items }: MadeChange): SeenSubmission {
   const found = items.find((item) => isSameSubmission(item, seen));
-  return found && hasFields(seen, toFields(change)) ? { ...seen, ...toFieldsBefore(change, found) } : seen;
+  return found && hasFields(seen, toFields(change)) ? { ...seen, ...toPreviousFields(change, found) } : seen;
 }
 
 function hasFields(seen: ChangeFields, { status, owner, snoozedUntil }: Partial<ChangeFields>): boolean {

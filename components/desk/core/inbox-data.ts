@@ -177,7 +177,7 @@ export function toFields(change: NewChange): Partial<ChangeFields> {
   return change.type === "owner" ? { owner: change.owner } : { snoozedUntil: change.until };
 }
 
-export function toFieldsBefore(
+export function toPreviousFields(
   { type }: NewChange,
   { status, owner, snoozedUntil }: ChangeFields,
 ): Partial<ChangeFields> {
@@ -191,7 +191,7 @@ export function toPending(steps: readonly ChangeStep[]): PendingFields {
   for (const { made, undo } of steps) {
     for (const item of made.items) {
       if (undo && undo !== "all" && !isSameSubmission(undo, item)) continue;
-      const fields = undo ? toFieldsBefore(made.change, item) : toFields(made.change);
+      const fields = undo ? toPreviousFields(made.change, item) : toFields(made.change);
       pending.set(toSubmissionKey(item), { ...pending.get(toSubmissionKey(item)), ...fields });
     }
   }

@@ -81,11 +81,11 @@ export async function requireVisitor(cookie: string | null): Promise<Visitor> {
 
 /** @throws AppError `unauthorized` once the session has ended or its operator is disabled */
 export async function requireLastingSession({ sessionId }: Operator): Promise<void> {
-  const lasting = await listLastingSessions([sessionId]);
+  const lasting = await listValidSessions([sessionId]);
   if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");
 }
 
-export async function listLastingSessions(ids: string[], now = new Date()): Promise<ReadonlySet<string>> {
+export async function listValidSessions(ids: string[], now = new Date()): Promise<ReadonlySet<string>> {
   const where = { id: { in: [...new Set(ids)] }, expiresAt: { gt: now }, operator: { disabledAt: null } };
   const rows = await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk");
   return new Set(rows.map(({ id }) => id));

@@ -8,7 +8,14 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { env } from "../env.ts";
 import type { Booking, Prisma } from "../generated/prisma/client.ts";
 import { restartClock, wakeSubmission } from "../submissions/changes/resume-submission.ts";
-import { insertEvent, person, service, toEvent, toProgressBefore, toStatusBefore } from "../submissions/core/events.ts";
+import {
+  insertEvent,
+  person,
+  service,
+  toEvent,
+  toPreviousStatus,
+  toProgressBefore,
+} from "../submissions/core/events.ts";
 import { findLastEvent, type LockedRow, raiseRevision, storeProgress } from "../submissions/core/locked-row.ts";
 
 /**
@@ -112,7 +119,7 @@ export async function recordBooked(
   if (isClosedSince || ["booked", "won", "spam"].includes(row.status)) return raiseRevision(tx, ref);
   const progress = toProgress(row, "booked", undefined, now);
   await storeProgress(tx, ref, progress);
-  const changed = { from: row.status, to: progress.status, before: toStatusBefore(row) };
+  const changed = { from: row.status, to: progress.status, before: toPreviousStatus(row) };
   await insertEvent(tx, actor, ref, { type: "status", details: changed }, now);
 }
 
@@ -127,7 +134,7 @@ async function bringBack(
   const before = await findProgressBefore(tx, ref);
   if (before && [before.repliedAt, before.closedAt].some((at) => at && at > cancelledAt)) {
     await storeProgress(tx, ref, before);
-    const change = { from: row.status, to: before.status, before: toStatusBefore(row) };
+    const change = { from: row.status, to: before.status, before: toPreviousStatus(row) };
     await insertEvent(tx, service, ref, { type: "status", details: change }, now);
     return;
   }

@@ -7,7 +7,7 @@ import { inDeskTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { isErasedSince, lockPerson } from "../submissions/core/erasure-records.ts";
 import { lockRow } from "../submissions/core/locked-row.ts";
-import { isSentBy } from "../submissions/core/sent-by.ts";
+import { whereSentBy } from "../submissions/core/sent-by.ts";
 import { readHandedReference } from "../submissions/core/verdict.ts";
 import { forgetFreeTimes } from "./free-times.ts";
 import { type Recorded, recordChange } from "./record-change.ts";
@@ -74,7 +74,7 @@ async function findByReference(tx: Prisma.TransactionClient, { reference, email 
 async function findBySender(tx: Prisma.TransactionClient, { email, bookedAt }: SeenBooking): Promise<Found> {
   const rows = await tx.$queryRaw<{ id: number; createdAt: Date; status: string }[]>`
     SELECT id, created_at AS "createdAt", status FROM submissions
-    WHERE ${isSentBy(email)} AND kind = 'evaluation' AND route = 'qualified' AND repeat_of IS NULL
+    WHERE ${whereSentBy(email)} AND kind = 'evaluation' AND route = 'qualified' AND repeat_of IS NULL
       AND consent_withdrawn_at IS NULL
     ORDER BY status = 'spam', id DESC`;
   const [sent, ...others] = rows.filter(({ createdAt }) => createdAt <= bookedAt);

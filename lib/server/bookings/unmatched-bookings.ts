@@ -9,7 +9,7 @@ import { database, inDeskTransaction, type RawTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { lockRow } from "../submissions/core/locked-row.ts";
-import { isSentBy } from "../submissions/core/sent-by.ts";
+import { whereSentBy } from "../submissions/core/sent-by.ts";
 import { recordChange } from "./record-change.ts";
 
 const shownMax = 20;
@@ -95,10 +95,10 @@ export async function dismissBooking(
 export function listUnmatchedBookingsFrom(tx: Prisma.TransactionClient, email: string) {
   return tx.$queryRaw<Pick<SeenBooking, "startAt" | "endAt" | "bookedAt">[]>`
     SELECT start_at AS "startAt", end_at AS "endAt", booked_at AS "bookedAt" FROM unmatched_bookings
-    WHERE ${isSentBy(email)}`;
+    WHERE ${whereSentBy(email)}`;
 }
 
 /** @returns number of bookings */
 export function eraseUnmatchedBookings(tx: RawTransaction, email: string): Promise<number> {
-  return tx.$executeRaw`DELETE FROM unmatched_bookings WHERE ${isSentBy(email)}`;
+  return tx.$executeRaw`DELETE FROM unmatched_bookings WHERE ${whereSentBy(email)}`;
 }

@@ -6,7 +6,7 @@ import { isOfSubmission, isToSubscriber, MailJob, type SubscriberJob, toMailSubj
 import { type EventDetails, MailType } from "../../domain/submissions/core/events.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { deleteSubscriber, recordChangesMail } from "../catalog/subscribers.ts";
-import { database, driverTransaction, toRaw } from "../db.ts";
+import { database, inDriverTransaction, toRaw } from "../db.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { repeatClockMail } from "../queue/clock-mails.ts";
@@ -16,7 +16,7 @@ import { insertEvents, service } from "../submissions/core/events.ts";
 import { deleteConsentLinks } from "../submissions/intake/consent.ts";
 import { markReplied } from "../submissions/reply/queued-reply.ts";
 import { addDigestItems, deleteDigestItems } from "./digests.ts";
-import { mailFileName } from "./mail-files.ts";
+import { toMailFileName } from "./mail-files.ts";
 import { toMessageId } from "./message-ids.ts";
 import { type PreparedMail, prepareMail, type Unsent } from "./prepare-mail.ts";
 import { renderMail } from "./render-mail.ts";
@@ -138,7 +138,7 @@ async function settleMail(taken: TakenMail, job: MailJob, following: Following):
     if (stillLeased) await queueFollowUps(client, { id: taken.id, job }, following);
     return { stillLeased, submissionExists: true };
   };
-  return database((_db, pool) => driverTransaction(pool, settleIn), "mail");
+  return database((_db, pool) => inDriverTransaction(pool, settleIn), "mail");
 }
 
 async function queueFollowUps(
@@ -208,6 +208,6 @@ export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, n
       contentType,
       content: Buffer.from(bytes),
     })),
-    fileName: mailFileName(toMailSubject(job), job.mail, jobId),
+    fileName: toMailFileName(toMailSubject(job), job.mail, jobId),
   };
 }

@@ -6,7 +6,7 @@ import { getNextDigest, type MailChoices, NoticeChoice } from "../../domain/mail
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import { isClosed, Status } from "../../domain/submissions/core/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { database, driverTransaction, inDeskTransaction } from "../db.ts";
+import { database, inDeskTransaction, inDriverTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import { queueMails } from "../queue/mails.ts";
 
@@ -82,7 +82,7 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
 export async function queueDueDigests({ now }: { now: Date }): Promise<number> {
   const isDue = { digestAt: { lte: now }, disabledAt: null };
   if (!(await database((db) => db.operator.findFirst({ where: isDue, select: { id: true } }), "mail"))) return 0;
-  return database((_db, pool) => driverTransaction(pool, (client) => queueDueIn(client, now)), "mail");
+  return database((_db, pool) => inDriverTransaction(pool, (client) => queueDueIn(client, now)), "mail");
 }
 
 async function queueDueIn(client: pg.PoolClient, now: Date): Promise<number> {

@@ -14,7 +14,7 @@ import { database } from "../db.ts";
 import { readSite } from "../site.ts";
 import { toEvent } from "../submissions/core/events.ts";
 import { toPhoneLinks } from "../submissions/core/phone-number.ts";
-import { isSentBy } from "../submissions/core/sent-by.ts";
+import { whereSentBy } from "../submissions/core/sent-by.ts";
 
 export type Mailed = {
   submission: MailedSubmission;
@@ -148,7 +148,7 @@ export async function hasTooManyAcknowledgements({
   const rows = await database(
     (db) => db.$queryRaw<unknown[]>`
       SELECT FROM submissions
-      WHERE ${isSentBy(email)} AND repeat_of IS NULL AND (status <> 'spam' OR spam_reasons IS NULL)
+      WHERE ${whereSentBy(email)} AND repeat_of IS NULL AND (status <> 'spam' OR spam_reasons IS NULL)
         AND created_at >= ${since}::timestamptz AND created_at < ${createdAt}::timestamptz
       LIMIT ${acknowledgementsMax}`,
     "mail",

@@ -24,8 +24,8 @@ import {
   deleteMailFiles,
   findMailContent,
   getMailFolder,
-  mailFileName,
   parseMail,
+  toMailFileName,
   writeMailFile,
 } from "./mail-files.ts";
 import { byAgent } from "./mail-service.fixture.ts";
@@ -177,7 +177,7 @@ test("continues to delete mail files when one of them is already gone", async ()
 test("deletes a digest's file once one of its submissions is erased, and a former mail type's in any case", async () => {
   const [kept, erased] = [await records.evaluation(), await records.inquiry()];
   const write = async (refs: SubmissionRef[]) => {
-    const name = mailFileName({ kind: null, id: null }, "digest", randomUUID());
+    const name = toMailFileName({ kind: null, id: null }, "digest", randomUUID());
     const links = refs.map((ref) => `https://encaje.example${submissionPath(ref)}`);
     await writeMailFile(name, Buffer.from(["Subject: x", "", ...links, ""].join("\r\n")));
     return name;

@@ -17,7 +17,7 @@ const unfinishedSuffix = ".tmp";
 
 const pattern = /^(?:(evaluation|inquiry)-(\d{1,10})-)?[a-z]+-[0-9a-f]{8}-[0-9a-f-]{27}\.eml(?:\.tmp)?$/;
 
-export function mailFileName({ kind, id }: MailSubject, mail: QueuedMailType, jobId: string): string {
+export function toMailFileName({ kind, id }: MailSubject, mail: QueuedMailType, jobId: string): string {
   return kind === null ? `${mail}-${jobId}.eml` : `${kind}-${id}-${mail}-${jobId}.eml`;
 }
 

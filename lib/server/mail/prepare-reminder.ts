@@ -16,7 +16,7 @@ import { env, siteUrl } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { readSite, siteSettings } from "../site.ts";
 import { isUnbooked } from "../submissions/core/counted-rows.ts";
-import { isSentBy } from "../submissions/core/sent-by.ts";
+import { whereSentBy } from "../submissions/core/sent-by.ts";
 import { getBookingUrl } from "../submissions/core/verdict.ts";
 import { createConsentLinks } from "../submissions/intake/consent.ts";
 import { type Mailed, wasMailSent } from "./find-mailed.ts";
@@ -93,15 +93,15 @@ async function mayRemind({ submission, isConsentOpen }: Mailed): Promise<boolean
     Prisma.sql`
       AND NOT EXISTS (SELECT FROM bookings WHERE kind = s.kind AND submission_id = s.id)
       AND NOT EXISTS (SELECT FROM unmatched_bookings
-        WHERE ${isSentBy(email)} OR (kind = s.kind AND submission_id = s.id AND email IS NOT NULL))
+        WHERE ${whereSentBy(email)} OR (kind = s.kind AND submission_id = s.id AND email IS NOT NULL))
       AND NOT EXISTS (SELECT FROM inbound_mails
         WHERE kind = s.kind AND submission_id = s.id AND type IN ('message', 'bounce'))
       AND NOT EXISTS (SELECT FROM submission_events
         WHERE kind = s.kind AND submission_id = s.id AND type = 'note' AND details -> 'contact' IS NOT NULL)
-      AND NOT EXISTS (SELECT FROM submissions WHERE ${isSentBy(email)} AND repeat_of IS NULL
+      AND NOT EXISTS (SELECT FROM submissions WHERE ${whereSentBy(email)} AND repeat_of IS NULL
         AND (created_at, id) > (s.created_at, s.id) AND ${isUnbooked})
       AND NOT EXISTS (SELECT FROM submissions AS other JOIN bookings ON bookings.kind = other.kind
           AND submission_id = other.id AND state <> 'cancelled' AND start_at > s.created_at
-        WHERE ${isSentBy(email)})`,
+        WHERE ${whereSentBy(email)})`,
   );
 }

@@ -5,7 +5,7 @@ import { type ReplyPromise, toClock } from "../../domain/submissions/core/clock.
 import { mailsAtOnce } from "../../domain/submissions/core/mails.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { database, driverTransaction } from "../db.ts";
+import { database, inDriverTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import { type NewMail, queueMails } from "../queue/mails.ts";
 import { recordWebhookEvents } from "../queue/webhooks.ts";
@@ -26,7 +26,7 @@ type StoredRow = Judged &
  * @returns number of submissions processed; more may be left
  */
 export function queueFollowingMails(now = new Date()): Promise<number> {
-  return database((_db, pool) => driverTransaction(pool, (client) => queueFollowingIn(client, now)), "mail");
+  return database((_db, pool) => inDriverTransaction(pool, (client) => queueFollowingIn(client, now)), "mail");
 }
 
 /** Does the same as `queueFollowingMails`, in the caller's transaction. */

@@ -23,7 +23,7 @@ import {
   submissionHash,
 } from "../submissions/core/erasure-records.ts";
 import { storeLastMessage } from "../submissions/core/events.ts";
-import { isMailFrom, isSentBy } from "../submissions/core/sent-by.ts";
+import { isMailFrom, whereSentBy } from "../submissions/core/sent-by.ts";
 import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/spam/block-list.ts";
 import { noPerson } from "./get-person.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
@@ -47,7 +47,7 @@ export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }):
 
 async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
   const sent = await eraseSent(tx, email);
-  const subscriptions = await tx.$executeRaw`DELETE FROM subscribers WHERE ${isSentBy(email)}`;
+  const subscriptions = await tx.$executeRaw`DELETE FROM subscribers WHERE ${whereSentBy(email)}`;
   const others = (await eraseBlocked(tx, email)) + (await eraseUnmatchedBookings(tx, email)) + subscriptions;
   return { ...sent, mentions: others + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
 }
@@ -68,7 +68,7 @@ async function eraseInbound(tx: RawTransaction, email: string): Promise<number> 
 /** Waits for transactions that have locked a submission, so that their events are erased too. */
 async function eraseSent(tx: RawTransaction, email: string) {
   const erased = await tx.$queryRaw<(ErasedSubmission & { key: string | null })[]>`
-    DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING ${erasedColumns}, submission_key AS key`;
+    DELETE FROM submissions WHERE ${whereSentBy(email)} RETURNING ${erasedColumns}, submission_key AS key`;
   await recordErased(tx, erased);
   await recordKeys(tx, erased, new Date());
   return countByKind(erased);
@@ -120,7 +120,7 @@ export async function erasePerson(
 ): Promise<PersonCounts> {
   const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, [email]));
   // Committed first: a retry that waits for the deletion must already see the keys, which the deletion records again.
-  await inLongTransaction((tx) => recordErasedKeys(tx, isSentBy(email), now));
+  await inLongTransaction((tx) => recordErasedKeys(tx, whereSentBy(email), now));
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
     await lockPerson(tx, email);

@@ -11,7 +11,7 @@ import { listUnmatchedBookingsFrom } from "../bookings/unmatched-bookings.ts";
 import type { Prisma, Submission } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { type EventRow, isKnownEvent, person, service, toEvent } from "../submissions/core/events.ts";
-import { isMailFrom, isSentBy } from "../submissions/core/sent-by.ts";
+import { isMailFrom, whereSentBy } from "../submissions/core/sent-by.ts";
 import { readEvaluation } from "../submissions/inbox/get-submission.ts";
 import { findReadableBlock } from "../submissions/spam/block-list.ts";
 import { getEmail } from "./get-person.ts";
@@ -30,7 +30,7 @@ export function exportPerson(
       const otherBookings = await listUnmatchedBookingsFrom(tx, email);
       const [subscription = null] = await tx.$queryRaw<NonNullable<PersonDocument["subscription"]>[]>`
         SELECT language, requested_at AS "requestedAt", confirmed_at AS "confirmedAt", notice_version AS "noticeVersion"
-        FROM subscribers WHERE ${isSentBy(email)}`;
+        FROM subscribers WHERE ${whereSentBy(email)}`;
       const mentions = await listMentions(tx, email);
       const block = await findReadableBlock(tx, email);
       const details = {
@@ -77,7 +77,7 @@ async function listOtherMails(tx: Prisma.TransactionClient, email: string) {
   const found = await tx.$queryRaw<{ id: bigint }[]>`
     SELECT inbound_mails.id FROM inbound_mails
     LEFT JOIN submissions ON submissions.kind = inbound_mails.kind AND submissions.id = submission_id
-    WHERE ${isMailFrom(email)} AND (submission_id IS NULL OR NOT (${isSentBy(email)}))`;
+    WHERE ${isMailFrom(email)} AND (submission_id IS NULL OR NOT (${whereSentBy(email)}))`;
   const where = { id: { in: found.map(({ id }) => id) } };
   const rows = await tx.inboundMail.findMany({ select: mailSelect, where, orderBy: { id: "asc" } });
   return rows.map((row) => ReceivedMail.parse(toReceived(row)));
@@ -93,7 +93,7 @@ const batchRows = 10_000;
 
 async function readSent(tx: Prisma.TransactionClient, kind: SubmissionKind, email: string): Promise<Row[]> {
   const found = await tx.$queryRaw<{ id: number }[]>`
-    SELECT id FROM submissions WHERE kind = ${kind} AND ${isSentBy(email)} ORDER BY created_at, id`;
+    SELECT id FROM submissions WHERE kind = ${kind} AND ${whereSentBy(email)} ORDER BY created_at, id`;
   const rows: Row[] = [];
   for (let at = 0; at < found.length; at += batchRows) {
     const ids = found.slice(at, at + batchRows).map(({ id }) => id);

@@ -7,7 +7,7 @@ import type { SubmissionRef } from "../../domain/submissions/core/submission-ref
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
-import { isSentBy } from "../submissions/core/sent-by.ts";
+import { whereSentBy } from "../submissions/core/sent-by.ts";
 import { listMentions } from "./mentions.ts";
 
 type Context = { admin: Admin };
@@ -31,7 +31,7 @@ export async function getPerson(ref: SubmissionRef, _context: Context) {
     const sent = await db.$queryRaw<Pick<PersonCounts, "evaluations" | "inquiries">[]>`
       SELECT (count(*) FILTER (WHERE kind = 'evaluation'))::int AS evaluations,
         (count(*) FILTER (WHERE kind = 'inquiry'))::int AS inquiries
-      FROM submissions WHERE ${isSentBy(email)}`;
+      FROM submissions WHERE ${whereSentBy(email)}`;
     return { email, sent: sent[0] ?? { evaluations: 0, inquiries: 0 }, newest: await listSent(db, email, shownMax) };
   }, "desk");
   const mentioned = await inLongTransaction((tx) => listMentions(tx, email));
@@ -45,7 +45,7 @@ export async function getPerson(ref: SubmissionRef, _context: Context) {
 
 function listSent(db: Prisma.TransactionClient, email: string, max: number): Promise<Sent[]> {
   return db.$queryRaw<Sent[]>`
-    SELECT kind, id, created_at AS "createdAt", status FROM submissions WHERE ${isSentBy(email)}
+    SELECT kind, id, created_at AS "createdAt", status FROM submissions WHERE ${whereSentBy(email)}
     ORDER BY created_at DESC, kind DESC, id DESC LIMIT ${max}`;
 }
 

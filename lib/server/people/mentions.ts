@@ -12,7 +12,7 @@ import { blockedAgentMax, blockReasonMax } from "../../domain/submissions/spam/b
 import { webhookAnswerMax } from "../../domain/webhooks/endpoint.ts";
 import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { isSentBy } from "../submissions/core/sent-by.ts";
+import { whereSentBy } from "../submissions/core/sent-by.ts";
 
 // Must cover every column with visitors' or operators' text: mentions.db.test.ts fails for one neither here nor exempt.
 
@@ -54,7 +54,7 @@ function toCleaned(email: string) {
     return { table: Prisma.raw(table), key, columns, where };
   };
   // Selects only other people's rows, because the person's own rows are deleted.
-  const isOthers = Prisma.sql`NOT (${isSentBy(email)})`;
+  const isOthers = Prisma.sql`NOT (${whereSentBy(email)})`;
   // Entries for an address are replaced with a hash instead (lib/server/submissions/spam/block-list).
   const blocked = Prisma.sql`CASE WHEN type = 'address' THEN value ELSE ${toText("value", blockedAgentMax)} END`;
   return {
@@ -97,13 +97,13 @@ export async function listMentions(tx: Prisma.TransactionClient, email: string):
     UNION
     SELECT found.kind, submission_id FROM (${selectCandidates(events, email, inSubmission)}) AS found
     JOIN submissions ON submissions.kind = found.kind AND submissions.id = submission_id
-    WHERE ${isMention(events)} AND NOT (${isSentBy(email)})
+    WHERE ${isMention(events)} AND NOT (${whereSentBy(email)})
     UNION
     SELECT found.kind, submission_id FROM (
       SELECT kind, submission_id FROM (${selectCandidates(inbound, email, inSubmission)}) AS held WHERE ${isMention(inbound)}
     ) AS found
     JOIN submissions ON submissions.kind = found.kind AND submissions.id = submission_id
-    WHERE NOT (${isSentBy(email)})
+    WHERE NOT (${whereSentBy(email)})
     ORDER BY 1, 2 DESC`;
 }
 

@@ -11,7 +11,7 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { isErasedSince, lockPerson } from "../../submissions/core/erasure-records.ts";
-import { isSentBy } from "../../submissions/core/sent-by.ts";
+import { whereSentBy } from "../../submissions/core/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
 import { cutToHead, parseHead, parseMessage, type ReadMessage } from "./parse-message.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
@@ -161,7 +161,7 @@ async function findKnown(tx: Prisma.TransactionClient, refs: SubmissionRef[]): P
 async function findNewest(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef | null> {
   if (email === "") return null;
   const [newest] = await tx.$queryRaw<SubmissionRef[]>`
-    SELECT kind, id FROM submissions WHERE ${isSentBy(email)} AND repeat_of IS NULL ORDER BY created_at DESC LIMIT 1`;
+    SELECT kind, id FROM submissions WHERE ${whereSentBy(email)} AND repeat_of IS NULL ORDER BY created_at DESC LIMIT 1`;
   return newest ?? null;
 }
 
@@ -209,7 +209,7 @@ async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: 
   const [kept] = await tx.$queryRaw<{ bytes: number }[]>`
     SELECT coalesce(sum(octet_length(mail.text) + octet_length(quoted)), 0)::float AS bytes
     FROM submissions AS submission JOIN inbound_mails AS mail ON mail.kind = submission.kind AND submission_id = submission.id
-    WHERE ${isSentBy(place.email)}`;
+    WHERE ${whereSentBy(place.email)}`;
   if ((kept?.bytes ?? 0) + Buffer.byteLength(mail.text) + Buffer.byteLength(mail.quoted) <= textBytesMax) return true;
   log().warn("the mails of a person have too much text: the head of another one is held");
   return false;

@@ -15,7 +15,7 @@ import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions
 import { inDeskTransaction } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails, releaseWithheldMails } from "../../queue/mails.ts";
-import { insertEvents, type NewEvent, toSnooze, toStatusBefore } from "../core/events.ts";
+import { insertEvents, type NewEvent, toPreviousStatus, toSnooze } from "../core/events.ts";
 import { findLastEvent, type LockedRow, lockRows } from "../core/locked-row.ts";
 import { blockSender } from "../spam/block-list.ts";
 
@@ -72,7 +72,7 @@ async function planStatus(
     to: status,
     ...(progress.closeReason === null ? {} : { reason: progress.closeReason }),
     ...(blocked && { block: blocked }),
-    before: toStatusBefore(row),
+    before: toPreviousStatus(row),
   };
   return { progress, event: { type: "status", details } };
 }

@@ -3,7 +3,7 @@ import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { isResumed, type Progress, type Status } from "../../../domain/submissions/core/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import { insertEvent, person, service, toSnooze, toStatusBefore } from "../core/events.ts";
+import { insertEvent, person, service, toPreviousStatus, toSnooze } from "../core/events.ts";
 import { type LockedRow, lockRow, raiseRevision } from "../core/locked-row.ts";
 import { toPromise } from "../core/reply-promise.ts";
 
@@ -43,7 +43,7 @@ export async function restartClock(
   // Deletes the queued deadline mails of the previous round, because the new round sends its own.
   const mail = { in: ["warning", "breach"] };
   await tx.mail.deleteMany({ where: { kind, submissionId: id, mail, state: "waiting" } });
-  const details = { from: row.status, to, before: toStatusBefore(row) };
+  const details = { from: row.status, to, before: toPreviousStatus(row) };
   await insertEvent(tx, actor, { kind, id }, { type: "status", details }, now);
 }
 

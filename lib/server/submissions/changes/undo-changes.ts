@@ -8,8 +8,8 @@ import {
   findReplyAfter,
   parseStoredDate,
   toEvent,
+  toPreviousStatus,
   toProgressBefore,
-  toStatusBefore,
 } from "../core/events.ts";
 import type { LockedRow } from "../core/locked-row.ts";
 import { deleteBlock } from "../spam/block-list.ts";
@@ -52,7 +52,7 @@ async function planUndo(
   if (block) await deleteBlock(tx, block.id, operator, now);
   const before = toProgressBefore(event.details);
   const repliedAt = before.repliedAt ?? (row.repliedAt && (await findReplyAfter(tx, row, BigInt(change.event))));
-  const details = { from: row.status, to: from, isUndo: true, before: toStatusBefore(row) };
+  const details = { from: row.status, to: from, isUndo: true, before: toPreviousStatus(row) };
   return { progress: { ...before, repliedAt }, event: { type: "status", details } };
 }
 

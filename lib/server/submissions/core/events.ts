@@ -117,7 +117,7 @@ function isStoredType(type: string): type is StoredEventType {
   return Object.hasOwn(eventDetails, type);
 }
 
-export function toStatusBefore({ repliedAt, closedAt, closeReason }: Progress): EventDetails["status"]["before"] {
+export function toPreviousStatus({ repliedAt, closedAt, closeReason }: Progress): EventDetails["status"]["before"] {
   return { repliedAt: repliedAt?.toISOString() ?? null, closedAt: closedAt?.toISOString() ?? null, closeReason };
 }
 

@@ -5,7 +5,7 @@ const listForms = (email: string) => Prisma.sql`ARRAY[lower(${email}::text), low
     lower(${email.normalize("NFD")}::text)]`;
 
 /** Ignores case and Unicode form. Uses the index on lower(email), so it misses an address that mixes NFC and NFD. */
-export function isSentBy(email: string): Prisma.Sql {
+export function whereSentBy(email: string): Prisma.Sql {
   return Prisma.sql`lower(email) = ANY (${listForms(email)})`;
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import type { Operator } from "../../../domain/access/operator.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { formatPosition, type LiveMessage, parsePosition } from "../../../domain/submissions/inbox/live.ts";
-import { listLastingSessions } from "../../access/require-operator.ts";
+import { listValidSessions } from "../../access/require-operator.ts";
 import { describeError, log } from "../../log.ts";
 import { oncePerProcess } from "../../once-per-process.ts";
 import { isStopping, onStopping } from "../../stopping.ts";
@@ -74,7 +74,7 @@ class InboxWatch {
     const now = Date.now();
     // Checked before taking the changes, so that a failure loses none. New readers have just passed this check.
     const asked = new Set(this.readers);
-    const sessions = await listLastingSessions([...asked].map(({ operator }) => operator.sessionId));
+    const sessions = await listValidSessions([...asked].map(({ operator }) => operator.sessionId));
     const { messages, isMore } = await changes.read(now);
     const position = formatPosition(changes.position);
     const events = messages.map((message, at) => (at === messages.length - 1 ? { message, position } : { message }));

@@ -9,7 +9,7 @@ import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction, lockMaintenance } from "../../maintenance.ts";
 import { siteSettings } from "../../site.ts";
-import { insertEvent, toStatusBefore } from "../core/events.ts";
+import { insertEvent, toPreviousStatus } from "../core/events.ts";
 import { promiseReply, toPromise } from "../core/reply-promise.ts";
 import { judgeAnswers } from "../core/verdict.ts";
 import { hashContent } from "./repeats.ts";
@@ -140,7 +140,7 @@ async function storeWork(
   const progress = toProgress(before, status, reason, at);
   const data = { ...progress, ownerId, revision: note === undefined ? 1 : 2 };
   await tx.submission.update({ where, data, select: { id: true } });
-  const details = { from: before.status, to: status, ...(reason && { reason }), before: toStatusBefore(before) };
+  const details = { from: before.status, to: status, ...(reason && { reason }), before: toPreviousStatus(before) };
   await insertEvent(tx, formerOperator, ref, { type: "status", details }, at);
   if (note !== undefined) await insertEvent(tx, formerOperator, ref, { type: "note", details: { text: note } }, at);
 }

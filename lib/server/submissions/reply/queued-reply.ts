@@ -16,8 +16,8 @@ import {
   insertEvents,
   parseStoredDate,
   storeLastMessage,
+  toPreviousStatus,
   toProgressBefore,
-  toStatusBefore,
 } from "../core/events.ts";
 import { type LockedRow, lockRow, storeProgress } from "../core/locked-row.ts";
 import { returnFiles } from "./reply-files.ts";
@@ -113,7 +113,7 @@ export async function markReplied(
   if (!isFirst && row.repliedAt) return;
   await storeProgress(tx, { kind, id }, progress);
   if (!isFirst) return;
-  const details = { from: before.status, to: progress.status, before: toStatusBefore(before) };
+  const details = { from: before.status, to: progress.status, before: toPreviousStatus(before) };
   const actor = { id: reply.operatorId, name: reply.actor };
   await insertEvents(tx, actor, [{ kind, id, event: { type: "status", details } }], at);
 }

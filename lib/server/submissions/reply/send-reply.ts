@@ -12,7 +12,7 @@ import { recordAudit } from "../../audit.ts";
 import { env } from "../../env.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails } from "../../queue/mails.ts";
-import { insertEvent, storeLastMessage, toEvent, toStatusBefore } from "../core/events.ts";
+import { insertEvent, storeLastMessage, toEvent, toPreviousStatus } from "../core/events.ts";
 import {
   type LockedRow,
   listMessagesAfter,
@@ -118,7 +118,7 @@ async function storeReplied(
   await storeProgress(tx, ref, progress);
   const repliedBefore = row.repliedAt?.toISOString() ?? null;
   if (!isFirst) return { repliedBefore };
-  const details = { from: row.status, to: progress.status, before: toStatusBefore(row) };
+  const details = { from: row.status, to: progress.status, before: toPreviousStatus(row) };
   return { repliedBefore, statusEvent: await insertEvent(tx, operator, ref, { type: "status", details }, at) };
 }
 

@@ -23,7 +23,7 @@ import { deriveKey } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { describeError, log } from "../../log.ts";
 import { locks } from "../../maintenance.ts";
-import { isSentBy } from "../core/sent-by.ts";
+import { whereSentBy } from "../core/sent-by.ts";
 
 export async function listBlocks(_input: object, _context: { admin: Admin }): Promise<{ blocks: ListedBlock[] }> {
   const rows = await database(
@@ -213,7 +213,7 @@ function isOfDomain(domain: string): Prisma.Sql {
 function isOfMailbox(address: string): Prisma.Sql {
   const [local = "", domain = ""] = toMailbox(address).split("@");
   const isTagged = Prisma.sql`split_part(split_part(lower(email), '@', 1), '+', 1) = ${local}`;
-  return Prisma.sql`(${isSentBy(address)} OR ${isTagged} AND ${mailDomain} = ANY (${listForms(domain)}::text[]))`;
+  return Prisma.sql`(${whereSentBy(address)} OR ${isTagged} AND ${mailDomain} = ANY (${listForms(domain)}::text[]))`;
 }
 
 /** Counts an assistant's submissions by name: there are far fewer names than rows, and an index covers them. */
