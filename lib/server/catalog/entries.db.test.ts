@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readSamples } from "../../../scripts/seed.ts";
-import { startTestDatabase } from "../../../tools/test-database.ts";
 import { database, disconnect } from "../db.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { findWaiters } from "../waiters.fixture.ts";
 import { insertEntries, seedSamples } from "./entries.ts";
 
@@ -10,19 +10,13 @@ const now = new Date("2026-11-21T08:09:10.123Z");
 const samples = readSamples();
 const slugs = samples.map(({ slug }) => slug).sort();
 
-// Uses its own database server, because the tests empty the whole catalog.
-let own: Awaited<ReturnType<typeof startTestDatabase>>;
-let client: pg.Client;
-beforeAll(async () => {
-  own = await startTestDatabase();
-  process.env.DATABASE_URL = own.url;
-  client = new pg.Client({ connectionString: own.url });
-  await client.connect();
-});
+// Uses its own database, because the tests empty the whole catalog.
+const { url } = await switchToOwnDatabase(process.env);
+const client = new pg.Client({ connectionString: url });
+beforeAll(() => client.connect());
 afterAll(async () => {
   await client.end();
   await disconnect();
-  await own.close();
 });
 beforeEach(() => client.query("TRUNCATE catalog_entries CASCADE"));
 
@@ -62,7 +56,7 @@ test("stores none of the samples if one of them cannot be stored", async () => {
 });
 
 test("stores the samples once when several instances start at the same time", async () => {
-  const blocker = new pg.Client({ connectionString: own.url });
+  const blocker = new pg.Client({ connectionString: url });
   await blocker.connect();
   // The lock allows reads, so that each instance finds the catalog empty before any of them writes.
   await blocker.query("BEGIN; LOCK TABLE catalog_entries IN SHARE MODE");
