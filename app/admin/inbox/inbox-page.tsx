@@ -12,11 +12,7 @@ import { findMailHold } from "#lib/server/mail/hold.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
 import { listOwners, listSubmissions } from "#lib/server/submissions/inbox/list-submissions.ts";
-import {
-  type AnsweredInTime,
-  countAnsweredInTime,
-  reviewedDays,
-} from "#lib/server/submissions/overview/count-replies.ts";
+import { type AnsweredInTime, findReplyRate, reviewedDays } from "#lib/server/submissions/overview/count-replies.ts";
 
 export type ListParams = Record<string, string | string[] | undefined>;
 export async function renderInbox(params: ListParams, reading: Promise<Submission> | null, context: OperatorContext) {
@@ -26,7 +22,7 @@ export async function renderInbox(params: ListParams, reading: Promise<Submissio
     reading,
     listSubmissions(query, context),
     listOwners(context),
-    countAnsweredInTime(context),
+    findReplyRate(context),
     countDeadMails({ operator }),
     findMissingWorker("desk"),
     findMailHold("desk"),
@@ -41,7 +37,7 @@ export async function renderInbox(params: ListParams, reading: Promise<Submissio
         me={{ id: operator.id, name: operator.name }}
         isAdmin={isAdmin(operator)}
         now={now}
-        timely={formatTimelyReplies(inbox, list, timely)}
+        timely={timely && formatTimelyReplies(inbox, list, timely)}
         notices={
           <>
             <UnsentNotice count={unsent} />

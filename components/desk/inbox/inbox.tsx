@@ -36,8 +36,8 @@ type Props = {
   me: Owner;
   isAdmin: boolean;
   now: Date;
-  /** Share of replies sent in time, with an explanation of how it is counted. */
-  timely: { short: string; long: string };
+  /** Share of replies sent in time, with an explanation of how it is counted. Null if unknown. */
+  timely: { short: string; long: string } | null;
   notices: ReactNode;
 };
 

@@ -11,7 +11,7 @@ type Props = {
   list: ReturnType<typeof useList>;
   owners: readonly Owner[];
   me: Owner;
-  timely: { short: string; long: string };
+  timely: { short: string; long: string } | null;
   notices: ReactNode;
   views: Views;
   newCount: number;
@@ -47,9 +47,11 @@ export function ListHeader(props: Props) {
             </button>
           )}
         </p>
-        <p className="text-[0.875rem] text-muted" title={timely.long}>
-          {timely.short}
-        </p>
+        {timely && (
+          <p className="text-[0.875rem] text-muted" title={timely.long}>
+            {timely.short}
+          </p>
+        )}
         {list.rows.length > 0 && (
           <a href={toExportPath(query)} className="link text-[0.875rem] @max-3xl:hidden">
             {inbox("export", { withdrawn: list.first?.withdrawn.count ?? 0 })}

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../../domain/access/operator.ts";
 import { DeskRecords } from "../core/desk.fixture.ts";
-import { countAnsweredInTime } from "./count-replies.ts";
+import { countAnsweredInTime, findReplyRate } from "./count-replies.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;
@@ -34,4 +34,11 @@ test("counts the replies in time among the answered and overdue submissions of t
   await records.inquiry({ created_at: before(60), consent_withdrawn_at: before(1) });
   await records.evaluation({ ...answered(before(50), before(49)), consent_withdrawn_at: before(1) });
   expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
+});
+
+test("returns the share of replies in time for the inbox", async () => {
+  const then = new Date("2043-05-01T12:00:00.000Z");
+  const sent = new Date(then.getTime() - 3_600_000);
+  await records.inquiry({ created_at: sent, replied_at: then, status: "contacted" });
+  expect(await findReplyRate({ now: then, operator })).toEqual({ inTime: 1, total: 1, share: 1 });
 });

@@ -1,7 +1,10 @@
 import "server-only";
+import { LRUCache } from "lru-cache";
 import type { OperatorContext } from "../../../domain/access/operator.ts";
 import { database } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
+import { describeError, log } from "../../log.ts";
+import { oncePerProcess } from "../../once-per-process.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
 import { isDueBy, isFirst, isRepliedInTime, isReplyCounted, isWaiting } from "../core/counted-rows.ts";
 
@@ -38,4 +41,24 @@ export async function countAnsweredInTime({ now }: OperatorContext): Promise<Ans
     "desk",
   );
   return { ...counts, share: counts.total ? counts.inTime / counts.total : null };
+}
+
+const keptMilliseconds = 60_000;
+
+const kept = oncePerProcess(
+  "answered in time",
+  () =>
+    new LRUCache<"share", AnsweredInTime, OperatorContext>({
+      max: 1,
+      ttl: keptMilliseconds,
+      fetchMethod: (_key, _stale, { context }) => countAnsweredInTime(context),
+    }),
+);
+
+/** Counted once a minute at most, because it costs more than the rest of the inbox. Null if unknown. */
+export function findReplyRate(context: OperatorContext): Promise<AnsweredInTime | null> {
+  return kept.forceFetch("share", { context }).catch((error: unknown) => {
+    log().warn({ error: describeError(error) }, "the share answered in time could not be counted");
+    return null;
+  });
 }
