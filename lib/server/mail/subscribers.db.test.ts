@@ -76,8 +76,8 @@ test("asks an address for its confirmation once a day, however often and in what
   await ask(email, daysAgo(1.4), "es");
   expect(await sendDue()).toMatchObject({ sent: 1 });
   expect(service.server.listTo(email).map(({ subject }) => subject)).toEqual([
-    "Please confirm: what changes in our APIs, by email",
-    "Por favor confirme: qué cambia en nuestras API, por correo",
+    "Please confirm: API changes by email",
+    "Por favor confirme: cambios de nuestras API por correo",
   ]);
   const token = readToken(email);
   await confirmSubscription({ token, noticeVersion }, { now });
