@@ -18,7 +18,7 @@ const NewApiKey = z.object({
 });
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
-/** `start`: its first characters. `maker`: whoever made it; a key works while they may use it. */
+/** `start` has the key's first characters. A key works only while `maker.mayUse` is true. */
 export type ListedKey = {
   id: number;
   name: string;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 /**
  * The random id of the subscriber, which never changes, so that the link of an old mail still ends the subscription.
- * Not signed or hashed: whoever can read it in the database can read the address.
+ * It needs no signature or hash, because the address stands beside it in the database.
  */
 export const SubscriberToken = z.uuid();
 

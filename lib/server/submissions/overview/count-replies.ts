@@ -8,7 +8,7 @@ import { oncePerProcess } from "../../once-per-process.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
 import { isDueBy, isFirst, isRepliedInTime, isReplyCounted, isWaiting } from "../core/counted-rows.ts";
 
-/** Of any age. `due`: within the promised time. `late`: after it. */
+/** Counts the submissions of any age that wait for a reply: `due` within the promised time, `late` after it. */
 export async function countReplies({ now }: { now: Date }): Promise<{ due: number; late: number }> {
   const [counts] = await database(
     (db) => db.$queryRaw<{ due: number; late: number }[]>`
