@@ -38,7 +38,7 @@ async function find(email: string) {
   const { rows } = await client.query("SELECT id AS token, language FROM subscribers WHERE email = $1", [email]);
   return rows[0] ?? {};
 }
-const stateOf = (token: string) => findSubscription(token, { now: new Date() });
+const readState = (token: string) => findSubscription(token, { now: new Date() });
 
 async function subscribe(): Promise<{ email: string; token: string }> {
   const email = newEmail();
@@ -81,11 +81,11 @@ test("confirms and ends by the buttons of the page, to which it returns", async 
   const press = (change: string) => send(String(new URLSearchParams({ token, change, noticeVersion: "2026-11-28" })));
   const back = { status: 303, location: `${page}?token=${token}` };
   expect(await press("confirm")).toMatchObject(back);
-  expect(await stateOf(token)).toBe("confirmed");
+  expect(await readState(token)).toBe("confirmed");
   const { rows } = await client.query("SELECT notice_version AS version FROM subscribers WHERE email = $1", [email]);
   expect(rows).toEqual([{ version: "2026-11-28" }]);
   expect(await press("end")).toMatchObject(back);
-  expect(await stateOf(token)).toBe("ended");
+  expect(await readState(token)).toBe("ended");
 });
 
 const boundary = "a";
@@ -102,7 +102,7 @@ test.each([
   for (const _press of ["first", "second"]) {
     expect(await send(body, options)).toEqual({ status: 200, location: null, cacheControl: "no-store" });
   }
-  expect(await stateOf(token)).toBe("ended");
+  expect(await readState(token)).toBe("ended");
 });
 
 test("changes nothing by a GET, which leads to the page, and by a POST that is no click", async () => {
@@ -111,5 +111,5 @@ test("changes nothing by a GET, which leads to the page, and by a POST that is n
   const response = await findSiteRoute("GET", `${page}/send`)?.(get);
   expect(response).toMatchObject({ status: 303, headers: { Location: `${page}?token=${token}` } });
   expect(await send("", { query: `?token=${token}` })).toMatchObject({ status: 400, location: null });
-  expect(await stateOf(token)).toBe("confirmed");
+  expect(await readState(token)).toBe("confirmed");
 });

@@ -1,5 +1,6 @@
 import type { Locale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
+import { cache } from "react";
 import { ChangeSubscription, SubscribeForm } from "#components/catalog/subscription.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Callout } from "#components/ui/callout.tsx";
@@ -17,8 +18,11 @@ type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query>
 
 const href = "/changes/subscription";
 
+/** Read once per request, for the title and the page. */
+const findState = cache((token: string) => findSubscription(token, { now: new Date() }));
+
 async function readState({ [tokenParameter]: token, sent }: Query) {
-  if (typeof token === "string") return findSubscription(token, { now: new Date() });
+  if (typeof token === "string") return findState(token);
   return sent === undefined ? "new" : "sent";
 }
 
