@@ -46,7 +46,10 @@ export async function askPerson(
   { name, door, context }: Call,
 ): Promise<InputRequiredResult | Consent> {
   if (!readClient(context).hasForms) return { consentEvidence: "claimed" };
-  const codec = createRequestStateCodec<State>({ key: deriveKey("consent questions"), ttlSeconds: stateSeconds });
+  const codec = createRequestStateCodec<State>({
+    key: deriveKey("consent questions").export(),
+    ttlSeconds: stateSeconds,
+  });
   const state = await readState(codec, context);
   const answer = inputResponse(withoutPrototype(context.mcpReq.inputResponses), request);
   if (state?.print !== print || answer.kind !== "elicit") {

@@ -1,25 +1,39 @@
 import "server-only";
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 import { env } from "./env.ts";
 import { oncePerProcess } from "./once-per-process.ts";
 
-const keys = oncePerProcess("derived keys", () => new Map<string, Buffer>());
+const keys = oncePerProcess("derived keys", () => new Map<string, KeyObject>());
 const ownSecret = oncePerProcess("own secret", () => ({ value: randomBytes(32).toString("hex") }));
 
-/** Derives a 256-bit key for one purpose. Without AUTH_SECRET, the key is random and lost when the process ends. */
-export function deriveKey(purpose: string): Buffer {
+/**
+ * Derives a 256-bit key for one purpose. Without AUTH_SECRET, the key is random and lost when the process ends. A key
+ * object, because Node 24 takes six times as long to sign with the same bytes in a buffer.
+ */
+export function deriveKey(purpose: string): KeyObject {
   const secret = env().AUTH_SECRET ?? ownSecret.value;
   const name = `${purpose}\n${secret}`;
   const known = keys.get(name);
   if (known) return known;
-  const key = Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
+  const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32)));
   keys.set(name, key);
   return key;
 }
 
 /** Reveals nothing about the key. Null without AUTH_SECRET. */
 export function findErasureKeyId(): string | null {
-  return env().AUTH_SECRET === undefined ? null : deriveKey("name of the key of erasures").toString("hex").slice(0, 16);
+  return env().AUTH_SECRET === undefined
+    ? null
+    : deriveKey("name of the key of erasures").export().toString("hex").slice(0, 16);
 }
 
 const sign = (purpose: string, content: string) =>
