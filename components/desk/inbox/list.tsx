@@ -82,7 +82,7 @@ function More({ isUnderWay, onMore }: { isUnderWay: boolean; onMore: () => unkno
   more.current = onMore;
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more.current(), {
-      rootMargin: "600px",
+      rootMargin: "300px",
     });
     if (button.current) observer.observe(button.current);
     return () => observer.disconnect();

@@ -12,7 +12,7 @@ import { type StoredLastMessage, toLastMessage } from "../core/events.ts";
 import { type Found, isWithdrawn, readRows, toFound } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
-const pageRows = 50;
+const pageRows = 30;
 const excerptCharacters = 240;
 
 const columns = Prisma.sql`name, email, status, channel, agent_name AS "agentName", host_evidence AS "hostEvidence",
