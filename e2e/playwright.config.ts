@@ -29,7 +29,8 @@ export default defineConfig({
   outputDir: "../test-results",
   globalSetup: "./support/global-setup.ts",
   fullyParallel: true,
-  workers: 2,
+  // More than the two cores of the slowest machine, because a page often waits.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,

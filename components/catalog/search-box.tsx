@@ -1,19 +1,16 @@
-import type { ComponentProps } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 
 type Props = {
   path: string;
   lengthMax: number;
   texts: { label: string; hint: string; button: string };
-  form?: ComponentProps<"form">;
-  input?: ComponentProps<"input">;
-  isPending?: boolean;
+  search?: string;
 };
 
-export function SearchBox({ path, lengthMax, texts, form, input, isPending }: Props) {
+export function SearchBox({ path, lengthMax, texts, search }: Props) {
   return (
     <search>
-      <form action={path} className="max-w-2xl" {...form}>
+      <form action={path} className="max-w-2xl">
         <label htmlFor="search" className="block font-semibold">
           {texts.label}
         </label>
@@ -30,9 +27,9 @@ export function SearchBox({ path, lengthMax, texts, form, input, isPending }: Pr
             spellCheck={false}
             enterKeyHint="search"
             className="min-h-12 w-full min-w-0 rounded-full border border-edge bg-surface px-5 text-ink"
-            {...input}
+            defaultValue={search}
           />
-          <button type="submit" aria-busy={isPending} className={buttonClass()}>
+          <button type="submit" className={buttonClass()}>
             {texts.button}
           </button>
         </div>

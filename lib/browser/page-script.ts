@@ -110,6 +110,59 @@ export function startContents(): () => void {
   return () => document.removeEventListener("scroll", mark);
 }
 
+/**
+ * Searches while the visitor types: requests the page that the form would open, and takes over its parts that are marked
+ * with data-search-part. If that fails, opens that page.
+ */
+export function startSearch(): () => void {
+  const pauseMilliseconds = 200;
+  const input = document.querySelector<HTMLInputElement>("#search");
+  const form = input?.form;
+  if (!form) return () => undefined;
+  const listParts = (page: Document) => [...page.querySelectorAll("[data-search-part]")];
+  let asked = new URLSearchParams(window.location.search).get("search") ?? "";
+  let timer = 0;
+  let asking = new AbortController();
+  const ask = async () => {
+    window.clearTimeout(timer);
+    const typed = input.value.trim();
+    if (typed === asked) return;
+    asked = typed;
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    const address = typed ? `${form.action}?${new URLSearchParams({ search: typed })}` : form.action;
+    try {
+      const response = await fetch(address, { signal });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const found = listParts(page);
+      if (!found.length) throw new Error("The service did not respond with a list.");
+      for (const [at, part] of listParts(document).entries()) part.replaceChildren(...(found[at]?.childNodes ?? []));
+      document.title = page.title;
+      window.history.replaceState(window.history.state, "", address);
+    } catch {
+      if (!signal.aborted) window.location.assign(address);
+    }
+  };
+  const wait = () => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(ask, pauseMilliseconds);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void ask();
+  };
+  input.addEventListener("input", wait);
+  form.addEventListener("submit", submit);
+  // Text may have been typed before the script loaded.
+  void ask();
+  return () => {
+    window.clearTimeout(timer);
+    input.removeEventListener("input", wait);
+    form.removeEventListener("submit", submit);
+  };
+}
+
 /** The key / moves the focus to the page's search. */
 export function startSearchKey(): () => void {
   const focusSearch = (event: KeyboardEvent) => {

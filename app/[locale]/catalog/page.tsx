@@ -12,8 +12,9 @@ import {
   Pagination,
 } from "#components/catalog/entry-list.tsx";
 import { findGroup, sortByGroup } from "#components/catalog/find-pictogram.ts";
+import { SearchTools } from "#components/catalog/page-tools.tsx";
 import { catalogPath, toCatalogQuery } from "#components/catalog/paths.ts";
-import { SearchForm } from "#components/catalog/search-form.tsx";
+import { SearchBox } from "#components/catalog/search-box.tsx";
 import { ForAssistants } from "#components/site/for-assistants.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
@@ -74,32 +75,37 @@ export default async function CatalogPage({ params, searchParams }: Props) {
     <Page site={await readSite()} locale={locale} href="/catalog" query={toCatalogQuery(query.text, page.number)}>
       <h1 className="text-3xl">{t("title")}</h1>
       <p className="mt-4 mb-8 max-w-prose text-lg text-muted">{t("intro")}</p>
-      <SearchForm
+      <SearchBox
         path={catalogPath(locale)}
         search={query.text}
         lengthMax={searchLengthMax}
         texts={{ label: t("search"), hint: t("searchHint"), button: t("searchButton") }}
       />
+      <SearchTools />
       <div className="mt-8 flex flex-wrap items-baseline gap-x-5 gap-y-1">
-        <p role="status" className="text-lg font-semibold wrap-anywhere">
+        <p role="status" data-search-part className="text-lg font-semibold wrap-anywhere">
           <CountLine count={found.length} search={query.text} page={page} />
         </p>
-        {query.text && (
-          <a className="link py-1" href={catalogPath(locale)}>
-            {t("showAll")}
-          </a>
+        <p data-search-part>
+          {query.text && (
+            <a className="link py-1" href={catalogPath(locale)}>
+              {t("showAll")}
+            </a>
+          )}
+        </p>
+      </div>
+      <div data-search-part>
+        {near && !isEmpty && <NearNote near={near} search={text} locale={locale} />}
+        {isEmpty ? (
+          <NothingFound near={near} search={text} locale={locale} />
+        ) : (
+          <>
+            <List entries={found.slice(page.start, page.end)} isGrouped={isGrouped} locale={locale} query={query} />
+            <Pagination page={page} locale={locale} search={query.text} />
+            <AskUs locale={locale} />
+          </>
         )}
       </div>
-      {near && !isEmpty && <NearNote near={near} search={text} locale={locale} />}
-      {isEmpty ? (
-        <NothingFound near={near} search={text} locale={locale} />
-      ) : (
-        <>
-          <List entries={found.slice(page.start, page.end)} isGrouped={isGrouped} locale={locale} query={query} />
-          <Pagination page={page} locale={locale} search={query.text} />
-          <AskUs locale={locale} />
-        </>
-      )}
       <p className="mt-6">
         <a className="link inline-block py-1" href={getPathname({ href: "/changes", locale })}>
           {changesText(locale)("linkCatalog")}

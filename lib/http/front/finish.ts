@@ -7,6 +7,8 @@ import {
   startLanguageLink,
   startReveal,
   startSamples,
+  startSearch,
+  startSearchKey,
 } from "../../browser/page-script.ts";
 import { firstTouchDays, receiptParameter, tokenParameter } from "../../domain/submissions/core/first-touch.ts";
 import { draftDays, keptInBrowser } from "../../domain/submissions/intake/privacy-notice.ts";
@@ -61,6 +63,8 @@ const starters = [
   { start: startSamples, mark: "data-sample" },
   { start: startReveal, mark: "<h4" },
   { start: startContents, mark: "data-contents" },
+  { start: startSearch, mark: "data-search-part" },
+  { start: startSearchKey, mark: "data-search-part" },
 ];
 
 /** Without indentation and comments, because it is part of every page. */

@@ -45,7 +45,7 @@ const staticPages = new Set<Address["name"]>([
   "/security",
   "/developers",
 ]);
-/** Text pages that need none of the framework's scripts in the browser. */
+/** Pages that need none of the framework's scripts in the browser. */
 const plainPages = new Set<Address["name"]>([
   "/",
   "/privacy",
@@ -53,6 +53,7 @@ const plainPages = new Set<Address["name"]>([
   "/security",
   "/developers",
   "/developers/[slug]",
+  "/catalog",
   "/catalog/[slug]",
   "/changes",
   "/catalog/[slug]/changes",
