@@ -182,12 +182,14 @@ describe("a page rendered per visitor", () => {
     expect(answer.text).toContain(page);
   });
 
-  test("renders a catalog search anew for each visitor, even if the search parameter is repeated", async () => {
+  test("renders a search anew for each visitor, even if its parameter is repeated, and omits the framework", async () => {
     const { asked, next } = createCountingNext();
     const { ask } = await serveFront(next);
     const path = "/en/catalog?search=&search=draw";
-    expect((await ask(path)).status).toBe(200);
-    expect(asked).toEqual([path]);
+    const { status, text, headers } = await ask(path);
+    expect([status, asked]).toEqual([200, [path]]);
+    expect(text).not.toMatch(/nonce|_next\/static\/chunks\/a-1/);
+    expect(headers["content-security-policy"]).not.toContain("nonce");
   });
 
   test("responds with 404 at the path of an error page", async () => {

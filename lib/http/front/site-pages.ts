@@ -182,22 +182,19 @@ export class SitePages {
     if (page.status >= 400 && !errorPage.test(place)) return this.#replace(page.status, place);
     if (place === llmsFullPath || findPageOfTwin(place) !== undefined) return keepTwin(page);
     const address = findAddress(splitUrl(place)[0] ?? "");
-    const isPlain = address !== undefined && plainPages.has(address.name);
-    const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]), isPlain);
-    const { "set-cookie": _, ...headers } = page.headers;
-    // Next's Link header preloads the fonts. Without it the browser requests fonts only after loading the style sheet.
-    if (headers.link) headers.link = String(headers.link).replaceAll(/; nonce="[^"]*"/g, "");
-    const own = { "content-security-policy": policy, "cache-control": cacheControl, vary: toVary(address) };
+    const { headers: given, ...finished } = finishPage(page, isPlain(address));
+    const { "set-cookie": _, ...headers } = given;
     // The policy is cached with the page, so the entity tag covers both.
-    const etag = toEtag(html + policy);
-    return { status: page.status, headers: { ...headers, ...own, etag }, body: Buffer.from(html), encoded: {} };
+    const etag = toEtag(`${finished.body}${headers["content-security-policy"]}`);
+    return { ...finished, headers: { ...headers, "cache-control": cacheControl, vary: toVary(address), etag } };
   }
 
   async #render(url: string, visitor: IncomingHttpHeaders): Promise<Page> {
     if (this.#limit.pendingCount >= rendersWaitingMax) return this.#replace(503, url);
     const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
     const page = await this.#limit(() => this.#ask(url, rest));
-    return isEmpty(page) ? this.#replace(page.status, url) : page;
+    if (isEmpty(page)) return this.#replace(page.status, url);
+    return page.status === 200 && isPlain(findAddress(splitUrl(url)[0] ?? "")) ? finishPage(page, true) : page;
   }
 
   #replace(status: number, url: string): Promise<Page> {
@@ -244,6 +241,19 @@ export class SitePages {
     const own = Object.entries(response.headers).filter(([name]) => !framework.test(name));
     return { status: response.statusCode, headers: Object.fromEntries(own), body: response.rawPayload, encoded: {} };
   }
+}
+
+function isPlain(address: Address | undefined): boolean {
+  return address !== undefined && plainPages.has(address.name);
+}
+
+/** Makes a page that Next rendered for one request independent of it, and, if plain, of the framework. */
+function finishPage(page: Page, isPlain: boolean): Page {
+  const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]), isPlain);
+  const headers: Page["headers"] = { ...page.headers, "content-security-policy": policy };
+  // Next's Link header preloads the fonts. Without it the browser requests fonts only after loading the style sheet.
+  if (headers.link) headers.link = String(headers.link).replaceAll(/; nonce="[^"]*"/g, "");
+  return { ...page, headers, body: Buffer.from(html) };
 }
 
 function keepTwin({ body, headers, status }: Page): Page {
