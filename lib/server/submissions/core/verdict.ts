@@ -10,6 +10,7 @@ import {
 } from "../../../domain/submissions/core/submission-ref.ts";
 import { fillBookingUrl } from "../../../domain/submissions/intake/booking.ts";
 import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
+import { getOrCreate } from "../../../i18n/create-text.ts";
 import { verdictText } from "../../../i18n/texts.ts";
 import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
 import { readSignedText, signText } from "../../derived-keys.ts";
@@ -36,11 +37,16 @@ export function judgeScore(score: number, { reviewMin, qualifiedMin }: Threshold
   return score >= reviewMin ? "review" : "redirect";
 }
 
+/** Kept, because formatting one would be a tenth of the work of an evaluation. */
+const verdictMessages = new Map<string, string>();
+
 /** Returns the message shown with a verdict (contract 2.3). `terms` is null when the stored terms are unreadable. */
 export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
-  const t = verdictText(locale);
-  const within = terms ? t("withinHours", { replyTime: formatReplyTime(terms, locale) }) : t("withinPromise");
-  return t(route, { within });
+  return getOrCreate(verdictMessages, `${locale} ${route} ${terms?.hours} ${terms?.run}`, () => {
+    const t = verdictText(locale);
+    const within = terms ? t("withinHours", { replyTime: formatReplyTime(terms, locale) }) : t("withinPromise");
+    return t(route, { within });
+  });
 }
 
 type Judged = SubmissionRef & { route: LeadRoute };
