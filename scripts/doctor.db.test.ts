@@ -75,7 +75,7 @@ test("reports a wrong database, mail server, site, secret and proxy setting in o
   });
   expect(listWrong(text)).toEqual([
     expect.stringContaining("AUTH_SECRET: is not set"),
-    expect.stringContaining("TRUSTED_PROXY_HOPS: 0"),
+    expect.stringContaining("TRUSTED_PROXY_HOPS: is 0"),
     expect.stringContaining(`database: The database at 127.0.0.1:${database} (DATABASE_URL) cannot be reached`),
     expect.stringContaining(
       `mail server: 127.0.0.1:${smtp} refuses the connection: nothing listens there (ECONNREFUSED)`,

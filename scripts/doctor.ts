@@ -5,7 +5,8 @@ import { parseEnv } from "../lib/server/env.ts";
 import { joinRunningApp } from "./database.ts";
 import { checkBookings } from "./doctor/bookings.ts";
 import { checkDatabase } from "./doctor/database.ts";
-import { checkDisk, checkSettings, checkSite, checkSmtp, type Finding } from "./doctor/environment.ts";
+import { checkDisk, checkSettings, checkSite, checkSmtp } from "./doctor/environment.ts";
+import type { Finding } from "./harmful-settings.ts";
 
 const marks = { ok: "ok   ", note: "note ", wrong: "WRONG" };
 let isWrong = false;

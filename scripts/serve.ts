@@ -24,7 +24,7 @@ import { readStartContent } from "../lib/server/site-start.ts";
 import { beginStopping, isStopping } from "../lib/server/stopping.ts";
 import { buildIfNeeded, markServed } from "./build.ts";
 import { keepSiteUrl, type OpenDatabase, openDatabase } from "./database.ts";
-import { listHarmfulDefaults } from "./harmful-defaults.ts";
+import { listHarmfulSettings } from "./harmful-settings.ts";
 import { migrateAtStart } from "./migrate.ts";
 import { seed } from "./seed.ts";
 
@@ -92,8 +92,9 @@ async function start(): Promise<void> {
     : isIPv6(env.HOST)
       ? `[${env.HOST}]`
       : env.HOST;
-  const defaults = dev ? [] : listHarmfulDefaults(env);
-  if (defaults.length) console.log(["Not yet for the public:", ...defaults].join("\n"));
+  const harmful = dev ? [] : listHarmfulSettings(env);
+  const lines = harmful.map(({ subject, text, advice }) => `  ${subject} ${text}. ${advice}`);
+  if (lines.length) console.log(["Not yet for the public:", ...lines].join("\n"));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${(await readSite()).name} is ready at http://${host}:${env.PORT} (${seconds} s)`);
   if (!isStopping()) running.push(purgeHourly());

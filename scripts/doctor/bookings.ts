@@ -3,7 +3,7 @@ import { findBookingService } from "../../lib/server/bookings/cal-com.ts";
 import { askNextTimes } from "../../lib/server/bookings/free-times.ts";
 import { findListingService } from "../../lib/server/bookings/reconcile-bookings.ts";
 import { env } from "../../lib/server/env.ts";
-import type { Finding } from "./environment.ts";
+import type { Finding } from "../harmful-settings.ts";
 
 const subject = "bookings";
 const waitMilliseconds = 10_000;

@@ -5,9 +5,10 @@ import { isLoopback } from "../../lib/server/mail/transport.ts";
 import { isMailHeld } from "../../lib/server/queue/mails.ts";
 import { countMailsByType } from "../../lib/server/queue/pending-mails.ts";
 import { listIgnoredSources } from "../../lib/server/site.ts";
+import type { Finding } from "../harmful-settings.ts";
 import { compareMigrations } from "../migrate.ts";
 import { withConnection } from "../migration-lock.ts";
-import { type Finding, judgeClock } from "./environment.ts";
+import { judgeClock } from "./environment.ts";
 
 const subject = "database";
 const oldMailSeconds = 900;

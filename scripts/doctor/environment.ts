@@ -4,12 +4,9 @@ import { closestMatch } from "leven";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { env, siteUrl } from "../../lib/server/env.ts";
-import { defaultSchedulingUrl } from "../../lib/server/env-booking.ts";
-import { defaultContactEmail, EnvSchema } from "../../lib/server/env-schema.ts";
+import { EnvSchema } from "../../lib/server/env-schema.ts";
 import { describeTransport, openTransport, toDeliveryFault } from "../../lib/server/mail/transport.ts";
-
-/** Result of one check. The level `wrong` sets exit code 1. Texts must not have secrets or personal data. */
-export type Finding = { level: "ok" | "note" | "wrong"; subject: string; text: string; advice?: string };
+import { type Finding, listHarmfulSettings } from "../harmful-settings.ts";
 
 const clockSecondsMax = 5;
 
@@ -87,29 +84,7 @@ function findMisspelt(variables: NodeJS.ProcessEnv): Finding[] {
 }
 
 export async function checkSettings(): Promise<Finding[]> {
-  const { AUTH_SECRET, CONTACT_EMAIL, SCHEDULING_URL, SITE_URL, SMTP_URL, TRUSTED_PROXY_HOPS } = env();
-  const findings = findMisspelt(process.env);
-  const add = (level: Finding["level"], subject: string, text: string, advice: string) =>
-    findings.push({ level, subject, text, advice });
-  if (!AUTH_SECRET) {
-    add("wrong", "AUTH_SECRET", "is not set: the desk is off", "Set 32 random characters, the same on every instance.");
-  }
-  if (!SITE_URL) add("note", "SITE_URL", "is not set: links lead to localhost", "Set the site's public address.");
-  if (CONTACT_EMAIL === defaultContactEmail) {
-    const [level, text] = SMTP_URL
-      ? (["wrong", "is not set beside SMTP_URL: the app does not start"] as const)
-      : (["note", "is an example: the site is a demonstration"] as const);
-    add(level, "CONTACT_EMAIL", text, "Set an address that your team reads.");
-  }
-  if (SCHEDULING_URL === defaultSchedulingUrl) {
-    add("note", "SCHEDULING_URL", "is an example: nobody can book", "Set the booking page's address.");
-  }
-  if (!SMTP_URL) add("note", "SMTP_URL", "is not set: mails are files in DATA_DIR/mail", "Set your mail server.");
-  // The service itself serves only http, so with https there is a proxy in front.
-  if (SITE_URL?.startsWith("https:") && TRUSTED_PROXY_HOPS === 0) {
-    const text = "0, but an https SITE_URL has a proxy in front: all visitors count as one client";
-    add("wrong", "TRUSTED_PROXY_HOPS", text, "Set the number of your own proxies.");
-  }
+  const findings = [...findMisspelt(process.env), ...listHarmfulSettings(env())];
   return findings.length ? findings : [{ level: "ok", subject: "settings", text: "all set" }];
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { parseEnv } from "../lib/server/env.ts";
-import { listHarmfulDefaults } from "./harmful-defaults.ts";
+import { listHarmfulSettings } from "./harmful-settings.ts";
 
 const listNames = (variables: Record<string, string>) =>
-  listHarmfulDefaults(parseEnv(variables)).map((line) => /^ {2}(\w+) is not set: \S/.exec(line)?.[1]);
+  listHarmfulSettings(parseEnv(variables)).map(({ subject }) => subject);
 
 const complete = {
   DATABASE_URL: "postgresql://encaje@db.example/encaje",
@@ -30,6 +30,7 @@ test.each(["AUTH_SECRET", "SITE_URL", "CONTACT_EMAIL", "SCHEDULING_URL", "SMTP_U
 test("requires no AUTH_SECRET with the embedded database, and no proxy on loopback", () => {
   expect(listNames({ ...complete, DATABASE_URL: "", AUTH_SECRET: "" })).toEqual([]);
   for (const HOST of ["127.0.0.1", "::1", "localhost"]) {
-    expect(listNames({ ...complete, HOST, TRUSTED_PROXY_HOPS: "0" })).toEqual([]);
+    const SITE_URL = "http://fit.example";
+    expect(listNames({ ...complete, HOST, SITE_URL, TRUSTED_PROXY_HOPS: "0" })).toEqual([]);
   }
 });
