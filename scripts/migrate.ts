@@ -61,7 +61,7 @@ const isOneWay = ({ sql }: Migration) => /^UPDATE "code_floor"/m.test(sql);
 
 /**
  * Prepares for a one-way migration, after which the previous version cannot run, so that a backup is the only way back:
- * backs up the embedded Postgres. Call it before migrating.
+ * backs up the embedded Postgres. Call this before migrating.
  * @throws Error for any other database, with advice how to back it up
  */
 export async function prepareOneWay(

@@ -91,8 +91,9 @@ export function useFormTitle(hasErrors: boolean, prefix = "") {
 }
 
 /**
- * Sends with an idempotency key, so that it is stored once. Repeats the last attempt exactly until the person changes
- * something, even after a reload or in the other language: the service refuses a key with a different body.
+ * Sends a form with an idempotency key, so that the service stores it once. Until the person changes something, a retry
+ * sends exactly the same body, even after a reload or in the other language, because the service refuses a repeated key
+ * with a different body.
  */
 async function submitOnce<Result>(
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>,

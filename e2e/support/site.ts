@@ -146,7 +146,7 @@ export function readStorage(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...window.localStorage, ...window.sessionStorage }));
 }
 
-/** Finds the visible step of the evaluation. Call it after hydration: before, all steps are visible. */
+/** Finds the visible step of the evaluation. Call this after hydration: before, all steps are visible. */
 export function screen(page: Page): Locator {
   return page.locator("form[novalidate] section:visible");
 }

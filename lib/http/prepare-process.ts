@@ -21,7 +21,10 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   await serveMetrics();
 }
 
-/** Runs without our own server. A signal listener where none exists would keep a serverless function alive. */
+/**
+ * Does what our own server does otherwise. Listens only to signals that already have a listener, because the first
+ * listener of a signal would keep a serverless function alive.
+ */
 async function prepareWithNext(): Promise<void> {
   const [{ isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([
     import("../server/host.ts"),

@@ -83,7 +83,7 @@ function isAcceptable({ tag, created, expires }: Params, nonce: string, now: Dat
   return tag === "web-bot-auth" && isTimely && nonce !== "" && nonce.length <= nonceCharactersMax;
 }
 
-/** First in this process. Call it only for a valid signature, so that forged ones cannot use up a nonce. */
+/** Counts only uses in this process. Call this for valid signatures only: forged ones must not use up a nonce. */
 function isFirstUse(signed: string): boolean {
   if (usedNonces.has(signed)) return false;
   usedNonces.set(signed, true);

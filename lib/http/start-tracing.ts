@@ -1,7 +1,7 @@
 import { env } from "../server/env.ts";
 import { oncePerProcess } from "../server/once-per-process.ts";
 
-/** Starts tracing once per process if an endpoint is set. Call it before prepareRequests(). */
+/** Starts tracing once per process if an endpoint is set. Call this before prepareRequests(). */
 export async function startTracing(): Promise<void> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env();
   if (!endpoint) return;

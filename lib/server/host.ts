@@ -5,7 +5,7 @@ import { oncePerProcess } from "./once-per-process.ts";
 
 const state = oncePerProcess("host", () => ({ isOwnServer: false }));
 
-/** Called by our own server, which also sends mails and deletes expired data. */
+/** Records that our own server runs this process, which therefore also sends mails and deletes expired data. */
 export function markOwnServer(): void {
   state.isOwnServer = true;
 }

@@ -74,7 +74,7 @@ export class ThreadPool<Input, Result> {
   #keep(thread: Worker): void {
     thread.unref();
     const end = () => {
-      // The thread ends some time after this call and must get no task until then.
+      // The thread takes a moment to end, and must not get another task in the meantime.
       this.#forget(thread);
       void thread.terminate();
     };

@@ -14,9 +14,8 @@ import { checkArchive, readTables } from "./archive.ts";
 export type ListedErasure = Pick<RecordedErasure, "hash" | "keyId"> & { at: string };
 
 /**
- * Reads the erasures that the backups in `files` list.
- * @throws Error with advice if a file is damaged, or, unless `allowsUnknown`, if it has erasures recorded under another
- * AUTH_SECRET
+ * Reads the erasures that are recorded in backup files.
+ * @throws Error with advice if a file is damaged or, unless `allowsUnknown`, has erasures made with another AUTH_SECRET
  */
 export async function readErasureFiles(
   files: string[],

@@ -16,7 +16,7 @@ import { listTableNames, quoteColumns, quoteTable } from "./tables.ts";
 type Options = {
   url: string;
   file: string;
-  /** Newer backups, or backups of erasures only. The persons that they list as erased are erased again. */
+  /** Newer backups, or backups of erasures only. People whose erasure they record are erased again. */
   erasureFiles?: string[];
   allowsUnknownErasures?: boolean;
   /** Folder of other migrations, for tests only. */

@@ -36,7 +36,7 @@ export function fiftyEntries(): CatalogDraft[] {
     .slice(0, count);
 }
 
-/** Stores the entries. Call it for one database per process only, because the app reads DATABASE_URL only once. */
+/** Stores the entries. Call this for one database per process only, because the app reads DATABASE_URL only once. */
 export async function storeEntries(url: string, drafts: CatalogDraft[]): Promise<void> {
   process.env.DATABASE_URL = url;
   await database((db) => insertEntries(db, drafts, new Date()));

@@ -74,7 +74,7 @@ function toRatios(result: Result, ours: string, base: string): Row {
 
 type Spread = ReturnType<typeof spread>;
 
-/** Formats Postgres's CPU time: as a ratio, or in milliseconds per request if the compared server does not use it. */
+/** Formats Postgres's CPU time as a ratio or, if the compared server does not use Postgres, in ms per request. */
 function judgePostgres(ratio: Spread, own: Spread, target: Target | undefined): string {
   const max = target?.postgresMax;
   if (!max) return formatSpread(ratio, undefined);

@@ -62,7 +62,7 @@ export class Stage {
     return url;
   }
 
-  /** Runs VACUUM and a checkpoint now, so that none disturbs the measurement. Call it after storing many rows. */
+  /** Runs VACUUM and a checkpoint now, so that none disturbs the measurement. Call this after storing many rows. */
   async settle(url: string): Promise<void> {
     await this.onDatabase(this.#postgres.adminUrl.replace(/[^/]*$/, new URL(url).pathname.slice(1)), async (client) => {
       await client.query("VACUUM ANALYZE");

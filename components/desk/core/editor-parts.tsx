@@ -178,7 +178,7 @@ function ItemGroup({ name, number, count, hasError, list, onMove, onRemove, chil
 
 type ConflictNoticeProps = { title: string; versionsHref: string; onTake: () => void; children?: ReactNode };
 
-/** Others' version is in the history, the operator's own is in the form. */
+/** Shown when somebody else has saved first. Their version is in the history, and the form keeps the operator's. */
 export function ConflictNotice({ title, versionsHref, onTake, children }: ConflictNoticeProps) {
   const t = useDeskText("catalog");
   const notice = useRef<HTMLDivElement>(null);

@@ -128,7 +128,7 @@ export function Secret({ name, secret }: { name: string; secret: string }) {
 
 type Props = {
   endpoints: Endpoint[];
-  /** The one to change. Null for a new one. */
+  /** The endpoint to change. Null for a new one. */
   endpoint: Endpoint | null;
 };
 

@@ -24,7 +24,7 @@ type Proven<Role extends OperatorRole> = Facts<Role> & { readonly [proven]: Role
 export type Operator = Proven<OperatorRole>;
 export type Admin = Operator & Proven<"admin">;
 
-/** Call it only once the session or the key was checked. */
+/** Call this only after checking the session or the key. */
 export const toOperator = <Role extends OperatorRole>(facts: Facts<Role>) => facts as Operator & Proven<Role>;
 
 /** The caller of a use case of the desk, and the time of the call. */

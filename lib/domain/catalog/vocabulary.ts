@@ -16,7 +16,7 @@ export function splitFolded(folded: string): string[] {
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Divides the words that count at hyphens and other signs, as the words of the vocabulary are. */
+/** Splits words at hyphens and other punctuation, like the words of the vocabulary, and leaves out stop words. */
 export function splitCounted(counted: readonly string[]): string[] {
   return [...new Set(counted.flatMap(splitFolded))].filter((word) => !isStopWord(word));
 }
@@ -26,7 +26,10 @@ export function toWordIndex(values: ReadonlyMap<string, number>): WordIndex {
   return { words, stems: words.map(toStem), values: words.map((word) => values.get(word) ?? 0) };
 }
 
-/** @param texts the folded texts of entries */
+/**
+ * @param texts of entries, without case and accents (lib/domain/fold)
+ * @param entryCount number of entries in the catalog, if `texts` are only a sample of them
+ */
 export function collectVocabulary(texts: readonly string[], entryCount = texts.length): Vocabulary {
   const counts = new Map<string, number>();
   for (const text of texts) {
@@ -55,7 +58,7 @@ export function listValues({ words, stems, values }: WordIndex, stem: string): n
   return found;
 }
 
-/** A word of a search as entries may have it. */
+/** A form in which entries may contain a search word, such as its singular or a synonym. */
 export type Form = { stem: string; weight: number };
 export type WantedWord = {
   word: string;
@@ -99,7 +102,7 @@ export function expandWord(word: string, vocabulary: Vocabulary): WantedWord {
 const nearMax = 3;
 const nearLength = { min: 4, long: 8, max: 40 };
 
-/** A word or a stem by its sound. A typing error changes at most two letters of the mask. */
+/** A word or stem with its approximate sound. A typing error changes at most two letters of the mask. */
 type Spelling = { known: string; sound: string; mask: number; count: number; isStem: boolean };
 
 function toSpelling(known: string, count: number, isStem: boolean): Spelling {
@@ -145,13 +148,13 @@ function countSlips(wanted: Spelling, { sound, mask, isStem }: Spelling): number
   if (!isLong && sound[0] !== wanted.sound[0]) return null;
   if (countBits(mask ^ wanted.mask) > 2 * slipsMax) return null;
   const slips = getEditDistance(wanted.sound, sound);
-  // A slip in a short stem makes another word of it.
+  // In a short stem, a single typing error makes a different word.
   if (slips && Math.min(sound.length, wanted.sound.length) < (isStem ? nearLength.min + 1 : nearLength.min))
     return null;
   return slips <= slipsMax ? slips : null;
 }
 
-/** Spells alike what sounds alike in Spanish, such as "embios" and "envíos", and without the plural. */
+/** Returns the same text for words that sound alike in Spanish, such as "embios" and "envíos". Drops a final s. */
 function toSound(word: string): string {
   return word
     .replace(/s$/, "")

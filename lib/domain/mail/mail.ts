@@ -79,7 +79,7 @@ export type MailCounts = {
 /** Reports that mail is due but no worker runs: for how many minutes, and where a worker should run. */
 export type MissingWorker = { minutes: number; place: "app" | "separate" | "cron" };
 
-/** Who holds all mail: a restore, so that no mail is sent twice, or `npm run mail`. */
+/** Cause of a hold on all mail: a restore, so that no mail is sent twice, or `npm run mail`. */
 export const MailHoldActor = z.enum(["restore", "console"]);
 export type MailHoldActor = z.infer<typeof MailHoldActor>;
 

@@ -28,7 +28,7 @@ const SubmissionData = z.object({
   id: z.int(),
   reference: z.string(),
   url: z.string(),
-  /** Erased since the event, perhaps long after it. Then only the fields above are here. */
+  /** The submission was erased after the event. Then the body has only the fields above. */
   isErased: z.boolean(),
   change: z.optional(z.string()),
   /** Orders the events of one submission: of two bodies, the higher one is newer. */
@@ -86,7 +86,7 @@ export type Told = { type: WebhookBody["type"]; at: Date; change: string | null 
 
 const toTime = (at: Date | null) => at?.toISOString() ?? null;
 
-/** A withdrawn person's data goes nowhere. */
+/** Never returns the data of a person who has withdrawn. */
 export const findPerson = (row: ToldSubmission | null, shape: Shape): ToldSubmission | null =>
   row && shape === "person" && !row.consentWithdrawnAt ? row : null;
 

@@ -17,7 +17,7 @@ const keyShape = new RegExp(`^Bearer +(${keyPrefix}[A-Za-z0-9_-]{43})$`, "i");
 /** Minimum time between two updates of a key's last use in the database. */
 const useIntervalMilliseconds = 60_000;
 
-/** Newest first. */
+/** Lists keys, newest first. */
 export async function listApiKeys(_input: object, _context: AdminContext): Promise<ListedKey[]> {
   const operator = { select: { name: true, role: true, disabledAt: true, twoFactorEnabled: true } } as const;
   const rows = await database((db) => db.apiKey.findMany({ include: { operator }, orderBy: { id: "desc" } }), "desk");

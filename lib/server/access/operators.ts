@@ -114,7 +114,7 @@ async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Pr
   if (others === 0) throw new AppError("conflict", "The last admin cannot be shut out or made a member.");
 }
 
-/** An empty one restores the default. */
+/** An empty signature restores the default. */
 export async function setSignature({ signature }: NewSignature, { operator, now }: OperatorContext): Promise<void> {
   await changeOwn(operator, { signature: signature === "" ? null : signature, updatedAt: now });
 }

@@ -136,7 +136,7 @@ async function insertPending({ kind, id }: SubmissionRef, row: PendingRow): Prom
 
 /** Time that the service gets to answer before it is asked what became of a booking. */
 const answerMilliseconds = 15_000;
-/** Time after which a booking that the service does not know was never made. */
+/** A booking that the service still does not know after this time counts as not made. */
 const doubtMilliseconds = 120_000;
 
 const isDoubtful = ({ uid, askedAt }: Row, now: Date) =>
@@ -182,7 +182,7 @@ async function askOnce(booker: Booker, row: PendingRow, now: Date, milliseconds:
     if (!found && !isOver) return toPending(row);
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
-    // Once the time is over, nobody needs to know any more, and the person may book another one.
+    // Once the booked time has passed, the outcome no longer matters, and the person may book another time.
     if (row.startAt > now) return toPending(row);
     log().warn({ booking: row.id }, "the booking service never said what became of a booking");
   }

@@ -87,7 +87,7 @@ export async function getSubmissionState(receipt: Receipt): Promise<SubmissionSt
   };
 }
 
-/** A booking by the person ends the response clock as well, but nobody replied. */
+/** A booking by the person also ends the response clock, although nobody has replied. */
 function findReplyTime(ref: SubmissionRef, at: Date | null): Promise<Date | null> {
   const { kind, id: submissionId } = ref;
   return database(async (db) => {

@@ -57,7 +57,7 @@ export async function askFreeTimes(
 }
 
 type Wanted = {
-  /** Our reference. */
+  /** The reference that we sent. */
   id: string;
   submission: string;
   startAt: Date;

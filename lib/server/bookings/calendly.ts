@@ -17,8 +17,8 @@ export function findCalendly(): Calendly | null {
 
 const waitMilliseconds = 10_000;
 const pagesMax = 100;
-/** Events in a row that cannot be read and are passed over. With more, the service itself is at fault. */
-const passedMax = 3;
+/** Maximum number of unreadable events in a row to skip. If more fail, the service itself has a fault. */
+const failedInRowMax = 3;
 
 const Me = z.object({ resource: z.object({ uri: z.string(), current_organization: z.string() }) });
 const Page = z.object({
@@ -58,7 +58,7 @@ export async function listCalendlyChanges(
   const failures: { at: Date; error: OutsideError }[] = [];
   let failedInRow = 0;
   for (const event of changed) {
-    if (failedInRow > passedMax) break;
+    if (failedInRow > failedInRowMax) break;
     try {
       found.push(...(await listInvitees(ask, event)));
       failedInRow = 0;
@@ -75,7 +75,7 @@ export async function listCalendlyChanges(
     changes: read.flatMap(toChanges),
     unreadable: listed.length - events.length + found.length - read.length,
     failedAt: failure?.at,
-    stoppedAt: failedInRow > passedMax ? failures.at(-failedInRow)?.at : undefined,
+    stoppedAt: failedInRow > failedInRowMax ? failures.at(-failedInRow)?.at : undefined,
   };
 }
 

@@ -21,7 +21,7 @@ export type Received = Recorded | "repeated" | "other" | "unreadable";
 /** `signedAt` is null if only the body is signed, which then contains the time. */
 type Signed = { service: "cal.com" | "calendly"; body: Uint8Array; json: unknown; signedAt: Date | null };
 
-/** Call it once the signature is verified. @throws AppError `unauthorized`, `unavailable` */
+/** Call this once the signature is verified. @throws AppError `unauthorized`, `unavailable` */
 export async function receiveBookingWebhook({ service, body, json, signedAt }: Signed, now: Date): Promise<Received> {
   const seen = service === "calendly" ? readCalendlyMessage(json) : readCalComMessage(json);
   if (seen === "unreadable") log().warn({ service }, "a webhook of the booking service has an unknown shape");

@@ -29,7 +29,7 @@ export type Recorded = "recorded" | "known" | "older" | "asked" | "ignored";
 
 type Change = { ref: SubmissionRef; row: LockedRow; seen: SeenBooking; operator?: Operator };
 
-/** Call it with the submission's row locked. */
+/** Call this with the submission's row locked. */
 export async function recordChange(tx: Prisma.TransactionClient, change: Change, now: Date): Promise<Recorded> {
   const recorded = await recordOne(tx, change, now);
   const { movedFrom: uid, ...seen } = change.seen;

@@ -57,7 +57,7 @@ async function findOwn(tx: Prisma.TransactionClient, { uid, movedFrom, reference
 
 const toRef = (kind: string, id: number): SubmissionRef => ({ kind: SubmissionKind.parse(kind), id });
 
-/** For a repeat, finds its first submission. */
+/** If the reference is that of a repeat, returns its first submission. */
 async function findByReference(tx: Prisma.TransactionClient, { reference, email }: SeenBooking): Promise<Found> {
   const handed = readHandedReference(reference);
   if (!handed) return null;
@@ -70,7 +70,7 @@ async function findByReference(tx: Prisma.TransactionClient, { reference, email 
   return { ref: toRef(first.kind, first.id), isSure: handed.isSigned || isOwn };
 }
 
-/** `isSure` if a single submission was sent before the person booked. */
+/** `isSure` is true if, before booking, the person had sent a single submission, or all others were spam. */
 async function findBySender(tx: Prisma.TransactionClient, { email, bookedAt }: SeenBooking): Promise<Found> {
   const rows = await tx.$queryRaw<{ id: number; createdAt: Date; status: string }[]>`
     SELECT id, created_at AS "createdAt", status FROM submissions

@@ -25,7 +25,7 @@ export async function listUnmatchedBookings({ now }: { operator: Operator; now: 
   );
 }
 
-/** Asks once, and only about a future booking. Call it with the submission's row locked. */
+/** Lists a future booking at the desk, once, to ask whose it is. Call this with the submission's row locked. */
 export async function askOperator(
   tx: Prisma.TransactionClient,
   { kind, id: submissionId }: SubmissionRef,
@@ -52,7 +52,7 @@ export async function forgetUnmatched(tx: Prisma.TransactionClient, seen: SeenBo
 }
 
 /**
- * For a repeat, its first submission gets the booking.
+ * Adds the booking to the submission or, if that is a repeat, to its first submission.
  * @throws AppError `not_found` when the submission is gone or somebody has answered, `conflict`
  */
 export async function matchBooking(

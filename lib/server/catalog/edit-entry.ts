@@ -189,7 +189,10 @@ function setPublished(seen: SeenEntry, published: boolean, context: Context): Pr
   });
 }
 
-/** Audits in the same transaction. Without a note, `change` changed nothing. A lock serializes changes, not readers. */
+/**
+ * Runs `change`, which returns a note for the audit log unless it changed nothing. A lock makes changes run one after
+ * another. Readers do not wait.
+ */
 function changeCatalog<Result>(
   { operator, now }: Context,
   change: (transaction: Transaction) => Promise<{ result: Result; note?: AuditNote }>,

@@ -35,7 +35,7 @@ const cache = oncePerProcess(
 type Asked = { words: string[]; version: number; isBlank: boolean };
 
 async function search({ words, version, isBlank }: Asked): Promise<CatalogSearch> {
-  // Stop words alone ask for nothing.
+  // A search that consists only of stop words matches nothing.
   if (!words.length && !isBlank) return { entries: [], near: { meant: [], leftOut: [], hasCorrection: false } };
   const entries = await readEntries(await findVersions(sortByLength(words)));
   if (entries.length || !words.length) return { entries: rankExact(entries, words), near: null };

@@ -111,7 +111,7 @@ export function queueChangesMailsIn(tx: RawTransaction, { now }: { now: Date }):
     SELECT gen_random_uuid(), 'changes', id, at, at FROM due ON CONFLICT DO NOTHING`;
 }
 
-/** Call it before deleting the mail: ending a subscription locks the two rows in the same order. */
+/** Call this before deleting the mail: ending a subscription locks the two rows in the same order. */
 export async function recordChangesMail(
   tx: RawTransaction,
   { subscriber }: SubscriberJob,

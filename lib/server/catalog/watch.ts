@@ -28,7 +28,7 @@ const lookMilliseconds = 15_000;
 const leaseMilliseconds = 10 * 60_000;
 const atOnceMax = 4;
 const linksMax = 20;
-/** New entries are first asked within this time, so that an import of many does not ask for all of them at once. */
+/** New entries are first checked within this time, so that after an import of many, not all are fetched at once. */
 const firstMilliseconds = hourMilliseconds;
 const validatorBounds = { etag: 1_000, lastModified: 100 };
 
@@ -41,12 +41,12 @@ type Known = Omit<CatalogWatch, "links" | "draft" | "comparison"> & {
   comparison: Comparison | null;
 };
 
-/** @returns a function that stops it and waits at most five seconds for the last answers */
+/** @returns a function that stops it and waits at most five seconds for the last responses */
 export function startWatchingCatalog(): () => Promise<void> {
   return repeatEvery(lookMilliseconds, (signal) => watchCatalog(new Date(), { signal }));
 }
 
-/** Asks the addresses of all entries that are due. A demonstration asks nobody. */
+/** Fetches the documents of all entries that are due. Does nothing in a demonstration. */
 export async function watchCatalog(now: Date, options: Options = {}): Promise<void> {
   if (siteSettings().isDemonstration) return;
   try {
@@ -77,7 +77,7 @@ async function addEntries(now: Date): Promise<void> {
 
 type Taken = { id: number; lease: string };
 
-/** Claims entries as mails are claimed: no two workers get the same one. An entry that was changed is due at once. */
+/** Claims due entries, so that no two workers check the same one. An entry that was changed is due at once. */
 function takeDue(now: Date, max: number): Promise<Taken[]> {
   const until = new Date(now.getTime() + leaseMilliseconds);
   return database(

@@ -30,7 +30,7 @@ export async function changeMailChoices(
   });
 }
 
-/** Call it in the transaction that deletes the replaced mail. An item in a digest being sent joins the next, too. */
+/** Call this in the transaction that deletes the replaced mail. Items of a digest being sent join the next one, too. */
 export async function addDigestItems(
   client: pg.ClientBase,
   { kind, id }: SubmissionRef,
@@ -44,7 +44,7 @@ export async function addDigestItems(
   );
 }
 
-/** Call it in the transaction that deletes the digest. Keeps items that were added again since. */
+/** Call this in the transaction that deletes the digest. Keeps items that were added again since. */
 export async function deleteDigestItems(client: pg.ClientBase, operatorId: string, mailId: string): Promise<void> {
   await client.query("DELETE FROM digest_items WHERE operator_id = $1 AND mail_id = $2", [operatorId, mailId]);
 }

@@ -31,7 +31,7 @@ import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 /** `keyId` identifies the key used to hash a person's address. Null for a submission, its key or a subscription. */
 export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
 
-/** Call it at the end of the transaction: mails that arrived before the recorded time are not stored. */
+/** Call this at the end of the transaction: mails that arrived before the recorded time are not stored. */
 async function recordErasedPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO erasures (hash, at, key_id)
@@ -111,8 +111,9 @@ async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
 }
 
 /**
- * Ignores case. The audit log keeps counts and the date, and `erasures` a keyed hash. Operators' accounts and the
- * catalog are not changed. @throws AppError `not_found` when nothing is stored
+ * Erases everything about a person, but changes neither operators' accounts nor the catalog. Ignores the case of the
+ * address. The audit log records only counts and the date; the table `erasures` stores a keyed hash of the address.
+ * @throws AppError `not_found` when nothing is stored
  */
 export async function erasePerson(
   { email }: { email: string },

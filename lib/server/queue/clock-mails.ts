@@ -15,14 +15,17 @@ const submissionsPerStatement = 100;
 export const dueAt = Prisma.sql`coalesce(reply_due_at,
   (created_at AT TIME ZONE 'UTC' + interval '${Prisma.raw(String(formerHours.reply))} hours') AT TIME ZONE 'UTC')`;
 
-/** The response clock is running and a deadline mail is left. Implies the condition of the partial index. */
+/** The response clock is running and a deadline mail is still to be sent. Implies the partial index's condition. */
 export const hasClockMail = Prisma.sql`clock_mail_at IS NOT NULL AND replied_at IS NULL AND closed_at IS NULL AND consent_withdrawn_at IS NULL AND repeat_of IS NULL`;
 
 export const isClockMailDue = Prisma.sql`${hasClockMail} AND clock_mail_at <= now()`;
 
 export const isReminderDue = Prisma.sql`booking_reminder_at IS NOT NULL AND booking_reminder_at <= now()`;
 
-/** A stopped clock keeps its next mail. Workers may overlap. @returns number of submissions; more may be left */
+/**
+ * Queues due deadline mails and reminders. A stopped clock keeps its next mail. Workers may call this at the same time.
+ * @returns number of submissions; more may be left
+ */
 export function queueClockMails(): Promise<number> {
   return database((db) => db.$transaction((tx) => queueClockMailsIn(tx)), "mail");
 }

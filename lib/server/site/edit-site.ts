@@ -87,7 +87,7 @@ export async function getSiteDraft(_context: { admin: Admin }): Promise<SiteDraf
   return database(findNewest, "desk");
 }
 
-/** Newest first. */
+/** Lists versions, newest first. */
 export async function listSiteVersions(_context: { admin: Admin }): Promise<SiteVersion[]> {
   const select = { id: true, at: true, actor: true, action: true };
   const rows = await database((db) => db.siteVersion.findMany({ select, orderBy: { id: "desc" } }), "desk");
@@ -131,7 +131,7 @@ async function insertVersion(
   return { version };
 }
 
-/** A lock serializes changes, not readers. */
+/** A lock makes changes run one after another. Readers do not wait. */
 function changeSite<Result>(change: (transaction: Transaction, newest: SiteDraft) => Promise<Result>): Promise<Result> {
   return inDeskTransaction(async (transaction) => {
     await transaction.$executeRaw`LOCK TABLE site_versions IN SHARE ROW EXCLUSIVE MODE`;

@@ -62,7 +62,7 @@ async function readOutcome(response: IncomingMessage): Promise<Outcome> {
   return { status: response.statusCode ?? 0, fault: null, retryAfterSeconds, answer: await readStart(response) };
 }
 
-/** The status counts, however the answer's body ends. */
+/** Only the status decides the outcome, even if the body breaks off. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -73,7 +73,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
       if (length >= webhookAnswerMax) break;
     }
   } catch {
-    // Keeps what had arrived.
+    // Keeps the part that has arrived.
   } finally {
     response.destroy();
   }
@@ -142,7 +142,7 @@ async function judgeEndpoint(
   );
 }
 
-/** The owner, or the admins once the owner is gone. */
+/** Returns the owner, or all admins if the owner no longer has access. */
 async function listOwners(tx: Prisma.TransactionClient, ownerId: string | null): Promise<string[]> {
   const active = await tx.operator.findMany({ where: { disabledAt: null }, select: { id: true, role: true } });
   const owners = active.filter(({ id }) => id === ownerId);

@@ -28,7 +28,7 @@ import { createSecret } from "./signature.ts";
 
 type Context = { admin: Admin; now: Date };
 
-/** A newer version of the code, rolled back since, may have stored others. */
+/** A newer version that was rolled back may have stored other types. */
 const isKnownType = (type: string) => webhookTypes.some((known) => known === type);
 
 export async function listEndpoints(_context: { admin: Admin }): Promise<Endpoint[]> {
@@ -90,7 +90,7 @@ export function saveEndpoint(
   });
 }
 
-/** Switching it on forgets its failures. @throws AppError `conflict` if somebody has changed it since */
+/** Switching the endpoint on clears its failures. @throws AppError `conflict` if somebody has changed it since */
 export function switchEndpoint({ isOn, ...seen }: EndpointSwitch, context: Context): Promise<void> {
   return inDeskTransaction(async (tx) => {
     const { id } = await lockEndpoint(tx, seen);
@@ -106,7 +106,7 @@ export function switchEndpoint({ isOn, ...seen }: EndpointSwitch, context: Conte
   });
 }
 
-/** Deletes its log as well. @throws AppError `not_found`; `conflict` if somebody has changed it since */
+/** Also deletes the endpoint's log. @throws AppError `not_found`; `conflict` if somebody has changed it since */
 export function removeEndpoint(seen: EndpointRef & Partial<EndpointVersion>, context: Context): Promise<void> {
   return inDeskTransaction(async (tx) => {
     const { id } = await lockEndpoint(tx, seen);
@@ -153,7 +153,7 @@ function audit(
 const listedMax = 50;
 const states = ["waiting", "sending", "done", "dead"] as const;
 
-/** Newest first. */
+/** Lists deliveries, newest first. */
 export async function listDeliveries(endpointId: string, _context: { admin: Admin }): Promise<Delivery[]> {
   const include = {
     event: true,

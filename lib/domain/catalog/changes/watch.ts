@@ -18,14 +18,14 @@ export const answering: Failing = { failedAt: null, failures: 0, isUnreachable: 
 const failuresMin = 3;
 const retryMilliseconds = 12 * hourMilliseconds;
 
-/** Readers are told after three failures over 24 hours. */
+/** Readers see that a document is unreachable after three failures over 24 hours. */
 export function addFailure({ failedAt, failures }: Failing, now: Date): Failing {
   const since = failedAt ?? now;
   const isLong = now.getTime() - since.getTime() >= dayMilliseconds;
   return { failedAt: since, failures: failures + 1, isUnreachable: failures + 1 >= failuresMin && isLong };
 }
 
-/** Spreads the entries over the day. An address that has begun to fail is asked again sooner. */
+/** Spreads the entries over the day. An address that has begun to fail is checked again sooner. */
 export function planNextCheck(entryId: number, states: Failing[], now: Date): Date {
   if (states.some(({ failures, isUnreachable }) => failures && !isUnreachable)) {
     return new Date(now.getTime() + retryMilliseconds);

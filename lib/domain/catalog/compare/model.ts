@@ -59,7 +59,7 @@ export function isInBoth(target: Target, rule: string, [old, current]: Two, effe
 
 export type Two<Each = unknown> = [before: Each, after: Each];
 
-/** Why documents were compared in part only. */
+/** Reason why documents were compared only in part. */
 export type PartReason = "unresolved" | "deep" | "pairs" | "changes";
 
 export type Comparison = {

@@ -12,7 +12,7 @@ import { SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
 export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due", "message"] as const;
 export const dueFilters = ["today", "late"] as const;
-/** `wrote`: the person wrote last, read or unread. */
+/** `wrote`: the person wrote the last message, whether or not it was read. */
 export const messageFilters = ["unread", "wrote"] as const;
 /** `none`: qualified, still open, and without a current booking. */
 export const bookingFilters = ["none"] as const;

@@ -1,6 +1,6 @@
 import { compile } from "html-to-text";
 
-/** Maximum length of an HTML mail, more than anybody writes. Longer HTML is cut off. */
+/** Maximum length of an HTML mail, longer than anybody writes. The rest is cut off. */
 const htmlLengthMax = 200_000;
 /** Maximum number of HTML tags. One tag may close all open ones, so the time grows with the square of the number. */
 const tagsMax = 10_000;

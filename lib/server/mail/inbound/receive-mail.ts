@@ -92,7 +92,7 @@ type Place =
   | { submission: SubmissionRef; email: string; heldReason: null; returned: OwnMail | null }
   | { submission: null; heldReason: UnmatchedReason; suggestion: SubmissionRef | null };
 
-/** Locks before a mail that refers to it is inserted. Otherwise two simultaneous messages would deadlock. */
+/** Locks the submission before a mail about it is inserted, because two simultaneous mails would deadlock. */
 async function lockSubmission(tx: Prisma.TransactionClient, place: Place | null): Promise<Place | null> {
   if (!place?.submission) return place;
   const { kind, id } = place.submission;
@@ -114,7 +114,7 @@ const toUnreadable = (place: Place): Place =>
 type Known = SubmissionRef & { email: string; repeatOf: number | null };
 
 /**
- * Finds it by one of our Message-IDs, which only the recipient knows, or by a reference in the subject. Trusts both
+ * Finds the submission by our Message-ID, which only the recipient knows, or by a reference in the subject. Trusts both
  * only in mails from the person's own address, because everything in a mail can be forged and a reference guessed.
  */
 async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
@@ -203,7 +203,7 @@ async function dropHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promis
   return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHead(mail) })).count > 0;
 }
 
-/** Only mails that belong to submissions: unmatched mails may be forged and must not use up the limit. */
+/** Counts only mails that belong to submissions: unmatched mails may be forged and must not use up the limit. */
 async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: ParsedMessage): Promise<boolean> {
   if (!place.submission) return true;
   const [kept] = await tx.$queryRaw<{ bytes: number }[]>`

@@ -84,12 +84,15 @@ export async function discardInbound(
   });
 }
 
-/** Two transactions could delete rows in different orders and deadlock. Call it before locking any of those rows. */
+/**
+ * Prevents two transactions from deleting rows in different orders, which could deadlock. Call this before locking any
+ * of those rows.
+ */
 export async function lockUnmatchedMails(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('held mails', 0))::text`;
 }
 
-/** Call it in the transaction that stores an unmatched mail. */
+/** Call this in the transaction that stores an unmatched mail. */
 export async function dropOldestUnmatched(tx: Prisma.TransactionClient, max = unmatchedMax): Promise<void> {
   const dropped = await tx.$executeRaw`
     DELETE FROM inbound_mails WHERE submission_id IS NULL AND id IN (
@@ -99,7 +102,10 @@ export async function dropOldestUnmatched(tx: Prisma.TransactionClient, max = un
   if (dropped) log().warn({ dropped }, "too many held mails: the oldest were dropped");
 }
 
-/** Keeps file names. Refusing new files would let a flood block others. Call it in the transaction storing the mail. */
+/**
+ * Keeps the names of the files. Refusing new files instead would let a flood of mail block others. Call this in the
+ * transaction that stores an unmatched mail.
+ */
 export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = fileBytesMax): Promise<void> {
   const dropped = await tx.$executeRaw`
     WITH kept AS (
@@ -116,7 +122,7 @@ export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = f
   if (dropped) log().warn({ dropped }, "too many files of held mails: the oldest were dropped");
 }
 
-/** Keeps their headers. Call it in the transaction that stores an unmatched mail. */
+/** Keeps the mails' headers. Call this in the transaction that stores an unmatched mail. */
 export async function dropOldestTexts(tx: Prisma.TransactionClient, email: string): Promise<void> {
   // No export contains mails without a clear sender, so their texts need no limit.
   if (email === "") return;

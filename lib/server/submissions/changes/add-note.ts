@@ -8,7 +8,7 @@ import { findLastEvent, raiseRevision, refuseRepeat, withLockedRow } from "../co
 
 const repeatMilliseconds = 10_000;
 
-/** A note sent twice within ten seconds is stored once. @throws AppError `not_found`; `conflict` for a repeat */
+/** Stores a note once if it is sent twice within ten seconds. @throws AppError `not_found`; `conflict` for a repeat */
 export function addNote(note: NewNote, { operator, now }: OperatorContext): Promise<unknown> {
   const { kind, id, text } = note;
   return withLockedRow({ kind, id }, async (tx, row) => {

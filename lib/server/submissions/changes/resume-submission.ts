@@ -9,7 +9,7 @@ import { toPromise } from "../core/reply-promise.ts";
 
 /**
  * When the person writes, a contacted or lost submission is in review again, with a new deadline. One that still waits
- * keeps its deadline; booked, won and spam stay. Call it in the transaction that stores the message.
+ * keeps its deadline; booked, won and spam stay. Call this in the transaction that stores the message.
  * @returns the row before the change, which stays locked
  */
 export async function resumeSubmission(
@@ -23,7 +23,7 @@ export async function resumeSubmission(
   return row;
 }
 
-/** The person waits for us again, with a new deadline where a reply is promised. Call it with the row locked. */
+/** Starts a new deadline if a reply is promised, because the person waits again. Call this with the row locked. */
 export async function restartClock(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -47,7 +47,7 @@ export async function restartClock(
   await insertEvent(tx, actor, { kind, id }, { type: "status", details }, now);
 }
 
-/** Returns it to the top of the inbox. Call it in the transaction that stores what the person did. */
+/** Returns a submission to the top of the inbox. Call this in the transaction that stores what the person did. */
 export async function wakeSubmission(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,

@@ -46,7 +46,7 @@ export async function requireFreeKey(key: string | undefined): Promise<void> {
   if (taken) throw new AppError("conflict", "The person declined this before. Do not ask again on your own.");
 }
 
-/** Call it in the transaction that withdraws them. */
+/** Call this in the transaction that withdraws them. */
 export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   await recordErasedKeys(tx, where, at);
   await tx.$executeRaw`
@@ -57,7 +57,7 @@ export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.
 export type ErasedSubmission = SubmissionRef & { route: string | null; language: string; channel: string };
 export const erasedColumns = Prisma.sql`kind, id, route, language, channel`;
 
-/** Call it in the transaction that deletes them. */
+/** Call this in the transaction that deletes them. */
 export function recordErased(tx: RawTransaction, erased: ErasedSubmission[]): Promise<void> {
   const at = new Date();
   const events = erased.map(({ kind, id, route, language, channel }) => {
@@ -69,7 +69,10 @@ export function recordErased(tx: RawTransaction, erased: ErasedSubmission[]): Pr
 export const hashAddress = (email: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(foldAddress(email)).digest("hex");
 
-/** A person's mail stored before the erasure is erased; a later one finds it recorded. Call it before locking rows. */
+/**
+ * Makes an erasure and the arrival of the person's mail run one after the other. Either the erasure deletes the mail,
+ * or the erasure is already recorded when the mail arrives. Call this before locking rows.
+ */
 export async function lockPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`person ${hashAddress(email)}`}, 0))::text`;
 }

@@ -88,7 +88,7 @@ export function listMessagesAfter(
   });
 }
 
-/** Call it for a change that is not stored in the submission's own row. */
+/** Call this for a change that is not stored in the submission's own row. */
 export async function raiseRevision(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
   await tx.$executeRaw`UPDATE submissions SET revision = revision + 1 WHERE kind = ${kind} AND id = ${id}`;
 }

@@ -90,7 +90,7 @@ async function findProgressBefore(
   return { progress: { ...progress, repliedAt: before }, undone: [last.id] };
 }
 
-/** `sendReply` does this unless planned. Call it in the transaction that records the mail, which locks the row. */
+/** For a planned reply. Call this in the transaction that records the mail, which locks the submission's row. */
 export async function markReplied(
   client: pg.ClientBase,
   { kind, id, event }: SubmissionRef & { event?: string | undefined },

@@ -129,7 +129,7 @@ export async function findReadableBlock(tx: Prisma.TransactionClient, email: str
   return entry ? tx.blockedSender.findUnique({ select, where: { id: entry.id } }) : null;
 }
 
-/** The hash still blocks the address. Call it in the erasure's transaction. @returns number of entries */
+/** Replaces an address with its hash, which still blocks it, during an erasure. @returns number of entries */
 export async function eraseBlocked(tx: RawTransaction, email: string): Promise<number> {
   const entries = await listSame(tx, { type: "address", value: email });
   const readable = entries.filter(({ value }) => value !== null).map(({ id }) => id);

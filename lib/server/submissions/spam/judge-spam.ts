@@ -10,7 +10,7 @@ import { findBlocks } from "./block-list.ts";
 
 export type Judged = SubmissionRef & { email: string; agentName: string | null; honeypotFilled: boolean | null };
 
-/** Call it in the transaction that queues the other submissions' mails. @returns the submissions marked as spam */
+/** Call this in the transaction that queues the other submissions' mails. @returns the submissions marked as spam */
 export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: Row[], now: Date): Promise<Set<Row>> {
   if (!rows.length) return new Set();
   const blocks = await findBlocks(client, rows);
