@@ -10,7 +10,7 @@ import type { SearchQuery } from "#lib/domain/catalog/search.ts";
 import { findTyped } from "#lib/domain/catalog/search-words.ts";
 import { CardHead, clamp, toLead } from "./card-head.tsx";
 import { findGroup, type GroupName } from "./find-pictogram.ts";
-import { FoundPlaces, Marked } from "./found-in.tsx";
+import { FoundPlaces, MarkedText } from "./found-in.tsx";
 import { askPath, catalogPath, entryPath } from "./paths.ts";
 
 type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };
@@ -80,8 +80,8 @@ function EntryCard({ entry, locale, query: { text, words: searched }, as }: Card
           entry={entry}
           as={as}
           href={entryPath(entry.slug, locale, text)}
-          title={<Marked text={title} words={words} />}
-          lead={<Marked text={lead} words={words} />}
+          title={<MarkedText text={title} words={words} />}
+          lead={<MarkedText text={lead} words={words} />}
           counts={counts.join(" · ")}
         />
         {shown.length > 0 && (
@@ -95,7 +95,7 @@ function EntryCard({ entry, locale, query: { text, words: searched }, as }: Card
                 className="flex gap-2.5 wrap-anywhere before:mt-2 before:size-1.5 before:shrink-0 before:rounded-full before:border-3 before:border-accent"
               >
                 <span>
-                  <Marked text={useCase} words={words} />
+                  <MarkedText text={useCase} words={words} />
                 </span>
               </li>
             ))}

@@ -8,7 +8,7 @@ import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { MatchPlace, SearchQuery } from "#lib/domain/catalog/search.ts";
 import { toPlainText } from "#lib/markdown/plain.ts";
 import { Tile } from "./card-head.tsx";
-import { FoundPlaces, Marked, markedHeading } from "./found-in.tsx";
+import { FoundPlaces, MarkedText, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Endpoints, ExternalLink, listBeyondReference, Services } from "./operations.tsx";
 import { PageNav, type PageSection, Section } from "./page-nav.tsx";
@@ -50,7 +50,7 @@ export function Entry({ entry, locale, query, replyTime, note }: Props) {
                     className="flex gap-3 wrap-anywhere before:mt-2.5 before:size-2 before:shrink-0 before:rounded-full before:border-4 before:border-accent"
                   >
                     <span>
-                      <Marked text={useCase} words={words} />
+                      <MarkedText text={useCase} words={words} />
                     </span>
                   </li>
                 ))}
@@ -151,7 +151,7 @@ function EntryHead({ entry, locale, query: { text: search, words }, version, not
           </ol>
         </nav>
         <h1 className={`mt-2 text-3xl wrap-anywhere ${markedHeading}`}>
-          <Marked text={title} words={words} />
+          <MarkedText text={title} words={words} />
         </h1>
         <Markdown text={description} words={words} className="mt-5 text-lg wrap-anywhere whitespace-pre-line" />
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">

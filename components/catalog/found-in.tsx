@@ -2,7 +2,7 @@ import { type Locale, useTranslations } from "next-intl";
 import { type FoundIn as Found, splitAtMatches } from "#lib/domain/catalog/matches.ts";
 import type { MatchPlace } from "#lib/domain/catalog/search.ts";
 
-type MarkedProps = {
+type MarkedTextProps = {
   text: string;
   /** The search words, folded by toSearchWords. */
   words: readonly string[];
@@ -12,7 +12,7 @@ type MarkedProps = {
 export const markedHeading =
   "not-forced-colors:[&_mark]:[background:linear-gradient(transparent_30%,var(--accent-soft)_30%)]";
 
-export function Marked({ text, words }: MarkedProps) {
+export function MarkedText({ text, words }: MarkedTextProps) {
   if (!words.length) return text;
   const parts = splitAtMatches(text, words);
   // biome-ignore lint/suspicious/noArrayIndexKey: a part has no other identity and never moves
@@ -59,7 +59,7 @@ export function FoundPlaces({ found, words, locale, fragments = {} }: FoundInPro
           lang={excerpt.locale && excerpt.locale !== locale ? excerpt.locale : undefined}
           className="border-l-2 border-accent pl-3 wrap-anywhere text-muted"
         >
-          <Marked text={excerpt.text} words={words} />
+          <MarkedText text={excerpt.text} words={words} />
         </p>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { type Block, type Inline, readMarkdown } from "#lib/markdown/read.ts";
-import { Marked } from "./found-in.tsx";
+import { MarkedText } from "./found-in.tsx";
 
 type Props = {
   /** Untrusted Markdown, written by the author of the entry or its document. */
@@ -86,11 +86,11 @@ function renderInlines(inlines: readonly Inline[], words: Words): ReactNode {
 function renderInline(inline: Inline, words: Words): ReactNode {
   switch (inline.type) {
     case "text":
-      return <Marked text={inline.value} words={words} />;
+      return <MarkedText text={inline.value} words={words} />;
     case "inlineCode":
       return (
         <code>
-          <Marked text={inline.value} words={words} />
+          <MarkedText text={inline.value} words={words} />
         </code>
       );
     case "break":

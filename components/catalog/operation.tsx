@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ContentView } from "#lib/domain/catalog/reference/content.ts";
 import type { OperationView } from "#lib/domain/catalog/reference/operation.ts";
 import { CodeBlock } from "./code-block.tsx";
-import { Marked } from "./found-in.tsx";
+import { MarkedText } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Method } from "./operations.tsx";
 import { PathText } from "./path-text.tsx";
@@ -38,7 +38,7 @@ export function OperationSection({ operation, lang, words }: Props & { words: re
           )}
           {operation.operationId && (
             <code className="font-mono text-xs text-muted break-words">
-              <Marked text={operation.operationId} words={words} />
+              <MarkedText text={operation.operationId} words={words} />
             </code>
           )}
         </h4>

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ServiceTexts } from "#lib/domain/catalog/localize-entry.ts";
 import type { Reference } from "#lib/domain/catalog/reference/reference.ts";
 import { CopyButton } from "./code-block.tsx";
-import { Marked, markedHeading } from "./found-in.tsx";
+import { MarkedText, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { PathText } from "./path-text.tsx";
 
@@ -86,7 +86,7 @@ function Service({ service, words }: { service: ServiceTexts; words: readonly st
     <section className="grid gap-x-8 gap-y-4 px-5 py-5 wrap-anywhere sm:grid-cols-[2fr_3fr] sm:px-6">
       <div>
         <h3 className={`text-lg ${markedHeading}`}>
-          <Marked text={service.title} words={words} />
+          <MarkedText text={service.title} words={words} />
         </h3>
         <Markdown text={service.description} words={words} className="mt-2 text-sm" />
         <ServiceLinks service={service} />
@@ -95,7 +95,7 @@ function Service({ service, words }: { service: ServiceTexts; words: readonly st
         <ul aria-label={t("operations")} className="divide-y divide-line text-sm">
           {service.operations.map((name) => (
             <li key={name} className="py-2 font-mono sm:first:pt-1">
-              <Marked text={name} words={words} />
+              <MarkedText text={name} words={words} />
             </li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ import type { SchemeView } from "#lib/domain/catalog/reference/model.ts";
 import type { GroupView, Reference as ReferenceModel } from "#lib/domain/catalog/reference/reference.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import { CodeBlock, CopyButton } from "./code-block.tsx";
-import { Marked } from "./found-in.tsx";
+import { MarkedText } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";
 import { OperationSection } from "./operation.tsx";
 import { ServiceLinks } from "./operations.tsx";
@@ -144,7 +144,7 @@ function Group({ group, service, words, lang }: GroupProps) {
   return (
     <section className="mt-9" aria-labelledby={group.id}>
       <h3 id={group.id} className="text-lg wrap-anywhere">
-        {title ? <Marked text={title} words={words} /> : t("otherOperations")}
+        {title ? <MarkedText text={title} words={words} /> : t("otherOperations")}
       </h3>
       {service?.description ? (
         <Markdown text={service.description} words={words} className="mt-1 text-sm wrap-anywhere" />

@@ -116,29 +116,29 @@ export function useDeskFormatter(): ReturnType<typeof createFormatter> {
 }
 
 /** Formats dates in the given zone; by default in TIME_ZONE, which the desk's pages set for next-intl. */
-export function useDeskDate(): (time: Date | number, options: DateTimeFormatOptions) => string {
+export function useDeskDateFormat(): (time: Date | number, options: DateTimeFormatOptions) => string {
   const format = useDeskFormatter();
   return (time, options) => keepOnOneLine(format.dateTime(time, options));
 }
 
 /** A line may break between day and hour. */
-export function useDeskTime(): (time: Date) => string {
-  const formatDate = useDeskDate();
+export function useDeskTimeFormat(): (time: Date) => string {
+  const formatDate = useDeskDateFormat();
   return (time) => `${formatDate(time, { dateStyle: "medium" })}, ${formatDate(time, { timeStyle: "short" })}`;
 }
 
 const dayShape = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Formats days given as `YYYY-MM-DD`. Returns other texts, such as the names of old versions, unchanged. */
-function useDeskDay(): (day: string) => string {
-  const formatDate = useDeskDate();
+function useDeskDayFormat(): (day: string) => string {
+  const formatDate = useDeskDateFormat();
   return (day) => (dayShape.test(day) ? formatDate(new Date(day), { dateStyle: "medium", timeZone: "UTC" }) : day);
 }
 
 export type DeskFormats = { formatTime: (time: Date) => string; formatDay: (day: string) => string };
 
 export function useDeskFormats(): DeskFormats {
-  return { formatTime: useDeskTime(), formatDay: useDeskDay() };
+  return { formatTime: useDeskTimeFormat(), formatDay: useDeskDayFormat() };
 }
 
 export function useDeskTimeZone(): string {

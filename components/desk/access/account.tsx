@@ -6,7 +6,7 @@ import { Field, Select } from "#components/ui/field.tsx";
 import { accessOperations, parseUserAgent, passwordCharactersMin } from "#lib/domain/access/sign-in.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { replyOperations, signatureMax } from "#lib/domain/submissions/reply/reply.ts";
-import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { Badge } from "../core/badges.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
@@ -154,7 +154,7 @@ type Session = { id: string; userAgent: string; startedAt: Date; usedAt: Date; i
 export function SessionList({ sessions }: { sessions: Session[] }) {
   const t = useDeskText("auth");
   const callDesk = useDeskCall();
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   const done = () => t("sessions.done");
   const revoke = ({ id }: Session) => callDesk(accessOperations.revokeSession, { id }, { done });
   const revokeOthers = () => callDesk(accessOperations.revokeOtherSessions, {}, { done });

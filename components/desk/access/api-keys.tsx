@@ -7,7 +7,7 @@ import { Field, Select } from "#components/ui/field.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { keyDays, keyNameMax, keyOperations, type ListedKey } from "#lib/domain/access/api-keys.ts";
 import { type Scope, scopes } from "#lib/domain/scopes.ts";
-import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton } from "../core/desk-form.tsx";
 import { ProblemNotice } from "../core/notice.tsx";
@@ -18,7 +18,7 @@ const formatScope = (t: DeskText<"auth">, scope: Scope) =>
 
 export function KeyTable({ keys, now }: { keys: ListedKey[]; now: Date }) {
   const t = useDeskText("auth");
-  const formatTime = useDeskTime();
+  const formatTime = useDeskTimeFormat();
   const callDesk = useDeskCall();
   if (!keys.length) return <p className="text-muted">{t("keys.none")}</p>;
   const revoke = ({ id, name }: ListedKey) =>

@@ -6,7 +6,7 @@ import { Chooser } from "#components/ui/chooser.tsx";
 import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { accessOperations } from "#lib/domain/access/sign-in.ts";
 import { type Duty, toFirstMoment } from "#lib/domain/submissions/core/duty.ts";
-import { useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskDateFormat, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useCommands } from "../commands/commands.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
@@ -15,7 +15,7 @@ type Other = { id: string; name: string } | null;
 type Change = { state: "on" | "off"; until?: string };
 
 export function useDutyDay(): (time: Date) => string {
-  const formatDate = useDeskDate();
+  const formatDate = useDeskDateFormat();
   return (time) => formatDate(time, { dateStyle: "medium" });
 }
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Table } from "#components/ui/table.tsx";
 import { type ListedOperator, type OperatorRole, operatorRoles } from "#lib/domain/access/operator.ts";
 import { accessOperations } from "#lib/domain/access/sign-in.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { DutyButtons, DutyState } from "./duty.tsx";
@@ -50,7 +50,7 @@ export function Invitations({
   invitations: { email: string; role: OperatorRole; expiresAt: Date }[];
 }) {
   const t = useDeskText("auth");
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   const callDesk = useDeskCall();
   if (!invitations.length) return null;
   const revoke = (email: string) =>
@@ -92,7 +92,7 @@ export function Invitations({
 
 function State({ operator: { disabledAt, hasSecondFactor } }: { operator: ListedOperator }) {
   const t = useDeskText("auth");
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   if (disabledAt)
     return <span className="text-danger">{t("operators.disabled", { time: formatDeskTime(disabledAt) })}</span>;
   return hasSecondFactor ? t("operators.active") : t("operators.waiting");

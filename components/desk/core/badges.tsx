@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Clock } from "#lib/domain/submissions/core/clock.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import type { Status } from "#lib/domain/submissions/core/status.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 
 const looks = {
   success: "bg-success-soft text-success",
@@ -49,7 +49,7 @@ const clockLooks = {
 
 export function ClockText({ clock }: { clock: Clock }) {
   const t = useDeskText("inbox");
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   if (clock.state === "none") return null;
   const { state, dueAt } = clock;
   return (

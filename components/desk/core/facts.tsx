@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { MailSubject } from "#lib/domain/mail/mail.ts";
 import { submissionPath } from "#lib/domain/submissions/core/submission-ref.ts";
-import { useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 import { formatSubject } from "./mail-texts.ts";
 
 export function DeskTime({ at, className }: { at: Date; className?: string }) {
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   return (
     <time className={className} dateTime={at.toISOString()} title={useDeskTimeZone()}>
       {formatDeskTime(at)}

@@ -7,7 +7,7 @@ import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { isDay } from "#lib/domain/schema-kit.ts";
 import { listLaterTimes, parseWallTime, toMorningTime } from "#lib/domain/submissions/core/later-times.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 
 type Props = {
   isAsked: boolean;
@@ -27,7 +27,7 @@ type Props = {
 export function TimeChooser(props: Props) {
   const { isAsked, title, hours, daysMax, other, more = [], emptyText, onChoose, onClose, children } = props;
   const t = useDeskText("triage");
-  const formatTime = useDeskTime();
+  const formatTime = useDeskTimeFormat();
   const timeZone = useTimeZone() ?? "UTC";
   const [asksOther, setAsksOther] = useState(false);
   const parse = (text: string) => {

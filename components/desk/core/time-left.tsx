@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { type Clock, toTimeLeft } from "#lib/domain/submissions/core/clock.ts";
-import { useDeskFormatter, useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
+import { useDeskFormatter, useDeskText, useDeskTimeFormat, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 
 const NowContext = createContext(new Date(0));
 const stepMilliseconds = 30_000;
@@ -29,7 +29,7 @@ const looks = {
 export function TimeLeft({ clock }: { clock: Clock }) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   const zone = useDeskTimeZone();
   const now = useNow();
   if (clock.state === "none") return null;
@@ -54,7 +54,7 @@ export function TimeLeft({ clock }: { clock: Clock }) {
 /** `isLate` means that the reply is due before then. */
 export function useSnoozeText(until: Date | null, { isShort = false, isLate = false } = {}): string | null {
   const t = useDeskText("triage");
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   const format = useDeskFormatter();
   const now = useNow();
   if (!until) return null;

@@ -3,7 +3,7 @@
 import { type MouseEvent, memo } from "react";
 import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
-import { useDeskDate, useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
+import { useDeskDateFormat, useDeskText, useDeskTimeFormat, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../core/assistant.tsx";
 import { OwnerMark, StatusMark } from "../core/badges.tsx";
 import { TimeLeft, useNow, useSnoozeText } from "../core/time-left.tsx";
@@ -123,8 +123,8 @@ const routeLooks = {
 
 /** The title has the reference, because mails refer to it. */
 function ShortTime({ at, title }: { at: Date; title: string }) {
-  const formatDate = useDeskDate();
-  const formatDeskTime = useDeskTime();
+  const formatDate = useDeskDateFormat();
+  const formatDeskTime = useDeskTimeFormat();
   const zone = useDeskTimeZone();
   const now = useNow();
   const toDay = (time: Date) => formatDate(time, { dateStyle: "short" });

@@ -15,7 +15,7 @@ import {
   toQuery,
 } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { parseSourceKey } from "#lib/domain/submissions/overview/overview.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { formatReplyTimeRange, formatSource, useConditionTexts, useQuestionTexts } from "../core/condition-texts.tsx";
 
 export const filterFields = [
@@ -33,7 +33,7 @@ export function useFilterTexts(owners: readonly Owner[]) {
   const overview = useDeskText("overview");
   const { getQuestion, getOption } = useQuestionTexts();
   const { options } = useConditionTexts();
-  const formatTime = useDeskTime();
+  const formatTime = useDeskTimeFormat();
   const getLabel = (field: FilterField): string => {
     if (field === "consent" || field === "from" || field === "to") return t(field);
     if (field === "agentNot") return t("agentLabel");

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Select } from "#components/ui/field.tsx";
 import { mailOperations } from "#lib/domain/mail/mail.ts";
 import { type MailChoices, maxDigestHours, noticeChoices } from "#lib/domain/mail/mail-choices.ts";
-import { useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskDateFormat, useDeskText } from "#lib/i18n/desk-text.ts";
 import { getNotificationState, type NotificationState, switchNotifications } from "../core/browser.ts";
 import { ActionButton } from "../core/desk-action.tsx";
 import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
@@ -19,7 +19,7 @@ export function MailChoicesForm({ choices }: { choices: MailChoices }) {
 
 function Choices({ choices: { notices, digestHours, isWarned } }: { choices: MailChoices }) {
   const t = useDeskText("mail");
-  const formatDate = useDeskDate();
+  const formatDate = useDeskDateFormat();
   const chosenHours = hourNames.map((name, at) => [name, String(digestHours[at] ?? "")]);
   const form = useDeskForm({
     id: "mail-choices-form",

@@ -4,7 +4,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Table } from "#components/ui/table.tsx";
 import { type MailHold, type MailQueue, type MailRelease, mailOperations } from "#lib/domain/mail/mail.ts";
-import { useDeskFormatter, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskFormatter, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { DeskTime, FigureCards, SubmissionLink } from "../core/facts.tsx";
 import { formatDeliveryFault, formatSubject } from "../core/mail-texts.ts";
@@ -99,7 +99,7 @@ function Actions({ mail }: { mail: DeadMail }) {
 
 export function Backlog({ queue }: { queue: MailQueue }) {
   const t = useDeskText("mail");
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   const format = useDeskFormatter();
   const { waiting, waitingSince, sending, scheduled, dead, fault, hold } = queue;
   const since = waitingSince ? formatDeskTime(waitingSince) : "";

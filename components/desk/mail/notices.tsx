@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Callout } from "#components/ui/callout.tsx";
 import { isUndeliverable, type MailHold, type MissingWorker, type PendingMail } from "#lib/domain/mail/mail.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 
 export function UnsentNotice({ count }: { count: number }) {
   const t = useDeskText("mail");
@@ -31,7 +31,7 @@ export function MissingWorkerNotice({ missing }: { missing: MissingWorker | null
 
 export function HoldNotice({ hold, children }: { hold: MailHold | null; children?: ReactNode }) {
   const t = useDeskText("mail");
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   if (!hold) return null;
   return (
     <Callout look="danger" className="mb-4">

@@ -4,7 +4,7 @@ import { type CountedForm, deviceClasses, formDoors } from "#lib/domain/submissi
 import { questionKeys } from "#lib/domain/submissions/core/question-keys.ts";
 import type { RangeUnit } from "#lib/domain/submissions/overview/overview-range.ts";
 import { type StepFigures, stops } from "#lib/domain/submissions/overview/step-figures.ts";
-import { useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskDateFormat, useDeskText } from "#lib/i18n/desk-text.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { useQuestionTexts } from "../core/condition-texts.tsx";
 import { FigureTable, type Fill, upright } from "./chart.tsx";
@@ -20,7 +20,7 @@ type Props = { figures: StepFigures; unit: RangeUnit };
 
 export function FormSteps({ figures: { form, parts, steps, kinds }, unit }: Props) {
   const t = useDeskText("overview");
-  const formatDate = useDeskDate();
+  const formatDate = useDeskDateFormat();
   const { getQuestion } = useQuestionTexts();
   const id = `${form}Steps` as const;
   const series = stops[form].map((stop, at) => ({

@@ -13,7 +13,7 @@ import {
 } from "#lib/domain/submissions/overview/overview.ts";
 import type { RangeUnit } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
-import { type DeskText, useDeskDate, useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskDateFormat, useDeskFormatter, useDeskText } from "#lib/i18n/desk-text.ts";
 import {
   FigureTable,
   type Fill,
@@ -180,7 +180,7 @@ const toHref = (days: Filters, filters: Filters | null) => (filters ? countedPat
 const toDays = ({ from, to }: PartRow): Filters => ({ from, to });
 
 function usePartName(unit: RangeUnit): (start: Date, newest?: Date) => string {
-  const formatDate = useDeskDate();
+  const formatDate = useDeskDateFormat();
   const timeZone = useTimeZone() ?? "UTC";
   const readYear = (time: Date) => toDay(time, timeZone).slice(0, 4);
   return (start, newest) => {

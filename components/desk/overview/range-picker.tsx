@@ -77,7 +77,7 @@ export function RangePicker({ range, now }: { range: OverviewRange; now: Date })
 
 export function RangeNote({ range }: { range: Pick<OverviewRange, "days" | "before"> }) {
   const t = useDeskText("overview");
-  const formatDays = useDays();
+  const formatDays = useDayRangeFormat();
   return (
     <p className="mb-4 text-sm text-muted">
       {t("rangeNote", { days: formatDays(range.days), before: formatDays(range.before) })}
@@ -86,7 +86,7 @@ export function RangeNote({ range }: { range: Pick<OverviewRange, "days" | "befo
 }
 
 /** Formats a range of days such as "Nov 2 – 23, 2026" or "2–23 nov 2026". */
-function useDays(): (days: readonly DeskDay[]) => string {
+function useDayRangeFormat(): (days: readonly DeskDay[]) => string {
   // Does not use the desk's locale, because es-MX formats a range as "2–23 de nov de 2026", unlike single dates.
   const format = new Intl.DateTimeFormat(useDeskLanguage(), { dateStyle: "medium", timeZone: useTimeZone() });
   return (days) => {

@@ -7,7 +7,7 @@ import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import { type Clock, isRunning } from "#lib/domain/submissions/core/clock.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { replyOperations, undoSeconds } from "#lib/domain/submissions/reply/reply.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { useNotice } from "../core/notice.tsx";
 import { useNow } from "../core/time-left.tsx";
@@ -67,7 +67,7 @@ function QueuedReply({ submission, reply: { job, startsAt, isWithheld }, onTaken
   const t = useDeskText("reply");
   const callDesk = useDeskCall();
   const notify = useNotice();
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   const seconds = useSecondsUntil(startsAt);
   const texts = { conflict: t("queued.gone") };
   const isSoon = !isWithheld && seconds <= undoSeconds;

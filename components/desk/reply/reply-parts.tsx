@@ -19,7 +19,7 @@ import {
   replyOperations,
 } from "#lib/domain/submissions/reply/reply.ts";
 import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { toBase64 } from "../core/browser.ts";
 import { TimeChooser } from "../core/time-chooser.tsx";
 
@@ -66,7 +66,7 @@ type LaterProps = {
 
 export function LaterChoice({ dueAt, onChoose, ...props }: LaterProps) {
   const t = useDeskText("reply");
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   const timeZone = useTimeZone() ?? "UTC";
   return (
     <TimeChooser

@@ -17,7 +17,7 @@ import {
   templateVariables,
   type VariableValues,
 } from "#lib/domain/submissions/reply/reply-template.ts";
-import { deskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { deskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";
 import { RowChanges, useDeskCall } from "../core/desk-action.tsx";
 import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
@@ -115,7 +115,7 @@ function TemplateText({ form, language, values }: TextProps) {
 export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
   const t = useDeskText("reply");
   const { listConditions } = useConditionTexts();
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   if (!templates.length) return <p className="text-muted">{t("editor.none")}</p>;
   return (
     <Table

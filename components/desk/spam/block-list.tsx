@@ -11,13 +11,13 @@ import {
   type ListedBlock,
   spamOperations,
 } from "#lib/domain/submissions/spam/block-list.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
 export function BlockTable({ blocks }: { blocks: ListedBlock[] }) {
   const t = useDeskText("spam");
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   if (!blocks.length) return <p className="text-muted">{t("blocked.none")}</p>;
   return (
     <Table

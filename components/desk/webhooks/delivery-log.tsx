@@ -16,7 +16,7 @@ import {
   webhookOperations,
 } from "#lib/domain/webhooks/endpoint.ts";
 import { toTextKey } from "#lib/domain/webhooks/events.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { DeskTime } from "../core/facts.tsx";
 import { EndpointState, Secret } from "./endpoints.tsx";
@@ -25,7 +25,7 @@ type Props = { endpoint: Endpoint; deliveries: Delivery[] };
 
 export function DeliveryLog({ endpoint, deliveries }: Props) {
   const t = useDeskText("webhooks");
-  const formatTime = useDeskTime();
+  const formatTime = useDeskTimeFormat();
   const router = useRouter();
   const [secret, setSecret] = useState<string>();
   return (
@@ -122,7 +122,7 @@ function SendSince({ endpoint }: { endpoint: string }) {
 
 function DeliveryRow({ endpoint, delivery }: { endpoint: Endpoint; delivery: Delivery }) {
   const t = useDeskText("webhooks");
-  const formatTime = useDeskTime();
+  const formatTime = useDeskTimeFormat();
   const callDesk = useDeskCall();
   const { event, type, at, subject, href, state, nextAt, attempts } = delivery;
   const title = t(`types.${toTextKey(type)}`);
@@ -175,7 +175,7 @@ const faultTexts: Record<string, "slow" | "inside" | "not_https" | "internal"> =
 
 function AttemptLine({ attempt: { at, status, fault, milliseconds, answer } }: { attempt: Attempt }) {
   const t = useDeskText("webhooks");
-  const formatTime = useDeskTime();
+  const formatTime = useDeskTimeFormat();
   const outcome =
     status === null ? t(`faults.${faultTexts[fault ?? ""] ?? "other"}`, { code: fault ?? "" }) : `${status}`;
   return (

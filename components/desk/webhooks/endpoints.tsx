@@ -18,7 +18,7 @@ import {
   webhooksPath,
 } from "#lib/domain/webhooks/endpoint.ts";
 import { toTextKey, webhookTypes } from "#lib/domain/webhooks/events.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { SecretShownOnce } from "../access/shown-once.tsx";
 import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";
 import { RowChanges, SwitchButton, useDeskCall } from "../core/desk-action.tsx";
@@ -71,7 +71,7 @@ function Wanted({ endpoint }: { endpoint: Endpoint }) {
 
 export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   const t = useDeskText("webhooks");
-  const formatTime = useDeskTime();
+  const formatTime = useDeskTimeFormat();
   const { pauseReason, failingSince } = endpoint;
   if (pauseReason === "operator") return <span className="text-muted">{t("states.operator")}</span>;
   if (pauseReason)

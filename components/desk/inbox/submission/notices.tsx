@@ -6,7 +6,7 @@ import { changeOperations } from "#lib/domain/submissions/changes/changes.ts";
 import type { SpamReason } from "#lib/domain/submissions/core/events.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { formatReference, type SubmissionRef, submissionPath } from "#lib/domain/submissions/core/submission-ref.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../../core/desk-action.tsx";
 
 type Props = { submission: Submission; onNotSpam: () => void };
@@ -14,7 +14,7 @@ type Props = { submission: Submission; onNotSpam: () => void };
 export function Notices({ submission, onNotSpam }: Props) {
   const t = useDeskText("inbox");
   const mail = useDeskText("mail");
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   const { kind, id, pendingMails, consent, agentName, identity, repeatOf } = submission;
   const { withdrawnAt } = consent;
   const answerSets = submission.kind === "evaluation" ? submission.answerSets : null;

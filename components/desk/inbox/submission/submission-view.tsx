@@ -12,7 +12,7 @@ import { waitingStatuses } from "#lib/domain/submissions/core/status.ts";
 import { type Owner, relatedMax, type Submission } from "#lib/domain/submissions/core/submission.ts";
 import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { inboxPath } from "#lib/domain/submissions/overview/overview.ts";
-import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { StatusLabel } from "../../core/badges.tsx";
 import { DeskTime, Part } from "../../core/facts.tsx";
 import { Notices } from "./notices.tsx";
@@ -85,7 +85,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
 
 function PendingMails({ title, mails }: { title: string; mails: PendingMail[] }) {
   const t = useDeskText("mail");
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   if (!mails.length) return null;
   return (
     <Part title={title}>

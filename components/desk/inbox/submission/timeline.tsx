@@ -11,7 +11,7 @@ import {
   type SubmissionRef,
   submissionPath,
 } from "#lib/domain/submissions/core/submission-ref.ts";
-import { type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskFormats, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../../core/desk-form.tsx";
 import { formatActor, formatEvent } from "../../core/event-texts.ts";
 import { DeskTime, Part } from "../../core/facts.tsx";
@@ -100,7 +100,7 @@ function EventBody({ event, submission }: EventProps) {
 
 function EventTime({ event, submission }: EventProps) {
   const t = useDeskText("inbox");
-  const formatDeskTime = useDeskTime();
+  const formatDeskTime = useDeskTimeFormat();
   return (
     <p>
       <DeskTime at={event.at} />
