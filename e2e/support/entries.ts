@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { CatalogDraft } from "../../lib/domain/catalog/schema.ts";
-import { listPairs, toSearchText, toSearchTitle, toSortTitle } from "../../lib/domain/catalog/search.ts";
+import { listCharacterPairs, toSearchText, toSearchTitle, toSortTitle } from "../../lib/domain/catalog/search.ts";
 import { query } from "./test.ts";
 
 /** Returns a word that no other test and no sample entry uses. */
@@ -58,7 +58,7 @@ export async function storeEntry(entry: CatalogDraft, updatedAt = new Date()): P
     published: entry.published,
     updated_at: updatedAt,
     search_text: toSearchText(entry),
-    search_pairs: listPairs(toSearchText(entry)),
+    search_pairs: listCharacterPairs(toSearchText(entry)),
     search_title: toSearchTitle(entry),
     sort_title: toSortTitle(entry),
   };

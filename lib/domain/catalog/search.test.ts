@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fold } from "../fold.ts";
 import { CatalogDraft } from "./schema.ts";
 import {
-  listPairs,
+  listCharacterPairs,
   readSearchQuery,
   searchLengthMax,
   toSearchText,
@@ -153,8 +153,8 @@ test("folds the English title for sorting entries, and both titles for ranking t
 });
 
 test("lists each pair of neighbouring characters once, without splitting astral characters", () => {
-  expect(listPairs("qr qrs\n🚀a x").sort()).toEqual(["qr", "rs", "🚀a"].sort());
-  expect(listPairs("")).toEqual([]);
+  expect(listCharacterPairs("qr qrs\n🚀a x").sort()).toEqual(["qr", "rs", "🚀a"].sort());
+  expect(listCharacterPairs("")).toEqual([]);
 });
 
 /** Any code point, surrogates included. fast-check's own generator takes most of a second to set up. */

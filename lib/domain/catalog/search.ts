@@ -56,7 +56,7 @@ export function toSearchText(entry: CatalogDraft): string {
   );
 }
 
-export function listPairs(folded: string): string[] {
+export function listCharacterPairs(folded: string): string[] {
   const pairs = new Set<string>();
   for (const word of folded.split(/\s+/)) {
     const characters = [...word];

@@ -2,7 +2,7 @@ import "server-only";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 import { type ApiCatalogEntry, ApiCatalogService, type CatalogDraft } from "../../domain/catalog/schema.ts";
-import { listPairs, toSearchText, toSearchTitle, toSortTitle } from "../../domain/catalog/search.ts";
+import { listCharacterPairs, toSearchText, toSearchTitle, toSortTitle } from "../../domain/catalog/search.ts";
 import { isJsonObject, type JsonObject } from "../../domain/json.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient } from "../generated/prisma/client.ts";
@@ -40,7 +40,7 @@ function toRow(draft: CatalogDraft, updatedAt: Date) {
     ...draft,
     updatedAt,
     searchText,
-    searchPairs: listPairs(searchText),
+    searchPairs: listCharacterPairs(searchText),
     searchTitle: toSearchTitle(draft),
     sortTitle: toSortTitle(draft),
   };

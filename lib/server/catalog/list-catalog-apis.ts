@@ -4,7 +4,7 @@ import type pg from "pg";
 import { type NearSearch, rankExact } from "../../domain/catalog/rank.ts";
 import { findRelated } from "../../domain/catalog/related.ts";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
-import { listPairs, sortByLength, toLikePatterns } from "../../domain/catalog/search.ts";
+import { listCharacterPairs, sortByLength, toLikePatterns } from "../../domain/catalog/search.ts";
 import { listCountedWords } from "../../domain/catalog/search-words.ts";
 import { fold } from "../../domain/fold.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
@@ -69,7 +69,7 @@ async function findVersions(words: string[]): Promise<EntryVersion[]> {
 /** The words come longest first, because the first two narrow the search through the index. */
 function toStatement([longest]: string[], patterns: string[]): pg.QueryConfig {
   if (longest === undefined) return { ...statements.all, values: [] };
-  if (!hasTrigram(longest)) return { ...statements.pairs, values: [patterns, listPairs(longest)] };
+  if (!hasTrigram(longest)) return { ...statements.pairs, values: [patterns, listCharacterPairs(longest)] };
   const values = [patterns, ...patterns.slice(0, 2)];
   return { ...(patterns.length > 1 ? statements.words : statements.word), values };
 }

@@ -1,5 +1,5 @@
 import { asObject, isEqual, type JsonObject } from "../../json.ts";
-import { getFamily, resolveObject } from "./document.ts";
+import { getFormatVersion, resolveObject } from "./document.ts";
 import {
   type ApiDocument,
   type Change,
@@ -67,7 +67,7 @@ export function resolveBoth({ before, after }: Collection, given: Two): Two<Json
   return [resolveObject(before, given[0]), resolveObject(after, given[1])];
 }
 
-export function listPairs(before: unknown, after: unknown): [name: string, given: Two][] {
+export function pairProperties(before: unknown, after: unknown): [name: string, given: Two][] {
   const [old, current] = [new Map(Object.entries(asObject(before))), new Map(Object.entries(asObject(after)))];
   return listNames(before, after).map((name) => [name, [old.get(name), current.get(name)]]);
 }
@@ -77,12 +77,12 @@ const swaggerKeywords = ["consumes", "produces", "bodyName", "collectionFormat",
 
 /** Compares the properties that no other rule covers. A flag that is false is the same as none. */
 export function compareRest(spot: Spot, given: Two<JsonObject>, handled: string[], flags: string[] = []): void {
-  for (const [name, [before, after]] of listPairs(...given)) {
+  for (const [name, [before, after]] of pairProperties(...given)) {
     if (handled.includes(name) || isEqual(before, after)) continue;
     const details = { name, before, after };
     const isFlag = flags.includes(name) && Boolean(before) === Boolean(after);
     if (isFlag || swaggerKeywords.includes(name)) {
-      if (haveOneFamily(spot.all)) report(spot, "notation-changed", "other", details);
+      if (haveSameFormatVersion(spot.all)) report(spot, "notation-changed", "other", details);
     } else if (name === "deprecated") report(spot, after === true ? name : "deprecation-removed", "other");
     else if (name.startsWith("x-")) report(spot, "extension-changed", "other", details);
     else if (isWord(name) || name === "tags") report(spot, "words-changed", "other", details);
@@ -90,8 +90,8 @@ export function compareRest(spot: Spot, given: Two<JsonObject>, handled: string[
   }
 }
 
-export function haveOneFamily({ before, after }: SchemaPairs): boolean {
-  return getFamily(before) === getFamily(after);
+export function haveSameFormatVersion({ before, after }: SchemaPairs): boolean {
+  return getFormatVersion(before) === getFormatVersion(after);
 }
 
 /** Rules whose changes are the same wherever a schema is used, so they are reported only at the first place. */

@@ -4,8 +4,8 @@ import {
   appendPath,
   compareRest,
   createCollection,
-  haveOneFamily,
-  listPairs,
+  haveSameFormatVersion,
+  pairProperties,
   placeSchemaChanges,
   type Spot,
   toComparison,
@@ -59,7 +59,7 @@ function compareRoot(top: Spot, [old, current]: Two<JsonObject>): void {
 }
 
 function compareWords(spot: Spot, given: Two): void {
-  for (const [name, [before, after]] of listPairs(...given)) {
+  for (const [name, [before, after]] of pairProperties(...given)) {
     if (!isEqual(before, after)) report(spot, "words-changed", "other", { name, before, after });
   }
 }
@@ -67,10 +67,10 @@ function compareWords(spot: Spot, given: Two): void {
 /** Compares components that no operation uses. A change breaks only clients that use them in another way. */
 function compareComponents(top: Spot): void {
   const { before, after } = top.all;
-  for (const [kind, groups] of listPairs(before.api.components, after.api.components)) {
+  for (const [kind, groups] of pairProperties(before.api.components, after.api.components)) {
     const areSchemas = kind === "schemas";
-    if (kind === "securitySchemes" || !(areSchemas || haveOneFamily(top.all))) continue;
-    for (const [name, given] of listPairs(...groups)) {
+    if (kind === "securitySchemes" || !(areSchemas || haveSameFormatVersion(top.all))) continue;
+    for (const [name, given] of pairProperties(...groups)) {
       const [old, current] = given;
       const details = { name, before: old, after: current };
       const isReached = before.reached.has(old ?? current) || after.reached.has(current ?? old);

@@ -1,5 +1,13 @@
 import { asObject, type JsonObject, toText } from "../../json.ts";
-import { addSchemas, appendPath, compareRest, haveOneFamily, listPairs, resolveBoth, type Spot } from "./collect.ts";
+import {
+  addSchemas,
+  appendPath,
+  compareRest,
+  haveSameFormatVersion,
+  pairProperties,
+  resolveBoth,
+  type Spot,
+} from "./collect.ts";
 import { type ApiDocument, type Details, type Effect, isInBoth, report, type Two } from "./model.ts";
 import { anything, toNode } from "./schema-node.ts";
 import { writeName } from "./schema-pairs.ts";
@@ -45,7 +53,7 @@ export function compareContents(spot: Spot, contents: Two): void {
 
 function compareContent(spot: Spot, [was, is]: Two<JsonObject>, name: string): void {
   const isJson = /json/.test(name);
-  const isFile = !haveOneFamily(spot.all) && !isJson && !/form/.test(name);
+  const isFile = !haveSameFormatVersion(spot.all) && !isJson && !/form/.test(name);
   const toSchema = (document: ApiDocument, schema: unknown) => (isFile ? omitFile(document, schema) : schema);
   addSchemas(spot, [toSchema(spot.all.before, was.schema), toSchema(spot.all.after, is.schema)], !isJson);
   addSchemas(appendPath(spot, "[]"), [was.itemSchema, is.itemSchema], !isJson);
@@ -62,7 +70,7 @@ function omitFile(document: ApiDocument, schema: unknown): unknown {
 export function compareHeaders(spot: Spot, given: Two): void {
   const fold = (headers: unknown) =>
     Object.fromEntries(Object.entries(asObject(headers)).map(([name, value]) => [name.toLowerCase(), { name, value }]));
-  for (const [key, pair] of listPairs(...(given.map(fold) as Two))) {
+  for (const [key, pair] of pairProperties(...(given.map(fold) as Two))) {
     const [old, current] = pair.map(asObject) as Two<JsonObject>;
     const name = toText(current.name ?? old.name ?? key);
     const inside = appendPath(spot, `.headers${writeName(name)}`);
@@ -113,9 +121,9 @@ function compareStyle({ all, ...spot }: Spot, [was, is]: Two<JsonObject>, name: 
   const types = [toNode(all.before, was.schema).types, toNode(all.after, is.schema).types];
   const isPlain = types.every((list) => list?.every((type) => type !== "array" && type !== "object"));
   const hasOneStyle = before.style === after.style;
-  if (hasOneStyle && (before.explode === after.explode || (isPlain && !haveOneFamily(all)))) {
+  if (hasOneStyle && (before.explode === after.explode || (isPlain && !haveSameFormatVersion(all)))) {
     const isSame = was.style === is.style && was.explode === is.explode;
-    if (!isSame && haveOneFamily(all)) report(spot, "notation-changed", "other", { name: "style" });
+    if (!isSame && haveSameFormatVersion(all)) report(spot, "notation-changed", "other", { name: "style" });
     return;
   }
   const show = ({ style, explode }: typeof before) => `${style}${explode ? ", explode" : ""}`;

@@ -23,7 +23,7 @@ export function toApiDocument(spec: JsonObject): ApiDocument | null {
 }
 
 /** Returns "OpenAPI 3.1" for "OpenAPI 3.1.0". */
-export function getFamily({ format }: ApiDocument): string {
+export function getFormatVersion({ format }: ApiDocument): string {
   return format.split(".").slice(0, 2).join(".");
 }
 

@@ -1,6 +1,6 @@
 import { asList, asObject, isEqual, isJsonObject, type JsonObject, toText } from "../../json.ts";
 import { methods } from "../reference/document.ts";
-import { appendPath, compareRest, listPairs, resolveBoth, type Spot, toSpot } from "./collect.ts";
+import { appendPath, compareRest, pairProperties, resolveBoth, type Spot, toSpot } from "./collect.ts";
 import { compareContents, compareField, compareHeaders, compareRequired } from "./contents.ts";
 import { resolveObject } from "./document.ts";
 import { type ApiDocument, type Direction, isInBoth, report, type Two } from "./model.ts";
@@ -88,7 +88,7 @@ function compareOperation(spot: Spot, [before, after]: Two<FoundOperation>): voi
   compareResponses(spot, [old.responses, current.responses]);
   compareSecurity(spot, [old.security, current.security]);
   compareServers(spot, [old.servers ?? before.item.servers, current.servers ?? after.item.servers]);
-  for (const [name, given] of listPairs(old.callbacks, current.callbacks)) {
+  for (const [name, given] of pairProperties(old.callbacks, current.callbacks)) {
     const parent = { ...spot.place, path: `callbacks${writeName(name)} ` };
     compareItems(toSpot(spot.all, parent, !spot.isWritten), resolveBoth(spot.all, given), "callback");
   }
@@ -104,7 +104,7 @@ function toPart({ all, place, isWritten }: Spot, direction: Direction, part: str
 export function compareServers(spot: Spot, given: Two): void {
   const toMap = (servers: unknown) =>
     Object.fromEntries(asList(servers).map((each) => [toText(asObject(each).url).replace(/\/+$/, ""), asObject(each)]));
-  for (const [url, servers] of listPairs(toMap(given[0]), toMap(given[1]))) {
+  for (const [url, servers] of pairProperties(toMap(given[0]), toMap(given[1]))) {
     const name = url || "/";
     if (!isInBoth(spot, "server", servers, ["other", "may_break"], { name })) continue;
     const inside = appendPath(spot, `${spot.place.path ? " " : ""}servers[${name}]`);
@@ -179,7 +179,7 @@ function compareResponses(spot: Spot, given: Two): void {
     Object.fromEntries(Object.entries(asObject(responses)).map(([status, value]) => [status.toUpperCase(), value]));
   const [before, after] = [normalize(given[0]), normalize(given[1])];
   const hasSuccess = Object.keys(before).some((each) => each.startsWith("2"));
-  for (const [key, [was, is]] of listPairs(before, after)) {
+  for (const [key, [was, is]] of pairProperties(before, after)) {
     const name = key === "DEFAULT" ? "default" : key;
     const inside = toPart(spot, "response", name);
     const match = is ?? after[`${key.charAt(0)}XX`];
@@ -200,7 +200,7 @@ function compareResponse(spot: Spot, [was, is]: Two<JsonObject>): void {
   compareContents(appendPath(spot, ".body"), [was.content, is.content]);
   compareHeaders(spot, [was.headers, is.headers]);
   compareRest(spot, [was, is], ["content", "headers", "links"]);
-  for (const [name, given] of listPairs(was.links, is.links)) {
+  for (const [name, given] of pairProperties(was.links, is.links)) {
     const inside = appendPath(spot, `.links${writeName(name)}`);
     const isKept = isInBoth(inside, "link", given, ["other", "may_break"], { name });
     if (isKept) compareRest(inside, resolveBoth(spot.all, given), []);

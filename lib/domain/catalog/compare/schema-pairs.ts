@@ -1,10 +1,10 @@
 import { asObject, isEqual } from "../../json.ts";
-import { getFamily } from "./document.ts";
+import { getFormatVersion } from "./document.ts";
 import { type ApiDocument, type Effect, type Finding, isInBoth, narrowing, report, type Two } from "./model.ts";
 import { type InnerKeyword, innerKeywords } from "./schema-keywords.ts";
 import { anything, getInner, nothing, type SchemaNode, toNode } from "./schema-node.ts";
 import { compareKeywords, compareNotation, type Pair } from "./schema-rules.ts";
-import { haveOneMeaning, isBare, matchBranches, nameBranch } from "./unions.ts";
+import { areEquivalent, isBare, matchBranches, nameBranch } from "./unions.ts";
 import { isSameLeaf } from "./values.ts";
 
 export type LinkedPair = Pair & {
@@ -46,10 +46,10 @@ export function getPair(all: SchemaPairs, given: Two, { isWritten, isText }: Mod
 }
 
 export function settlePairs(all: SchemaPairs): void {
-  const hasOneNotation = getFamily(all.before) === getFamily(all.after);
+  const isSameFormat = getFormatVersion(all.before) === getFormatVersion(all.after);
   for (let pair = all.open.pop(); pair; pair = all.open.pop()) {
     comparePair(all, pair);
-    if (hasOneNotation && !pair.findings.length) compareNotation(pair);
+    if (isSameFormat && !pair.findings.length) compareNotation(pair);
   }
 }
 
@@ -170,7 +170,7 @@ function compareInner(all: SchemaPairs, pair: LinkedPair, given: Two, { keyword,
     else if (!wasClosed && !areFree) link(all, pair, given, at);
   } else if (!isInBoth(pair, "constraint", given, narrowing, details)) return;
   else if (keyword !== "if") link(all, pair, given, at, pair.isWritten !== (keyword === "not"));
-  else if (!haveOneMeaning(all, before, after)) report(pair, "condition-changed", "may_break", details);
+  else if (!areEquivalent(all, before, after)) report(pair, "condition-changed", "may_break", details);
   else if (!isEqual(before, after)) report(pair, "words-changed", "other", { name: keyword, at });
 }
 

@@ -1,5 +1,5 @@
 import { asList, asObject, type JsonObject, listTexts, toCanonical, toText } from "../../json.ts";
-import { appendPath, type Collection, compareRest, listPairs, resolveBoth, type Spot } from "./collect.ts";
+import { appendPath, type Collection, compareRest, pairProperties, resolveBoth, type Spot } from "./collect.ts";
 import { resolveObject } from "./document.ts";
 import { type ApiDocument, isInBoth, report, type Two } from "./model.ts";
 
@@ -69,7 +69,7 @@ export function compareSecurity(spot: Spot, given: Two): void {
 
 export function compareSchemes(top: Spot): void {
   const { before, after } = top.all;
-  for (const [name, given] of listPairs(listSchemes(before), listSchemes(after))) {
+  for (const [name, given] of pairProperties(listSchemes(before), listSchemes(after))) {
     const spot = appendPath(top, `securitySchemes.${name}`);
     const isKept = isInBoth(spot, "scheme", given, ["other", "other"], { name });
     if (isKept) compareScheme(spot, name, resolveBoth(top.all, given));
@@ -87,12 +87,12 @@ function compareScheme(spot: Spot, scheme: string, given: Two<JsonObject>): void
     report(spot, isSame ? "notation-changed" : "scheme-changed", isSame ? "other" : "breaking", details);
   }
   compareRest(spot, given, [...schemeKeywords, "flows"]);
-  for (const [name, flows] of listPairs(given[0].flows, given[1].flows)) {
+  for (const [name, flows] of pairProperties(given[0].flows, given[1].flows)) {
     const inside = appendPath(spot, `.${name}`);
     if (!isInBoth(inside, "flow", flows, ["other", "breaking"], { name })) continue;
     const [was, is] = [asObject(flows[0]), asObject(flows[1])];
     compareRest(inside, [was, is], ["scopes"]);
-    for (const [scope, [before, after]] of listPairs(was.scopes, is.scopes)) {
+    for (const [scope, [before, after]] of pairProperties(was.scopes, is.scopes)) {
       const details = { name: scope, before, after };
       const isKept = isInBoth(inside, "scope", [before, after], ["other", "may_break"], details);
       if (isKept && before !== after) {

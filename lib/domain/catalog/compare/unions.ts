@@ -18,7 +18,7 @@ export function nameBranch(schema: unknown, at = 0): string {
 
 type Documents = { before: ApiDocument; after: ApiDocument };
 
-export function haveOneMeaning({ before, after }: Documents, old: unknown, current: unknown): boolean {
+export function areEquivalent({ before, after }: Documents, old: unknown, current: unknown): boolean {
   return printer(before)(old) === printer(after)(current);
 }
 
