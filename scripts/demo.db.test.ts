@@ -4,7 +4,7 @@ import { listVariables } from "../lib/domain/submissions/reply/reply-template.ts
 import { database, disconnect } from "../lib/server/db.ts";
 import { switchToOwnDatabase } from "../lib/server/own-database.fixture.ts";
 import { storeDemo } from "../lib/server/submissions/intake/store-demo.ts";
-import { readTemplates, seedReplyTemplates } from "../lib/server/submissions/reply/reply-templates.ts";
+import { readReplyTemplates, seedReplyTemplates } from "../lib/server/submissions/reply/reply-templates.ts";
 import { runNode } from "../tools/processes.ts";
 import { createEmptyDatabase, query } from "./databases.fixture.ts";
 import { listDemoSubmissions } from "./demo-submissions.ts";
@@ -69,7 +69,7 @@ test("replaces the submissions of an earlier demonstration", async () => {
 });
 
 test("gives a new desk three templates in both languages, and none again once they are removed", async () => {
-  const list = () => database((db) => readTemplates(db), "desk");
+  const list = () => database((db) => readReplyTemplates(db), "desk");
   await Promise.all([seedReplyTemplates(now), seedReplyTemplates(now)]);
   const templates = await list();
   expect(templates.map(({ name }) => name)).toEqual([

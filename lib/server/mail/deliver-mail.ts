@@ -10,7 +10,7 @@ import { database, inDriverTransaction, toRaw } from "../db.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { repeatClockMail } from "../queue/clock-mails.ts";
-import { deleteTaken, hasTaken, keepTaken, queueMails, type TakenMail } from "../queue/mails.ts";
+import { deleteTakenMail, isStillLeased, queueMails, returnMailToQueue, type TakenMail } from "../queue/mails.ts";
 import { readSite } from "../site.ts";
 import { insertEvents, service } from "../submissions/core/events.ts";
 import { deleteConsentLinks } from "../submissions/intake/consent.ts";
@@ -47,7 +47,7 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
   }
   const message = toMessage(taken.id, job, prepared, (await readSite()).name, new Date());
   // A withdrawal, an erasure or another worker may have removed the mail while it was being prepared.
-  if (!(await database((db) => hasTaken(db, taken), "mail"))) return { result: "lost" };
+  if (!(await database((db) => isStillLeased(db, taken), "mail"))) return { result: "lost" };
   const outcome = isMailablePerson(prepared)
     ? await transport.send(message).catch(toDeliveryFault)
     : ({ code: "EADDRESS", isPermanent: true } as const);
@@ -132,9 +132,12 @@ async function settleMail(taken: TakenMail, job: MailJob, following: Following):
     if (following.isWithheld) {
       // If an operator has brought the submission back from spam in the meantime, the mail is released.
       const isWithheld = job.mail === "reply" || submission.status === "spam";
-      return { stillLeased: await keepTaken(raw, taken, isWithheld ? "held" : "waiting"), submissionExists: true };
+      return {
+        stillLeased: await returnMailToQueue(raw, taken, isWithheld ? "held" : "waiting"),
+        submissionExists: true,
+      };
     }
-    const stillLeased = await deleteTaken(raw, taken);
+    const stillLeased = await deleteTakenMail(raw, taken);
     if (stillLeased) await queueFollowUps(client, { id: taken.id, job }, following);
     return { stillLeased, submissionExists: true };
   };

@@ -9,7 +9,14 @@ import { database } from "../db.ts";
 import { describeError, log } from "../log.ts";
 import { beforeMaintenance } from "../maintenance.ts";
 import { queueClockMails } from "../queue/clock-mails.ts";
-import { failTaken, isMailHeld, recoverFromClockJump, renewLeases, type TakenMail, takeMails } from "../queue/mails.ts";
+import {
+  failTakenMail,
+  isMailHeld,
+  recoverFromClockJump,
+  renewLeases,
+  type TakenMail,
+  takeMails,
+} from "../queue/mails.ts";
 import { countMails, hasWork } from "../queue/pending-mails.ts";
 import { openQueueSender, type QueueSender, type QueueWorker } from "../queue/worker.ts";
 import { oncePerMinute, withoutOverlap } from "../repeat.ts";
@@ -83,7 +90,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
       const outcome = await tryDelivery(taken, transport);
       if (outcome.result === "failed") {
         const isDead = isUndeliverable(outcome.fault, taken.attempts);
-        await database((db) => failTaken(db, taken, { fault: outcome.fault, isDead }), "mail");
+        await database((db) => failTakenMail(db, taken, { fault: outcome.fault, isDead }), "mail");
         if (!singleMailFaultCodes.includes(outcome.fault.code)) await server.probe();
         if (!server.isAway()) logFault(outcome.fault);
       }

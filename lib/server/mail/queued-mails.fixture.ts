@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { MailJob } from "../../domain/mail/mail.ts";
 import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { toRaw } from "../db.ts";
-import { failTaken, queueMails } from "../queue/mails.ts";
+import { failTakenMail, queueMails } from "../queue/mails.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 
 export type MailRow = Record<string, unknown> & {
@@ -66,7 +66,7 @@ export class QueuedMails {
 
   async #fail(id: string, fault: DeliveryFault, isDead: boolean): Promise<void> {
     const lease = await this.take(id);
-    await failTaken(toRaw(this.#client), { id, lease, attempts: 1, job: {} }, { fault, isDead });
+    await failTakenMail(toRaw(this.#client), { id, lease, attempts: 1, job: {} }, { fault, isDead });
   }
 
   /** Reads the mails ordered by id. */

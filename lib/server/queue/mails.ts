@@ -51,17 +51,21 @@ export async function isMailHeld(): Promise<boolean> {
   return database(async (db) => (await db.mailHold.count()) > 0, "mail");
 }
 
-export async function hasTaken(db: RawTransaction, taken: TakenMail): Promise<boolean> {
+export async function isStillLeased(db: RawTransaction, taken: TakenMail): Promise<boolean> {
   return (await db.$queryRaw<unknown[]>`SELECT id::text FROM mails WHERE ${isTaken(taken)}`).length > 0;
 }
 
 /** @returns whether this attempt still owned the mail: another may have taken it over, or an erasure deleted it */
-export async function deleteTaken(tx: RawTransaction, taken: TakenMail): Promise<boolean> {
+export async function deleteTakenMail(tx: RawTransaction, taken: TakenMail): Promise<boolean> {
   return (await tx.$executeRaw`DELETE FROM mails WHERE ${isTaken(taken)}`) === 1;
 }
 
 /** `held` waits for the end of spam, or an operator's decision. @returns whether this attempt still owned the mail */
-export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "waiting" | "held"): Promise<boolean> {
+export async function returnMailToQueue(
+  tx: RawTransaction,
+  taken: TakenMail,
+  state: "waiting" | "held",
+): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE mails SET state = ${state}, lease = NULL, next_at = now(), attempts = CASE WHEN is_planned THEN 0 ELSE attempts END
     WHERE ${isTaken(taken)}`;
@@ -72,7 +76,7 @@ export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "wa
 const attemptsMax = 4_000;
 const longestPauseSeconds = 120;
 
-export async function failTaken(
+export async function failTakenMail(
   db: RawTransaction,
   taken: TakenMail,
   { fault, isDead }: { fault: DeliveryFault; isDead: boolean },
@@ -115,7 +119,7 @@ const isUntaken = ({ kind, id }: SubmissionRef, mail: string) =>
   Prisma.sql`id = ${mail}::uuid AND mail = 'reply' AND state IN ('waiting', 'held') AND attempts = 0 AND kind = ${kind} AND submission_id = ${id}`;
 
 /** Either the caller or a worker gets the mail, never both. */
-export async function deleteUntaken(
+export async function deleteUntakenMail(
   tx: RawTransaction,
   ref: SubmissionRef,
   mail: string,

@@ -13,7 +13,7 @@ import { readSite } from "../../site.ts";
 import { noSubmission } from "../core/locked-row.ts";
 import { getBookingUrl } from "../core/verdict.ts";
 import { listDraftFiles } from "./reply-files.ts";
-import { readTemplates } from "./reply-templates.ts";
+import { readReplyTemplates } from "./reply-templates.ts";
 
 export async function getReplyDesk(ref: SubmissionRef, { operator }: { operator: Operator }): Promise<ReplyDesk> {
   const site = await readSite();
@@ -22,7 +22,7 @@ export async function getReplyDesk(ref: SubmissionRef, { operator }: { operator:
     const person = await readPerson(db, ref);
     const own = await db.operator.findUnique({ select: { signature: true }, where: { id: operator.id } });
     const values = toValues(ref, person, operator.name, company);
-    const templates = (await readTemplates(db)).map(({ id, name, textEn, textEs, kind, route }) => ({
+    const templates = (await readReplyTemplates(db)).map(({ id, name, textEn, textEs, kind, route }) => ({
       id,
       name,
       suits: isSuitable({ kind, route }, { kind: ref.kind, route: person.route }),

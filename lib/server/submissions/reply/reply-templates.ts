@@ -65,10 +65,10 @@ export async function seedReplyTemplates(now: Date): Promise<void> {
 }
 
 export function listReplyTemplates(_context: { operator: Operator }): Promise<ReplyTemplate[]> {
-  return database((db) => readTemplates(db), "desk");
+  return database((db) => readReplyTemplates(db), "desk");
 }
 
-export async function readTemplates(db: Pick<RawTransaction, "$queryRaw">): Promise<ReplyTemplate[]> {
+export async function readReplyTemplates(db: Pick<RawTransaction, "$queryRaw">): Promise<ReplyTemplate[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT id, version, name, text_en AS "textEn", text_es AS "textEs", kind, route, at, actor
     FROM reply_templates WHERE NOT is_removed ORDER BY lower(name), id`;
@@ -87,7 +87,7 @@ async function lockTable(tx: Prisma.TransactionClient): Promise<void> {
 
 async function requireRoom(tx: Prisma.TransactionClient): Promise<void> {
   await lockTable(tx);
-  if ((await readTemplates(tx)).length < templatesMax) return;
+  if ((await readReplyTemplates(tx)).length < templatesMax) return;
   throw new AppError("conflict", `There are ${templatesMax} templates: remove one first.`);
 }
 
