@@ -37,8 +37,8 @@ const webhook = {
   url: "https://hooks.example.com/encaje",
   events: ["submission.created", "reply.overdue"],
 };
-const { id: sample, told } = createExample("submission.created");
-const sampleBody = composeBody(told, "person", "https://www.example.com", told.at);
+const { id: sample, event } = createExample("submission.created");
+const sampleBody = composeBody(event, "person", "https://www.example.com", event.at);
 
 export const requestExamples: { [Name in keyof typeof operatorOperations]?: JsonObject } = {
   changeApiStatus: { from: "new", to: "contacted" },

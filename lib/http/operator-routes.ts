@@ -16,7 +16,7 @@ import { getSubmission } from "../server/submissions/inbox/get-submission.ts";
 import { listSubmissions } from "../server/submissions/inbox/list-submissions.ts";
 import { sendReply } from "../server/submissions/reply/send-reply.ts";
 import { listEndpoints, removeEndpoint, saveEndpoint } from "../server/webhooks/endpoints.ts";
-import { listEventSamples } from "../server/webhooks/find-told.ts";
+import { listEventSamples } from "../server/webhooks/load-event.ts";
 import { requireScope } from "./access.ts";
 import { handle } from "./handle.ts";
 import type { Handler } from "./message.ts";

@@ -37,7 +37,7 @@ async function send(key: string, method: string, path: string, body?: unknown) {
   return { status: answer.status, headers: answer.headers, body: JSON.parse(String(answer.body)) as JsonObject };
 }
 
-const tell = (ref: { kind: string; id: number }, at = new Date()) =>
+const recordEvent = (ref: { kind: string; id: number }, at = new Date()) =>
   recordWebhookEvents(client, [{ ...ref, type: "submission.created", at }]);
 
 async function sendDue(): Promise<void> {
@@ -60,15 +60,15 @@ test("subscribes without a handshake, and unsubscribes with the same answer each
     expect.objectContaining({ ...asked, id: body.id, name: inside, shape: "ids", format: "standard", kind: null }),
   ]);
   expect(JSON.stringify(listed)).not.toContain("whsec_");
-  await tell(await records.inquiry());
-  await tell(await records.inquiry({ language: "en" }));
+  await recordEvent(await records.inquiry());
+  await recordEvent(await records.inquiry({ language: "en" }));
   await sendDue();
   expect(receiver.list("/hook")).toHaveLength(1);
   for (let at = 0; at < 2; at++) {
     const ended = await send(key, "DELETE", `/v1/webhooks/${body.id}`);
     expect(ended).toMatchObject({ status: 200, body: { id: body.id } });
   }
-  await tell(await records.inquiry());
+  await recordEvent(await records.inquiry());
   await sendDue();
   expect(receiver.list("/hook")).toHaveLength(1);
   const { rows } = await client.query(
@@ -143,7 +143,7 @@ test("does what Zapier and Make demand: an id, no handshake, samples like delive
   };
   const [zap, scenario] = [await subscribe("/zap"), await subscribe("/make")];
   expect(receiver.received.filter(({ path }) => /zap|make/.test(path))).toEqual([]);
-  for (let at = 0; at < 4; at++) await tell(await records.inquiry(), new Date(now.getTime() + at * 1_000));
+  for (let at = 0; at < 4; at++) await recordEvent(await records.inquiry(), new Date(now.getTime() + at * 1_000));
   await sendDue();
   const sent = receiver.list("/zap").map(({ body, headers }) => ({ ...JSON.parse(body), id: headers["webhook-id"] }));
   expect(sent).toHaveLength(4);
@@ -152,7 +152,7 @@ test("does what Zapier and Make demand: an id, no handshake, samples like delive
   expect(await ask()).toEqual(newestFirst.slice(0, 3));
   expect(await ask()).toEqual(await ask());
   await send(key, "DELETE", `/v1/webhooks/${zap.id}`);
-  await tell(await records.inquiry());
+  await recordEvent(await records.inquiry());
   await sendDue();
   expect([receiver.list("/zap").length, receiver.list("/make").length]).toEqual([4, 5]);
   expect((await send(key, "DELETE", `/v1/webhooks/${scenario.id}`)).body).toEqual({ id: scenario.id });

@@ -77,8 +77,8 @@ async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]
   }
 }
 
-/** Repeats what fails while the database is away. */
-async function insist<Result>(act: () => Promise<Result>): Promise<Result> {
+/** Repeats `act` until it succeeds, because it fails while the database is down. */
+async function retryDuringOutage<Result>(act: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await act();
@@ -92,7 +92,7 @@ async function insist<Result>(act: () => Promise<Result>): Promise<Result> {
 /** Events without a row of their own say only their ids, which is enough to tell them apart. */
 async function record(kind: "inquiry" | "evaluation", numbers: number[]): Promise<void> {
   const at = new Date();
-  const told = numbers.map((id) => {
+  const events = numbers.map((id) => {
     const [language, channel] = [languages[id % 2], channels[(id >> 1) % 2]];
     return { type: "submission.created" as const, at, kind, id, language, channel };
   });
@@ -100,7 +100,7 @@ async function record(kind: "inquiry" | "evaluation", numbers: number[]): Promis
   client.on("error", () => undefined);
   try {
     await client.connect();
-    await recordWebhookEvents(client, told);
+    await recordWebhookEvents(client, events);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -119,7 +119,7 @@ async function killUntil(isOver: () => boolean): Promise<void> {
       signal([listPostgres(dataDir)[0]?.pid ?? 0], "SIGKILL");
       kills.database++;
     }
-    worker = await insist(startWorker);
+    worker = await retryDuringOutage(startWorker);
   }
 }
 
@@ -138,8 +138,8 @@ async function measureDelay(first: number): Promise<number> {
   return Math.max(...list());
 }
 
-/** Switches paused endpoints on, and sends again what a 410 has ended and what they missed, as docs/desk.md says. */
-async function mend(): Promise<void> {
+/** Switches paused endpoints on, and replays the events that a 410 ended or that they missed, as docs/desk.md says. */
+async function resumeDeliveries(): Promise<void> {
   for (const { id: endpoint, version, pausedAt } of await listEndpoints({ admin })) {
     if (!pausedAt) continue;
     await switchEndpoint({ endpoint, version, isOn: true }, context());
@@ -181,7 +181,7 @@ await runCheck(
     const recording = (async () => {
       for (let id = 1; id <= events; id += eventsAtOnce) {
         const numbers = Array.from({ length: Math.min(eventsAtOnce, events - id + 1) }, (_, at) => id + at);
-        await insist(() => record("inquiry", numbers));
+        await retryDuringOutage(() => record("inquiry", numbers));
         await sleep(Math.max(0, (id / eventsAtOnce) * pacing - (performance.now() - startedAt)));
       }
     })();
@@ -193,8 +193,8 @@ await runCheck(
     setManner(200);
     await recording;
     for (;;) {
-      await insist(mend);
-      const [left] = await insist(() =>
+      await retryDuringOutage(resumeDeliveries);
+      const [left] = await retryDuringOutage(() =>
         query<{ count: number }>("SELECT count(*)::int AS count FROM webhook_deliveries WHERE state <> 'done'"),
       );
       if (left?.count === 0) break;

@@ -61,7 +61,7 @@ export const WebhookBody = z.object({
 });
 export type WebhookBody = z.infer<typeof WebhookBody>;
 
-export type ToldSubmission = SubmissionRef &
+export type LoadedSubmission = SubmissionRef &
   z.infer<typeof Person> &
   ReplyPromise & {
     revision: number;
@@ -75,45 +75,45 @@ export type ToldSubmission = SubmissionRef &
     consentWithdrawnAt: Date | null;
     repeatOf: number | null;
   };
-export type ToldEntry = { published: boolean; updatedAt: Date };
+export type LoadedEntry = { published: boolean; updatedAt: Date };
 
 /** An event with the current row of its subject, or null if that was deleted. */
-export type Told = { type: WebhookBody["type"]; at: Date; change: string | null } & (
-  | { about: "submission"; ref: SubmissionRef; row: ToldSubmission | null }
-  | { about: "entry"; slug: string; row: ToldEntry | null }
+export type LoadedEvent = { type: WebhookBody["type"]; at: Date; change: string | null } & (
+  | { about: "submission"; ref: SubmissionRef; row: LoadedSubmission | null }
+  | { about: "entry"; slug: string; row: LoadedEntry | null }
   | { about: "endpoint"; endpoint: string }
 );
 
 const toTime = (at: Date | null) => at?.toISOString() ?? null;
 
 /** Never returns the data of a person who has withdrawn. */
-export const findPerson = (row: ToldSubmission | null, shape: Shape): ToldSubmission | null =>
+export const findPerson = (row: LoadedSubmission | null, shape: Shape): LoadedSubmission | null =>
   row && shape === "person" && !row.consentWithdrawnAt ? row : null;
 
-export const findDueAt = (row: ToldSubmission, now: Date): Clock =>
+export const findDueAt = (row: LoadedSubmission, now: Date): Clock =>
   toClock({ ...row, withdrawnAt: row.consentWithdrawnAt }, now);
 
-export function toUrl(told: Told, siteUrl: string): string {
-  if (told.about === "submission") return siteUrl + submissionPath(told.ref);
-  return siteUrl + (told.about === "entry" ? `/admin/catalog/${told.slug}` : `/admin/webhooks/${told.endpoint}`);
+export function toUrl(event: LoadedEvent, siteUrl: string): string {
+  if (event.about === "submission") return siteUrl + submissionPath(event.ref);
+  return siteUrl + (event.about === "entry" ? `/admin/catalog/${event.slug}` : `/admin/webhooks/${event.endpoint}`);
 }
 
-export function composeBody(told: Told, shape: Shape, siteUrl: string, now: Date): WebhookBody {
-  const { type, at } = told;
-  return WebhookBody.parse({ type, timestamp: at.toISOString(), data: toData(told, shape, siteUrl, now) });
+export function composeBody(event: LoadedEvent, shape: Shape, siteUrl: string, now: Date): WebhookBody {
+  const { type, at } = event;
+  return WebhookBody.parse({ type, timestamp: at.toISOString(), data: toData(event, shape, siteUrl, now) });
 }
 
-function toData(told: Told, shape: Shape, siteUrl: string, now: Date): object {
-  const url = toUrl(told, siteUrl);
-  if (told.about === "endpoint") return { endpoint: told.endpoint };
-  if (told.about === "entry") {
-    const { slug, row } = told;
+function toData(event: LoadedEvent, shape: Shape, siteUrl: string, now: Date): object {
+  const url = toUrl(event, siteUrl);
+  if (event.about === "endpoint") return { endpoint: event.endpoint };
+  if (event.about === "entry") {
+    const { slug, row } = event;
     return row
       ? { slug, url, isDeleted: false, isPublished: row.published, revision: row.updatedAt.getTime() }
       : { slug, url, isDeleted: true };
   }
-  const { ref, row } = told;
-  const change = told.change === null ? {} : { change: told.change };
+  const { ref, row } = event;
+  const change = event.change === null ? {} : { change: event.change };
   const ids = { ...ref, reference: formatReference(ref), url, isErased: row === null, ...change };
   if (!row) return ids;
   const person = findPerson(row, shape);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Told, ToldSubmission } from "./body.ts";
+import type { LoadedEvent, LoadedSubmission } from "./body.ts";
 import { toChatMessage, toGoogleChat, toSlack, toTeams } from "./chat.ts";
 
 const now = new Date("2026-11-28T12:00:00Z");
-const row: ToldSubmission = {
+const row: LoadedSubmission = {
   kind: "evaluation",
   id: 12,
   name: "Ana <b>Ruiz</b>",
@@ -26,7 +26,7 @@ const row: ToldSubmission = {
   replyDueAt: new Date("2026-11-30T12:00:00Z"),
   replyWarningAt: now,
 };
-const told: Told = {
+const event: LoadedEvent = {
   type: "submission.created",
   at: now,
   change: null,
@@ -38,8 +38,8 @@ const setup = { language: "en", timeZone: "UTC", siteUrl: "https://encaje.exampl
 const url = "https://encaje.example/admin/inbox/evaluation/12";
 
 test("names company, route and clock, and the person only in that shape, before a withdrawal", () => {
-  const list = (shape: "ids" | "person", change: Partial<ToldSubmission> = {}) =>
-    toChatMessage({ ...told, row: { ...row, ...change } } as Told, { ...setup, shape }, now).facts.map(
+  const list = (shape: "ids" | "person", change: Partial<LoadedSubmission> = {}) =>
+    toChatMessage({ ...event, row: { ...row, ...change } } as LoadedEvent, { ...setup, shape }, now).facts.map(
       ({ label }) => label,
     );
   expect(list("ids")).toEqual(["Company", "Route", "Reply due"]);
@@ -49,13 +49,13 @@ test("names company, route and clock, and the person only in that shape, before 
 });
 
 test("says what happened to what is gone, in the language of the endpoint's owner", () => {
-  const gone: Told = { ...told, type: "submission.erased", row: null } as Told;
+  const gone: LoadedEvent = { ...event, type: "submission.erased", row: null } as LoadedEvent;
   const message = toChatMessage(gone, { ...setup, language: "es", shape: "person" }, now);
   expect(message).toEqual({ title: "Envío borrado: E-12", facts: [], open: expect.any(String), url });
 });
 
 test("escapes what strangers wrote for each chat", () => {
-  const message = toChatMessage(told, { ...setup, shape: "person" }, now);
+  const message = toChatMessage(event, { ...setup, shape: "person" }, now);
   const slack = JSON.stringify(toSlack(message));
   expect(slack).toContain("Casa &amp; &lt;!channel&gt;");
   expect(slack).toContain(`<${url}|Open at the desk>`);
@@ -73,7 +73,7 @@ test("keeps within the sizes that the chats accept", () => {
   const { blocks } = toSlack(message) as { blocks: { text?: { text: string } }[] };
   expect(blocks[0]?.text?.text.length).toBeLessThanOrEqual(3_000);
   const facts = toChatMessage(
-    { ...told, row: { ...row, company: long, name: long } } as Told,
+    { ...event, row: { ...row, company: long, name: long } } as LoadedEvent,
     { ...setup, shape: "person" },
     now,
   );

@@ -4,7 +4,7 @@ import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { toShownName } from "../plain-text.ts";
 import { formatReference } from "../submissions/core/submission-ref.ts";
-import { findDueAt, findPerson, type Told, toUrl } from "./body.ts";
+import { findDueAt, findPerson, type LoadedEvent, toUrl } from "./body.ts";
 import type { Format, Shape } from "./endpoint.ts";
 import { toTextKey } from "./events.ts";
 
@@ -13,11 +13,15 @@ export type ChatMessage = { title: string; facts: { label: string; value: string
 type Setup = { shape: Shape; language: Locale; timeZone: string; siteUrl: string };
 
 /** Includes company, route and deadline. Adds name and email address only in the shape `person`. */
-export function toChatMessage(told: Told, { shape, language, timeZone, siteUrl }: Setup, now: Date): ChatMessage {
+export function toChatMessage(
+  event: LoadedEvent,
+  { shape, language, timeZone, siteUrl }: Setup,
+  now: Date,
+): ChatMessage {
   const t = mailText(language);
-  const subject = told.about === "submission" ? formatReference(told.ref) : told.about === "entry" ? told.slug : "";
-  const title = [t(`webhooks.types.${toTextKey(told.type)}`), subject].filter((part) => part !== "").join(": ");
-  const row = told.about === "submission" ? told.row : null;
+  const subject = event.about === "submission" ? formatReference(event.ref) : event.about === "entry" ? event.slug : "";
+  const title = [t(`webhooks.types.${toTextKey(event.type)}`), subject].filter((part) => part !== "").join(": ");
+  const row = event.about === "submission" ? event.row : null;
   const person = findPerson(row, shape);
   const dueAt = row && findDueAt(row, now).dueAt;
   const facts = [
@@ -27,7 +31,7 @@ export function toChatMessage(told: Told, { shape, language, timeZone, siteUrl }
     [t("labels.name"), person?.name],
     [t("webhooks.email"), person?.email],
   ].flatMap(([label = "", value]) => (value ? [{ label: label ?? "", value: toShownName(value, 200) }] : []));
-  return { title, facts, open: t("openDesk"), url: toUrl(told, siteUrl) };
+  return { title, facts, open: t("openDesk"), url: toUrl(event, siteUrl) };
 }
 
 const escapeTags = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,9 +1,9 @@
-import type { Told, ToldSubmission } from "./body.ts";
+import type { LoadedEvent, LoadedSubmission } from "./body.ts";
 import { type WebhookType, webhookTypes } from "./events.ts";
 
 const at = new Date("2026-12-01T15:04:05.000Z");
 const ref = { kind: "evaluation", id: 1042 } as const;
-export const exampleSubmission: ToldSubmission = {
+export const exampleSubmission: LoadedSubmission = {
   ...ref,
   name: "Lucía Hernández",
   email: "lucia.hernandez@example.com",
@@ -33,17 +33,17 @@ const changes: Partial<Record<WebhookType, string>> = {
 };
 
 /** An example of each event, always with the same id, for as long as none has happened. */
-export function createExample(type: WebhookType): { id: string; told: Told } {
+export function createExample(type: WebhookType): { id: string; event: LoadedEvent } {
   const id = `00000000-0000-4000-8000-${String(webhookTypes.indexOf(type) + 1).padStart(12, "0")}`;
   const shared = { type, at, change: changes[type] ?? null };
   if (type.startsWith("entry.")) {
     return {
       id,
-      told: { ...shared, about: "entry", slug: "receipts-validation", row: { published: true, updatedAt: at } },
+      event: { ...shared, about: "entry", slug: "receipts-validation", row: { published: true, updatedAt: at } },
     };
   }
   return {
     id,
-    told: { ...shared, about: "submission", ref, row: type === "submission.erased" ? null : exampleSubmission },
+    event: { ...shared, about: "submission", ref, row: type === "submission.erased" ? null : exampleSubmission },
   };
 }

@@ -52,7 +52,7 @@ const readState = async (endpoint: string) => {
   return rows[0];
 };
 const list = (endpoint: string) => listDeliveries(endpoint, { admin });
-const tell = (ref: { kind: string; id: number }) =>
+const recordEvent = (ref: { kind: string; id: number }) =>
   recordWebhookEvents(client, [{ ...ref, type: "submission.created", at: new Date() }]);
 const makeDue = () => client.query("UPDATE webhook_deliveries SET next_at = now() WHERE state = 'waiting'");
 
@@ -77,7 +77,7 @@ function isSigned({ headers, body }: { headers: Record<string, string>; body: st
 test("sends each event in the shape of its endpoint, without score, thresholds and answers", async () => {
   const [ids, person] = [await add("/ids"), await add("/person", { shape: "person" })];
   const ref = await records.evaluation({ revision: 7, company: "Café Volcán", phone: "+52 55 1234 5678" });
-  await tell(ref);
+  await recordEvent(ref);
   await send();
   const [first] = receiver.list("/ids");
   const body = JSON.parse(first?.body ?? "");
@@ -114,7 +114,7 @@ test("retries with the same id and a new signature, after what the receiver asks
     const path = `/${manner}`;
     receiver.manners[path] = manner;
     const { endpoint, secret } = await add(path);
-    await tell(await records.inquiry());
+    await recordEvent(await records.inquiry());
     await send();
     const [delivery] = await list(endpoint);
     expect(delivery).toMatchObject({
@@ -162,20 +162,20 @@ test("keeps no endpoint waiting for one that hangs", async () => {
 test("pauses an endpoint that answers 410, and tells its owner", async () => {
   receiver.manners["/gone"] = 410;
   const { endpoint } = await add("/gone");
-  await tell(await records.inquiry());
+  await recordEvent(await records.inquiry());
   await send();
   expect(await readState(endpoint)).toMatchObject({ pause_reason: "gone", paused_at: expect.any(Date) });
   expect((await list(endpoint))[0]).toMatchObject({ state: "dead" });
   const { rows } = await client.query("SELECT mail, operator_id FROM mails");
   expect(rows).toEqual([{ mail: "webhooks", operator_id: admin.id }]);
-  await tell(await records.inquiry());
+  await recordEvent(await records.inquiry());
   expect(await list(endpoint)).toHaveLength(1);
 });
 
 test("pauses an endpoint after five days of failures, and forgets them after one success", async () => {
   receiver.manners["/dead"] = 500;
   const { endpoint } = await add("/dead");
-  await tell(await records.inquiry());
+  await recordEvent(await records.inquiry());
   const age = (days: number) =>
     client.query("UPDATE webhook_endpoints SET failing_since = now() - $1 * interval '1 day'", [days]);
   await send();
@@ -190,7 +190,7 @@ test("pauses an endpoint after five days of failures, and forgets them after one
   await send();
   expect((await readState(endpoint)).failing_since).toBeNull();
   receiver.manners["/dead"] = 500;
-  await tell(await records.inquiry());
+  await recordEvent(await records.inquiry());
   await age(6);
   await send();
   // A short outage after days without an event does not count as days.
@@ -204,10 +204,10 @@ test("pauses an endpoint after five days of failures, and forgets them after one
 test("repeats with the same id and the newest secret, also for a paused endpoint, without an effect on it", async () => {
   const { endpoint, secret } = await add("/again");
   const since = new Date();
-  await tell(await records.inquiry());
+  await recordEvent(await records.inquiry());
   await send();
   await switchEndpoint({ endpoint, version: 1, isOn: false }, context());
-  await tell(await records.inquiry());
+  await recordEvent(await records.inquiry());
   await send();
   expect(receiver.list("/again")).toHaveLength(1);
   const rotated = await rotateSecret({ endpoint }, context());
@@ -244,9 +244,9 @@ test("tells an endpoint only of what it filters for", async () => {
     await add("/qualified", { route: "qualified" }),
     await add("/erased", { events: ["submission.erased"] }),
   ];
-  await tell(await records.inquiry());
-  await tell(await records.inquiry({ language: "en" }));
-  await tell(await records.evaluation({ route: "qualified" }));
+  await recordEvent(await records.inquiry());
+  await recordEvent(await records.inquiry({ language: "en" }));
+  await recordEvent(await records.evaluation({ route: "qualified" }));
   await recordWebhookEvents(client, [{ slug: "loyalty", type: "entry.changed", at: new Date() }]);
   const types = async ({ endpoint }: { endpoint: string }) => (await list(endpoint)).map(({ type }) => type).sort();
   expect(await types(spanish)).toEqual(["entry.changed", "submission.created"]);
@@ -260,7 +260,7 @@ test("stores an event with the change that caused it, and none with a change tha
   await changeStatus({ ...ref, status: "in_review" }, { operator: admin, now });
   await queueClockMails();
   await client.query("BEGIN");
-  await tell(ref);
+  await recordEvent(ref);
   await client.query("ROLLBACK");
   const { rows } = await client.query(
     "SELECT type, change, kind, submission_id AS id, route FROM webhook_events ORDER BY 1",
@@ -277,8 +277,8 @@ test("leaves nothing of an erased person in events, queue, log and backups, and 
   const [email, name] = [`${newWord()}@example.com`, newWord()];
   const ref = await records.evaluation({ email, name, text: `Write to ${email}.` });
   const other = await records.inquiry({ text: `${email} told me.` });
-  await tell(ref);
-  await tell(other);
+  await recordEvent(ref);
+  await recordEvent(other);
   await send();
   expect((await list(endpoint)).find(({ subject }) => subject === `E-${ref.id}`)?.attempts[0]?.answer).toContain(email);
   await erasePerson({ email }, context());
@@ -303,7 +303,7 @@ test("leaves nothing of an erased person in events, queue, log and backups, and 
 
 test("sends nothing of a person who withdrew, and purges the log after thirty days", async () => {
   const { endpoint } = await add("/withdrawn", { shape: "person" });
-  await tell(await records.inquiry({ consent_withdrawn_at: now }));
+  await recordEvent(await records.inquiry({ consent_withdrawn_at: now }));
   await send();
   expect(receiver.list("/withdrawn").map(({ body }) => JSON.parse(body).data.person)).toEqual([undefined]);
   await purgeWebhooks({ now: new Date(Date.now() + 29 * 86_400_000) });
@@ -314,7 +314,7 @@ test("sends nothing of a person who withdrew, and purges the log after thirty da
 
 test("takes over the deliveries of a worker that died", async () => {
   const { endpoint } = await add("/killed");
-  await tell(await records.inquiry());
+  await recordEvent(await records.inquiry());
   await client.query(
     "UPDATE webhook_deliveries SET state = 'sending', lease = $1, is_doubted = true, next_at = now()",
     [randomUUID()],

@@ -18,7 +18,7 @@ import { renewRows } from "../queue/leases.ts";
 import { isMailHeld, queueMails } from "../queue/mails.ts";
 import { atOnceOfEndpoint, settleDelivery, type TakenDelivery, takeDeliveries } from "../queue/webhooks.ts";
 import { openQueueSender, type QueueSender } from "../queue/worker.ts";
-import { findTold, type Sending, writeBody } from "./find-told.ts";
+import { loadEvent, type Sending, writeBody } from "./load-event.ts";
 import { openSecret, signWebhook } from "./signature.ts";
 
 /** Standard Webhooks recommends 15 to 30 seconds. */
@@ -42,7 +42,7 @@ async function deliverWebhook(taken: TakenDelivery): Promise<void> {
 
 async function tryDelivery({ endpoint, event }: Due, now: Date): Promise<Outcome> {
   try {
-    const body = writeBody(await findTold(event, endpoint.id), endpoint, now);
+    const body = writeBody(await loadEvent(event, endpoint.id), endpoint, now);
     const { secret, formerSecret, formerUntil } = endpoint;
     const sealed = formerSecret && formerUntil && formerUntil > now ? [secret, formerSecret] : [secret];
     const signed = signWebhook({ id: event.id, at: now, body }, sealed.map(openSecret));
@@ -135,10 +135,10 @@ async function judgeEndpoint(
   if (!count) return;
   const details = { endpoint: id, reason: pauseReason };
   await recordAudit(tx, { at: now, actor: "service", action: "webhook_paused", details });
-  const told = await listOwners(tx, ownerId);
+  const recipients = await listOwners(tx, ownerId);
   await queueMails(
     tx,
-    told.map((operator) => ({ job: { mail: "webhooks", operator } })),
+    recipients.map((operator) => ({ job: { mail: "webhooks", operator } })),
   );
 }
 

@@ -4,7 +4,7 @@ import { Locale } from "../../domain/locale.ts";
 import { LeadRoute } from "../../domain/submissions/core/schema.ts";
 import { Status } from "../../domain/submissions/core/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
-import { composeBody, type Told, type ToldSubmission, WebhookBody } from "../../domain/webhooks/body.ts";
+import { composeBody, type LoadedEvent, type LoadedSubmission, WebhookBody } from "../../domain/webhooks/body.ts";
 import { chatFormats, toChatMessage } from "../../domain/webhooks/chat.ts";
 import { formats, type Shape, shapes } from "../../domain/webhooks/endpoint.ts";
 import type { WebhookType } from "../../domain/webhooks/events.ts";
@@ -14,7 +14,7 @@ import { env, siteUrl } from "../env.ts";
 import type { WebhookEndpoint, WebhookEvent } from "../generated/prisma/client.ts";
 
 /** Read when a body is sent, so that no queue holds anything about a person. */
-export async function findTold(event: WebhookEvent, endpoint: string): Promise<Told> {
+export async function loadEvent(event: WebhookEvent, endpoint: string): Promise<LoadedEvent> {
   const { at, change, kind, submissionId: id, slug } = event;
   const shared = { type: WebhookBody.shape.type.parse(event.type), at, change };
   if (kind !== null && id !== null) {
@@ -27,7 +27,7 @@ export async function findTold(event: WebhookEvent, endpoint: string): Promise<T
   return { ...shared, about: "entry", slug, row };
 }
 
-async function findSubmission(ref: SubmissionRef): Promise<ToldSubmission | null> {
+async function findSubmission(ref: SubmissionRef): Promise<LoadedSubmission | null> {
   const select = {
     name: true,
     email: true,
@@ -60,12 +60,12 @@ const defaultLanguage: Locale = "es";
 
 export type Sending = WebhookEndpoint & { owner: { language: string | null } | null };
 
-export function writeBody(told: Told, endpoint: Sending, now: Date): string {
+export function writeBody(event: LoadedEvent, endpoint: Sending, now: Date): string {
   const shape = shapes.find((each) => each === endpoint.shape) ?? "ids";
   const format = formats.find((each) => each === endpoint.format) ?? "standard";
-  if (format === "standard") return JSON.stringify(composeBody(told, shape, siteUrl(), now));
+  if (format === "standard") return JSON.stringify(composeBody(event, shape, siteUrl(), now));
   const language = Locale.safeParse(endpoint.owner?.language).data ?? defaultLanguage;
-  const message = toChatMessage(told, { shape, language, timeZone: env().TIME_ZONE, siteUrl: siteUrl() }, now);
+  const message = toChatMessage(event, { shape, language, timeZone: env().TIME_ZONE, siteUrl: siteUrl() }, now);
   return JSON.stringify(chatFormats[format](message));
 }
 
@@ -80,7 +80,7 @@ export async function listEventSamples(
     (db) => db.webhookEvent.findMany({ where: { type }, orderBy: [{ at: "desc" }, { id: "desc" }], take: samplesMax }),
     "desk",
   );
-  const found = await Promise.all(events.map(async (event) => ({ id: event.id, told: await findTold(event, "") })));
+  const found = await Promise.all(events.map(async (event) => ({ id: event.id, event: await loadEvent(event, "") })));
   const samples = found.length ? found : [createExample(type)];
-  return samples.map(({ id, told }) => ({ id, ...composeBody(told, shape, siteUrl(), now) }));
+  return samples.map(({ id, event }) => ({ id, ...composeBody(event, shape, siteUrl(), now) }));
 }
