@@ -23,13 +23,13 @@ test.describe("catalog responses", () => {
     });
   }
 
-  for (const [told, conditionOf] of [
+  for (const [description, conditionOf] of [
     ["the current entity tag", (etag: string) => etag],
     ["the current tag without W/", (etag: string) => etag.replace(/^W\//, "")],
     ["the current tag among others", (etag: string) => `"other", ${etag}, W/"another"`],
     ["the wildcard *", () => "*"],
   ] as const) {
-    test(`responds with a 304 without a body if If-None-Match is ${told}`, async () => {
+    test(`responds with a 304 without a body if If-None-Match is ${description}`, async () => {
       const { slug } = draft();
       await storeEntry(draft({ slug }));
       for (const path of [`/api/catalog/${slug}`, `/api/catalog?search=${slug}`]) {

@@ -85,8 +85,8 @@ test("responds to every invalid consent token with the same bytes", { tag: "@own
   expect(answers[0]).toMatch(/^\[404,/);
   expect(new Set(answers).size).toBe(1);
   const pressed = await Promise.all(guesses.filter((guess) => guess.length < 1_000).map((guess) => postToken(guess)));
-  const told = pressed.map(({ status, headers }) => `${status} ${headers.get("location")}`);
-  expect(new Set(told)).toEqual(new Set(["303 /en/consent"]));
+  const results = pressed.map(({ status, headers }) => `${status} ${headers.get("location")}`);
+  expect(new Set(results)).toEqual(new Set(["303 /en/consent"]));
 });
 
 test("rejects a consent form posted from another site with a 403", async () => {
@@ -109,8 +109,8 @@ test("rejects a consent form posted from another site with a 403", async () => {
 test("stores one confirmation for ten simultaneous clicks on Confirm, without cookies", async () => {
   const agent = await storeAgentSubmission("inquiry");
   const sent = await Promise.all(Array.from({ length: 10 }, () => postToken(agent.tokens.confirm)));
-  const told = sent.map(({ headers }) => headers.get("location")).sort();
-  expect(told).toEqual([...Array(9).fill("/en/consent"), "/en/consent/done?done=confirmed"]);
+  const results = sent.map(({ headers }) => headers.get("location")).sort();
+  expect(results).toEqual([...Array(9).fill("/en/consent"), "/en/consent/done?done=confirmed"]);
   expect((await readConsent(agent)).revision).toBe(1);
 });
 

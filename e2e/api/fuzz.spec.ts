@@ -117,7 +117,7 @@ function report(outcomes: Outcome[]): void {
   for (const { endpoint, probe, status } of outcomes) {
     count(`status ${status}`);
     count(`${endpoint.path} ${probe.kind}`);
-    if (probe.kind === "hostile") count(`hostile, ${probe.told} → ${status}`);
+    if (probe.kind === "hostile") count(`hostile, ${probe.description} → ${status}`);
   }
   const lines = [...counts].sort(([a], [b]) => a.localeCompare(b)).map(([key, times]) => `  ${key}: ${times}`);
   console.log(`fuzz: ${outcomes.length} bodies\n${lines.join("\n")}`);

@@ -134,7 +134,7 @@ for (const { path, valid } of endpoints) {
   });
 
   test.describe(`a body to ${path} that is not a JSON object`, () => {
-    for (const [told, body] of [
+    for (const [description, body] of [
       ["an empty body", ""],
       ["white space", " \n"],
       ["half an object", '{"name":'],
@@ -149,20 +149,20 @@ for (const { path, valid } of endpoints) {
       ["null", "null"],
       ["NaN", "NaN"],
     ] as const) {
-      test(`rejects a body to ${path} with a 400 without an error code: ${told}`, async () => {
+      test(`rejects a body to ${path} with a 400 without an error code: ${description}`, async () => {
         const sent = await send(path, { body });
         expectRefusal(sent, 400);
         expect(sent.answer.json).toEqual({ error: expect.any(String) });
       });
     }
 
-    for (const [told, bytes] of [
+    for (const [description, bytes] of [
       ["a lone continuation byte", [0x80]],
       ["an overlong form", [0xc0, 0xaf]],
       ["an encoded surrogate", [0xed, 0xa0, 0x80]],
       ["a cut sequence", [0xf0, 0x9f, 0x98]],
     ] as const) {
-      test(`rejects invalid UTF-8 in the name with a 400: ${told}`, async () => {
+      test(`rejects invalid UTF-8 in the name with a 400: ${description}`, async () => {
         const [before = "", after = ""] = JSON.stringify(valid({ name: "Ana|Solís" })).split("|");
         const body = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
         expectRefusal(await send(path, { body }), 400);

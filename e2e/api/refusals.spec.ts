@@ -77,7 +77,7 @@ const faults = new Map<Endpoint, Fault[]>([
 async function sendRefused(client: Client, path: string, body: unknown): Promise<ApiError> {
   const requestId = newRequestId();
   const answer = await client.post(path, body, { "x-request-id": requestId });
-  expect({ status: answer.status, told: answer.text }).toMatchObject({ status: 400 });
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 400 });
   expect(answer.headers.get("x-request-id")).toBe(requestId);
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(await listRows(requestId)).toEqual([]);

@@ -207,15 +207,17 @@ test("warns an operator before overwriting an entry that someone else has change
   await expect(one.getByText("The changes are stored.")).toBeVisible();
   await getEditor(two).titleEn.fill("By the second");
   await save(two);
-  const told = two.getByRole("alert").filter({ hasText: `${first.operator.name} changed this entry in the meantime` });
-  await expect(told).toBeFocused();
-  await expect(told).toBeInViewport();
+  const notice = two
+    .getByRole("alert")
+    .filter({ hasText: `${first.operator.name} changed this entry in the meantime` });
+  await expect(notice).toBeFocused();
+  await expect(notice).toBeInViewport();
   await expect(getEditor(two).titleEn).toHaveValue("By the second");
   await expectAccessible(two);
   await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the first" });
   await save(two);
   await expect(two.getByText("The changes are stored.")).toBeVisible();
-  await expect(told).toBeHidden();
+  await expect(notice).toBeHidden();
   await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the second" });
 
   await getEditor(one).titleEn.fill("By the first again");

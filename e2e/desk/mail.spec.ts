@@ -59,7 +59,7 @@ test("shows each sent mail on the timeline, and when a reply was sent", async ({
        ('{"mail": "notice", "messageId": "<1@example.com>", "recipients": 3, "refused": 1}'::jsonb),
        (jsonb_build_object('mail', 'reply', 'messageId', '<2@example.com>', 'recipients', 1, 'event',
          (SELECT id::text FROM submission_events WHERE kind = 'evaluation' AND submission_id = $1 AND type = 'reply'))))
-     AS told (details)`,
+     AS event (details)`,
     [id],
   );
   await page.reload();

@@ -151,7 +151,7 @@ test("logs the search, export and erasure of a person, but no data of the person
     expect(await send("erase", { email, confirmation: email })).toBe(200);
     await expect.poll(() => app.output()).toContain('"operation":"erasePerson"');
     for (const name of ["findPerson", "exportPerson", "erasePerson"]) expect(app.output()).toContain(name);
-    for (const told of [email, email.split("@")[0] ?? "", "somebody@else"]) expect(app.output()).not.toContain(told);
+    for (const part of [email, email.split("@")[0] ?? "", "somebody@else"]) expect(app.output()).not.toContain(part);
   } finally {
     await app.stop();
   }

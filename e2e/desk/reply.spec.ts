@@ -118,10 +118,10 @@ test("suggests operators after an @ in a note, and notifies the mentioned one by
   await expect(page.getByText(`@${operator.name}`, { exact: true })).toBeVisible();
   expect(
     await query(
-      "SELECT operator_id AS told FROM mails WHERE mail = 'mention' AND kind = 'inquiry' AND submission_id = $1",
+      "SELECT operator_id AS recipient FROM mails WHERE mail = 'mention' AND kind = 'inquiry' AND submission_id = $1",
       [id],
     ),
-  ).toEqual([{ told: operator.id }]);
+  ).toEqual([{ recipient: operator.id }]);
 });
 
 test("replies to leads from a template by keyboard alone, with at most six key presses each", async ({ signedIn }) => {

@@ -123,8 +123,8 @@ test("warns an admin before overwriting what another one has saved, and is close
   await save(one, "By the first");
   await expect(one.page.getByText("The draft is stored.")).toBeVisible();
   await save(two, "By the second");
-  const told = two.page.getByRole("alert").filter({ hasText: `${one.name} changed the site in the meantime` });
-  await expect(told).toBeFocused();
+  const notice = two.page.getByRole("alert").filter({ hasText: `${one.name} changed the site in the meantime` });
+  await expect(notice).toBeFocused();
   await two.page.getByRole("button", { name: "Save draft" }).click();
   await expect(two.page.getByText("The draft is stored.")).toBeVisible();
   await save(one, "By the first again");

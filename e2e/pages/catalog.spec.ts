@@ -68,8 +68,8 @@ test.describe("the catalog in en only", () => {
       await expect(card).toHaveCount(1);
       await expect(card.locator("mark").first()).toHaveText(search === "shipment" ? /^shipment$/i : /^env[ií]o$/i);
       const isForeign = search !== "shipment";
-      const told = isForeign ? t("catalog.matchInOther") : t("catalog.matchIn");
-      await expect(card).toContainText(told);
+      const label = isForeign ? t("catalog.matchInOther") : t("catalog.matchIn");
+      await expect(card).toContainText(label);
       if (isForeign) await expect(card.locator("[lang=es] mark")).toHaveText("envío");
     }
   });

@@ -126,12 +126,12 @@ test("gives pages a preview picture in their language, of the stated size, for s
   const pictures: Buffer[] = [];
   for (const locale of locales) {
     await page.goto(`/${locale}`);
-    const told = async (name: string) => page.locator(`meta[property="${name}"]`).getAttribute("content");
-    const { pathname } = new URL((await told("og:image")) ?? "");
+    const readProperty = async (name: string) => page.locator(`meta[property="${name}"]`).getAttribute("content");
+    const { pathname } = new URL((await readProperty("og:image")) ?? "");
     const { type, body } = await get(`${baseURL}${pathname}`);
-    expect([type, await told("og:image:type")]).toEqual(["image/png", "image/png"]);
+    expect([type, await readProperty("og:image:type")]).toEqual(["image/png", "image/png"]);
     expect(readSize(body)).toEqual([1200, 630]);
-    expect([await told("og:image:width"), await told("og:image:height")]).toEqual(["1200", "630"]);
+    expect([await readProperty("og:image:width"), await readProperty("og:image:height")]).toEqual(["1200", "630"]);
     expect(body.length).toBeLessThanOrEqual(100 * 1024);
     pictures.push(body);
   }

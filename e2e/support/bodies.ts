@@ -8,14 +8,20 @@ export type Kind = "valid" | "one fault" | "hostile";
 /** A request body with a description, and with the expected status in `mustBe` if it is known beforehand. */
 export class Probe {
   readonly kind: Kind;
-  readonly told: string;
+  readonly description: string;
   readonly bytes: Buffer;
   readonly contentType: string;
   readonly mustBe: number | undefined;
 
-  constructor(kind: Kind, told: string, content: string | Buffer, mustBe?: number, contentType = "application/json") {
+  constructor(
+    kind: Kind,
+    description: string,
+    content: string | Buffer,
+    mustBe?: number,
+    contentType = "application/json",
+  ) {
     this.kind = kind;
-    this.told = told;
+    this.description = description;
     this.bytes = Buffer.from(content);
     this.contentType = contentType;
     this.mustBe = mustBe;
@@ -24,7 +30,8 @@ export class Probe {
   /** fast-check prints this description in counterexamples. */
   [fc.toStringMethod](): string {
     const shown = this.bytes.subarray(0, 1_500).toString("utf8");
-    return `${this.kind}, ${this.told}, ${this.contentType}, ${this.bytes.length} bytes: ${JSON.stringify(shown)}`;
+    const { kind, description, contentType, bytes } = this;
+    return `${kind}, ${description}, ${contentType}, ${bytes.length} bytes: ${JSON.stringify(shown)}`;
   }
 }
 
@@ -86,12 +93,15 @@ export function generateValidBodies(table: FieldTable): fc.Arbitrary<Body> {
     });
 }
 
-export type Fault = { told: string; apply: (body: Body) => Body };
-export const makeFault = (told: string, values: Body): Fault => ({ told, apply: (body) => ({ ...body, ...values }) });
+export type Fault = { description: string; apply: (body: Body) => Body };
+export const makeFault = (description: string, values: Body): Fault => ({
+  description,
+  apply: (body) => ({ ...body, ...values }),
+});
 
 /** Lists changes that make the field `name` of a valid body invalid. */
 export function makeFieldFaults([name, { required, schema }]: [string, FieldTable[string]]): Fault[] {
-  const without: Fault = { told: `no ${name}`, apply: ({ [name]: _, ...rest }) => rest };
+  const without: Fault = { description: `no ${name}`, apply: ({ [name]: _, ...rest }) => rest };
   const wrongTypes = [null, 7, {}, [[]], ...(schema.type === "boolean" ? ["true"] : [true])];
   const values: unknown[] = schema.type === "array" ? [null, 7, {}, "x"] : wrongTypes;
   if (typeof schema.$ref === "string") values.splice(0, values.length, null, 7, [], "x");
@@ -152,8 +162,8 @@ const appendProperty = (json: string, extra: string) => `${json.slice(0, -1)},${
 function hostileProbes(table: FieldTable): fc.Arbitrary<Probe> {
   const json = generateValidBodies(table).map((body) => JSON.stringify(body));
   const names = fc.constantFrom(...Object.keys(table));
-  const probe = (told: string, content: string | Buffer, mustBe?: number, type?: string) =>
-    new Probe("hostile", told, content, mustBe, type);
+  const probe = (description: string, content: string | Buffer, mustBe?: number, type?: string) =>
+    new Probe("hostile", description, content, mustBe, type);
   const deep = fc.tuple(names, fc.constantFrom("[", '{"a":'), fc.integer({ min: 1_000, max: 40_000 }));
   return fc.oneof(
     fc.jsonValue().map((value) => probe("any JSON", JSON.stringify(value))),
@@ -213,7 +223,7 @@ export function generateProbes(table: FieldTable): fc.Arbitrary<Probe> {
       weight: 4,
       arbitrary: fc
         .tuple(valid, faults)
-        .map(([body, { told, apply }]) => new Probe("one fault", told, JSON.stringify(apply(body)), 400)),
+        .map(([body, { description, apply }]) => new Probe("one fault", description, JSON.stringify(apply(body)), 400)),
     },
     { weight: 3, arbitrary: hostileProbes(table) },
   );

@@ -65,7 +65,7 @@ export const byHandOff =
     if (isProject(link)) for (const [key, option] of pickAnswers(rule.text)) link.searchParams.set(key, option);
     link.hash = new URLSearchParams(values).toString();
     reader.learn(link.href, `rule and example in ${rule.url}`);
-    reader.tell("the person opens", link.href);
+    reader.noteStep("the person opens", link.href);
     await onPage({ language: reader.language, hasScript: true }, async (page) => {
       await page.goto(link.href);
       const isShown = (value: string) =>
@@ -79,7 +79,7 @@ export const byHandOff =
   };
 
 async function openPage(page: Page, address: string, reader: Reader): Promise<void> {
-  reader.tell("opens without script", address);
+  reader.noteStep("opens without script", address);
   await page.goto(address);
 }
 

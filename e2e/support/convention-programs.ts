@@ -174,7 +174,7 @@ export const byMcp: Journey = async (goal, reader) => {
     const asked = "requestedSchema" in params ? (params.requestedSchema as Schema) : {};
     return { action: "accept", content: makeObject(asked, reader) as Record<string, boolean> };
   });
-  reader.tell("connects to", url);
+  reader.noteStep("connects to", url);
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   try {
     const { tools } = await client.listTools();

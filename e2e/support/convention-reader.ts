@@ -35,15 +35,15 @@ export class Reader {
   }
 
   /** Notes a step and where its URL was found. @throws Error for a URL that was not found before */
-  tell(what: string, address: string): void {
+  noteStep(step: string, address: string): void {
     const source = this.#sources.get(address);
     if (source === undefined) throw new Error(`${address} was not learned anywhere`);
-    this.note(`${what} ${address} (from: ${source})`);
+    this.note(`${step} ${address} (from: ${source})`);
   }
 
   /** Requests a URL and follows redirects. @throws Error unless the request succeeds */
   async ask(address: string, { accept = "*/*", method = "GET", body }: Init = {}) {
-    this.tell(method, address);
+    this.noteStep(method, address);
     const headers = {
       accept,
       "accept-language": this.language,

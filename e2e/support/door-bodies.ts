@@ -35,7 +35,7 @@ const middle: Body = {
 const answerFaults = questions.flatMap(({ key }) =>
   [undefined, null, 2, "", "None", "toString"].map((value): Fault => {
     const apply = (body: Body) => ({ ...body, answersByKey: { ...(body.answersByKey as Body), [key]: value } });
-    return { told: `bad ${key}`, apply };
+    return { description: `bad ${key}`, apply };
   }),
 );
 

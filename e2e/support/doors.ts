@@ -82,9 +82,9 @@ async function evaluateByMcp(target: Target, body: Body): Promise<Outcome> {
 
 /** Reads the field names in a tool's error text. */
 function parseFaultNames(text: string): string[] {
-  const told = /^Nothing was stored\. .* again with all arguments: (.*?)\.( The tool .*)?$/s.exec(text)?.[1];
-  assert.ok(told, `another error than of the arguments: ${text}`);
-  const [explained = "", others] = told.split(/; also wrong: /);
+  const faultText = /^Nothing was stored\. .* again with all arguments: (.*?)\.( The tool .*)?$/s.exec(text)?.[1];
+  assert.ok(faultText, `another error than of the arguments: ${text}`);
+  const [explained = "", others] = faultText.split(/; also wrong: /);
   const paths = [
     ...explained.split("; ").map((clause) => clause.split(" ", 1)[0] ?? ""),
     ...(others?.split(", ") ?? []),

@@ -52,10 +52,10 @@ export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Prom
   const ofPerson = new Map(sent.map(({ email, kind, id }) => [email, `acknowledgement of ${kind} ${id}`]));
   const names = mails.map(({ to: [to = ""], mail }) => ofPerson.get(to) ?? toNoticeName(mail.text));
   expect(names.toSorted()).toEqual([...ofPerson.values(), ...sent.map(formatNoticeName)].toSorted());
-  const told = await service.query<{ id: string }>(
+  const recorded = await service.query<{ id: string }>(
     "SELECT details ->> 'messageId' AS id FROM submission_events WHERE type = 'mail'",
   );
-  expect(told.map(({ id }) => id).toSorted()).toEqual(mails.map(({ messageId }) => messageId).toSorted());
+  expect(recorded.map(({ id }) => id).toSorted()).toEqual(mails.map(({ messageId }) => messageId).toSorted());
   expect(await service.query("SELECT FROM mails WHERE state = 'dead'")).toEqual([]);
   const repeats = service.server.deliveries().length - mails.length;
   return { submissions: sent.length, mails: mails.length, repeats };

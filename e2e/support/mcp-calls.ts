@@ -14,10 +14,10 @@ type Change = {
 const meta = "io.modelcontextprotocol/";
 export const revision = "2026-07-28";
 
-/** Makes a request of the protocol's 2026 revision. `told` adds metadata about the client. */
-export function makeMessage(method: string, params: object, capabilities: object = {}, told: object = {}) {
+/** Makes a request of the protocol's 2026 revision. `metadata` describes the client. */
+export function makeMessage(method: string, params: object, capabilities: object = {}, metadata: object = {}) {
   const _meta = {
-    ...told,
+    ...metadata,
     [`${meta}protocolVersion`]: revision,
     [`${meta}clientInfo`]: { name: "test-host", version: "1.0.0" },
     [`${meta}clientCapabilities`]: capabilities,
