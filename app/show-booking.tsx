@@ -59,17 +59,17 @@ export async function renderBooking({ booker, query, locale, href, bookingUrl, .
       {t("otherTimes")}
     </a>
   );
-  const told = bookingProblems.find((known) => known === query.booking);
+  const reported = bookingProblems.find((known) => known === query.booking);
   if (offer && "times" in offer) {
     const { [startParameter]: start } = query;
     const chosen = offer.times.find((time) => time.toISOString() === start);
-    const problem = told ?? (start === undefined || chosen ? undefined : "taken");
+    const problem = reported ?? (start === undefined || chosen ? undefined : "taken");
     const host = new URL(bookingUrl).host;
     return toShown(
       <TimeChoice {...shared} problem={problem} times={offer.times} chosen={chosen} host={host} link={link} />,
     );
   }
-  if (!offer) return { booking: <Problem problem={told} />, hasBookingLink: true, isBooked: false };
+  if (!offer) return { booking: <Problem problem={reported} />, hasBookingLink: true, isBooked: false };
   const { booking } = offer;
   const booked = { ...shared, zone: booking.timeZone };
   if (booking.state === "booked") return toShown(<TimeBooked {...booked} booking={booking} />, true);

@@ -36,7 +36,7 @@ const sentAt = minutes(-90);
 const newUid = () => randomUUID().slice(0, 18);
 const newEmail = () => `${randomUUID()}@example.com`;
 
-type Told = {
+type Report = {
   state?: "booked" | "cancelled";
   uid: string;
   movedFrom?: string;
@@ -47,7 +47,7 @@ type Told = {
   reference?: string | undefined;
 };
 
-const writers: Record<Service, (told: Told) => object> = {
+const writers: Record<Service, (report: Report) => object> = {
   /** As in the examples of Cal.com's documentation. */
   "cal.com": ({ state = "booked", uid, movedFrom, email, startAt = tomorrow, at = minutes(-30), reference }) => ({
     triggerEvent: state === "cancelled" ? "BOOKING_CANCELLED" : movedFrom ? "BOOKING_RESCHEDULED" : "BOOKING_CREATED",
@@ -122,7 +122,7 @@ const postJson = (json: object) => {
   const service = env().BOOKING_SERVICE ?? "cal.com";
   return post(body, sign(service, body));
 };
-const tell = (told: Told) => postJson(writers[env().BOOKING_SERVICE ?? "cal.com"](told));
+const sendReport = (report: Report) => postJson(writers[env().BOOKING_SERVICE ?? "cal.com"](report));
 const recorded = { status: 200, result: "recorded" };
 
 async function createQualified(change: object = {}) {
@@ -157,7 +157,7 @@ describe.each(services)("webhooks of %s", (service) => {
 
   test("a booking ends the response clock and shows on the timeline and to the person", async () => {
     const { ref, email, uid } = await createQualified();
-    expect(await tell({ uid, email: email.toUpperCase() })).toEqual(recorded);
+    expect(await sendReport({ uid, email: email.toUpperCase() })).toEqual(recorded);
     expect(await toEvents(ref)).toEqual(["booked", "status"]);
     expect(await records.readRow(ref)).toMatchObject({ status: "booked", replied_at: expect.any(Date) });
     const page = service === "calendly" ? "reschedulings" : "booking";
@@ -174,11 +174,11 @@ describe.each(services)("webhooks of %s", (service) => {
 
   test("reads a move and a cancellation", async () => {
     const { ref, email, uid } = await createQualified();
-    await tell({ uid, email });
+    await sendReport({ uid, email });
     const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) };
-    expect(await tell(moved)).toEqual(recorded);
+    expect(await sendReport(moved)).toEqual(recorded);
     expect((await lookUp(ref)).booking).toMatchObject({ start: minutes(3_000).toISOString() });
-    expect(await tell({ ...moved, state: "cancelled", at: minutes(-10) })).toEqual(recorded);
+    expect(await sendReport({ ...moved, state: "cancelled", at: minutes(-10) })).toEqual(recorded);
     expect(await toEvents(ref)).toEqual(["booked", "status", "moved", "cancelled", "status"]);
   });
 
@@ -201,19 +201,19 @@ describe.each(services)("webhooks of %s", (service) => {
 
   test("records one event for a body that is sent again, later and 20 times at once", async () => {
     const { ref, email, uid } = await createQualified();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tell({ uid, email })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sendReport({ uid, email })));
     expect(answers.filter(({ result }) => result === "recorded")).toHaveLength(1);
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(await tell({ uid, email })).toEqual({ status: 200, result: "repeated" });
+    expect(await sendReport({ uid, email })).toEqual({ status: 200, result: "repeated" });
     expect(await toEvents(ref)).toEqual(["booked", "status"]);
   });
 
   test("finds a submission by its signed reference, also with another address and beside other values", async () => {
     const { ref, uid } = await createQualified();
-    const told = writers[service]({ uid, email: newEmail(), reference: signReference(ref) });
-    const { payload } = told as { payload: { metadata?: object; tracking?: object } };
+    const report = writers[service]({ uid, email: newEmail(), reference: signReference(ref) });
+    const { payload } = report as { payload: { metadata?: object; tracking?: object } };
     Object.assign(payload.metadata ?? payload.tracking ?? {}, { salesforce_uuid: randomUUID() });
-    expect(await postJson(told)).toEqual(recorded);
+    expect(await postJson(report)).toEqual(recorded);
     expect(await toEvents(ref)).toEqual(["booked", "status"]);
   });
 });
@@ -222,11 +222,11 @@ test("reads a move at Calendly from two messages, in either order", async () => 
   useService("calendly");
   for (const isCancelledFirst of [true, false]) {
     const { ref, email, uid } = await createQualified();
-    await tell({ uid, email });
+    await sendReport({ uid, email });
     const cancelled = writers.calendly({ state: "cancelled", uid, email, at: minutes(-20) }) as { payload: object };
     Object.assign(cancelled.payload, { rescheduled: true, new_invitee: toUri("new") });
     if (isCancelledFirst) expect(await postJson(cancelled)).toMatchObject({ status: 200, result: "other" });
-    await tell({ uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) });
+    await sendReport({ uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) });
     if (!isCancelledFirst) await postJson(cancelled);
     expect(await toEvents(ref)).toEqual(["booked", "status", "moved"]);
     expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
@@ -252,7 +252,7 @@ test("refuses a Calendly signature over three minutes old, and a Cal.com message
     expect(await post(body, sign("calendly", body, { at }))).toMatchObject({ status: 401 });
   }
   useService("cal.com");
-  expect(await tell({ uid, email, at: minutes(-31 * 24 * 60) })).toMatchObject({ status: 401 });
+  expect(await sendReport({ uid, email, at: minutes(-31 * 24 * 60) })).toMatchObject({ status: 401 });
   expect(await toEvents(ref)).toEqual([]);
   useService("calendly");
   expect(await post(body, sign("calendly", body, { at: new Date(Date.now() - 170_000) }))).toEqual(recorded);
@@ -261,7 +261,7 @@ test("refuses a Calendly signature over three minutes old, and a Cal.com message
 test("answers 404 without a secret, 405 to other methods, 413 to a long body", async () => {
   const { email, uid } = await createQualified();
   Object.assign(env(), { BOOKING_WEBHOOK_SECRET: undefined });
-  expect(await tell({ uid, email })).toMatchObject({ status: 404 });
+  expect(await sendReport({ uid, email })).toMatchObject({ status: 404 });
   Object.assign(env(), { BOOKING_WEBHOOK_SECRET: secret });
   expect((await dispatch(new Request("http://localhost/api/webhooks/bookings"))).status).toBe(405);
   expect(await post("x".repeat(256 * 1024 + 1), {})).toMatchObject({ status: 413 });
@@ -281,8 +281,8 @@ test("answers 200 to messages that are not about a booking or have an unknown sh
 test("answers 503 while the database is down, and records the next try", async () => {
   const { ref, email, uid } = await createQualified();
   await records.client.query("BEGIN; LOCK TABLE bookings");
-  expect(await tell({ uid, email })).toMatchObject({ status: 503 });
+  expect(await sendReport({ uid, email })).toMatchObject({ status: 503 });
   await records.client.query("ROLLBACK");
-  expect(await tell({ uid, email })).toEqual(recorded);
+  expect(await sendReport({ uid, email })).toEqual(recorded);
   expect(await toEvents(ref)).toEqual(["booked", "status"]);
 });

@@ -18,13 +18,13 @@ export const { badTargetPath } = secrets;
 const markHeader = "x-prepared-request";
 const state = oncePerProcess("marked requests", () => ({ areMarked: false }));
 
-/** From now on, expects our mark on every request: one without it has bypassed rewriteForRoute(). */
+/** From now on, expects our mark on every request: one without it has bypassed rewriteRequestForNext(). */
 export function requireMarks(): void {
   state.areMarked = true;
 }
 
 /** Next would redirect `//`, backslashes and RSC requests, fail on undecodable paths, and omit Allow. */
-export function rewriteForRoute(request: IncomingMessage): void {
+export function rewriteRequestForNext(request: IncomingMessage): void {
   request.headers[markHeader] = secrets.mark;
   const { method = "", url = "" } = request;
   if (!isBelowApi(url) && !isMcp(url)) {

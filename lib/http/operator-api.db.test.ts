@@ -296,8 +296,8 @@ test("answers generated calls without a 5xx, and none outside its scope succeeds
     const path =
       operation.path.replace(/\{\w+\}/, () => place) + pick(["", `?status=${place}`, `?q=${place}&limit=${place}`]);
     const { status } = await send(key, operation.method, path, operation.method === "GET" ? undefined : example);
-    const told = { status, path, example, scope };
-    expect(status, JSON.stringify(told).slice(0, 600)).toBeLessThan(500);
-    if (operation.scope !== scope) expect([403, 404], JSON.stringify(told).slice(0, 600)).toContain(status);
+    const details = { status, path, example, scope };
+    expect(status, JSON.stringify(details).slice(0, 600)).toBeLessThan(500);
+    if (operation.scope !== scope) expect([403, 404], JSON.stringify(details).slice(0, 600)).toContain(status);
   }
 }, 600_000);

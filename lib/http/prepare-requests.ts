@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import { logPage } from "./access-line.ts";
-import { badTargetPath, requireMarks, rewriteForRoute } from "./next-router.ts";
+import { badTargetPath, requireMarks, rewriteRequestForNext } from "./next-router.ts";
 import { isBelowApi, isMcp, isOtherSpelling } from "./path.ts";
 import { expectOutage, startRequestNote } from "./request-note.ts";
 
@@ -23,7 +23,7 @@ export function prepareRequests({ redirects }: { redirects: boolean }): void {
       expectOutage(response, note);
       logPage(request, response, note);
     }
-    if (redirects) rewriteForRoute(request);
+    if (redirects) rewriteRequestForNext(request);
   });
 }
 

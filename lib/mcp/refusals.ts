@@ -19,8 +19,8 @@ export function describeFaults(faults: string[], { name, isSubmission }: Called)
   const write = (count: number) => {
     const rest = faults.slice(count).map((fault) => fault.split(" ", 1)[0]);
     const also = rest.length ? `; also wrong: ${rest.join(", ")}` : "";
-    const told = `${faults.slice(0, count).join("; ")}${also}`;
-    return `${opening}Correct this and call ${name} again with all arguments: ${told}.${help}${isSubmission ? ` ${otherWay}` : ""}`;
+    const listed = `${faults.slice(0, count).join("; ")}${also}`;
+    return `${opening}Correct this and call ${name} again with all arguments: ${listed}.${help}${isSubmission ? ` ${otherWay}` : ""}`;
   };
   let count = faults.length;
   while (count > 0 && write(count).length > textMax) count -= 1;

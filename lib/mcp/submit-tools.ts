@@ -38,11 +38,11 @@ const sharedWords = {
 
 const describeDryRun = (name: string, email: string) => ({
   dryRun: true,
-  nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person agreed, call ${name} without dryRun.${doubtAddress(email)}`,
+  nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person agreed, call ${name} without dryRun.${describeDoubtfulAddress(email)}`,
 });
 
 /** A mistyped address is never refused, because it may be right. */
-function doubtAddress(email: string): string {
+function describeDoubtfulAddress(email: string): string {
   const domain = suggestMailDomain(email);
   return domain ? ` The address may be mistyped: ask if ${domain} is meant, and if so, submit again with it.` : "";
 }
@@ -88,7 +88,7 @@ const submitEvaluation = defineTool({
     if (isInputRequiredResult(consent)) return consent;
     const { id, route, message, schedulingUrl, receipt } = await call.door.submitEvaluation(input, consent);
     const times = schedulingUrl ? ", with schedulingUrl or a time of list_times" : "";
-    const nextStep = `Relay message word for word${times}, and say that a mail asks the person to confirm or withdraw.${doubtAddress(given.email)}`;
+    const nextStep = `Relay message word for word${times}, and say that a mail asks the person to confirm or withdraw.${describeDoubtfulAddress(given.email)}`;
     const reference = formatReference({ kind: "evaluation", id });
     return { message, route, ...(schedulingUrl ? { schedulingUrl } : {}), reference, receipt, nextStep };
   },
@@ -124,7 +124,7 @@ const submitInquiry = defineTool({
     const consent = await askConsent(input, call);
     if (isInputRequiredResult(consent)) return consent;
     const { id, success, receipt } = await call.door.submitInquiry(input, consent);
-    const nextStep = `Tell the person the reference, that the team replies by email, and that a mail asks them to confirm or withdraw.${doubtAddress(given.email)}`;
+    const nextStep = `Tell the person the reference, that the team replies by email, and that a mail asks them to confirm or withdraw.${describeDoubtfulAddress(given.email)}`;
     return { success, reference: formatReference({ kind: "inquiry", id }), receipt, nextStep };
   },
 });

@@ -68,14 +68,14 @@ function toRatios(result: Result, ours: string, base: string): Row {
     work: work.name + (isClientBusy(result, base) ? " *" : ""),
     "req/s": formatSpread(rate, judge && { text: `≥ ${judge.rateRatioMin}`, isMet: rate.median >= judge.rateRatioMin }),
     CPU: formatSpread(cpu, judge && { text: `≤ ${judge.cpuRatioMax}`, isMet: cpu.median <= judge.cpuRatioMax }),
-    Postgres: judgePostgres(compare("postgresCpu"), spread(ourRounds.map((round) => round.postgresCpu)), judge),
+    Postgres: formatPostgresCpu(compare("postgresCpu"), spread(ourRounds.map((round) => round.postgresCpu)), judge),
   };
 }
 
 type Spread = ReturnType<typeof spread>;
 
 /** Formats Postgres's CPU time as a ratio or, if the compared server does not use Postgres, in ms per request. */
-function judgePostgres(ratio: Spread, own: Spread, target: Target | undefined): string {
+function formatPostgresCpu(ratio: Spread, own: Spread, target: Target | undefined): string {
   const max = target?.postgresMax;
   if (!max) return formatSpread(ratio, undefined);
   if ("ratio" in max) return formatSpread(ratio, { text: `≤ ${max.ratio}`, isMet: ratio.median <= max.ratio });

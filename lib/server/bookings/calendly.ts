@@ -80,8 +80,8 @@ export async function listCalendlyChanges(
 }
 
 function toChanges(invitee: z.core.output<typeof CalendlyInvitee>): SeenBooking[] {
-  const told = invitee.status === "active" ? [invitee] : [{ ...invitee, status: "active" as const }, invitee];
-  return told.flatMap((each) => toSeenBooking(each) ?? []);
+  const reported = invitee.status === "active" ? [invitee] : [{ ...invitee, status: "active" as const }, invitee];
+  return reported.flatMap((each) => toSeenBooking(each) ?? []);
 }
 
 /** Only an owner or admin may ask for the events of the whole organization. */

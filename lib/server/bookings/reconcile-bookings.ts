@@ -31,7 +31,7 @@ export function startReconcilingBookings(): () => Promise<void> {
 export async function reconcileBookings(now: Date, signal?: AbortSignal): Promise<void> {
   try {
     const service = findListingService();
-    const since = service && (await takeHour(service.key, now));
+    const since = service && (await claimHour(service.key, now));
     if (!since) return;
     const { changes, unreadable, stoppedAt, ...listed } = await service.list(since, signal);
     const { counts, ...recorded } = await recordAll(changes, now);
@@ -63,8 +63,8 @@ export function findListingService() {
   return { key, list };
 }
 
-/** Returns the time since which changes may be unknown, or null if a process has asked within the hour. */
-async function takeHour(key: string, now: Date): Promise<Date | null> {
+/** Claims this hour's check. @returns time up to which changes are known, or null if another process has claimed it */
+async function claimHour(key: string, now: Date): Promise<Date | null> {
   const next = new Date(now.getTime() + hourMilliseconds);
   const first = BigInt(now.getTime() - firstMilliseconds);
   const [row] = await database(

@@ -26,12 +26,12 @@ const tomorrow = minutes(24 * 60);
 const newUid = () => randomUUID().slice(0, 18);
 const newEmail = () => `${randomUUID()}@example.com`;
 
-type Told = Pick<SeenBooking, "uid" | "email" | "movedFrom" | "reference"> &
+type Report = Pick<SeenBooking, "uid" | "email" | "movedFrom" | "reference"> &
   Partial<Pick<SeenBooking, "state" | "startAt">> & { at?: Date };
 
-const tell = ({ at = minutes(-30), state = "booked", startAt = tomorrow, ...told }: Told) => {
+const report = ({ at = minutes(-30), state = "booked", startAt = tomorrow, ...given }: Report) => {
   const endAt = new Date(startAt.getTime() + 1_800_000);
-  return recordSeenBooking({ state, startAt, endAt, changedAt: at, bookedAt: at, ...told }, new Date());
+  return recordSeenBooking({ state, startAt, endAt, changedAt: at, bookedAt: at, ...given }, new Date());
 };
 
 async function createQualified(change: object = {}) {
@@ -57,8 +57,8 @@ async function countKept(): Promise<number[]> {
 
 test("a cancellation that arrives before its booking counts", async () => {
   const { ref, email, uid } = await createQualified();
-  expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
-  expect(await tell({ uid, email })).toBe("older");
+  expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
+  expect(await report({ uid, email })).toBe("older");
   expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
   expect(await toEvents(ref)).toEqual(["cancelled"]);
 });
@@ -66,12 +66,12 @@ test("a cancellation that arrives before its booking counts", async () => {
 test("a move changes the time, and late messages about the old time do not", async () => {
   const { ref, email, uid } = await createQualified();
   const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) };
-  await tell({ uid, email });
-  expect(await tell(moved)).toBe("recorded");
-  expect(await tell({ uid, email, at: minutes(-25) })).toBe("older");
+  await report({ uid, email });
+  expect(await report(moved)).toBe("recorded");
+  expect(await report({ uid, email, at: minutes(-25) })).toBe("older");
   expect(await toEvents(ref)).toEqual(["booked", "status", "moved"]);
   expect(await readStanding(ref)).toMatchObject([{ start_at: minutes(3_000) }]);
-  expect(await tell({ ...moved, state: "cancelled", at: minutes(-10) })).toBe("recorded");
+  expect(await report({ ...moved, state: "cancelled", at: minutes(-10) })).toBe("recorded");
   expect(await readStanding(ref)).toEqual([]);
 });
 
@@ -79,13 +79,13 @@ test("a booking that was moved away never comes back, whatever arrives first", a
   const [one, other] = [await createQualified(), await createQualified()];
   const toMoved = ({ uid, email }: typeof one) => ({ uid: newUid(), movedFrom: uid, email, at: minutes(-20) });
   const moved = toMoved(one);
-  expect(await tell(moved)).toBe("recorded");
-  expect(await tell({ ...moved, state: "cancelled", at: minutes(-10) })).toBe("recorded");
-  expect(await tell({ uid: one.uid, email: one.email })).toBe("older");
+  expect(await report(moved)).toBe("recorded");
+  expect(await report({ ...moved, state: "cancelled", at: minutes(-10) })).toBe("recorded");
+  expect(await report({ uid: one.uid, email: one.email })).toBe("older");
   const late = toMoved(other);
-  expect(await tell({ uid: other.uid, email: other.email })).toBe("recorded");
-  await tell({ uid: late.uid, email: late.email, state: "cancelled", at: minutes(-10) });
-  await tell(late);
+  expect(await report({ uid: other.uid, email: other.email })).toBe("recorded");
+  await report({ uid: late.uid, email: late.email, state: "cancelled", at: minutes(-10) });
+  await report(late);
   for (const { ref } of [one, other]) {
     expect(await readStanding(ref)).toEqual([]);
     expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
@@ -94,66 +94,66 @@ test("a booking that was moved away never comes back, whatever arrives first", a
 
 test("a cancellation brings the submission back, with the status from before, and it can be booked again", async () => {
   const { ref, email, uid } = await createQualified({ status: "in_review", snoozed_until: tomorrow });
-  await tell({ uid, email });
-  expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
+  await report({ uid, email });
+  expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
   const { status, replied_at, asked_at, snoozed_until } = await records.readRow(ref);
   expect([status, replied_at, asked_at]).toEqual(["in_review", null, expect.any(Date)]);
   expect(Number(snoozed_until)).toBeLessThan(tomorrow.getTime());
   // The services never bring a cancelled booking back, but may deliver an older message late.
-  expect(await tell({ uid, email, at: minutes(-19) })).toBe("older");
+  expect(await report({ uid, email, at: minutes(-19) })).toBe("older");
   expect(await toEvents(ref)).toEqual(["booked", "status", "cancelled", "status", "snooze"]);
   expect(await readStanding(ref)).toEqual([]);
-  expect(await tell({ uid: newUid(), email, at: minutes(-10) })).toBe("recorded");
+  expect(await report({ uid: newUid(), email, at: minutes(-10) })).toBe("recorded");
   expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
 });
 
 test.each(["won", "lost", "contacted"])("a cancellation leaves a submission that is set to %s", async (status) => {
   const { ref, email, uid } = await createQualified();
-  await tell({ uid, email });
+  await report({ uid, email });
   const closedAt = status === "contacted" ? null : now;
   await records.client.query(
     "UPDATE submissions SET status = $2, closed_at = $3, close_reason = $4 WHERE kind = 'evaluation' AND id = $1",
     [ref.id, status, closedAt, status === "lost" ? "-" : null],
   );
-  expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
+  expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
   expect(await records.readRow(ref)).toMatchObject({ status });
 });
 
 test("an old cancellation does not bring back a submission on which an operator has acted since", async () => {
   const { ref, email, uid } = await createQualified({ status: "contacted", replied_at: minutes(-10) });
-  await tell({ uid, email });
+  await report({ uid, email });
   expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
-  expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
+  expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: minutes(-10) });
 });
 
 test("leaves a submission closed that was closed after the booking, and opens it for a later one", async () => {
   const lost = { status: "lost", closed_at: minutes(-20), close_reason: "-" };
   const { ref, email, uid } = await createQualified(lost);
-  expect(await tell({ uid, email })).toBe("recorded");
+  expect(await report({ uid, email })).toBe("recorded");
   expect(await records.readRow(ref)).toMatchObject(lost);
   expect(await toEvents(ref)).toEqual(["booked"]);
-  expect(await tell({ uid: newUid(), email, at: minutes(-10) })).toBe("recorded");
+  expect(await report({ uid: newUid(), email, at: minutes(-10) })).toBe("recorded");
   expect(await records.readRow(ref)).toMatchObject({ status: "booked", closed_at: null });
 });
 
 test("counts the booking made last, whatever the order of two messages", async () => {
   const [one, other] = [await createQualified(), await createQualified()];
   const [first, second] = [newUid(), newUid()];
-  await tell({ uid: one.uid, email: one.email });
-  expect(await tell({ uid: first, email: one.email, at: minutes(-10), startAt: minutes(99) })).toBe("recorded");
-  await tell({ uid: second, email: other.email, at: minutes(-10), startAt: minutes(99) });
-  expect(await tell({ uid: other.uid, email: other.email })).toBe("older");
+  await report({ uid: one.uid, email: one.email });
+  expect(await report({ uid: first, email: one.email, at: minutes(-10), startAt: minutes(99) })).toBe("recorded");
+  await report({ uid: second, email: other.email, at: minutes(-10), startAt: minutes(99) });
+  expect(await report({ uid: other.uid, email: other.email })).toBe("older");
   expect(await readStanding(one.ref)).toEqual([{ uid: first, state: "booked", start_at: minutes(99) }]);
   expect(await readStanding(other.ref)).toEqual([{ uid: second, state: "booked", start_at: minutes(99) }]);
-  await tell({ state: "cancelled", uid: first, email: one.email, at: minutes(-5) });
-  expect(await tell({ uid: one.uid, email: one.email, at: minutes(-29) })).toBe("recorded");
+  await report({ state: "cancelled", uid: first, email: one.email, at: minutes(-5) });
+  expect(await report({ uid: one.uid, email: one.email, at: minutes(-29) })).toBe("recorded");
 });
 
 test("finds the first submission by the reference of its repeat", async () => {
   const { ref, email, uid } = await createQualified();
   const repeat = await createQualified({ email, repeat_of: ref.id });
-  expect(await tell({ uid, email: newEmail(), reference: signReference(repeat.ref) })).toBe("recorded");
+  expect(await report({ uid, email: newEmail(), reference: signReference(repeat.ref) })).toBe("recorded");
   expect(await toEvents(ref)).toEqual(["booked", "status"]);
 });
 
@@ -162,25 +162,25 @@ test("counts a bare or forged reference only with the person's address, and othe
   await createQualified({ email });
   const bare = `E-${ref.id}`;
   for (const reference of [bare, `${bare}.${"A".repeat(24)}`]) {
-    expect(await tell({ uid: newUid(), email: newEmail(), reference })).toBe("asked");
+    expect(await report({ uid: newUid(), email: newEmail(), reference })).toBe("asked");
   }
   expect(await toEvents(ref)).toEqual([]);
-  expect(await tell({ uid, email: email.toUpperCase(), reference: bare })).toBe("recorded");
+  expect(await report({ uid, email: email.toUpperCase(), reference: bare })).toBe("recorded");
   expect(await toEvents(ref)).toEqual(["booked", "status"]);
 });
 
 test("keeps the booking of spam, in case an operator brings it back", async () => {
   const spam = { status: "spam", closed_at: now };
   const { ref, email, uid } = await createQualified(spam);
-  expect(await tell({ uid, email })).toBe("recorded");
+  expect(await report({ uid, email })).toBe("recorded");
   const other = await createQualified(spam);
-  expect(await tell({ uid: other.uid, email: newEmail(), reference: signReference(other.ref) })).toBe("recorded");
+  expect(await report({ uid: other.uid, email: newEmail(), reference: signReference(other.ref) })).toBe("recorded");
   for (const each of [ref, other.ref]) {
     expect(await records.readRow(each)).toMatchObject(spam);
     expect(await readStanding(each)).toMatchObject([{ state: "booked" }]);
   }
   const { ref: wanted } = await createQualified({ email });
-  expect(await tell({ uid: newUid(), email })).toBe("recorded");
+  expect(await report({ uid: newUid(), email })).toBe("recorded");
   expect(await records.readRow(wanted)).toMatchObject({ status: "booked" });
 });
 
@@ -189,7 +189,7 @@ test("stores nothing of a person who was erased, is unknown, or has withdrawn", 
   await erasePerson({ email: erased.email }, { admin, now });
   const { ref } = await createQualified();
   const withdrawn = { channel: "ai_agent", agent_name: "Claude", user_consent: true, consent_withdrawn_at: now };
-  const told = [
+  const ignored = [
     { email: erased.email },
     { email: erased.email, reference: signReference(erased.ref) },
     { email: erased.email, reference: `E-${ref.id}` },
@@ -199,7 +199,7 @@ test("stores nothing of a person who was erased, is unknown, or has withdrawn", 
     { email: (await createQualified({ route: "review", score: 8 })).email },
   ];
   const before = await countKept();
-  for (const each of told) expect(await tell({ uid: newUid(), ...each })).toBe("ignored");
+  for (const each of ignored) expect(await report({ uid: newUid(), ...each })).toBe("ignored");
   expect(await countKept()).toEqual(before);
 });
 
@@ -219,7 +219,7 @@ describe("bookings of our own", () => {
   test("settles a pending one by its reference, or by its time without one", async () => {
     for (const isNamed of [true, false]) {
       const { ref, email, uid, id } = await createOwn("pending");
-      expect(await tell({ uid, email, reference: isNamed ? id : undefined })).toBe("recorded");
+      expect(await report({ uid, email, reference: isNamed ? id : undefined })).toBe("recorded");
       expect(await readStanding(ref)).toMatchObject([{ uid, state: "booked" }]);
       expect(await toEvents(ref)).toEqual(["booked", "status"]);
     }
@@ -227,10 +227,10 @@ describe("bookings of our own", () => {
 
   test("recognises a stored one, and records its move and cancellation", async () => {
     const { ref, email, uid, id } = await createOwn("booked");
-    expect(await tell({ uid, email, reference: id })).toBe("known");
+    expect(await report({ uid, email, reference: id })).toBe("known");
     const moved = { uid: newUid(), movedFrom: uid, email, reference: id, startAt: minutes(3_000), at: minutes(-20) };
-    expect(await tell(moved)).toBe("recorded");
-    expect(await tell({ ...moved, state: "cancelled", at: minutes(-10) })).toBe("recorded");
+    expect(await report(moved)).toBe("recorded");
+    expect(await report({ ...moved, state: "cancelled", at: minutes(-10) })).toBe("recorded");
     expect(await toEvents(ref)).toEqual(["moved", "cancelled", "status"]);
     expect(await records.readRow(ref)).toMatchObject({ status: "in_review", replied_at: null });
   });
@@ -241,7 +241,7 @@ describe("bookings that may belong to several submissions", () => {
     const { ref: older, email } = await createQualified();
     const { ref: newest } = await createQualified({ email });
     const uid = newUid();
-    expect(await tell({ uid, email })).toBe("asked");
+    expect(await report({ uid, email })).toBe("asked");
     return { older, newest, email, uid };
   }
   const list = async () => listUnmatchedBookings({ operator: admin, now: new Date() });
@@ -258,16 +258,16 @@ describe("bookings that may belong to several submissions", () => {
       { type: "status", actor: admin.name },
     ]);
     expect(await list()).toEqual([]);
-    expect(await tell({ uid, email, at: minutes(-20) })).toBe("known");
-    expect(await tell({ state: "cancelled", uid, email, at: minutes(-10) })).toBe("recorded");
+    expect(await report({ uid, email, at: minutes(-20) })).toBe("known");
+    expect(await report({ state: "cancelled", uid, email, at: minutes(-10) })).toBe("recorded");
   });
 
   test("are not asked about again once an operator dismissed them, also after a move", async () => {
     const { email, uid } = await ask();
     await dismissBooking({ uid }, { operator: admin, now });
-    expect(await tell({ uid, email, at: minutes(-20) })).toBe("ignored");
+    expect(await report({ uid, email, at: minutes(-20) })).toBe("ignored");
     const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-10) };
-    expect(await tell(moved)).toBe("ignored");
+    expect(await report(moved)).toBe("ignored");
     expect(await list()).toEqual([]);
     const { rows } = await records.client.query("SELECT uid, email FROM unmatched_bookings");
     expect(rows).toEqual([{ uid: moved.uid, email: null }]);
@@ -277,7 +277,7 @@ describe("bookings that may belong to several submissions", () => {
 
   test("are not asked about once cancelled", async () => {
     const { email, uid } = await ask();
-    expect(await tell({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("ignored");
+    expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("ignored");
     expect(await list()).toEqual([]);
   });
 
@@ -288,7 +288,7 @@ describe("bookings that may belong to several submissions", () => {
     await erasePerson({ email }, { admin, now });
     const { ref } = await createQualified();
     const stranger = { uid: newUid(), email: newEmail(), reference: `E-${ref.id}` };
-    expect(await tell(stranger)).toBe("asked");
+    expect(await report(stranger)).toBe("asked");
     await erasePerson({ email: stranger.email }, { admin, now });
     expect(await list()).toEqual([]);
   });

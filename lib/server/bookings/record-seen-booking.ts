@@ -11,7 +11,7 @@ import { whereSentBy } from "../submissions/core/sent-by.ts";
 import { readHandedReference } from "../submissions/core/verdict.ts";
 import { forgetFreeTimes } from "./free-times.ts";
 import { type Recorded, recordChange } from "./record-change.ts";
-import { askOperator, forgetUnmatched } from "./unmatched-bookings.ts";
+import { askOperatorToMatch, forgetUnmatched } from "./unmatched-bookings.ts";
 
 /**
  * Records a booking once, whatever the order of calls. For a move, pass only the new booking.
@@ -29,7 +29,7 @@ export async function recordSeenBooking(seen: SeenBooking, now: Date): Promise<R
     // Locked before the booking, as in an erasure, so that the two cannot deadlock.
     const row = await lockRow(tx, found.ref);
     if (row.consentWithdrawnAt) return "ignored";
-    if (!found.isSure) return askOperator(tx, found.ref, seen, now);
+    if (!found.isSure) return askOperatorToMatch(tx, found.ref, seen, now);
     await forgetUnmatched(tx, seen);
     return recordChange(tx, { ref: found.ref, row, seen }, now);
   }).catch(ignoreErased);

@@ -26,7 +26,7 @@ export async function listUnmatchedBookings({ now }: { operator: Operator; now: 
 }
 
 /** Lists a future booking at the desk, once, to ask whose it is. Call this with the submission's row locked. */
-export async function askOperator(
+export async function askOperatorToMatch(
   tx: Prisma.TransactionClient,
   { kind, id: submissionId }: SubmissionRef,
   seen: SeenBooking,

@@ -78,12 +78,12 @@ export async function endSubscription(token: unknown, { now }: { now: Date }): P
   );
 }
 
-/** @param hashes of ended subscriptions, among others */
-export async function endAgain(tx: RawTransaction, hashes: string[]): Promise<void> {
+/** Ends restored subscriptions that had been ended. `hashes` may contain hashes of other things. */
+export async function endSubscriptionsAgain(tx: RawTransaction, hashes: string[]): Promise<void> {
   await tx.$executeRaw`DELETE FROM subscribers WHERE ${subscriberHash} = ANY (${hashes}::text[])`;
 }
 
-/** The mail server says that the address does not exist. */
+/** For an address that does not exist, according to the mail server. */
 export async function deleteSubscriber({ subscriber: id }: SubscriberJob): Promise<void> {
   await database((db) => db.subscriber.deleteMany({ where: { id } }), "mail");
 }

@@ -265,8 +265,8 @@ test("tells only the owner, or, without an owner, all who want warnings", async 
   expect(ownerMails(ref).map(({ envelopeTo, subject }) => [envelopeTo, subject])).toEqual([
     [[ana.email], `Aún sin cita: Evaluación E-${ref.id}`],
   ]);
-  const told = ownerMails(unowned).flatMap(({ envelopeTo }) => envelopeTo);
-  expect(told).toEqual(expect.arrayContaining([ana.email, ben.email]));
+  const recipients = ownerMails(unowned).flatMap(({ envelopeTo }) => envelopeTo);
+  expect(recipients).toEqual(expect.arrayContaining([ana.email, ben.email]));
   await client.query("DELETE FROM operators WHERE id = ANY ($1)", [[ana.id, ben.id]]);
 });
 

@@ -218,10 +218,10 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
       { type: "mail", actor: "service", details: { mail: "warning", messageId: warning?.id } },
       { type: "mail", actor: "service", details: { mail: "breach", messageId: breach?.id } },
     ]);
-    const [warned, told] = events.map((event) => event.at.getTime() - sentAt);
+    const [warned, breached] = events.map((event) => event.at.getTime() - sentAt);
     expect(warned).toBeGreaterThanOrEqual(36 * hour);
     expect(warned).toBeLessThan(37 * hour);
-    expect(told).toBeGreaterThanOrEqual(48 * hour);
+    expect(breached).toBeGreaterThanOrEqual(48 * hour);
   });
 });
 

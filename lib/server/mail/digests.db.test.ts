@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 test("puts items that come up again while a digest is being sent into the next digest", async () => {
   const ana = await records.operator({ digest_hours: [9] });
-  const [told, noticed, assigned] = [await records.inquiry(), await records.inquiry(), await records.evaluation()];
-  for (const ref of [told, noticed, assigned]) await addDigestItems(records.client, ref, [ana.id]);
+  const [mailed, noticed, assigned] = [await records.inquiry(), await records.inquiry(), await records.evaluation()];
+  for (const ref of [mailed, noticed, assigned]) await addDigestItems(records.client, ref, [ana.id]);
   const job = randomUUID();
   expect(await takeDigest(ana.id, job)).toHaveLength(3);
   await addDigestItems(records.client, noticed, [ana.id]);

@@ -108,11 +108,11 @@ test("tells a new owner who assigned the submission, and sends no mail to operat
   await assign(ref, ana, berta);
   await assign(ref, ana, service.admin);
   await sendAll();
-  const told = [ana, berta, service.admin].map(
+  const counts = [ana, berta, service.admin].map(
     (operator) =>
       subjectsTo(operator).filter((subject) => subject?.startsWith(`Yours now: Evaluation E-${ref.id}`)).length,
   );
-  expect(told).toEqual([0, 1, 1]);
+  expect(counts).toEqual([0, 1, 1]);
   expect((await service.listMailEvents(ref)).map(({ details }) => details.mail).toSorted()).toEqual([
     "acknowledgement",
     "notice",

@@ -6,7 +6,7 @@ import { countByKind, type PersonCounts } from "../../domain/people/person.ts";
 import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import { eraseUnmatchedBookings } from "../bookings/unmatched-bookings.ts";
-import { endAgain } from "../catalog/subscribers.ts";
+import { endSubscriptionsAgain } from "../catalog/subscribers.ts";
 import type { RawTransaction } from "../db.ts";
 import { findErasureKeyId } from "../derived-keys.ts";
 import { env } from "../env.ts";
@@ -83,7 +83,7 @@ export async function repeatErasures(tx: RawTransaction, records: RecordedErasur
     records.filter((each) => each.keyId !== null && each.keyId === keyId).map(({ hash }) => hash),
   );
   const submissions = records.filter((each) => each.keyId === null).map(({ hash }) => hash);
-  await endAgain(tx, submissions);
+  await endSubscriptionsAgain(tx, submissions);
   const counts: PersonCounts = { ...(await eraseSubmissions(tx, submissions)), mentions: 0 };
   if (!persons.size) return { counts, addresses: [] };
   const sent = await tx.$queryRaw<{ email: string }[]>`

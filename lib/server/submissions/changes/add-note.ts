@@ -23,7 +23,7 @@ export function addNote(note: NewNote, { operator, now }: OperatorContext): Prom
     const added = await insertEvent(tx, operator, note, { type: "note", details }, now);
     await queueMails(
       tx,
-      mentions.map(({ id: told }) => ({ job: { mail: "mention", kind, id, event: added, operator: told } })),
+      mentions.map(({ id: mentioned }) => ({ job: { mail: "mention", kind, id, event: added, operator: mentioned } })),
     );
   });
 }

@@ -80,11 +80,11 @@ export async function insertEvents(
     SELECT kind, id, ${at}::timestamptz, ${actor.id ?? null}, ${actor.name}, type, details
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, type text, details jsonb)
     RETURNING kind, submission_id AS id, id::text AS event`;
-  const told = events.flatMap(({ kind, id, event }) => {
+  const webhookEvents = events.flatMap(({ kind, id, event }) => {
     const webhook = toWebhook(event);
     return webhook ? [{ kind, id, at, ...webhook }] : [];
   });
-  await recordWebhookEvents(tx, told);
+  await recordWebhookEvents(tx, webhookEvents);
   return stored;
 }
 

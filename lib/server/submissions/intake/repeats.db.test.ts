@@ -186,9 +186,9 @@ describe("separated repeat", () => {
     const clock = { reply_due_at: hoursLater(78), clock_mail_at: hoursLater(66) };
     expect(await records.readRow(ref)).toMatchObject({ repeat_of: null, ...clock });
     expect((await inbox()).rows.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
-    const told = { type: "separated", actor: operator.name, details: { first, repeat: second } };
+    const separated = { type: "separated", actor: operator.name, details: { first, repeat: second } };
     for (const id of [first, second])
-      expect((await records.listEvents({ kind: "inquiry", id })).at(-1)).toMatchObject(told);
+      expect((await records.listEvents({ kind: "inquiry", id })).at(-1)).toMatchObject(separated);
     const { rows } = await client.query(
       "SELECT actor, details FROM audit_entries WHERE action = 'submission_separated'",
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listMailDomains } from "../../../domain/mail-address.ts";
 import { spamReasons } from "../../../domain/submissions/core/events.ts";
-import { dailySubmissionsMax, judgeSpam, type SpamFacts } from "./judge-spam.ts";
+import { dailySubmissionsMax, findSpamReasons, type SpamFacts } from "./judge-spam.ts";
 
 const harmless: SpamFacts = {
   blocked: [],
@@ -10,9 +10,9 @@ const harmless: SpamFacts = {
   earlierCount: dailySubmissionsMax - 1,
 };
 
-describe("judgeSpam", () => {
+describe("findSpamReasons", () => {
   test("finds no reason to treat a harmless submission as spam", () => {
-    expect(judgeSpam(harmless)).toEqual([]);
+    expect(findSpamReasons(harmless)).toEqual([]);
   });
 
   test.each([
@@ -23,12 +23,12 @@ describe("judgeSpam", () => {
     ["disposable_domain", { hasDisposableDomain: true }],
     ["many_repeats", { earlierCount: dailySubmissionsMax }],
   ] as [string, Partial<SpamFacts>][])("returns %s as the only reason", (reason, facts) => {
-    expect(judgeSpam({ ...harmless, ...facts })).toEqual([reason]);
+    expect(findSpamReasons({ ...harmless, ...facts })).toEqual([reason]);
   });
 
   test("lists each reason once", () => {
     const facts = { isHoneypotFilled: true, hasDisposableDomain: true, earlierCount: 1_000 };
-    expect(judgeSpam({ ...facts, blocked: ["agent", "domain", "domain", "address"] })).toEqual([...spamReasons]);
+    expect(findSpamReasons({ ...facts, blocked: ["agent", "domain", "domain", "address"] })).toEqual([...spamReasons]);
   });
 });
 

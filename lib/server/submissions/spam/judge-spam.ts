@@ -17,7 +17,7 @@ export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: 
   const earlier = await countEarlier(client, rows);
   const spam = new Map<Row, SpamReason[]>();
   for (const row of rows) {
-    const reasons = judgeSpam({
+    const reasons = findSpamReasons({
       blocked: blocks.get(row)?.map(({ type }): BlockType => type) ?? [],
       isHoneypotFilled: row.honeypotFilled === true,
       hasDisposableDomain: await hasDisposableDomain(row.email),
@@ -81,7 +81,12 @@ export type SpamFacts = {
   earlierCount: number;
 };
 
-export function judgeSpam({ blocked, isHoneypotFilled, hasDisposableDomain, earlierCount }: SpamFacts): SpamReason[] {
+export function findSpamReasons({
+  blocked,
+  isHoneypotFilled,
+  hasDisposableDomain,
+  earlierCount,
+}: SpamFacts): SpamReason[] {
   const found: Record<SpamReason, boolean> = {
     blocked_address: blocked.includes("address"),
     blocked_domain: blocked.includes("domain"),
