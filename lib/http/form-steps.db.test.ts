@@ -50,7 +50,7 @@ async function post(form: CountedForm, agent: string, at: number, locale: Locale
   return (await findSiteRoute("POST", getPathname({ href: `/${form}/send`, locale }))?.(request))?.status;
 }
 
-test("counts where a crowd of 1,000 stops, with and without script, in rows that name nobody", async () => {
+test("counts at which step each of 1,000 people stops, with and without script, without naming them", async () => {
   const expected = new Map<string, number>();
   const statuses = new Set<number | undefined>();
   const people = Array.from({ length: 1000 }, (_, at) => at).values();
@@ -112,7 +112,7 @@ test("counts where a crowd of 1,000 stops, with and without script, in rows that
   }
 }, 60_000);
 
-test("counts days before the range apart", async () => {
+test("counts days before the range separately", async () => {
   await client.query(
     "INSERT INTO form_steps VALUES ('2026-03-01', 'contact', 'start', 'en', 'script', 'phone', 5), ('2026-03-03', 'contact', 'start', 'en', 'script', 'phone', 7), ('2026-03-03', 'contact', 'sent', 'en', 'script', 'phone', 2)",
   );
@@ -126,7 +126,7 @@ test("counts days before the range apart", async () => {
   expect(contact?.parts.map(({ values, total }) => [values, total])[0]).toEqual([[7, 0, 2], 9]);
 });
 
-test("refuses unknown steps, other sites and floods, and counts no robot", async () => {
+test("refuses unknown steps, other sites' requests and floods, and does not count robots", async () => {
   const start = { form: "contact", step: "start", language: "en", door: "script" };
   const person = sentBy(agents.phone);
   const faults: Record<string, string>[] = [
@@ -154,7 +154,7 @@ test("refuses unknown steps, other sites and floods, and counts no robot", async
   ]);
 });
 
-test("sends a form without script although counting fails or takes long", async () => {
+test("stores a form sent without script even if counting fails or is slow", async () => {
   await client.query("ALTER TABLE form_steps ADD CHECK (language <> 'es' OR door <> 'plain') NOT VALID");
   expect(await post("contact", agents.phone, 5000, "es")).toBe(303);
   await client.query("BEGIN; LOCK TABLE form_steps");

@@ -199,7 +199,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await toEvents(ref)).toEqual([]);
   });
 
-  test("records one event for a body that is sent again, later and 20 times at once", async () => {
+  test("records one event for a webhook that is repeated later or 20 times at once", async () => {
     const { ref, email, uid } = await createQualified();
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendReport({ uid, email })));
     expect(answers.filter(({ result }) => result === "recorded")).toHaveLength(1);
@@ -208,7 +208,7 @@ describe.each(services)("webhooks of %s", (service) => {
     expect(await toEvents(ref)).toEqual(["booked", "status"]);
   });
 
-  test("finds a submission by its signed reference, also with another address and beside other values", async () => {
+  test("finds a submission by its signed reference, despite another email address and other values", async () => {
     const { ref, uid } = await createQualified();
     const report = writers[service]({ uid, email: newEmail(), reference: signReference(ref) });
     const { payload } = report as { payload: { metadata?: object; tracking?: object } };
@@ -243,7 +243,7 @@ test("reads the refusal of a requested booking at Cal.com", async () => {
   expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
 });
 
-test("refuses a Calendly signature over three minutes old, and a Cal.com message older than the kept ones", async () => {
+test("refuses a Calendly signature over three minutes old, and a Cal.com message over thirty days old", async () => {
   const { ref, email, uid } = await createQualified();
   useService("calendly");
   const body = JSON.stringify(writers.calendly({ uid, email }));
@@ -258,7 +258,7 @@ test("refuses a Calendly signature over three minutes old, and a Cal.com message
   expect(await post(body, sign("calendly", body, { at: new Date(Date.now() - 170_000) }))).toEqual(recorded);
 });
 
-test("answers 404 without a secret, 405 to other methods, 413 to a long body", async () => {
+test("responds with 404 without a secret, 405 to other methods, and 413 to a long body", async () => {
   const { email, uid } = await createQualified();
   Object.assign(env(), { BOOKING_WEBHOOK_SECRET: undefined });
   expect(await sendReport({ uid, email })).toMatchObject({ status: 404 });
@@ -267,7 +267,7 @@ test("answers 404 without a secret, 405 to other methods, 413 to a long body", a
   expect(await post("x".repeat(256 * 1024 + 1), {})).toMatchObject({ status: 413 });
 });
 
-test("answers 200 to messages that are not about a booking or have an unknown shape", async () => {
+test("responds with 200 to messages that are not about a booking or have an unknown format", async () => {
   const before = await countKept();
   for (const json of [{ triggerEvent: "PING", createdAt: "x", payload: {} }, { triggerEvent: "constructor" }, {}]) {
     expect(await postJson(json)).toEqual({ status: 200, result: "other" });
@@ -278,7 +278,7 @@ test("answers 200 to messages that are not about a booking or have an unknown sh
   expect(await countKept()).toEqual(before);
 });
 
-test("answers 503 while the database is down, and records the next try", async () => {
+test("responds with 503 while the database is down, and records the next attempt", async () => {
   const { ref, email, uid } = await createQualified();
   await records.client.query("BEGIN; LOCK TABLE bookings");
   expect(await sendReport({ uid, email })).toMatchObject({ status: 503 });

@@ -81,7 +81,7 @@ test("gives the receipt and the address of a submission in headers, and the body
   });
 });
 
-test("lists times, books one once, and tells what became of the submission", async () => {
+test("lists free times, books one once, and returns the state of the submission", async () => {
   const { path, receipt, id } = await submit();
   calCom.offer(60);
   const { json: offered } = await send(`${path}/times?timeZone=${timeZone}`, { receipt });
@@ -116,7 +116,7 @@ test("lists times, books one once, and tells what became of the submission", asy
   expect((await send(path, { receipt })).json).toEqual({ ...state, repliedAt: at });
 });
 
-test("answers a receipt of another person, another kind, an expired, a forged and no receipt alike", async () => {
+test("sends the same response to a forged, expired or missing receipt as to another submission's", async () => {
   const { path, receipt } = await submit();
   const old = { created_at: new Date(Date.now() - 7 * 86_400_000 - 1_000), route: "qualified", score: 15 };
   const { kind, id } = await records.evaluation(old);
@@ -139,7 +139,7 @@ test("answers a receipt of another person, another kind, an expired, a forged an
   expect(calCom.asked).toEqual({ slots: 0, bookings: 0, lookUps: 0 });
 });
 
-test("answers the receipt of an erased submission as an unknown one", async () => {
+test("responds to the receipt of an erased submission as to an unknown one", async () => {
   const { path, receipt, id } = await submit();
   await records.client.query("DELETE FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   expect(await send(path, { receipt })).toMatchObject({ status: 404, json: unknown });
@@ -156,7 +156,7 @@ test.each([undefined, false, "true"])("books nothing with userConsent %j, and na
   expect(calCom.asked.bookings).toBe(0);
 });
 
-test("refuses a time that has been taken meanwhile", async () => {
+test("refuses a time that somebody else has booked in the meantime", async () => {
   const { path, receipt } = await submit();
   const body = wish();
   calCom.free.shift();
@@ -180,14 +180,14 @@ test.each([
   expect(calCom.asked).toEqual({ slots: 0, bookings: 0, lookUps: 0 });
 });
 
-test("tells of spam what it tells of a submission that nobody has seen", async () => {
+test("returns the same state for spam as for a submission that nobody has seen", async () => {
   const { path, receipt, id } = await submit();
   const { json: received } = await send(path, { receipt });
   await change(id, "status = 'spam', closed_at = now()");
   expect((await send(path, { receipt })).json).toEqual(received);
 });
 
-test("takes ten presses for a submission", async () => {
+test("allows ten booking attempts for each submission", async () => {
   const { path, receipt } = await submit();
   const body = { ...wish(), start: "2020-01-01T10:00:00Z" };
   const statuses = [];
@@ -219,7 +219,7 @@ describe("the link of a reminder", () => {
     return new URL(response.headers.get("location") ?? "", siteUrl);
   }
 
-  test("books with one press, also from an old browser without an origin, and offers the calendar file", async () => {
+  test("books with one click, even from an old browser that sends no origin, and offers a calendar file", async () => {
     const { id, token } = await submitReminded();
     const { pathname, searchParams } = await press(id, token, { origin: "null" });
     expect([pathname, Object.fromEntries(searchParams)]).toEqual([page, { token, zone: timeZone }]);
@@ -231,7 +231,7 @@ describe("the link of a reminder", () => {
     expect(calCom.bookings).toHaveLength(1);
   });
 
-  test("books nothing with a forged, expired or foreign token, or with a receipt", async () => {
+  test("books nothing with a forged or expired token, another submission's token, or a receipt", async () => {
     const { id, receipt, token } = await submitReminded();
     const { token: other } = await submitReminded();
     const { id: expiredId, token: expired } = await submitReminded(14 * day + 1);
@@ -240,7 +240,7 @@ describe("the link of a reminder", () => {
     expect(calCom.asked.bookings).toBe(0);
   });
 
-  test("books nothing for another site", async () => {
+  test("books nothing for a request from another site", async () => {
     const { id, token } = await submitReminded();
     const { searchParams } = await press(id, token, { origin: "https://evil.example", "sec-fetch-site": "cross-site" });
     expect([searchParams.get("booking"), calCom.asked.bookings]).toEqual(["unavailable", 0]);
@@ -273,7 +273,7 @@ describe("the form that shares a result", () => {
     return rows[0].at !== null;
   }
 
-  test("makes and ends the link for the person with the receipt, and goes back to the page", async () => {
+  test("creates and ends the link for the person with the receipt, and redirects to the page", async () => {
     const { id, receipt } = await submit();
     const reference = `E-${id}`;
     expect(await press(receipt, { reference, zone: timeZone })).toBe(
@@ -284,7 +284,7 @@ describe("the form that shares a result", () => {
     expect(await isShared(id)).toBe(false);
   });
 
-  test("makes none for another site, or without the receipt of this very submission", async () => {
+  test("creates no link for a request from another site or without this submission's receipt", async () => {
     const [{ id, receipt }, other] = [await submit(), await submit()];
     const reference = `E-${id}`;
     const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
@@ -301,7 +301,7 @@ describe("an assistant by MCP", () => {
     return toResponse(await mcpRoute(request));
   };
 
-  test("asks the person for the very time in words, and books only once they accept", async () => {
+  test("asks the person to agree to the exact time, and books only once they accept", async () => {
     const asked: string[] = [];
     let answer: FormAnswer = { action: "accept", content: { agree: true } };
     const { call } = await connectMcp(siteUrl, {
@@ -335,7 +335,7 @@ describe("an assistant by MCP", () => {
     expect(calCom.bookings).toHaveLength(1);
   });
 
-  test("books nothing by a question that the person declined before", async () => {
+  test("books nothing when a question that the person has declined is accepted later", async () => {
     const { receipt } = await submit();
     const given = { receipt, ...wish(), language: "en" };
     const call = (change: object) => rawCall(`${siteUrl}/mcp`, "book_time", given, change, ask);
@@ -348,7 +348,7 @@ describe("an assistant by MCP", () => {
     expect(calCom.bookings).toHaveLength(1);
   });
 
-  test("needs the assistant's word that the person agreed where its client has no forms", async () => {
+  test("requires userConsent from an assistant whose client cannot show forms", async () => {
     const { call } = await connectMcp(siteUrl, { fetch: ask, generation: "first" });
     const { receipt } = await submit();
     const given = { receipt, ...wish(), language: "en", agentName: "Claude" };
@@ -361,7 +361,7 @@ describe("an assistant by MCP", () => {
     expect(calCom.bookings).toHaveLength(1);
   });
 
-  test("tells nothing without the receipt of a submission", async () => {
+  test("reveals nothing without the receipt of a submission", async () => {
     const { call } = await connectMcp(siteUrl, { fetch: ask });
     const given = { receipt: "E-1.qualified.x.y", ...wish(), language: "en" };
     const { receipt } = given;

@@ -97,7 +97,7 @@ describe("a form posted without JavaScript", () => {
     expect([context?.isHoneypotFilled, trappedContext?.isHoneypotFilled]).toEqual([false, true]);
   });
 
-  test("counts a line end in a form as one character, although it is posted as CR LF", async () => {
+  test("counts a line break in a form as one character, although it is posted as CR LF", async () => {
     const { useCase, send } = makeContactRoute();
     const message = `a${"\r\n🌋".repeat(1999)}b`;
     expect(await send(postForm(contactFields({ message })))).toMatchObject({ location: "/en/contact/sent" });

@@ -48,7 +48,7 @@ async function subscribe(): Promise<{ email: string; token: string }> {
   return { email, token };
 }
 
-test("answers a new address, an unconfirmed one and a subscriber's alike", async () => {
+test("sends the same response for a new address, an unconfirmed one and a subscriber's", async () => {
   const fresh = newEmail();
   const expected = { status: 303, location: `${page}?sent=1`, cacheControl: "no-store" };
   for (const email of [fresh, fresh, fresh.toUpperCase(), (await subscribe()).email]) {
@@ -60,7 +60,7 @@ test("answers a new address, an unconfirmed one and a subscriber's alike", async
   expect([(await find(fresh)).language, (await find(spanish)).language]).toEqual(["en", "es"]);
 });
 
-test("stores nothing that is no address, from another site, or over the client's limit", async () => {
+test("stores nothing for an invalid address, another site's request, or a client over its limit", async () => {
   for (const body of ["", "email=ana", "email=%00a%40b.example", `email=${"a".repeat(250)}%40b.example`]) {
     expect(await send(body)).toMatchObject({ status: 303, location: `${page}?fields=email%3Dpattern` });
   }
@@ -74,7 +74,7 @@ test("stores nothing that is no address, from another site, or over the client's
   expect(await find(email)).toEqual({});
 });
 
-test("confirms and ends by the buttons of the page, to which it returns", async () => {
+test("confirms and ends a subscription by the page's buttons, and redirects to the page", async () => {
   const email = newEmail();
   await enter(email);
   const { token } = await find(email);
@@ -96,7 +96,7 @@ test.each([
     `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`,
     `multipart/form-data; boundary=${boundary}`,
   ],
-])("ends a subscription by one click of a mail program, without a redirect: %s", async (_, body, contentType) => {
+])("ends a subscription on a mail program's one-click POST, without a redirect: %s", async (_, body, contentType) => {
   const { token } = await subscribe();
   const options = { query: `?token=${token}`, headers: { "content-type": contentType } };
   for (const _press of ["first", "second"]) {
@@ -105,7 +105,7 @@ test.each([
   expect(await readState(token)).toBe("ended");
 });
 
-test("changes nothing by a GET, which leads to the page, and by a POST that is no click", async () => {
+test("changes nothing on a GET, which redirects to the page, or on a POST other than a one-click", async () => {
   const { token } = await subscribe();
   const get = new Request(`https://encaje.example${page}/send?token=${token}`, { headers: { host: "localhost:3000" } });
   const response = await findSiteRoute("GET", `${page}/send`)?.(get);

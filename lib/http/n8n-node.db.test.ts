@@ -155,7 +155,7 @@ const inquiry = {
   additionalFields: { topic: "draws" },
 };
 
-test("sends what our OpenAPI documents ask for, and the service takes it", async () => {
+test("sends requests that match our OpenAPI documents and that the service accepts", async () => {
   const { id } = await records.inquiry();
   const cases: [given: Values, status: number][] = [
     [evaluation, 201],
@@ -201,7 +201,7 @@ test("sends what our OpenAPI documents ask for, and the service takes it", async
   expect([...used].sort()).toEqual(described.sort());
 });
 
-test("sets no consent beforehand, and is refused without it", async () => {
+test("does not preset the consent, and is refused without it", async () => {
   const { userConsent: _, ...given } = inquiry;
   const sent = toRequest(given);
   expect(sent.body).toMatchObject({ channel: "ai_agent", agentName: "n8n", userConsent: false });
@@ -258,7 +258,7 @@ async function receive(rawBody: Buffer, headers: object): Promise<number> {
   return statuses.at(-1) ?? 0;
 }
 
-test("is triggered by signed events alone, from the time when it is switched on until it is switched off", async () => {
+test("is triggered only by signed events, and only while it is switched on", async () => {
   const { checkExists, create, delete: end } = trigger.webhookMethods.default;
   parameters = { events: ["submission.created"], withPerson: true };
   expect(await checkExists.call(hook)).toBe(false);

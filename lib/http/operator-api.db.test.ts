@@ -57,7 +57,7 @@ function sendExample(key: string | null, { operationId, method, path }: Operator
 
 describe("a key", () => {
   test.each(scopes)(
-    "with the scope %s may do its operations alone, and learns which scope others need",
+    "with the scope %s allows only its operations, and names the scope that others need",
     async (scope) => {
       const key = await newKey([scope]);
       for (const operation of operations) {
@@ -77,7 +77,7 @@ describe("a key", () => {
     },
   );
 
-  test("is refused by every operation if it is unknown, expired, revoked or its maker is no active admin", async () => {
+  test("is refused by every operation if unknown, expired, revoked or made by a former admin", async () => {
     const { operator: second } = await newOperator("admin");
     const keys: Record<string, string | null> = { missing: null, unknown: `enc_${"a".repeat(43)}`, other: "x" };
     keys.expired = await newKey();
@@ -105,7 +105,7 @@ describe("a key", () => {
     }
   });
 
-  test("is stored as a hash, stands in the audit log, and shows when it was used", async () => {
+  test("is stored as a hash, appears in the audit log, and shows when it was last used", async () => {
     const key = await newKey(["entries:read"]);
     const { rows } = await client.query("SELECT api_keys::text AS row FROM api_keys");
     expect(rows[0].row).not.toContain(key.slice(8));
@@ -134,7 +134,7 @@ describe("a key", () => {
     await expect(newKey(scopes, former)).rejects.toMatchObject({ kind: "forbidden" });
   });
 
-  test("has a limit of its own", async () => {
+  test("has its own rate limit", async () => {
     const other = await newKey(["entries:read"]);
     const one = await newKey(["entries:read"]);
     const [{ id = 0 } = {}] = await listApiKeys({}, { admin, now });
@@ -198,7 +198,7 @@ describe("submissions", () => {
     expect(JSON.stringify(body)).not.toMatch(/score|cutOff|whatIf|qualifiedMin|points/i);
   });
 
-  test("change only from the value that was seen", async () => {
+  test("change only if the caller has seen the current value", async () => {
     const key = await newKey();
     const { id } = await records.inquiry();
     const path = `/v1/submissions/Q-${id}`;
@@ -228,7 +228,7 @@ describe("submissions", () => {
     expect((await send(key, "GET", "/v1/submissions/Q-2000000000")).status).toBe(404);
   });
 
-  test("are replied to once, by a mail of the key's maker", async () => {
+  test("get one reply for a repeated request", async () => {
     const key = await newKey();
     const { id } = await records.inquiry();
     const reply = () => send(key, "POST", `/v1/submissions/Q-${id}/replies`, { text: "Thank you.", when: "now" });
@@ -245,7 +245,7 @@ describe("submissions", () => {
   });
 });
 
-test("stores an entry, refuses to replace what was not seen, and publishes it", async () => {
+test("stores an entry, refuses to replace a version that the caller has not seen, and publishes it", async () => {
   const key = await newKey();
   const { updatedAt: _, ...entry } = { ...requestExamples.putApiEntry };
   const put = (change: object) => send(key, "PUT", "/v1/entries/receipts", { ...entry, ...change });
@@ -268,7 +268,7 @@ test("stores an entry, refuses to replace what was not seen, and publishes it", 
 
 const calls = Number(process.env.OPERATOR_API_CALLS ?? 200);
 
-test("answers generated calls without a 5xx, and none outside its scope succeeds", async () => {
+test("responds to no generated call with a 5xx, and allows none outside the key's scope", async () => {
   const keys = await Promise.all(scopes.map(async (scope) => ({ scope, key: await newKey([scope]) })));
   const { id } = await records.inquiry();
   const pick = <Value>(values: readonly Value[]) => values[randomInt(values.length)] as Value;

@@ -78,7 +78,7 @@ test("subscribes without a handshake, and unsubscribes with the same answer each
   expect(rows.map(({ action }) => action)).toEqual(["webhook_removed", "webhook_saved"]);
 });
 
-test("gives nothing of a person to a key that may not read persons", async () => {
+test("sends no personal data to a key without the scope to read it", async () => {
   const [key, reader] = [await newKey("webhooks:manage"), await newKey("webhooks:manage", "submissions:read")];
   const ref = await records.inquiry({ name: "Rosa Quispe" });
   await client.query("INSERT INTO webhook_events (id, type, at, kind, submission_id) VALUES ($1, $2, now(), $3, $4)", [
@@ -118,7 +118,7 @@ test.each([
   expect({ status, body }).toEqual({ status: 400, body: { error: expect.any(String) } });
 });
 
-test("shows documented samples of each event, in the shape asked for, until there are real ones", async () => {
+test("returns samples of each event in the requested shape until real events exist", async () => {
   const key = await newKey("webhooks:manage", "submissions:read");
   for (const type of webhookTypes) {
     for (const shape of ["ids", "person"]) {
@@ -135,7 +135,7 @@ test("shows documented samples of each event, in the shape asked for, until ther
 });
 
 // https://docs.zapier.com/platform/build/hook-trigger and Make's "dedicated, attached webhooks".
-test("does what Zapier and Make demand: an id, no handshake, samples like deliveries with stable ids, newest first", async () => {
+test("meets the requirements of Zapier and Make: an id, no handshake, and stable samples, newest first", async () => {
   const key = await newKey("webhooks:manage");
   const subscribe = async (path: string) => {
     const asked = { url: `http://${inside}${path}`, events: ["submission.created"] };

@@ -186,7 +186,7 @@ describe("the fields of a form", () => {
     expect(await readForm(form(""))).toEqual({});
   });
 
-  test("converts line ends in a form to LF, so that each counts as one character", async () => {
+  test("converts line endings in a form to LF, so that each counts as one character", async () => {
     const { message } = await readForm(form("message=a%0D%0Ab%0Ac%0Dd%0D%0A%0D%0Ae"));
     expect(message).toBe("a\nb\nc\nd\n\ne");
   });
