@@ -79,7 +79,7 @@ test("offers free times that are at most a minute old", async () => {
   expect(calCom.asked.slots).toBe(2);
 });
 
-test("offers the next times when a time has been taken meanwhile", async () => {
+test("offers other times when somebody else has booked the chosen one", async () => {
   const { ref, booker } = await requireBooker();
   await offerTimes(booker, now);
   const [startAt] = calCom.free.splice(0, 1);
@@ -88,7 +88,7 @@ test("offers the next times when a time has been taken meanwhile", async () => {
   expect(await readRow(ref)).toEqual({ status: "new", stopped: false });
 });
 
-test("books once when a person presses 200 times in parallel", async () => {
+test("books once for 200 parallel requests of one person", async () => {
   const { booker } = await requireBooker();
   calCom.delay = 20;
   const presses = Array.from({ length: 200 }, (_, at) =>
@@ -100,7 +100,7 @@ test("books once when a person presses 200 times in parallel", async () => {
   expect(outcomes.every((outcome) => typeof outcome === "object")).toBe(true);
 });
 
-test("books a time for one of many persons who press it in parallel", async () => {
+test("books a time for only one of many people who request it in parallel", async () => {
   const bookers = await Promise.all(Array.from({ length: 20 }, requireBooker));
   const startAt = calCom.free[0] as Date;
   const outcomes = await Promise.all(bookers.map(({ booker }) => bookTime(booker, { startAt, timeZone }, now)));
@@ -109,7 +109,7 @@ test("books a time for one of many persons who press it in parallel", async () =
 });
 
 test.each(["lost", "bare", "renamed"] as const)(
-  "finds a booking whose answer was %s, and books nothing else",
+  "finds a booking whose response was %s, and books nothing else",
   async (manner) => {
     const { ref, booker } = await requireBooker();
     calCom.manner.bookings = manner;
@@ -128,7 +128,7 @@ test.each(["lost", "bare", "renamed"] as const)(
   },
 );
 
-test("offers times again once the service does not know a doubtful booking after two minutes", async () => {
+test("offers times again if the service does not know a pending booking after two minutes", async () => {
   const { booker } = await requireBooker();
   calCom.manner.bookings = "nonsense";
   const wish = { startAt: calCom.free[0] as Date, timeZone };
@@ -137,13 +137,13 @@ test("offers times again once the service does not know a doubtful booking after
   expect(await offerTimes(booker, later(121))).toEqual({ times: calCom.free });
 });
 
-test("does not call a time taken when the service refuses for another reason", async () => {
+test("does not report a time as taken when the service refuses it for another reason", async () => {
   const { booker } = await requireBooker();
   calCom.manner.bookings = "strict";
   expect(await bookTime(booker, { startAt: calCom.free[0] as Date, timeZone }, now)).toBe("unavailable");
 });
 
-test("cancels a booking at the service if the person has withdrawn while it was made", async () => {
+test("cancels a booking at the service if the person withdraws while it is being made", async () => {
   const { ref, booker } = await requireBooker();
   calCom.delay = 300;
   const booking = bookTime(booker, { startAt: calCom.free[0] as Date, timeZone }, now);
@@ -179,7 +179,7 @@ test("books nothing when the service refuses us or cannot be reached, and the pe
 });
 
 test.each(["hanging", "nonsense", "down", "renamed"] as const)(
-  "offers the link when the service is %s, and does not ask it again at once",
+  "offers the booking link when the service is %s, and does not call it again at once",
   async (manner) => {
     const { booker } = await requireBooker();
     calCom.manner.slots = manner;
@@ -203,7 +203,7 @@ test("warns if the service refuses to cancel a booking", async () => {
   calCom.faults.length = 0;
 });
 
-test("rejects booking for a withdrawn submission, an erased one, or another row with that number", async () => {
+test("rejects a booking for a withdrawn or erased submission, or for another one with its number", async () => {
   const withdrawn = { channel: "ai_agent", agent_name: "Claude", user_consent: true, consent_withdrawn_at: now };
   expect((await createBooker(withdrawn)).booker).toBeNull();
   const { receipt } = await createBooker();

@@ -84,7 +84,7 @@ describe.each(services)("$name", ({ service, name }) => {
   };
   beforeEach(() => choose(name));
 
-  test("finds all that changed during a day without webhooks, and nothing a second time", async () => {
+  test("finds all changes of a day without webhooks, and each only once", async () => {
     const [kept, moves, cancels, books] = [
       await createPerson(),
       await createPerson(),
@@ -116,7 +116,7 @@ describe.each(services)("$name", ({ service, name }) => {
   });
 
   test.each(["down", "refusing", "nonsense", "renamed"] as const)(
-    "asks again in an hour, and misses nothing of three days, when the service is %s",
+    "checks again in an hour, and misses nothing of three days, when the service is %s",
     async (manner) => {
       const { email, read } = await createPerson();
       service.book({ email: "stranger@example.com", start: tomorrow, at: hours(-80) });
@@ -132,7 +132,7 @@ describe.each(services)("$name", ({ service, name }) => {
     },
   );
 
-  test("asks once when two processes ask at the same time", async () => {
+  test("calls the service once when two processes check at the same time", async () => {
     const { email, read } = await createPerson();
     service.book({ email, start: tomorrow, at: hours(-1) });
     await Promise.all([reconcileBookings(now), reconcileBookings(now)]);
@@ -153,7 +153,7 @@ describe.each(services)("$name", ({ service, name }) => {
     expect(service === calCom ? calCom.asked.lookUps : calendly.asked.events).toBe(3);
   });
 
-  test("goes on after a booking that cannot be recorded, and tries it again", async () => {
+  test("continues after a booking that cannot be recorded, and tries it again", async () => {
     const { email, read } = await createPerson();
     service.book({ email: "a\0@example.com", start: tomorrow, at: hours(-6) });
     service.book({ email, start: tomorrow, at: hours(-5) });
@@ -169,7 +169,7 @@ describe.each(services)("$name", ({ service, name }) => {
 describe("Calendly's limits", () => {
   beforeEach(() => choose("calendly"));
 
-  test("asks only for the invitees of changed events, and continues where it was refused", async () => {
+  test("requests only the invitees of changed events, and continues where it was refused", async () => {
     const people = await createPeople(6);
     for (const [at, { email }] of people.entries()) calendly.book({ email, start: tomorrow, at: hours(at - 10) });
     for (const at of [-3, -2]) {
@@ -183,7 +183,7 @@ describe("Calendly's limits", () => {
     expect(calendly.asked.invitees).toBe(0);
   });
 
-  test("goes on after an event that cannot be read, and asks for it again for a day", async () => {
+  test("continues after an event that cannot be read, and requests it again for a day", async () => {
     const [broken, others] = [await createPerson(), await createPeople(2)];
     calendly.broken = broken.email;
     for (const [at, { email }] of [broken, ...others].entries())
@@ -195,7 +195,7 @@ describe("Calendly's limits", () => {
     expect(await broken.read()).toMatchObject({ status: "booked" });
   });
 
-  test("asks only for the user's own events if the token is not an admin's", async () => {
+  test("requests only the user's own events if the token is not an admin's", async () => {
     calendly.isAdmin = false;
     const { email, read } = await createPerson();
     calendly.book({ email, start: tomorrow, at: hours(-1) });
@@ -204,7 +204,7 @@ describe("Calendly's limits", () => {
   });
 });
 
-test("the worker asks", async () => {
+test("the worker checks for changed bookings", async () => {
   choose("cal.com");
   const { email, read } = await createPerson();
   calCom.book({ email, start: tomorrow, at: hours(-1) });

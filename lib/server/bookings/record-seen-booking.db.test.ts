@@ -55,7 +55,7 @@ async function countKept(): Promise<number[]> {
   return (await Promise.all(counts)).map(({ rows }) => rows[0].count);
 }
 
-test("a cancellation that arrives before its booking counts", async () => {
+test("cancels a booking whose cancellation arrives first", async () => {
   const { ref, email, uid } = await createQualified();
   expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
   expect(await report({ uid, email })).toBe("older");
@@ -63,7 +63,7 @@ test("a cancellation that arrives before its booking counts", async () => {
   expect(await toEvents(ref)).toEqual(["cancelled"]);
 });
 
-test("a move changes the time, and late messages about the old time do not", async () => {
+test("moves a booking to the new time, and ignores late messages about the old time", async () => {
   const { ref, email, uid } = await createQualified();
   const moved = { uid: newUid(), movedFrom: uid, email, at: minutes(-20), startAt: minutes(3_000) };
   await report({ uid, email });
@@ -75,7 +75,7 @@ test("a move changes the time, and late messages about the old time do not", asy
   expect(await readStanding(ref)).toEqual([]);
 });
 
-test("a booking that was moved away never comes back, whatever arrives first", async () => {
+test("never restores a booking that was moved, whatever message arrives first", async () => {
   const [one, other] = [await createQualified(), await createQualified()];
   const toMoved = ({ uid, email }: typeof one) => ({ uid: newUid(), movedFrom: uid, email, at: minutes(-20) });
   const moved = toMoved(one);
@@ -92,7 +92,7 @@ test("a booking that was moved away never comes back, whatever arrives first", a
   }
 });
 
-test("a cancellation brings the submission back, with the status from before, and it can be booked again", async () => {
+test("restores the submission's previous status on a cancellation, and accepts another booking", async () => {
   const { ref, email, uid } = await createQualified({ status: "in_review", snoozed_until: tomorrow });
   await report({ uid, email });
   expect(await report({ state: "cancelled", uid, email, at: minutes(-20) })).toBe("recorded");
@@ -107,7 +107,7 @@ test("a cancellation brings the submission back, with the status from before, an
   expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
 });
 
-test.each(["won", "lost", "contacted"])("a cancellation leaves a submission that is set to %s", async (status) => {
+test.each(["won", "lost", "contacted"])("keeps the status %s of a submission on a cancellation", async (status) => {
   const { ref, email, uid } = await createQualified();
   await report({ uid, email });
   const closedAt = status === "contacted" ? null : now;
@@ -119,7 +119,7 @@ test.each(["won", "lost", "contacted"])("a cancellation leaves a submission that
   expect(await records.readRow(ref)).toMatchObject({ status });
 });
 
-test("an old cancellation does not bring back a submission on which an operator has acted since", async () => {
+test("does not restore the status on an old cancellation if an operator has acted since", async () => {
   const { ref, email, uid } = await createQualified({ status: "contacted", replied_at: minutes(-10) });
   await report({ uid, email });
   expect(await records.readRow(ref)).toMatchObject({ status: "booked" });
@@ -127,7 +127,7 @@ test("an old cancellation does not bring back a submission on which an operator 
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: minutes(-10) });
 });
 
-test("leaves a submission closed that was closed after the booking, and opens it for a later one", async () => {
+test("keeps a submission closed if it was closed after the booking, and reopens it for a later booking", async () => {
   const lost = { status: "lost", closed_at: minutes(-20), close_reason: "-" };
   const { ref, email, uid } = await createQualified(lost);
   expect(await report({ uid, email })).toBe("recorded");
@@ -137,7 +137,7 @@ test("leaves a submission closed that was closed after the booking, and opens it
   expect(await records.readRow(ref)).toMatchObject({ status: "booked", closed_at: null });
 });
 
-test("counts the booking made last, whatever the order of two messages", async () => {
+test("keeps the latest booking, whatever the order of two messages", async () => {
   const [one, other] = [await createQualified(), await createQualified()];
   const [first, second] = [newUid(), newUid()];
   await report({ uid: one.uid, email: one.email });
@@ -157,7 +157,7 @@ test("finds the first submission by the reference of its repeat", async () => {
   expect(await toEvents(ref)).toEqual(["booked", "status"]);
 });
 
-test("counts a bare or forged reference only with the person's address, and otherwise asks", async () => {
+test("accepts an unsigned or forged reference only with the person's address, and otherwise asks", async () => {
   const { ref, email, uid } = await createQualified();
   await createQualified({ email });
   const bare = `E-${ref.id}`;
@@ -169,7 +169,7 @@ test("counts a bare or forged reference only with the person's address, and othe
   expect(await toEvents(ref)).toEqual(["booked", "status"]);
 });
 
-test("keeps the booking of spam, in case an operator brings it back", async () => {
+test("keeps a booking of spam, in case an operator restores the submission", async () => {
   const spam = { status: "spam", closed_at: now };
   const { ref, email, uid } = await createQualified(spam);
   expect(await report({ uid, email })).toBe("recorded");
@@ -216,7 +216,7 @@ describe("bookings of our own", () => {
     return { ref, email, uid, id };
   }
 
-  test("settles a pending one by its reference, or by its time without one", async () => {
+  test("settles a pending booking by its reference, or by its time if it has none", async () => {
     for (const isNamed of [true, false]) {
       const { ref, email, uid, id } = await createOwn("pending");
       expect(await report({ uid, email, reference: isNamed ? id : undefined })).toBe("recorded");
@@ -225,7 +225,7 @@ describe("bookings of our own", () => {
     }
   });
 
-  test("recognises a stored one, and records its move and cancellation", async () => {
+  test("recognises a stored booking, and records its move and cancellation", async () => {
     const { ref, email, uid, id } = await createOwn("booked");
     expect(await report({ uid, email, reference: id })).toBe("known");
     const moved = { uid: newUid(), movedFrom: uid, email, reference: id, startAt: minutes(3_000), at: minutes(-20) };

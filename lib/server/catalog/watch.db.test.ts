@@ -77,7 +77,7 @@ async function watched(content: object = {}) {
 type Watched = Awaited<ReturnType<typeof watched>>;
 const countAsked = ({ path }: Watched) => asked.filter((each) => each.path === path).length;
 
-test("asks for a document once a day, conditionally, and says since when it is unchanged", async () => {
+test("requests a document once a day, conditionally, and reports since when it is unchanged", async () => {
   const entry = await watched();
   for (let hours = 0; hours < 8 * 24; hours += 6) await check(new Date(start.getTime() + hours * hourMilliseconds));
   expect(countAsked(entry)).toBeGreaterThanOrEqual(7);
@@ -89,7 +89,7 @@ test("asks for a document once a day, conditionally, and says since when it is u
   expect(unchangedAt?.getTime()).toBeLessThan(after(0.3).getTime());
 });
 
-test("keeps a changed document as a draft, and deletes it when the address takes the change back", async () => {
+test("keeps a changed document as a draft, and deletes it when the address reverts the change", async () => {
   const entry = await watched();
   await check(after(0.1));
   answers.set(entry.path, sendNew(toSpec(["/receipts"], "2")));
@@ -115,27 +115,24 @@ const broken: [string, Answer][] = [
   ["nothing", () => undefined],
 ];
 
-test.each(broken)(
-  "tells that a document is unreachable after three failures in 24 hours: %s",
-  async (_name, answer) => {
-    const entry = await watched();
-    await check(after(0.1));
-    answers.set(entry.path, answer);
-    const states: (boolean | undefined)[] = [];
-    for (const days of [2, 2.5, 3]) {
-      await check(after(days));
-      states.push((await entry.state())?.isUnreachable);
-    }
-    expect(states).toEqual([false, false, true]);
-    expect(await entry.state()).toMatchObject({ failedAt: after(2), checkedAt: after(0.1), comparison: null });
-    expect((await getDraft(entry, records.context)).published).toBe(true);
-    answers.set(entry.path, sendNew(published));
-    await check(after(6));
-    expect(await entry.state()).toMatchObject({ isUnreachable: false, failures: 0, unchangedAt: after(0.1) });
-  },
-);
+test.each(broken)("reports a document as unreachable after three failures in 24 hours: %s", async (_name, answer) => {
+  const entry = await watched();
+  await check(after(0.1));
+  answers.set(entry.path, answer);
+  const states: (boolean | undefined)[] = [];
+  for (const days of [2, 2.5, 3]) {
+    await check(after(days));
+    states.push((await entry.state())?.isUnreachable);
+  }
+  expect(states).toEqual([false, false, true]);
+  expect(await entry.state()).toMatchObject({ failedAt: after(2), checkedAt: after(0.1), comparison: null });
+  expect((await getDraft(entry, records.context)).published).toBe(true);
+  answers.set(entry.path, sendNew(published));
+  await check(after(6));
+  expect(await entry.state()).toMatchObject({ isUnreachable: false, failures: 0, unchangedAt: after(0.1) });
+});
 
-test("connects to none of many addresses inside our network", async () => {
+test("connects to no address inside our network", async () => {
   const connections = server.connections();
   const inside = ["127.0.0.1", "10.1.2.3", "[::1]", "169.254.169.254", "localhost", "[::ffff:127.0.0.1]"];
   const services = Array.from({ length: 12 }, (_, at) => ({
@@ -158,7 +155,7 @@ test("connects to none of many addresses inside our network", async () => {
   expect(server.connections()).toBe(connections);
 });
 
-test("asks for the other addresses of an entry, and lists those that stay away", async () => {
+test("requests the other URLs of an entry, and lists those that do not respond", async () => {
   const url = (path: string) => `https://${host}:${server.port}${path}`;
   answers.set("/docs", (to) => to.writeHead(asked.at(-1)?.method === "HEAD" ? 405 : 206).end("<html>"));
   const service = { id: "a", titleEn: "A", titleEs: "B", descriptionEn: "", descriptionEs: "", operations: [] };
@@ -170,7 +167,7 @@ test("asks for the other addresses of an entry, and lists those that stay away",
   expect((await entry.watch())?.deadLinks).toEqual([url("/gone")]);
 });
 
-test("publishes the draft when an operator asks for it, and only what they have seen", async () => {
+test("publishes the draft on an operator's request, but only the version that they have seen", async () => {
   const entry = await watched({ endpoints: ["GET /receipts", "GET /prizes"] });
   await check(after(0.1));
   answers.set(entry.path, sendNew(toSpec(["/receipts"], "2")));
@@ -192,7 +189,7 @@ test("publishes the draft when an operator asks for it, and only what they have 
   ]);
 });
 
-test("leaves an operator's own draft alone", async () => {
+test("does not change or publish an operator's own draft", async () => {
   const entry = await watched();
   await check(after(0.1));
   answers.set(entry.path, sendNew(toSpec(["/receipts"], "2")));
@@ -209,13 +206,13 @@ test("leaves an operator's own draft alone", async () => {
   expect(await getDraft(entry, context)).toEqual(own);
 });
 
-test("asks each entry once, even if two workers look at the same time", async () => {
+test("checks each entry once, even if two workers run at the same time", async () => {
   const entries = await Promise.all(Array.from({ length: 6 }, () => watched()));
   await Promise.all([check(after(1)), check(after(1))]);
   expect(entries.map(countAsked)).toEqual(entries.map(() => 1));
 });
 
-test("asks nobody in a demonstration", async () => {
+test("checks no entry in a demonstration", async () => {
   await watched();
   vi.unstubAllEnvs();
   vi.resetModules();

@@ -96,8 +96,8 @@ function readLinks(text: string | undefined): URL[] {
   return links.map((link) => new URL(link));
 }
 
-describe("the due time", () => {
-  test("is some hours after the result, and not a minute before", async () => {
+describe("the booking reminder", () => {
+  test("is due the configured number of hours after the result, not a minute earlier", async () => {
     const { ref, email } = await submit();
     await passHours(ref, 48 - 1 / 60);
     expect([await queueClockMails(), await hasWork({ isPaused: false })]).toEqual([0, false]);
@@ -113,7 +113,7 @@ describe("the due time", () => {
     ]);
   });
 
-  test("is queued once, although two workers look at the same time and again later", async () => {
+  test("is queued once, even if two workers run at the same time and again later", async () => {
     const { ref, email } = await submit();
     await passHours(ref, 49);
     await Promise.all([work(), work(), queueClockMails(), queueClockMails()]);
@@ -122,15 +122,15 @@ describe("the due time", () => {
   });
 
   test.each([
-    ["is another verdict", { answers: [1, 1, 1, 1, 1, 1, 1, 1, 1] }, 48],
+    ["has another verdict", { answers: [1, 1, 1, 1, 1, 1, 1, 1, 1] }, 48],
     ["was sent while reminders were off", {}, 0],
-  ])("is never for a submission that %s", async (_, input, hours) => {
+  ])("is not planned for a submission that %s", async (_, input, hours) => {
     Object.assign(env(), { BOOKING_REMINDER_HOURS: hours });
     const { ref } = await submit(input);
     expect(await records.readRow(ref)).toMatchObject({ is_processed: true, booking_reminder_at: null });
   });
 
-  test("starts counting when an operator restores a submission from spam after the reminder was due", async () => {
+  test("is due later if an operator restores a submission from spam after the planned time", async () => {
     const ref = await records.evaluation({
       ...{ route: "qualified", score: 15, is_processed: false },
       created_at: new Date(Date.now() - 72 * 3_600_000),
@@ -145,7 +145,7 @@ describe("the due time", () => {
 const agent = { ...byAgent };
 const confirmed = "consent_confirmed_at = now(), consent_notice_version = '2026-11-28'";
 
-/** `tellsOwner`: the owner is told although the person is not reminded. */
+/** `tellsOwner`: the owner is notified although the person is not reminded. */
 const silences: [
   what: string,
   (ref: SubmissionRef, email: string) => Promise<unknown>,
@@ -200,7 +200,7 @@ test.each(silences)(
   },
 );
 
-test("reminds the person if an operator has replied and they have not, and offers the withdrawal to a confirmed one", async () => {
+test("reminds a person who has not answered an operator's reply, and offers withdrawal if they confirmed", async () => {
   const { ref, email } = await submit({ ...agent, language: "en" });
   await change(ref, `${confirmed}, status = 'contacted', replied_at = now()`);
   await passHours(ref, 49);
@@ -255,7 +255,7 @@ test("waits a day for a booking service that is down, then contains only the lin
   expect(await service.listMails(ref)).toEqual([]);
 });
 
-test("tells only the owner, or, without an owner, all who want warnings", async () => {
+test("notifies only the owner or, without an owner, everyone who wants warnings", async () => {
   const [ana, ben] = [await records.operator({ language: "es" }), await records.operator()];
   const { ref } = await submit();
   await change(ref, `owner_id = '${ana.id}'`);

@@ -29,7 +29,7 @@ const reply = async (ref: SubmissionRef, more: Partial<Parameters<typeof sendRep
 
 const readState = async (ref: SubmissionRef) => (await getSubmission(ref, context())).lastMessage?.state;
 
-test("marks a message as unread until an operator opens it, and tells other tabs of it once", async () => {
+test("marks a message as unread until an operator opens it, and notifies other tabs once", async () => {
   const { ref, head } = await answered();
   expect(await readState(ref)).toBeUndefined();
   await markSeen(ref, context());
@@ -55,7 +55,7 @@ test("marks a message as unread until an operator opens it, and tells other tabs
   expect(await readState(ref)).toBe("sent");
 });
 
-test("keeps a message unread when a reply planned before it goes out", async () => {
+test("keeps a message unread when a reply that was planned earlier is sent", async () => {
   const { ref, head } = await answered();
   const { job } = await reply(ref, { when: new Date(Date.now() + 60_000).toISOString() });
   expect(await readState(ref)).toBeUndefined();
@@ -66,7 +66,7 @@ test("keeps a message unread when a reply planned before it goes out", async () 
   expect((await service.records.listEvents(ref)).at(-1)).toMatchObject({ type: "mail", details: { mail: "reply" } });
 });
 
-test("sends copies of a reply one by one, after it, so that a refused one stops no other", async () => {
+test("sends copies of a reply separately, after the reply, so that a refused copy stops no other", async () => {
   const { email, ref } = await answered();
   const [refused, taken] = [newAddress(), newAddress()];
   service.server.refusals.set(refused, [550, "5.1.1 no such user"]);
@@ -123,7 +123,7 @@ test("forwards a message with its quoted text and files, and notes it on the tim
   expect(timeline.filter(({ type }) => type === "forward")).toMatchObject([{ details: { to } }, { details: { to } }]);
 });
 
-test("forwards no message of another submission or of a person who has withdrawn", async () => {
+test("forwards no message of another submission or of a person who withdrew", async () => {
   const { ref, head } = await answered();
   await receiveMail(Buffer.from([...head, "", "Hola."].join("\r\n")), { now: new Date() });
   const other = await inquiry();
@@ -137,7 +137,7 @@ test("forwards no message of another submission or of a person who has withdrawn
   expect((await service.listMails(ref)).filter((each) => each.mail === "forward")).toEqual([]);
 });
 
-test("sends nothing to an erased address, and forgets addresses with their submission", async () => {
+test("sends nothing to an erased address, and deletes addresses with their submission", async () => {
   const { email, ref } = await answered();
   await service.stopWorkers();
   const [gone, kept] = [newAddress(), newAddress()];

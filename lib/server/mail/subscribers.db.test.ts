@@ -67,7 +67,7 @@ async function publishChange(at: Date, before: string[], after: string[]) {
   return getDraft(entry, catalog.context);
 }
 
-test("asks an address for its confirmation once a day, however often and in whatever language it is entered", async () => {
+test("asks an address to confirm once a day, however often and in whatever language it is entered", async () => {
   const email = newAddress();
   await Promise.all(Array.from({ length: 8 }, () => ask(email, daysAgo(2.5))));
   await ask(email, daysAgo(1.6), "es");
@@ -85,7 +85,7 @@ test("asks an address for its confirmation once a day, however often and in what
   expect(await listQueued()).toEqual([]);
 });
 
-test("confirms by the link of the mail and nothing else, once, and ends by the same link", async () => {
+test("confirms only by the mail's link, and once, and ends the subscription by the same link", async () => {
   const email = newAddress();
   await ask(email, now);
   await sendDue();
@@ -108,7 +108,7 @@ test("confirms by the link of the mail and nothing else, once, and ends by the s
   expect((await client.query("SELECT FROM subscribers")).rowCount).toBe(0);
 });
 
-test("sends a confirmed subscriber the week's changes, breaking ones first and marked, and only once", async () => {
+test("sends a confirmed subscriber the week's changes once, with breaking changes first and marked", async () => {
   const [en, es, unconfirmed] = [newAddress(), newAddress(), newAddress()];
   await subscribe(en, daysAgo(8));
   await subscribe(es, daysAgo(8), "es");
@@ -143,7 +143,7 @@ test("sends a confirmed subscriber the week's changes, breaking ones first and m
   expect(next).not.toContain(broken.slug);
 });
 
-test("has the headers for one click, and a link to the page with the button", async () => {
+test("has the headers for one-click unsubscribing, and a link to the page with the button", async () => {
   const email = newAddress();
   const token = await subscribe(email, daysAgo(8), "es");
   await publishChange(daysAgo(1), ["/draws"], ["/draws", "/winners"]);
@@ -157,7 +157,7 @@ test("has the headers for one click, and a link to the page with the button", as
   expect(mail?.text).not.toContain(email);
 });
 
-test("sends no mail in a week without changes, and tells of them in the next", async () => {
+test("sends no mail in a week without changes, and sends the next week's changes", async () => {
   const email = newAddress();
   await subscribe(email, daysAgo(15));
   await client.query("UPDATE subscribers SET next_at = $1", [daysAgo(8)]);
@@ -188,7 +188,7 @@ test("leaves a week between two mails, even if the first one was late", async ()
   expect(rows[0].next_at.getTime()).toBeGreaterThanOrEqual(now.getTime() + 7 * dayMilliseconds);
 });
 
-test("erases an address that was not confirmed within three days, with its mail, and whose link ends then", async () => {
+test("erases an address that was not confirmed within three days, with its mail and its link", async () => {
   const [old, young] = [newAddress(), newAddress()];
   await ask(old, daysAgo(3));
   await sendDue();
@@ -205,7 +205,7 @@ test("erases an address that was not confirmed within three days, with its mail,
   expect(await findSubscription(confirmed, { now })).toBe("confirmed");
 });
 
-test("sends nothing that is queued to a subscriber who has ended it", async () => {
+test("sends no queued mail to a person who has ended the subscription", async () => {
   const email = newAddress();
   const token = await subscribe(email, daysAgo(8));
   await publishChange(daysAgo(1), ["/draws"], ["/draws", "/winners"]);
@@ -214,7 +214,7 @@ test("sends nothing that is queued to a subscriber who has ended it", async () =
   expect(await listQueued()).toEqual([]);
 });
 
-test("forgets an address without a mailbox, but no confirmed one for a fault that may be ours", async () => {
+test("deletes an address without a mailbox, but not a confirmed one if the fault may be ours", async () => {
   const [wrong, gone, kept] = [newAddress(), newAddress(), newAddress()];
   service.server.refusals.set(wrong, [550, "no such user"]);
   await ask(wrong, now);

@@ -32,7 +32,7 @@ const readNewest = async () => (await getSiteDraft(context)).id;
 const publish = async () => publishSite({ seen: await readNewest() }, context);
 const readActions = async () => (await listSiteVersions(context)).map(({ action, actor }) => [action, actor]);
 
-test("starts with files and variables once, and keeps what the desk has changed", async () => {
+test("takes the first content from files and variables, and keeps later changes made at the desk", async () => {
   const { id, content } = await getSiteDraft(context);
   expect(content).toMatchObject({ name: "Encaje", smallest: { en: "Projects over USD 10,000" } });
   await seedSite(now);
@@ -87,7 +87,7 @@ test("shows a publication on every instance within five seconds, and a removed p
   await vi.waitFor(async () => expect(await readNames()).toEqual(["Without", "Without"]), 5_000);
 });
 
-test("stores no version of what has not changed, and refuses dates in the future by name", async () => {
+test("stores no version without a change, and refuses dates in the future by field name", async () => {
   await save();
   const newest = await readNewest();
   expect(await save()).toEqual({ version: newest });
@@ -98,7 +98,7 @@ test("stores no version of what has not changed, and refuses dates in the future
   });
 });
 
-test("stores nothing over another admin's change, unless told to", async () => {
+test("overwrites another admin's change only if the admin asks to", async () => {
   const seen = await readNewest();
   await save();
   const other = { ...sampleContent, name: "Other" };

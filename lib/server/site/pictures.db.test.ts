@@ -110,7 +110,7 @@ describe("a hostile file", () => {
     expect((await records.client.query("SELECT FROM site_pictures")).rowCount).toBe(0);
   });
 
-  test("is harmless: 49 megapixels in a few kilobytes, and a PNG with a page behind it", async () => {
+  test("does no harm with 49 megapixels in a few kilobytes, or with HTML appended to a PNG", async () => {
     const bomb = packPng(7_000, 7_000);
     expect(bomb.length).toBeLessThan(20_000);
     expect(await store(bomb)).toMatch(/-1280x1280$/);
@@ -128,7 +128,7 @@ describe("a hostile file", () => {
   });
 });
 
-test("keeps 500 pictures within their bound together, and refuses more until unused ones are a day old", async () => {
+test("keeps 500 pictures up to the total size limit, and refuses more until unused ones are a day old", async () => {
   await records.client.query(
     `INSERT INTO site_pictures SELECT lpad(to_hex(n), 64, '0'), 1, convert_to(repeat('a', $1), 'UTF8'), $2
      FROM generate_series(1, 500) AS n`,
@@ -141,7 +141,7 @@ test("keeps 500 pictures within their bound together, and refuses more until unu
   expect((await records.client.query("SELECT DISTINCT hash FROM site_pictures")).rowCount).toBe(1);
 });
 
-test("serves a published picture until the site no longer has it, and deletes it with that publication", async () => {
+test("serves a published picture until a publication removes it, which also deletes it", async () => {
   const [first, second] = [
     await store(await draw(20, 10).png().toBuffer()),
     await store(await draw(30, 10).png().toBuffer()),

@@ -74,7 +74,7 @@ function isSigned({ headers, body }: { headers: Record<string, string>; body: st
   return isEqual;
 }
 
-test("sends each event in the shape of its endpoint, without score, thresholds and answers", async () => {
+test("sends each event in the endpoint's shape, without score, thresholds or answers", async () => {
   const [ids, person] = [await add("/ids"), await add("/person", { shape: "person" })];
   const ref = await records.evaluation({ revision: 7, company: "Café Volcán", phone: "+52 55 1234 5678" });
   await recordEvent(ref);
@@ -109,7 +109,7 @@ test("sends each event in the shape of its endpoint, without score, thresholds a
   expect(first?.headers["webhook-id"]).toBe(second?.headers["webhook-id"]);
 });
 
-test("retries with the same id and a new signature, after what the receiver asks for", async () => {
+test("retries with the same id and a new signature, after the time that the receiver asks for", async () => {
   for (const manner of [500, "reset", "redirect", "busy"] as const) {
     const path = `/${manner}`;
     receiver.manners[path] = manner;
@@ -137,7 +137,7 @@ test("retries with the same id and a new signature, after what the receiver asks
   expect(receiver.list("/elsewhere")).toEqual([]);
 });
 
-test("keeps no endpoint waiting for one that hangs", async () => {
+test("does not delay other endpoints when one hangs", async () => {
   receiver.manners["/hang"] = "hang";
   const [hanging, quick] = [await add("/hang"), await add("/quick")];
   const refs = [];
@@ -159,7 +159,7 @@ test("keeps no endpoint waiting for one that hangs", async () => {
   await sender.stop();
 });
 
-test("pauses an endpoint that answers 410, and tells its owner", async () => {
+test("pauses an endpoint that responds with 410, and notifies its owner", async () => {
   receiver.manners["/gone"] = 410;
   const { endpoint } = await add("/gone");
   await recordEvent(await records.inquiry());
@@ -201,7 +201,7 @@ test("pauses an endpoint after five days of failures, and forgets them after one
   expect(await readState(endpoint)).toMatchObject({ pause_reason: "failing" });
 });
 
-test("repeats with the same id and the newest secret, also for a paused endpoint, without an effect on it", async () => {
+test("replays events with the same id and newest secret, even to a paused endpoint, which stays paused", async () => {
   const { endpoint, secret } = await add("/again");
   const since = new Date();
   await recordEvent(await records.inquiry());
@@ -238,7 +238,7 @@ test("repeats with the same id and the newest secret, also for a paused endpoint
   expect(JSON.parse(last?.body ?? "")).toMatchObject({ type: "endpoint.test", data: { endpoint } });
 });
 
-test("tells an endpoint only of what it filters for", async () => {
+test("sends an endpoint only the events that match its filters", async () => {
   const [spanish, qualified, erased] = [
     await add("/spanish", { language: "es", channel: "web", kind: "inquiry" }),
     await add("/qualified", { route: "qualified" }),
@@ -272,7 +272,7 @@ test("stores an event with the change that caused it, and none with a change tha
   expect(await list(endpoint)).toHaveLength(2);
 });
 
-test("leaves nothing of an erased person in events, queue, log and backups, and sends ids alone from then on", async () => {
+test("leaves no data of an erased person in events, queue, log or backups, and then sends only ids", async () => {
   const { endpoint } = await add("/forget", { shape: "person" });
   const [email, name] = [`${newWord()}@example.com`, newWord()];
   const ref = await records.evaluation({ email, name, text: `Write to ${email}.` });
@@ -301,7 +301,7 @@ test("leaves nothing of an erased person in events, queue, log and backups, and 
   }
 });
 
-test("sends nothing of a person who withdrew, and purges the log after thirty days", async () => {
+test("sends no data of a person who withdrew, and purges the log after thirty days", async () => {
   const { endpoint } = await add("/withdrawn", { shape: "person" });
   await recordEvent(await records.inquiry({ consent_withdrawn_at: now }));
   await send();

@@ -116,7 +116,7 @@ test("leaves a submission without an owner when nobody is on duty or there are n
   expect(await ownerOf(ref)).toBeNull();
 });
 
-test("gives an operator who is new in a rule the next submission once, then continues in turn", async () => {
+test("assigns the next submission to an operator added to a rule, then continues in turn", async () => {
   const [ana, berta, carla] = [
     await records.operator({ name: "Ana" }),
     await records.operator({ name: "Berta" }),

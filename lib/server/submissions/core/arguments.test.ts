@@ -38,7 +38,7 @@ async function argueAll({ reviewMin, qualifiedMin }: Thresholds) {
 }
 
 describe("the sentences about all 19,683 vectors of answers", () => {
-  test.each(locales)("%s: list each answer once, as ticked, on the side of its points", (locale) => {
+  test.each(locales)("%s: list each answer once, as chosen, for or against by its points", (locale) => {
     const wrong = vectors.filter((answers) => {
       const argued = argueAnswers(toJudgedAnswers(answers), locale);
       const expected = sides.map((side) =>
@@ -54,7 +54,7 @@ describe("the sentences about all 19,683 vectors of answers", () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(locales)("%s: suggest a change for each answer against the project or open, and for no other", (locale) => {
+  test.each(locales)("%s: suggest a change only for each answer that is open or against the project", (locale) => {
     const changes = questions.map(({ key }) => sentences[locale][key]?.change);
     const wrong = vectors.filter((answers) => {
       const ofPoints = (points: number) => changes.filter((_, at) => answers[at] === points);
@@ -74,7 +74,7 @@ describe("the sentences about all 19,683 vectors of answers", () => {
   });
 });
 
-test.each(locales)("%s: has a sentence of its own for each of the 27 options, without a sum or a limit", (locale) => {
+test.each(locales)("%s: has a different sentence for each of the 27 options, without score or threshold", (locale) => {
   const all = questions.flatMap(({ key, options }) => options.map((option) => sentences[locale][key]?.[option]));
   expect(new Set(all).size).toBe(27);
   for (const sentence of [...all, ...questions.map(({ key }) => sentences[locale][key]?.change)]) {
@@ -85,7 +85,7 @@ test.each(locales)("%s: has a sentence of its own for each of the 27 options, wi
   }
 });
 
-test("lists an answer between two options as open, without an option", () => {
+test("lists an answer between two options as open, without naming an option", () => {
   const [first] = argueAnswers(toJudgedAnswers([0.5]), "en").open;
   expect(first).toEqual({ question: expect.any(String), answer: null, sentence: null });
 });

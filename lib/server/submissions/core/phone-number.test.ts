@@ -4,11 +4,11 @@ import { toCompany } from "../../../domain/company.ts";
 import { findPhoneNumber, toPhoneLinks } from "./phone-number.ts";
 import { phoneSpellings } from "./phone-spellings.fixture.ts";
 
-test("knows sixty spellings", () => {
+test("covers sixty spellings", () => {
   expect(new Set(phoneSpellings.map(([typed]) => typed)).size).toBe(60);
 });
 
-test.each(phoneSpellings)("reads %j as %s, wherever the company is not known to be", (typed, number) => {
+test.each(phoneSpellings)("reads %j as %s if the company's country is unknown", (typed, number) => {
   expect(findPhoneNumber(typed, undefined)?.number ?? null).toBe(number);
 });
 

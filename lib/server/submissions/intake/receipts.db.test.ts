@@ -78,7 +78,7 @@ describe("the link that shows others a result", () => {
     expect(await findSharedResult(token, { now: new Date(last.getTime() + 1) })).toBeNull();
   });
 
-  test("stays the same when it is created again, but is a new one after it was ended", async () => {
+  test("stays the same when it is created again, but changes after it was ended", async () => {
     const { ref, owner, token } = await share();
     const later = new Date(now.getTime() + 1000);
     await setSharedAt(owner, later);
@@ -105,7 +105,7 @@ describe("the link that shows others a result", () => {
     },
   );
 
-  test("does not say which submission it is, whose number people are asked to quote", async () => {
+  test("does not contain the number of the submission", async () => {
     const { token } = await share();
     expect(token).toMatch(/^[\w-]{50,}$/);
   });
@@ -117,7 +117,7 @@ describe("the link that shows others a result", () => {
     expect(await findSharedResult(token, { now })).toBeNull();
   });
 
-  test("cannot be guessed, made from a receipt, or created for another submission than the receipt's", async () => {
+  test("cannot be forged, made from a receipt, or created for a submission other than the receipt's", async () => {
     const { ref, owner, token } = await share();
     const forged = Array.from(
       token,

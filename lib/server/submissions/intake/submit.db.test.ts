@@ -226,7 +226,7 @@ test("promises a reply only to an evaluation with the route review", async () =>
   }
 });
 
-test("stores answers given by key as nine numbers in question order, and records their form", async () => {
+test("stores answersByKey as nine numbers in question order, and records that they were sent by key", async () => {
   const points = [0, 1, 2, 2, 1, 0, 0, 1, 2];
   const { id } = await evaluate({ answers: undefined, answersByKey: answersByKeyWorth(points) });
   expect(await readRow("evaluation", id)).toMatchObject({ answers: points, answers_form: "answersByKey", score: 9 });

@@ -26,7 +26,7 @@ const undoStatus = async (ref: SubmissionRef) => {
   return undoChanges({ changes }, { operator, now });
 };
 
-test("stops the clock and sets the status by a noted contact, as a reply does", async () => {
+test("stops the clock and changes the status when a contact is noted, like a reply", async () => {
   const ref = await records.inquiry({ ...waiting, snoozed_until: earlier });
   await noteContact(ref, { operator, now });
   const replied = { status: "contacted", replied_at: now, snoozed_until: null };
@@ -35,7 +35,7 @@ test("stops the clock and sets the status by a noted contact, as a reply does", 
   expect((await getSubmission(ref, { operator, now })).clock.state).toBe("answered");
 });
 
-test("keeps status and first reply of a submission that was answered before", async () => {
+test("keeps status and first reply time of a submission that was answered before", async () => {
   const answered = { status: "booked", replied_at: earlier };
   const ref = await records.evaluation(answered);
   await noteContact(ref, { operator, now });
@@ -53,7 +53,7 @@ test("restores the clock when its status is undone, unless another contact was n
   expect(await records.readRow(two)).toMatchObject({ ...waiting, replied_at: later });
 });
 
-test("writes the note alone if a contact does not count as a reply", async () => {
+test("adds only the note if the contact does not count as a reply", async () => {
   const ref = await records.evaluation(waiting);
   await noteContact(ref, { operator, now }, false);
   expect(await records.readRow(ref)).toMatchObject({ ...waiting, revision: 1 });
