@@ -39,7 +39,7 @@ beforeAll(() => {
   write("after.yaml", yaml(8));
 });
 
-test("says what breaks, in both languages, with status 1", async () => {
+test("lists breaking changes in both languages, and exits with status 1", async () => {
   const [english, spanish, same] = await Promise.all([
     run("before.yaml", "after.yaml"),
     run("before.yaml", "after.yaml", "--lang", "es"),
@@ -55,7 +55,7 @@ test("says what breaks, in both languages, with status 1", async () => {
   expect(same).toEqual({ status: 0, out: "No changes.\n", err: "" });
 });
 
-test("prints JSON that is complete in a pipe, and status 0 where nothing breaks", async () => {
+test("prints complete JSON into a pipe, and exits with status 0 if nothing breaks", async () => {
   const paths = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/${at}`, { get: { responses: {} } }]));
   write("few.json", JSON.stringify({ openapi: "3.0.3", info: { title: "A", version: "1" }, paths: {} }));
   write("many.json", JSON.stringify({ openapi: "3.0.3", info: { title: "A", version: "1" }, paths }));
@@ -87,14 +87,14 @@ describe("what cannot be compared", { timeout: 60_000 }, () => {
     ["half a document", '{"openapi":', /not valid JSON/],
     ["aliases", "openapi: 3.1.0\npaths: &a { b: *a }", /aliases/],
     ["30 MB", `{"openapi":"3.1.0","x-a":"${"a".repeat(30_000_000)}"}`, /larger than 16 MiB/],
-  ])("ends with status 2 and one sentence: %s", async (what, text, sentence) => {
+  ])("exits with status 2 and one sentence: %s", async (what, text, sentence) => {
     if (text !== null) write(`${what}.yaml`, text);
     const { status, out, err } = await run("before.yaml", `${what}.yaml`);
     expect({ status, out, lines: err.trim().split("\n").length }).toEqual({ status: 2, out: "", lines: 1 });
     expect(err).toMatch(sentence);
   });
 
-  test("explains how to call it", async () => {
+  test("explains its usage", async () => {
     const calls = [run("before.yaml"), run("before.yaml", "after.yaml", "--lang", "fr"), run("--nonsense")];
     for (const { status, err } of await Promise.all(calls)) {
       expect(status).toBe(2);
@@ -102,7 +102,7 @@ describe("what cannot be compared", { timeout: 60_000 }, () => {
     }
   });
 
-  test("compares in part, says what to change, and ends with status 2", async () => {
+  test("compares in part, says what to change, and exits with status 2", async () => {
     write("outside.yaml", yaml(8).replace("schema: {", 'schema: { $ref: "other.yaml#/A",'));
     const { status, out, err } = await run("before.yaml", "outside.yaml", "--json");
     expect({ status, ...JSON.parse(out) }).toMatchObject({ status: 2, level: "breaking", partial: true });
@@ -110,7 +110,7 @@ describe("what cannot be compared", { timeout: 60_000 }, () => {
   });
 });
 
-test("reads the given address, but follows no redirect into the network", async () => {
+test("fetches the given URL, but follows no redirect into the local network", async () => {
   const server = http.createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     if (request.url === "/moved") response.writeHead(302, { location: `http://localhost:${port}/after.yaml` }).end();

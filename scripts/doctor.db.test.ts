@@ -103,7 +103,7 @@ test("reports missing migrations and rights, a wrong clock, and that callers can
   expect(code).toBe(1);
 });
 
-test("reports a missing CONTACT_EMAIL with a mail server, failed mails, and waiting mails", async () => {
+test("reports failed mails, overdue mails, and a mail server that is set without CONTACT_EMAIL", async () => {
   const url = await createMigratedDatabase();
   await query(
     url,
@@ -171,7 +171,7 @@ test.each([
   expect(judgeBackup(at, now)).toMatchObject({ level, text: expect.stringContaining(text) });
 });
 
-test("says what the booking service told of free times", async () => {
+test("reports the free times that the booking service offers", async () => {
   const calCom = new CalComServer();
   const env = { ...(await calCom.start()), DATABASE_URL: await createMigratedDatabase() };
   onTestFinished(() => calCom.stop());

@@ -41,7 +41,7 @@ test("shows the content in one language", () => {
   expect(es.policies).toEqual([{ title: "Términos del servicio", url: "https://example.com/terminos" }]);
 });
 
-test("names a city once that is its own region", () => {
+test("shows a city once if it is also its region", () => {
   const address = { street: "Calle 1", city: "Ciudad de México", region: "Ciudad de México", country: "MX" };
   expect(toCompany({ ...emptyContent, address }, "es").address?.lines).toEqual([
     "Calle 1",
@@ -115,13 +115,13 @@ describe("a field of the site's content", () => {
     expect(listFaults(content)).toEqual([fault]);
   });
 
-  test("names the dates in the future", () => {
+  test("lists the fields with dates in the future", () => {
     expect(listFuture(sampleContent, "2026-01-15")).toEqual([]);
     expect(listFuture(sampleContent, "2024-12-31")).toEqual(["cases.0.year", "subprocessors.0.since"]);
   });
 });
 
-test("takes over texts that one of the files lacks as a fault of that field", () => {
+test("reports a text that is missing in one file as a fault of its field", () => {
   const { cases, ...es } = sampleTexts.es;
   const joined = joinSiteContent(
     { name: "A", headline: { en: "a", es: "a" }, lead: { en: "a", es: "a" } },

@@ -15,7 +15,7 @@ const listLines = async (variables: Record<string, string>) => {
   return findings.map(({ level, text }) => `${level} ${text.replace(/told in .* s/, "told in 0 s")}`);
 };
 
-test("reports what Cal.com answers with and without the key, but not who booked", async () => {
+test("reports Cal.com's responses with and without the key, but not who booked", async () => {
   const [free] = calCom.offer(3);
   const at = new Date();
   for (const each of ["ana", "eva"]) calCom.book({ email: `${each}@example.com`, start: at, at });
@@ -32,7 +32,7 @@ test("reports what Cal.com answers with and without the key, but not who booked"
   ]);
 });
 
-test("asks Calendly with the token", async () => {
+test("calls Calendly with the token", async () => {
   const text = "the key may list bookings: 0 changes in the last day, told in 0 s";
   expect((await listLines(settings.calendly))[0]).toBe(`ok ${text}`);
   const [wrong] = await listLines({ ...settings.calendly, BOOKING_API_KEY: "wrong" });

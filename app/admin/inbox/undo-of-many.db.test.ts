@@ -39,7 +39,7 @@ async function reread() {
 }
 
 describe("the undo of a bulk change", () => {
-  test("undoes changes in reverse order, a bulk change among them, even if they share a submission", async () => {
+  test("undoes single and bulk changes in reverse order, even if they share a submission", async () => {
     const other = await records.evaluation();
     await tab.data.reread(other);
     tab.apply(first, setStatus("in_review"));

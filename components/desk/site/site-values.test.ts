@@ -30,7 +30,7 @@ test.each([
   expect(toSiteBody(toSiteValues(content, 7))).toEqual({ ...content, seen: 7 });
 });
 
-test("has values of text alone, as drafts keep no others", () => {
+test("has only text values, because drafts store no others", () => {
   const listLeaves = (value: unknown): unknown[] =>
     value instanceof Object ? Object.values(value).flatMap(listLeaves) : [value];
   for (const leaf of listLeaves(toSiteValues(sampleContent, 7))) expect(leaf).toBeTypeOf("string");
@@ -58,7 +58,7 @@ test("names each missing text by its language, in both lists and groups", () => 
   ]);
 });
 
-test("says how long a text may be, and what a field with a shape of its own expects", () => {
+test("states the maximum length of a text, and the format of a field that has one", () => {
   const t = deskText("en", "site");
   expect([findTextMax(SiteContent, "cases.0.title.en"), findTextMax(SiteContent, "hours.es")]).toEqual([90, 120]);
   expect(formatSiteFault(t, { field: "cases.0.title.en", rule: "too_long" })).toBe("Shorten it to 90 characters.");

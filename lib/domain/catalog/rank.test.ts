@@ -87,7 +87,7 @@ describe("questions as visitors write them", () => {
     ["puntos para tenderos", "loyalty-points"],
     ["descargar los datos de la campaña cada noche", "campaign-export"],
     ["archivos por sftp al almacen de datos", "campaign-export"],
-  ])("finds for %j first %s", (question, slug) => {
+  ])("for %j, finds first the entry %s", (question, slug) => {
     expect(search(question).slugs[0]).toBe(slug);
   });
 
@@ -108,14 +108,14 @@ describe("questions as visitors write them", () => {
 });
 
 describe("a search without an entry that has all words", () => {
-  test("corrects two words together", () => {
+  test("corrects two misspelt words", () => {
     const { slugs, near } = search("prize shipmnt");
     expect(slugs).toEqual(["prize-shipments"]);
     expect(near).toEqual({ meant: ["prize", "shipment"], leftOut: [], hasCorrection: true });
     expect(search("przie shipmnt").near?.meant).toEqual(["prize", "shipment"]);
   });
 
-  test("finds only the entries that have all words in other forms, if there are any", () => {
+  test("finds only entries that have all words in other forms, if any do", () => {
     expect(search("validating receipts").slugs).toEqual(["receipts-validation"]);
   });
 
@@ -125,19 +125,19 @@ describe("a search without an entry that has all words", () => {
     expect(near).toMatchObject({ meant: ["sorteo"], leftOut: ["honolulu"], hasCorrection: false });
   });
 
-  test("names the near word and the words to leave out if nothing comes near", () => {
+  test("suggests a similar word and the words to leave out if no entry comes near", () => {
     expect(search("hotel flight insurance weather recipt")).toEqual({
       slugs: [],
       near: { meant: ["receipt"], leftOut: ["hotel", "flight", "insurance", "weather"], hasCorrection: true },
     });
   });
 
-  test("does not mix with entries that have all words", () => {
+  test("suggests nothing if an entry has all words", () => {
     expect(search("sorteo inspector").near).toBeNull();
   });
 });
 
-test("counts neither stop words nor the punctuation of a sentence, but a single stop word", () => {
+test("ignores stop words and punctuation, unless the search is a single stop word", () => {
   expect(listCountedWords("¿Cómo puedo hacer un sorteo, por favor?")).toEqual(["sorteo"]);
   expect(listCountedWords("how do I check “receipts”?")).toEqual(["check", "receipts"]);
   expect(listCountedWords("what is this?")).toEqual([]);
@@ -154,7 +154,7 @@ test.each([
   "delivery deliveries deliver",
   "factura facturas facturar facturación",
   "notify notification notifies notifying",
-])("gives one stem to %s", (words) => {
+])("gives the same stem to %s", (words) => {
   const stems = words.split(" ").map((word) => listCountedWords(word).map(toStem).join());
   expect([...new Set(stems)]).toHaveLength(1);
 });
@@ -168,17 +168,17 @@ test.each([
   ["qr", []],
   ["zzzzzzzz", []],
   ["a".repeat(100_000), []],
-])("takes %.20s for %j", (word, meant) => {
+])("corrects %.20s to %j", (word, meant) => {
   const texts = ["prize shipment tracking", "envio de premios", "validacion de tickets (qr)"];
   expect(findNearWords(word, collectVocabulary(texts).spellings).slice(0, 1)).toEqual(meant);
 });
 
-test("marks a word as the entry has it", () => {
+test("marks a search word in the form that the entry contains", () => {
   const [entry] = entries.filter(({ slug }) => slug === "receipts-validation");
   if (!entry) throw new Error("no entry");
   expect(listMarkedWords(entry, ["photos", "recipts", "zzzzz"])).toEqual(["photos", "receipt"]);
 });
 
-test("gives a counted word back as it was typed", () => {
+test("returns a search word as the visitor typed it", () => {
   expect(findTyped("futbol", "¿Cuándo hay Fútbol?")).toBe("Fútbol");
 });

@@ -30,7 +30,7 @@ const without = (object: object, name: string) =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
 describe("the schema of a catalog entry", () => {
-  test("requires every property of the contract, also in each service", () => {
+  test("requires every property of the contract, in the entry and in each of its services", () => {
     expect(ApiCatalogEntry.parse(entry)).toEqual(entry);
     for (const name of Object.keys(entry)) expect(ApiCatalogEntry.safeParse(without(entry, name)).success).toBe(false);
     for (const name of Object.keys(service)) expect(isEntry({ services: [without(service, name)] })).toBe(false);

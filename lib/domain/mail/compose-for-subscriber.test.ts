@@ -20,7 +20,7 @@ const names = Array.from({ length: 12 }, (_, at) => `/added-${at}`);
 const releases = [makeRelease("grown", [], names), makeRelease("broken", ["/a", "/b"], ["/b"])];
 const url = "https://encaje.example/en/changes/subscription?token=a-token";
 
-test("lists ten changes of a document at most, and says how many more its page has", () => {
+test("lists at most ten changes of a document, and says how many more its page shows", () => {
   const text = said(composeChanges({ language: "en", url, releases, site }));
   expect(text.match(/added-/g)).toHaveLength(10);
   expect(text).toContain("2 more changes\nhttps://encaje.example/en/catalog/grown/changes#version-2");
@@ -33,7 +33,7 @@ test.each([
     "Subject: Un cambio incompatible en nuestras API\n",
     "Incompatible: Premios\n26 de noviembre de 2026: 1 cambio",
   ],
-] as const)("puts what breaks clients first and into the subject: %s", (language, subject, first) => {
+] as const)("lists breaking changes first and names them in the subject: %s", (language, subject, first) => {
   const text = said(composeChanges({ language, url, releases, site }));
   expect(text).toContain(subject);
   expect(text.indexOf(first)).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ test.each([
 });
 
 test.each(["en", "es"] as const)(
-  "gives a subscriber the link that ends the mails, and says why they come: %s",
+  "shows a subscriber the unsubscribe link and the reason for the mail: %s",
   (language) => {
     const { footer } = composeChanges({ language, url, releases, site });
     expect(footer[0]).toMatch(/^Encaje .*: https:\S+\?token=a-token$/);

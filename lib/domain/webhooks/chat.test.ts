@@ -37,7 +37,7 @@ const event: LoadedEvent = {
 const setup = { language: "en", timeZone: "UTC", siteUrl: "https://encaje.example" } as const;
 const url = "https://encaje.example/admin/inbox/evaluation/12";
 
-test("names company, route and clock, and the person only in that shape, before a withdrawal", () => {
+test("shows company, route and deadline, and the person only in the shape `person` before a withdrawal", () => {
   const list = (shape: "ids" | "person", change: Partial<LoadedSubmission> = {}) =>
     toChatMessage({ ...event, row: { ...row, ...change } } as LoadedEvent, { ...setup, shape }, now).facts.map(
       ({ label }) => label,
@@ -48,13 +48,13 @@ test("names company, route and clock, and the person only in that shape, before 
   expect(list("ids", { repliedAt: now })).toEqual(["Company", "Route"]);
 });
 
-test("says what happened to what is gone, in the language of the endpoint's owner", () => {
+test("describes the event of a deleted submission, in the language of the endpoint's owner", () => {
   const gone: LoadedEvent = { ...event, type: "submission.erased", row: null } as LoadedEvent;
   const message = toChatMessage(gone, { ...setup, language: "es", shape: "person" }, now);
   expect(message).toEqual({ title: "Envío borrado: E-12", facts: [], open: expect.any(String), url });
 });
 
-test("escapes what strangers wrote for each chat", () => {
+test("escapes strangers' text for each chat", () => {
   const message = toChatMessage(event, { ...setup, shape: "person" }, now);
   const slack = JSON.stringify(toSlack(message));
   expect(slack).toContain("Casa &amp; &lt;!channel&gt;");
@@ -67,7 +67,7 @@ test("escapes what strangers wrote for each chat", () => {
   expect(google).toContain(`"openLink":{"url":"${url}"}`);
 });
 
-test("keeps within the sizes that the chats accept", () => {
+test("keeps messages within the size limits of the chats", () => {
   const long = "x".repeat(4_000);
   const message = { title: long, facts: Array(40).fill({ label: "Company", value: long }), open: "Open", url };
   const { blocks } = toSlack(message) as { blocks: { text?: { text: string } }[] };

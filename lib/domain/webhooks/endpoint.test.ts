@@ -4,7 +4,7 @@ import { getRetrySeconds, isDeadForDays, parseRetryAfter } from "./endpoint.ts";
 const now = new Date("2026-11-28T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-test("tries ten times within three days, each time later, and not all receivers at once", () => {
+test("tries ten times within three days, with growing and random pauses", () => {
   const list = (random: number) => Array.from({ length: 9 }, (_, at) => getRetrySeconds(at + 1, random) ?? 0);
   const [longest, shortest] = [list(1), list(0)];
   expect(longest.toSorted((one, other) => one - other)).toEqual(longest);
@@ -15,7 +15,7 @@ test("tries ten times within three days, each time later, and not all receivers 
   expect(getRetrySeconds(10, 0)).toBeNull();
 });
 
-test("waits as long as the receiver asks for, but not over a day", () => {
+test("waits as long as the receiver asks, but at most a day", () => {
   expect(getRetrySeconds(1, 1, 120)).toBe(120);
   expect(getRetrySeconds(4, 1, 120)).toBe(7_200);
   expect(getRetrySeconds(1, 1, 1e9)).toBe(86_400);
@@ -37,6 +37,6 @@ test.each([
   [120, 12, true],
   [119, 12, false],
   [240, 11, false],
-])("judges failures since %i hours with a delivery of %i hours", (since, queued, isDead) => {
+])("after %i hours of failures, a delivery queued %i hours ago pauses the endpoint: %s", (since, queued, isDead) => {
   expect(isDeadForDays({ failingSince: hoursAgo(since), queuedAt: hoursAgo(queued) }, now)).toBe(isDead);
 });

@@ -59,7 +59,7 @@ describe("what is said of a document", () => {
     expect(describeState({ ...state, ...change }, spanish)).toBe(es);
   });
 
-  test("says so when only words changed, or not everything could be compared", () => {
+  test("says if only texts changed, or if not everything could be compared", () => {
     const nothing = { level: "none", changes: [], partial: [], unresolved: [] } as const;
     expect(describeCounts({ ...nothing, changes: [], partial: [], unresolved: [] }, "en")).toMatch(/^Only words/);
     const partly = { level: "may_break", changes: [], partial: ["pairs" as const], unresolved: [] } as const;
@@ -69,7 +69,7 @@ describe("what is said of a document", () => {
   });
 });
 
-test("needs three failures and 24 hours before readers are told", () => {
+test("reports a document as unreachable to readers after three failures and 24 hours", () => {
   const at = (days: number) => new Date(now.getTime() + days * dayMilliseconds);
   const first = addFailure(answering, at(0));
   const many = [0.1, 0.2, 0.9].reduce((failing, days) => addFailure(failing, at(days)), first);
@@ -109,7 +109,7 @@ describe("deprecation", () => {
     expect(findDeprecation({ ...entry, spec })).toEqual(expected);
   });
 
-  test("says when an API ends, or was to end", () => {
+  test("says when an API ends or should have ended", () => {
     expect(describeDeprecation({ since: may, sunset }, english)).toBe(
       "Deprecated since May 3, 2026. It will be switched off on January 1, 2027.",
     );

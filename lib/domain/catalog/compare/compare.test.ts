@@ -170,7 +170,7 @@ describe("operations", () => {
     ["that were deprecated", { ...operation, deprecated: true }, "breaking"],
     ["before their sunset", { ...operation, deprecated: true, "x-sunset": "2027-01-01" }, "breaking"],
     ["after their sunset", { ...operation, deprecated: true, "x-sunset": "2026-11-01" }, "other"],
-  ])("judges the removal of operations %s", (_what, removed, level) => {
+  ])("rates the removal of operations %s", (_what, removed, level) => {
     expect(compare(make({ "/a": { get: operation, post: removed } }), make({ "/a": { get: operation } })).level).toBe(
       level,
     );
@@ -256,7 +256,7 @@ describe("the document", () => {
     expect(listLines(compare(before, after))).toEqual([line]);
   });
 
-  test("has no change if only its order changes", () => {
+  test("finds no change if only the order changes", () => {
     const reverse = (value: unknown): unknown =>
       isJsonObject(value)
         ? Object.fromEntries(
@@ -279,7 +279,7 @@ test("treats a media type with another parameter as the same, and a range as wid
   expect(compare(make("image/png"), make("image/*")).level).toBe("may_break");
 });
 
-test("gives a change the same id in another order, and ids of their own to other changes", () => {
+test("gives a change the same id in any order, and other changes different ids", () => {
   const make = (names: string[], type: string) =>
     makeBody({ properties: Object.fromEntries(names.map((name) => [name, { type }])) });
   const one = compare(make(["a", "b"], "string"), make(["a", "b"], "integer"));
@@ -291,7 +291,7 @@ test("gives a change the same id in another order, and ids of their own to other
 describe("one API in several versions of the format", () => {
   const names = Object.keys(versions);
   test.each(names.flatMap((one) => names.map((other) => [one, other])))(
-    "%s and %s differ in nothing that breaks",
+    "finds no breaking change between %s and %s",
     (one, other) => {
       const lines = listLines(compare(versions[one], versions[other])).filter(
         (line) => !line.startsWith("path-parameter-renamed"),

@@ -193,7 +193,7 @@ const find = (before: unknown, after: unknown, rules: string[]) => {
 };
 
 describe("a schema that allows fewer values", () => {
-  test.each(narrowed)("breaks requests, and responses the other way round: %s %#", (rules, narrow, wide) => {
+  test.each(narrowed)("breaks requests or, in the opposite direction, responses: %s %#", (rules, narrow, wide) => {
     const names = rules.split(" ");
     expect(find(makeBody(wide), makeBody(narrow), names)).toEqual({ level: "breaking", hasRule: true });
     expect(find(makeBody(narrow), makeBody(wide), names)).toEqual({ level: "other", hasRule: true });
@@ -203,7 +203,7 @@ describe("a schema that allows fewer values", () => {
   });
 });
 
-test.each(judged)("judges %s by its direction %#", (rule, before, after, request, response) => {
+test.each(judged)("rates %s by its direction %#", (rule, before, after, request, response) => {
   expect(find(makeBody(before), makeBody(after), [rule])).toEqual({ level: request, hasRule: true });
   expect(find(makeResponse(before), makeResponse(after), [rule])).toEqual({ level: response, hasRule: true });
 });

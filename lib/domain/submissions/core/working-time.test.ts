@@ -225,7 +225,7 @@ test.each([
   expect([formatWorkingTime(workingTime, "en"), formatWorkingTime(workingTime, "es")]).toEqual([en, es]);
 });
 
-test("names no hours of days that are worked from midnight to midnight", () => {
+test("leaves out the hours if working days have 24 hours", () => {
   const workingTime = { ...always, days: parseBusinessDays("mon-fri") ?? [], timeZone: "America/Mexico_City" };
   expect([formatWorkingTime(workingTime, "en"), formatWorkingTime(workingTime, "es")]).toEqual([
     "Monday to Friday (Mexico City time)",

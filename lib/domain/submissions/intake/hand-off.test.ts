@@ -53,7 +53,7 @@ describe("a hand-off link", () => {
     );
   });
 
-  test("trims the text of a hand-off link and converts its line ends to LF", () => {
+  test("trims the text of a hand-off link and converts its line endings to LF", () => {
     const message = "message=%20First%20line%0D%0Asecond%20line%20";
     expect(parseHandOff("contact", "", `#${message}`)?.values).toEqual({ message: "First line\nsecond line" });
   });
