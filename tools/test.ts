@@ -52,7 +52,7 @@ const e2eStep: TestStep = {
   report: "playwright",
 };
 
-/** With a mail, because Next compiles the code of threads in its own way. */
+/** Includes parsing a mail, because Next compiles the code of threads in its own way. */
 const contractCore = ["evaluate", "contact", "catalog", "json-answers", "inbound-mail"].map(
   (name) => `/api/${name}.spec`,
 );

@@ -1,4 +1,4 @@
-// Evaluates a project, sends an inquiry, searches the catalog and writes a link that opens the form filled:
+// Evaluates a project, sends an inquiry, searches the catalog and prints a link that opens the form filled in:
 // `node example.ts http://localhost:3000`.
 import { randomUUID } from "node:crypto";
 import { createEncajeClient, type EvaluationInput } from "./client.ts";

@@ -2,7 +2,7 @@ import type { components } from "./schema.ts";
 
 type Schemas = components["schemas"];
 
-/** All but `form` and `language` is optional; a value out of the contract's bounds is ignored by the form. */
+/** Only `form` and `language` are required. The form ignores values outside the contract's bounds. */
 export type HandOff = {
   language: "en" | "es";
   /** The assistant's name, with the bounds of `agentName`. */
@@ -21,7 +21,7 @@ export type HandOff = {
     }
 );
 
-/** The fields that a person types, without the answers and what a program adds. */
+/** The fields that a person types, without the answers and the fields that a program adds. */
 type Typed<Input> = Partial<
   Omit<
     Input,
@@ -36,8 +36,8 @@ const paths = {
 };
 
 /**
- * The link that opens a form filled, for an assistant that cannot submit: the person reads, changes and sends it. What
- * the person says stands only in the fragment, which no server sees.
+ * Returns a link that opens a form with these values, for an assistant that cannot submit. The person checks, changes
+ * and sends the form. The person's words are only in the URL's fragment, which browsers never send.
  * @param siteUrl origin of the service, such as https://www.example.com
  */
 export function getHandOffLink(siteUrl: string, handOff: HandOff): string {

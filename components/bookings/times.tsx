@@ -128,7 +128,7 @@ export function TimeBooked({ booking, zone, paths, secret }: Shared & { booking:
   );
 }
 
-/** The booking service has not said yet whether it booked. */
+/** Shown until it is known whether the booking service has booked the time. */
 export function TimePending({ startAt, zone, paths, secret, link }: Shared & { startAt: Date; link: ReactNode }) {
   const t = useTranslations("booking");
   const time = formatTimeInWords(startAt, toLanguage(useLocale()), zone);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 type Props = {
   id: string;
   title: ReactNode;
-  /** Differs from the names of all other blocks of the page, and is in the page's language. */
+  /** Must be unique on the page, and in the page's language. */
   name: string;
   code: string;
   note?: string;

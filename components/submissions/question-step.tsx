@@ -66,7 +66,7 @@ export function useOptionText(): (question: string, option: string) => string {
   return (question, option) => t(`${question}.${option}` as never);
 }
 
-/** Only while the question or the error summary has the focus, or nothing has it and the question is in view. */
+/** Works only while the question or the error summary has the focus, or nothing has it and the question is in view. */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   // A layout effect, because a key that is pressed as the question appears must not answer the previous question.

@@ -263,7 +263,7 @@ export function Row({ label, className = "", children }: RowProps) {
 /** Texts of this length and more are printed smaller. */
 const longCharacters = 1_200;
 
-/** The answers of an evaluation are shown with what they say (answer-arguments.tsx). */
+/** Leaves out the answers of an evaluation, which AnswerArguments shows. */
 function SentList({ sent }: { sent: Sent }) {
   const tFields = useTranslations("fields");
   const texts: Partial<Record<FormField, string | null>> = sent;

@@ -12,7 +12,7 @@ import { PrintButton } from "./print-button.tsx";
 import { Part, ResultBox } from "./results.tsx";
 
 type ShareProps = {
-  /** Null if no link works. */
+  /** Null if there is no working link. */
   link: { url: string; sharedAt: Date } | null;
   /** Copies the text of the element `shared-link`. */
   copyButton: ReactNode;

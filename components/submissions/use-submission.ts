@@ -186,7 +186,7 @@ function useStepCount(form: CountedForm, language: Locale) {
     const query = new URLSearchParams({ form, step: formSteps[form][at] ?? "", language, door });
     if (before >= 0) query.set("after", formSteps[form][before] ?? "");
     const options = { credentials: "omit", keepalive: true, priority: "low", referrerPolicy: "no-referrer" } as const;
-    // An answer that nobody reads keeps its connection busy.
+    // A response that nobody reads would keep its connection busy.
     fetch(`/api${formStepsPath}?${query}`, options)
       .then((response) => response.text())
       .catch(() => {});

@@ -61,7 +61,7 @@ test.describe("the contract at /api/openapi.json", () => {
         expect({ path, status: (await client.get(target, receipt)).status }).toEqual({ path, status: 200 });
         continue;
       }
-      // Booking needs a booking service, which this app has not.
+      // Booking needs a booking service, which this app does not have.
       if (path.endsWith("/booking")) continue;
       const examples = Object.entries(post.requestBody?.content["application/json"].examples ?? {});
       expect(examples.length).toBeGreaterThan(0);

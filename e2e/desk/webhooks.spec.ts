@@ -72,7 +72,7 @@ test("lets an admin make, test, rotate and remove an endpoint by keyboard", asyn
   await expect(row).toHaveCount(0);
 });
 
-/** By day each language and each width once. */
+/** By day, test each language and each width only once. */
 const looks = { "en-US": isNightly ? [390, 1280] : [390], "es-MX": isNightly ? [390, 1280] : [1280] };
 for (const [locale, widths] of Object.entries(looks)) {
   for (const width of widths) {

@@ -53,7 +53,7 @@ async function openList(page: Page, locale: Locale): Promise<void> {
   }).toPass();
 }
 
-/** Each language once, because what a script adds does not depend on the language. */
+/** Test each language once, because what a script adds does not depend on the language. */
 const ways = [
   ["en", true],
   ["es", false],

@@ -136,7 +136,7 @@ test("offers to start over only once the person has answered something", async (
   await expect(page.locator("#heading-marketing_team")).toBeFocused();
 });
 
-/** The longer texts. */
+/** Spanish has the longer texts. */
 const locale = "es";
 
 test("fits the confirmation of starting over on a screen of 320 by 256 pixels", async ({ page }) => {
@@ -172,7 +172,7 @@ test("tells a returning person once that the answers were kept, and offers to st
   await waitForScript(page);
   await expectScreen(page, "check");
   await expect(getNote(page)).toHaveCount(0);
-  // Before the clock is fixed, which also hides the type of a navigation.
+  // Reload before the clock is fixed, which also hides the type of a navigation.
   await page.reload();
   await waitForScript(page);
   await expectScreen(page, "check");

@@ -26,7 +26,7 @@ async function readShift(page: Page): Promise<number> {
   });
 }
 
-/** Each width once, because both languages have the same fonts. */
+/** Test each width once, because both languages have the same fonts. */
 const looks = [
   [360, "es"],
   [412, "en"],

@@ -6,5 +6,5 @@ export const isNightly = process.env.NIGHTLY === "1";
 /** Marks a test that is too slow for every change. */
 export const nightly = { tag: "@nightly" };
 
-/** The languages to test a page in whose code is the same in both: `byDay` by day, and both at night. */
+/** Languages in which to test a page with the same code in both: only `byDay` by day, and both at night. */
 export const inOneLanguage = (byDay: Locale): readonly Locale[] => (isNightly ? locales : [byDay]);

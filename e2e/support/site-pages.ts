@@ -14,7 +14,7 @@ export const indexedPages: Href[] = [
   { pathname: "/developers/[slug]", params: { slug: "submit-evaluation" } },
 ];
 
-/** Settings of a site that is no demonstration, because it has its own addresses. */
+/** Settings of a site with its own addresses, which is therefore not a demonstration. */
 export const ownAddresses = {
   CONTACT_EMAIL: "team@encaje.example",
   SCHEDULING_URL: "https://book.encaje.example",

@@ -8,7 +8,7 @@ import { query, randomEmail } from "./test.ts";
 
 const href = "/changes/subscription";
 
-/** Stores somebody who has not confirmed yet. @returns the query of the mailed link */
+/** Stores a subscriber who has not confirmed yet. @returns the query of the mailed link */
 async function storeSubscriber(locale: Locale): Promise<string> {
   const id = randomUUID();
   await query(
@@ -19,7 +19,7 @@ async function storeSubscriber(locale: Locale): Promise<string> {
   return `?token=${id}`;
 }
 
-/** Waits for no script. */
+/** Opens the page without waiting for a script. */
 async function open(page: Page, locale: Locale, to: Href, rest = ""): Promise<void> {
   await page.goto(getPathname({ href: to, locale }) + rest, { waitUntil: "load" });
 }

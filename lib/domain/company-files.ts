@@ -25,7 +25,7 @@ export type CompanyTexts = {
 
 export type SiteStart = { name: string; headline: Both; lead: Both; region?: Both; smallest?: Both };
 
-/** Joins what the first start takes from files, messages and variables. A missing text fails the schema's check. */
+/** Joins the content of the first start from files, messages and variables. A missing text fails the schema's check. */
 export function joinSiteContent(start: SiteStart, facts: CompanyFacts, texts: Record<Locale, CompanyTexts>): object {
   const { clients = [], cases = [], team = [], subprocessors = [], ...identity } = facts;
   const both = <Text>(pick: (words: CompanyTexts) => Text) => ({ en: pick(texts.en), es: pick(texts.es) });

@@ -18,8 +18,8 @@ import { admitRequest, enforceLimits } from "./stations.ts";
 const bytesMax = 4 * 1024;
 
 /**
- * Asks for a confirmation, or changes a subscription by the token of a mail. The page then shows where it stands, which
- * is the same for a second press. A token in the URL, instead of the form, ends the subscription (RFC 8058).
+ * Asks for a confirmation, or changes a subscription by the token of a mail. The page then shows the subscription's
+ * state, which a second click does not change. A token in the URL, instead of the form, ends it (RFC 8058).
  */
 export function handleSubscription(getPages: GetPages): FormRoute {
   return createFormRoute("changeSubscription", getPages, () => {
@@ -72,7 +72,7 @@ async function request(exchange: Exchange, given: string | undefined, language: 
   await requestSubscription({ email, language }, { now });
 }
 
-/** Sent by a mail program, as a form or in parts. The answer must not redirect. */
+/** Handles the request of a mail program, url-encoded or multipart. The response must not redirect. */
 async function endByOneClick(exchange: Exchange, token: string): Promise<ApiResponse> {
   refuseOtherSites(exchange.request.headers);
   admitRequest(exchange);

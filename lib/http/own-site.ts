@@ -12,8 +12,8 @@ export function refuseCrossSite(headers: ApiRequest["headers"]): void {
 }
 
 /**
- * For a form that contains a secret, which is proof enough. Allows the origin "null" alone, because the page sends no
- * referrer, and browsers before 2023 then send nothing else.
+ * For a form whose secret is proof enough. Also allows the origin "null" without Sec-Fetch-Site: browsers before 2023
+ * send this from a page without a referrer.
  */
 export function refuseOtherSites(headers: ApiRequest["headers"]): void {
   const isUnknown = headers.get("origin") === "null" && headers.get("sec-fetch-site") === null;

@@ -78,7 +78,7 @@ function prepareError(error: unknown, headers: ApiHeaders): AppError {
   return known;
 }
 
-/** Responds with a document that caches may keep, or tells that the caller has it. */
+/** Responds with a document that caches may keep, or with a 304 if the caller already has it. */
 export function respondWithDocument(
   body: string | Uint8Array,
   { type, cacheSeconds }: { type: string; cacheSeconds: number },

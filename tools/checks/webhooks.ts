@@ -89,7 +89,7 @@ async function retryDuringOutage<Result>(act: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Events without a row of their own say only their ids, which is enough to tell them apart. */
+/** The bodies of events without a stored row contain only ids, which is enough to distinguish them. */
 async function record(kind: "inquiry" | "evaluation", numbers: number[]): Promise<void> {
   const at = new Date();
   const events = numbers.map((id) => {

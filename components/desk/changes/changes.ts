@@ -36,7 +36,7 @@ type ListenerRef = { readonly current: Listener | null };
 const madeMax = 100;
 const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
 
-/** Shows changes at once, sends them in order. Undos share the queue, so they work before a change is stored. */
+/** Shows changes at once and sends them in order. Undos share the queue, so they work before a change is stored. */
 export class ChangeQueue {
   /** Changes that can be undone, oldest first. */
   #made: readonly MadeChange[];

@@ -21,7 +21,7 @@ export function useConditionTexts() {
     language: locales.map((language) => [language, t(`language.${language}`)]),
     channel: channels.map((channel) => [channel, t(`channel.${channel}`)]),
   };
-  /** Leaves out those without a value. */
+  /** Leaves out conditions without a value. */
   const listConditions = (values: { [Name in Condition]?: string | null }): string[] =>
     conditions.flatMap((name) => options[name].find(([value]) => value === values[name])?.[1] ?? []);
   return { options, listConditions };

@@ -40,7 +40,7 @@ const operation: Operation<z.ZodMiniType, typeof siteOperations.saveSite.output>
 
 type Props = { content: SiteContent; version: number; operatorId: string };
 
-/** Give it the version as key: a saved one mounts the form again. */
+/** Pass the version as the key, so that a saved version mounts the form again. */
 export function SiteEditor({ content, version, operatorId }: Props) {
   const t = useDeskText("site");
   const router = useRouter();

@@ -127,7 +127,7 @@ function readPath(value: unknown, path: string): unknown {
   return path.split(".").reduce((at, step) => (at instanceof Object ? Reflect.get(at, step) : undefined), value);
 }
 
-/** Leaves out what is empty. */
+/** Leaves out empty values. */
 export function toSiteBody({ seen, ...values }: SiteValues): JsonObject {
   const lists = siteListNames.map((list) => [list, values[list].map((item) => toItem(item, siteLists[list]))]);
   return { ...pruneParts(values, Object.values(siteGroups).flat()), ...Object.fromEntries(lists), seen: Number(seen) };

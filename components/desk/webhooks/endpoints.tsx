@@ -132,7 +132,7 @@ type Props = {
   endpoint: Endpoint | null;
 };
 
-/** Keeps a new secret while the page is read again. */
+/** Keeps a new secret while the page's data is refreshed. */
 export function Endpoints({ endpoints, endpoint }: Props) {
   const [made, setMade] = useState<{ name: string; secret: string }>();
   const key = endpoint ? `${endpoint.id} ${endpoint.version}` : `new ${endpoints.length}`;

@@ -23,7 +23,7 @@ export type BookedTime = {
   manageUrl: string;
 };
 
-/** Nothing was booked. */
+/** Reasons why nothing was booked. */
 export const bookingProblems = ["taken", "unavailable", "too_many"] as const;
 export type BookingProblem = (typeof bookingProblems)[number];
 

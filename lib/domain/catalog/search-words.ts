@@ -1,6 +1,6 @@
 import { fold } from "../fold.ts";
 
-/** Folded words of both languages that say nothing about what is looked for. */
+/** Words of both languages that say nothing about the topic of a search, in lower case and without accents. */
 const stopWords = new Set(
   `a about after again all also always am an and any anybody anyone anything api apis are as ask asking at automatically
   app apps be because been before being best better but by can cannot cant come could did do does doing done dont each easily easy

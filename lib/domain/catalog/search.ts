@@ -47,7 +47,7 @@ export function listTexts(entry: CatalogDraft): { place: MatchPlace; locale: Loc
   ];
 }
 
-/** Folded. Each text has its own line, so that no search word matches across two texts. */
+/** Returns folded text. Each text has its own line, so that no search word matches across two texts. */
 export function toSearchText(entry: CatalogDraft): string {
   return fold(
     listTexts(entry)

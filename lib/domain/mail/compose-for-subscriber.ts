@@ -12,7 +12,7 @@ import type { MailContent, MailSite } from "./mail-content.ts";
 /** `url` opens the page that confirms or ends the subscription. */
 type ToSubscriber = { language: Locale; url: string; site: MailSite };
 
-/** Says nothing that a stranger could have written. */
+/** Contains no text that a stranger could have written. */
 export function composeSubscription({ language, url, site }: ToSubscriber): MailContent {
   const t = mailText(language);
   const text = t("subscription.text", { company: site.name });

@@ -13,11 +13,11 @@ export const webhooksPath = "/admin/webhooks";
 export const endpointsMax = 20;
 export const endpointNameMax = 80;
 export const endpointUrlMax = 2_000;
-/** Bytes of an answer that the log keeps. */
+/** Maximum bytes of a response that the log keeps. */
 export const webhookAnswerMax = 2_048;
 /** Days for which events and the log are kept. */
 export const webhookDays = 30;
-/** Hours for which the secret before a rotation signs as well. */
+/** Hours after a rotation for which the former secret signs as well. */
 export const formerSecretHours = 24;
 
 /** `ids`: facts that name nobody. `person`: also what the person wrote. */
@@ -95,7 +95,7 @@ export type Attempt = {
   status: number | null;
   fault: string | null;
   milliseconds: number;
-  /** Null once the submission is gone, and without an answer. */
+  /** Null if the submission is gone or there was no response. */
   answer: string | null;
 };
 export type Delivery = {
@@ -151,7 +151,7 @@ export function parseRetryAfter(header: string | undefined, now: Date): number {
 }
 
 const failingDays = 5;
-/** A short outage after days without an event is not an outage of days. */
+/** A short outage after days without an event must not count as days of failures. */
 const lastFailureHours = 12;
 
 /** `queuedAt`: when the delivery that has just failed was queued. */

@@ -19,7 +19,7 @@ export const webhookTypes = [
 export const WebhookType = z.enum(webhookTypes);
 export type WebhookType = z.infer<typeof WebhookType>;
 
-/** An endpoint gets it only if an admin tests it. */
+/** Sent only when an admin tests an endpoint. */
 export const testType = "endpoint.test";
 
 type TextKey<Type extends string> = Type extends `${infer Before}.${infer After}` ? `${Before}_${After}` : Type;

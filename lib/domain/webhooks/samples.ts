@@ -32,7 +32,7 @@ const changes: Partial<Record<WebhookType, string>> = {
   "submission.booked": "booked",
 };
 
-/** An example of each event, always with the same id, for as long as none has happened. */
+/** Creates an example of an event to show until a real one has happened. Its id is always the same. */
 export function createExample(type: WebhookType): { id: string; event: LoadedEvent } {
   const id = `00000000-0000-4000-8000-${String(webhookTypes.indexOf(type) + 1).padStart(12, "0")}`;
   const shared = { type, at, change: changes[type] ?? null };

@@ -69,7 +69,7 @@ const pageMilliseconds = 1_000;
 export async function offerTimes(booker: Booker, now: Date): Promise<Offer> {
   const row = await findRow(booker);
   if (row && !isDoubtful(row, now)) return { booking: toBooking(row) };
-  // At the same time, so that the page waits for the slower one only.
+  // Ask for both at the same time, so that the page waits only for the slower one.
   const [booking, times] = await Promise.all([row && lookUp(booker, row, now, pageMilliseconds), listFreeTimes(now)]);
   if (booking) return { booking };
   return times?.length ? { times } : null;
@@ -106,7 +106,7 @@ export async function bookTime(
     forgetFreeTimes();
     return typeof answer === "string" ? answer : "taken";
   } catch (error) {
-    // The service booked, but the database is away: the worker stores it later.
+    // The service has booked, but the database is unavailable: the worker stores the booking later.
     if (error instanceof AppError && error.kind === "unavailable") return toPending(row);
     if (error instanceof AppError && error.kind === "not_found") return "unavailable";
     if (!(error instanceof OutsideError)) throw error;
@@ -134,7 +134,7 @@ async function insertPending({ kind, id }: SubmissionRef, row: PendingRow): Prom
   return count > 0;
 }
 
-/** Time that the service gets to answer before it is asked what became of a booking. */
+/** Time that the service has to respond before we look up the outcome of a booking. */
 const answerMilliseconds = 15_000;
 /** A booking that the service still does not know after this time counts as not made. */
 const doubtMilliseconds = 120_000;
@@ -161,10 +161,10 @@ function toBooking(row: Row): Booking {
   return row.endAt && row.uid ? toBookedTime({ ...row, endAt: row.endAt, uid: row.uid }) : toPending(row);
 }
 
-/** One question at a time for each booking, however often its page is loaded. */
+/** One look-up at a time for each booking, however often its page is loaded. */
 const asking = oncePerProcess("look-ups of bookings", () => new Map<string, Promise<Booking | null>>());
 
-/** Asks the service what became of a booking. @returns null if it was not made */
+/** Asks the service for the outcome of a booking. @returns null if it was not made */
 function lookUp(booker: Booker, row: PendingRow, now: Date, milliseconds = 5_000): Promise<Booking | null> {
   const known = asking.get(row.id);
   if (known) return known;
@@ -245,7 +245,7 @@ async function removePending(id: string): Promise<void> {
 const lookMilliseconds = 15_000;
 const settledMax = 20;
 
-/** Asks the service about bookings whose answer was lost, also where the person does not come back. */
+/** Looks up bookings whose response was lost, even if the person does not come back. */
 export async function settlePendingBookings(
   now: Date,
   { max = settledMax, signal }: { max?: number; signal?: AbortSignal } = {},

@@ -5,7 +5,7 @@ import { oncePerProcess } from "../once-per-process.ts";
 import { OutsideError } from "../outside-request.ts";
 import { askFreeTimes, type BookingService, findBookingService } from "./cal-com.ts";
 
-/** A page waits no longer for the booking service. */
+/** Maximum time that a page waits for the booking service. */
 const waitMilliseconds = 1_500;
 const keptMilliseconds = 60_000;
 /** Time for which a failing service is not asked again. */

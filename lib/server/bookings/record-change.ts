@@ -95,10 +95,10 @@ async function storeSeen(
 
 type Booked = {
   startAt: Date;
-  /** Absent if the person books at this moment. */
+  /** Omitted if the person is booking now. */
   bookedAt?: Date;
   consentEvidence?: string | null | undefined;
-  /** The one who matched the booking to the submission. */
+  /** The operator who matched the booking to the submission. */
   operator?: Operator | undefined;
 };
 
@@ -123,7 +123,7 @@ export async function recordBooked(
   await insertEvent(tx, actor, ref, { type: "status", details: changed }, now);
 }
 
-/** Once it is cancelled, the person waits for us again, unless an operator has acted since. */
+/** After a cancellation, the person waits for us again, unless an operator has acted since. */
 async function bringBack(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,

@@ -13,7 +13,7 @@ const releasesMax = 50;
 
 type Row = Omit<Release, "comparison"> & { comparison: Comparison | null };
 
-/** Lists the newest changes of one published entry, or of all. Leaves out what changes nothing for programs. */
+/** Lists the newest changes of one published entry, or of all. Leaves out changes that programs do not notice. */
 export async function listReleases({ entryId, since }: { entryId?: number; since?: Date } = {}): Promise<Release[]> {
   const ofEntry = entryId === undefined ? Prisma.empty : Prisma.sql`AND entry.id = ${entryId}`;
   const isRecent = since === undefined ? Prisma.empty : Prisma.sql`AND release.at >= ${since}::timestamptz`;

@@ -94,7 +94,10 @@ export async function purgeSubscribers({ now }: { now: Date }): Promise<void> {
 
 const subscribersPerStatement = 100;
 
-/** Workers may overlap. prepareMail() drops mails with nothing to tell. @returns number of mails; more may be due */
+/**
+ * Workers may call this at the same time. prepareMail() drops mails without a change to report.
+ * @returns number of mails; more may be due
+ */
 export function queueChangesMails({ now }: { now: Date }): Promise<number> {
   return database((db) => queueChangesMailsIn(db, { now }), "mail");
 }

@@ -69,7 +69,7 @@ async function watched(content: object = {}) {
   answers.set(path, send(published));
   const change = { spec: published, swaggerUrl: url, docsUrl: null, services: [], ...content };
   const { id, slug } = await records.entry(change, { isPublished: true });
-  // Entries become known with the first look, and are asked within an hour.
+  // The first run registers the entries; they are checked within an hour.
   await check(start);
   const state = () => findDocumentState({ id });
   return { id, slug, path, state, watch: () => findWatch({ entryId: id }, records.context) };

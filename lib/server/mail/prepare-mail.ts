@@ -64,7 +64,7 @@ export type PreparedMail = {
   unsubscribeUrl?: string;
   /** A POST to `unsubscribeUrl` is enough (RFC 8058). */
   isOneClick?: boolean;
-  /** The mail tells of all changes of the catalog before. */
+  /** The mail covers all changes of the catalog before this time. */
   changesUntil?: Date;
   /** Mails to queue once this one is sent. */
   following?: NewMail[];

@@ -17,7 +17,7 @@ const isWanted = Prisma.sql`e.type = ANY (endpoint.events) AND (e.kind IS NULL
     AND (endpoint.language IS NULL OR endpoint.language = e.language)
     AND (endpoint.channel IS NULL OR endpoint.channel = e.channel))`;
 
-/** Stores events in the transaction of what happened, with their deliveries. Stores none without an endpoint. */
+/** Stores events and their deliveries in the transaction of the change. Stores no event without an endpoint. */
 export async function recordWebhookEvents(
   tx: RawTransaction | pg.ClientBase,
   events: readonly NewWebhookEvent[],

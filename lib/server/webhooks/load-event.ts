@@ -13,7 +13,7 @@ import { database } from "../db.ts";
 import { env, siteUrl } from "../env.ts";
 import type { WebhookEndpoint, WebhookEvent } from "../generated/prisma/client.ts";
 
-/** Read when a body is sent, so that no queue holds anything about a person. */
+/** Reads the event's row when a body is sent, so that the queue contains no personal data. */
 export async function loadEvent(event: WebhookEvent, endpoint: string): Promise<LoadedEvent> {
   const { at, change, kind, submissionId: id, slug } = event;
   const shared = { type: WebhookBody.shape.type.parse(event.type), at, change };
@@ -71,7 +71,7 @@ export function writeBody(event: LoadedEvent, endpoint: Sending, now: Date): str
 
 const samplesMax = 3;
 
-/** Newest first, composed as deliveries are; an example while no event of the type is stored. */
+/** Lists samples, newest first, composed like deliveries; an example if no event of the type is stored. */
 export async function listEventSamples(
   { type, shape = "ids" }: { type: WebhookType; shape?: Shape | undefined },
   { now }: { admin: Admin; now: Date },

@@ -21,7 +21,7 @@ const href = "/evaluation/reminder";
 
 export const generateMetadata = createMetadata(href, "booking.reminder.title");
 
-/** Opened from a reminder. Books nothing before a press, because mail programs open links, too. */
+/** The page of a reminder's link. Books only when a button is pressed, because mail programs open links, too. */
 export default async function ReminderPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -118,7 +118,7 @@ const submissionFields: INodeProperties[] = [
   ),
 ];
 
-/** Requests alone: n8n sends them as they are described. */
+/** Contains only descriptions of requests, which n8n sends. */
 export class Encaje implements INodeType {
   description: INodeTypeDescription = {
     displayName: "Encaje",

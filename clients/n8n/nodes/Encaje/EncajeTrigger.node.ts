@@ -105,7 +105,7 @@ export class EncajeTrigger implements INodeType {
     },
   };
 
-  /** Each item has the event's id, by which a workflow tells repeats. */
+  /** Each item has the event's id, by which a workflow recognises repeats. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     const headers = this.getHeaderData();
     const { secret } = this.getWorkflowStaticData("node");

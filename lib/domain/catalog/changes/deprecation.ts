@@ -10,8 +10,8 @@ const operationsMax = 1_000;
 const known = new WeakMap<object, { deprecation: Deprecation | null }>();
 
 /**
- * Returns what the document says of the whole API: `x-deprecated` (a date or true) and `x-sunset`, at the top or in
- * `info`, or every operation deprecated. OpenAPI has no date of deprecation, so that of our entry stands for it.
+ * Finds the deprecation of the whole API: `x-deprecated` (a date or true) and `x-sunset`, at the top or in `info`, or
+ * every operation is deprecated. Without a date of deprecation, uses the entry's `updatedAt`.
  */
 export function findDeprecation({ spec, updatedAt }: ApiCatalogEntry): Deprecation | null {
   const kept = known.get(spec);

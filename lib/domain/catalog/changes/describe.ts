@@ -31,7 +31,7 @@ export function describeState(
   return isSameDay(checkedAt, unchangedAt) ? text("same", { checked }) : text("unchanged", { checked, date });
 }
 
-/** How many changes there are of each level. */
+/** States how many changes of each level there are. */
 export function describeCounts({ level, changes, partial }: Comparison, locale: Locale): string {
   const text = changesText(locale);
   const count = (wanted: string) => changes.filter((change) => change.level === wanted).length;
@@ -77,7 +77,7 @@ export function describeDeprecation({ since, sunset }: Deprecation, { locale, no
     .join(" ");
 }
 
-/** All that is known of an entry's document, in one line; empty if nothing is. */
+/** Describes the state of an entry's document in one line. Empty if nothing is known. */
 export function describeEntry(entry: ApiCatalogEntry, state: DocumentState | null, reader: Reader): string {
   const deprecation = findDeprecation(entry);
   const sentences = [deprecation && describeDeprecation(deprecation, reader), state && describeState(state, reader)];

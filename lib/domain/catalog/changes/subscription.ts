@@ -12,5 +12,5 @@ export const confirmationDays = 3;
 /** Days between two mails with changes. */
 export const changesMailDays = 7;
 
-/** Where a subscription stands. The same for an unknown link and one of an ended subscription. */
+/** The state is the same for an unknown link as for that of an ended subscription. */
 export type SubscriptionState = "asked" | "confirmed" | "ended";

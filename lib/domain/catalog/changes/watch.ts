@@ -1,7 +1,7 @@
 import { dayMilliseconds, hourMilliseconds } from "../../durations.ts";
 import type { Comparison } from "../compare/model.ts";
 
-/** Failures of an address since its last answer. */
+/** Failures of an address since its last valid response. */
 export type Failing = { failedAt: Date | null; failures: number; isUnreachable: boolean };
 
 /** State of the address of an entry's document. */

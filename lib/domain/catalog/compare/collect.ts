@@ -45,7 +45,7 @@ function addChange({ changes }: Collection, spot: Place, { rule, level, name, at
   changes.set(id, { id, rule, level, place, name, before: printValue(before), after: printValue(after) });
 }
 
-/** A hash of 53 bits (cyrb53), which is public domain. Short, and no secret. */
+/** Returns a short hash of 53 bits (cyrb53, public domain), which is not cryptographic. */
 function hashText(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at++) {

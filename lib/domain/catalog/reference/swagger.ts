@@ -87,7 +87,7 @@ const movedKeywords = new Set([
   ...["minItems", "maxItems", "minProperties", "maxProperties"],
 ]);
 
-/** Moves them into a schema of its own. */
+/** Moves these keywords into a schema of the parameter. */
 function upgradeParameter({ parameters }: Upgrade, parameter: JsonObject): JsonObject {
   const known = parameters.get(parameter);
   if (known) return known;
