@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { locales } from "../../i18n/locales.ts";
 import { mailText } from "../../i18n/mail-text.ts";
 import { composeAcknowledgement } from "./compose-for-person.ts";
-import { acknowledgement, consent, hostile, said } from "./mail.fixture.ts";
+import { acknowledgement, consent, hostile, printMail } from "./mail.fixture.ts";
 import { toPlainText } from "./mail-content.ts";
 
 const byAgent = { agentName: "ChatGPT", consent };
 
 describe("the acknowledgement of an assistant's submission", () => {
   test("lets the person confirm or withdraw the consent for a project, in English", () => {
-    expect(said(composeAcknowledgement(acknowledgement("en", "qualified", byAgent)))).toMatchInlineSnapshot(`
+    expect(printMail(composeAcknowledgement(acknowledgement("en", "qualified", byAgent)))).toMatchInlineSnapshot(`
       "Subject: Please confirm: your project (reference E-12)
       Preview: The assistant “ChatGPT” says that you agreed. Please confirm or withdraw your consent.
 
@@ -65,7 +65,7 @@ describe("the acknowledgement of an assistant's submission", () => {
   });
 
   test("lets the person confirm or withdraw the consent for an inquiry, in Spanish", () => {
-    expect(said(composeAcknowledgement(acknowledgement("es", null, byAgent)))).toMatchInlineSnapshot(`
+    expect(printMail(composeAcknowledgement(acknowledgement("es", null, byAgent)))).toMatchInlineSnapshot(`
       "Subject: Por favor, confirme: su pregunta (referencia Q-7)
       Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor, confirme o revoque su consentimiento.
 

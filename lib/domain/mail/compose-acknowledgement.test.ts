@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { composeAcknowledgement } from "./compose-for-person.ts";
-import { acknowledgement, said } from "./mail.fixture.ts";
+import { acknowledgement, printMail } from "./mail.fixture.ts";
 
 describe("the acknowledgement of a submission from the website", () => {
   test("links to the booking page for a qualified project, in English", () => {
-    expect(said(composeAcknowledgement(acknowledgement("en", "qualified")))).toMatchInlineSnapshot(`
+    expect(printMail(composeAcknowledgement(acknowledgement("en", "qualified")))).toMatchInlineSnapshot(`
       "Subject: We received your project (reference E-12)
       Preview: What the verdict says.
 
@@ -45,7 +45,7 @@ describe("the acknowledgement of a submission from the website", () => {
   });
 
   test("says when the reply is due for a project under review, in Spanish", () => {
-    expect(said(composeAcknowledgement(acknowledgement("es", "review")))).toMatchInlineSnapshot(`
+    expect(printMail(composeAcknowledgement(acknowledgement("es", "review")))).toMatchInlineSnapshot(`
       "Subject: Recibimos su proyecto (referencia E-12)
       Preview: Lo que dice el veredicto.
 
@@ -81,7 +81,7 @@ describe("the acknowledgement of a submission from the website", () => {
   });
 
   test("invites further contact for a project that does not fit, in English", () => {
-    expect(said(composeAcknowledgement(acknowledgement("en", "redirect")))).toMatchInlineSnapshot(`
+    expect(printMail(composeAcknowledgement(acknowledgement("en", "redirect")))).toMatchInlineSnapshot(`
       "Subject: We received your project (reference E-12)
       Preview: What the verdict says.
 
@@ -117,7 +117,7 @@ describe("the acknowledgement of a submission from the website", () => {
   });
 
   test("says when the reply is due for an inquiry, in Spanish", () => {
-    expect(said(composeAcknowledgement(acknowledgement("es", null)))).toMatchInlineSnapshot(`
+    expect(printMail(composeAcknowledgement(acknowledgement("es", null)))).toMatchInlineSnapshot(`
       "Subject: Recibimos su pregunta (referencia Q-7)
       Preview: Una persona del equipo responderá a esta dirección en un plazo de 48 horas, a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México). Si quiere agregar algo mientras tanto, responda a este correo.
 

@@ -3,7 +3,7 @@ import { locales } from "../../i18n/locales.ts";
 import { mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
 import { composeClock } from "./compose-for-operators.ts";
-import { deskUrl, hostile, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
+import { deskUrl, hostile, makeInquiry, makeLead, printMail, site } from "./mail.fixture.ts";
 
 const clock = { dueAt: new Date("2026-03-08T02:30:00Z"), deskUrl, site };
 
@@ -16,7 +16,7 @@ describe("the mails of the response clock", () => {
       submission: makeLead("en"),
       ownerName: "Ana Solís",
     } as const;
-    expect(said(composeClock(warning))).toMatchInlineSnapshot(`
+    expect(printMail(composeClock(warning))).toMatchInlineSnapshot(`
       "Subject: Reply due soon: Evaluation E-12
       Preview: Reply due: Saturday, March 7 at 8:30 PM (Mexico City time)
 
@@ -53,7 +53,7 @@ describe("the mails of the response clock", () => {
       submission: makeInquiry("es"),
       ownerName: null,
     } as const;
-    expect(said(composeClock(warning))).toMatchInlineSnapshot(`
+    expect(printMail(composeClock(warning))).toMatchInlineSnapshot(`
       "Subject: La respuesta vence pronto: Consulta Q-7
       Preview: Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
 
@@ -89,7 +89,7 @@ describe("the mails of the response clock", () => {
       submission: makeInquiry("en"),
       ownerName: null,
     } as const;
-    expect(said(composeClock(breach))).toMatchInlineSnapshot(`
+    expect(printMail(composeClock(breach))).toMatchInlineSnapshot(`
       "Subject: Reply overdue: Inquiry Q-7
       Preview: Reply due: Saturday, March 7 at 8:30 PM (Mexico City time)
 
@@ -125,7 +125,7 @@ describe("the mails of the response clock", () => {
       submission: makeLead("es"),
       ownerName: "Ana Solís",
     } as const;
-    expect(said(composeClock(breach))).toMatchInlineSnapshot(`
+    expect(printMail(composeClock(breach))).toMatchInlineSnapshot(`
       "Subject: Respuesta fuera de plazo: Evaluación E-12
       Preview: Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
 
@@ -165,7 +165,7 @@ describe("the mails of the response clock", () => {
           submission: makeInquiry(language),
           ownerName: null,
         } as const;
-        return said(composeClock({ ...breach, absentOwner: { name: "Ana\nSolís", why } })).split("\n");
+        return printMail(composeClock({ ...breach, absentOwner: { name: "Ana\nSolís", why } })).split("\n");
       };
       for (const language of locales) {
         const t = mailText(language);
@@ -183,7 +183,8 @@ describe("the mails of the response clock", () => {
   test("keeps a hostile name on one line of a deadline mail", () => {
     const mail = { ...clock, language: "en", mail: "breach", ownerName: "Ana\nSolís" } as const;
     const named = makeLead("en", { name: hostile, company: hostile });
-    const countLines = (submission: typeof named) => said(composeClock({ ...mail, submission })).split("\n").length;
+    const countLines = (submission: typeof named) =>
+      printMail(composeClock({ ...mail, submission })).split("\n").length;
     expect(countLines(named)).toBe(countLines(makeLead("en")));
   });
 
@@ -195,6 +196,6 @@ describe("the mails of the response clock", () => {
       submission: makeLead("en", { name: "\u200B" }),
       ownerName: null,
     } as const;
-    expect(said(composeClock(mail))).toContain("\nA person is still waiting for a first reply.");
+    expect(printMail(composeClock(mail))).toContain("\nA person is still waiting for a first reply.");
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { composeDigest, type DigestItem } from "./compose-digest.ts";
-import { hostile, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
+import { hostile, makeInquiry, makeLead, printMail, site } from "./mail.fixture.ts";
 
 const state = { status: "new", repliedAt: null, owner: null } as const;
 const now = new Date("2026-03-06T14:00:00Z");
@@ -15,7 +15,7 @@ const makeDigest = (changes: Partial<Parameters<typeof composeDigest>[0]> = {}) 
   composeDigest({ language: "en", operatorId: "ana", items, now, site, ...changes });
 
 test("lists due replies first in a digest, then the newest submissions, in English", () => {
-  expect(said(makeDigest())).toMatchInlineSnapshot(`
+  expect(printMail(makeDigest())).toMatchInlineSnapshot(`
     "Subject: 3 new submissions
     Preview: Inquiry Q-7, Lucía Hernández
 
@@ -60,7 +60,7 @@ test("the digest's subject and heading say if all listed submissions belong to t
 
 test("shows no due time in a digest for submissions that have been answered", () => {
   const answered = items.map((item) => ({ ...item, repliedAt: now }));
-  expect(said(makeDigest({ items: answered }))).not.toContain("due");
+  expect(printMail(makeDigest({ items: answered }))).not.toContain("due");
 });
 
 test("lists at most fifty submissions in a digest and counts the others", () => {
@@ -73,7 +73,7 @@ test("lists at most fifty submissions in a digest and counts the others", () => 
 
 test("a digest keeps a hostile name on one line and shows no e-mail address", () => {
   const item = { ...makeLead("en", { company: hostile }), ...state };
-  const text = said(makeDigest({ items: [item] }));
+  const text = printMail(makeDigest({ items: [item] }));
   expect(text).not.toContain(item.email);
   expect(text).not.toMatch(/^Bcc:/m);
   expect(text).not.toMatch(/[\u2028\u202E\u200B\u0085]/);

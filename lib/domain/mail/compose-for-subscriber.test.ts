@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compareApis } from "../catalog/compare/compare.ts";
 import { composeChanges, composeSubscription } from "./compose-for-subscriber.ts";
-import { said, site } from "./mail.fixture.ts";
+import { printMail, site } from "./mail.fixture.ts";
 
 const toSpec = (names: string[]) => ({
   openapi: "3.1.0",
@@ -21,7 +21,7 @@ const releases = [makeRelease("grown", [], names), makeRelease("broken", ["/a", 
 const url = "https://encaje.example/en/changes/subscription?token=a-token";
 
 test("lists at most ten changes of a document, and says how many more its page shows", () => {
-  const text = said(composeChanges({ language: "en", url, releases, site }));
+  const text = printMail(composeChanges({ language: "en", url, releases, site }));
   expect(text.match(/added-/g)).toHaveLength(10);
   expect(text).toContain("2 more changes\nhttps://encaje.example/en/catalog/grown/changes#version-2");
 });
@@ -34,7 +34,7 @@ test.each([
     "Incompatible: Premios\n26 de noviembre de 2026: 1 cambio",
   ],
 ] as const)("lists breaking changes first and names them in the subject: %s", (language, subject, first) => {
-  const text = said(composeChanges({ language, url, releases, site }));
+  const text = printMail(composeChanges({ language, url, releases, site }));
   expect(text).toContain(subject);
   expect(text.indexOf(first)).toBeGreaterThan(0);
   expect(text.indexOf(first)).toBeLessThan(text.indexOf("grown"));
@@ -45,6 +45,6 @@ test.each(["en", "es"] as const)(
   (language) => {
     const { footer } = composeChanges({ language, url, releases, site });
     expect(footer[0]).toMatch(/^Encaje .*: https:\S+\?token=a-token$/);
-    expect(said(composeSubscription({ language, url, site }))).toContain(`${url}\n`);
+    expect(printMail(composeSubscription({ language, url, site }))).toContain(`${url}\n`);
   },
 );

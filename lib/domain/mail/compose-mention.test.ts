@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { composeMention } from "./compose-for-operators.ts";
-import { deskUrl, saidToDesk, site } from "./mail.fixture.ts";
+import { deskUrl, printDeskMail, site } from "./mail.fixture.ts";
 
 const mention = {
   submission: { kind: "inquiry", id: 7, phoneLinks: null },
@@ -11,7 +11,7 @@ const mention = {
 
 test("shows the note and who mentioned the operator in it, in Spanish", () => {
   expect(
-    saidToDesk(composeMention({ ...mention, language: "es", note: "@Ana, ¿puede llamar?" })),
+    printDeskMail(composeMention({ ...mention, language: "es", note: "@Ana, ¿puede llamar?" })),
   ).toMatchInlineSnapshot(`
     "Subject: Mención de Berta Mora: Consulta Q-7
     Preview: @Ana, ¿puede llamar?

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { locales } from "../../i18n/locales.ts";
 import { mailText } from "../../i18n/mail-text.ts";
 import { composeNotice, type MailedSubmission } from "./compose-for-operators.ts";
-import { deskUrl, hostile, makeInquiry, makeLead, said, saidToDesk, site } from "./mail.fixture.ts";
+import { deskUrl, hostile, makeInquiry, makeLead, printDeskMail, printMail, site } from "./mail.fixture.ts";
 
 /** Composes the notice in the language of the submission. */
 const makeNotice = (submission: MailedSubmission) =>
@@ -16,7 +16,7 @@ const readFacts = (submission: MailedSubmission) =>
 
 describe("the notice of a new submission", () => {
   test("describes an evaluation under review, in English", () => {
-    expect(said(makeNotice(makeLead("en")))).toMatchInlineSnapshot(`
+    expect(printMail(makeNotice(makeLead("en")))).toMatchInlineSnapshot(`
       "Subject: New: Evaluation E-12, Review, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
 
@@ -57,7 +57,7 @@ describe("the notice of a new submission", () => {
   });
 
   test("describes an inquiry, in Spanish", () => {
-    expect(saidToDesk(makeNotice(makeInquiry("es")))).toMatchInlineSnapshot(`
+    expect(printDeskMail(makeNotice(makeInquiry("es")))).toMatchInlineSnapshot(`
       "Subject: Nueva consulta Q-7, sobre prize-draws, Lucía Hernández
       Preview: Do you run prize draws?
 
@@ -92,7 +92,7 @@ describe("the notice of a new submission", () => {
     (language, route, subject) => {
       const content = makeNotice(makeLead(language, { route }));
       expect(content.subject).toBe(subject);
-      expect(said(content)).not.toContain("48");
+      expect(printMail(content)).not.toContain("48");
     },
   );
 
@@ -118,7 +118,7 @@ describe("the notice of a new submission", () => {
   test("links the phone to call and to write by WhatsApp", () => {
     const whatsAppUrl = "https://wa.me/50255551234?text=Hola%20E-12";
     const phoneLinks = { international: "+502 5555 1234", callUrl: "tel:+50255551234", whatsAppUrl };
-    expect(said(makeNotice(makeLead("es", { phoneLinks })))).toContain(
+    expect(printMail(makeNotice(makeLead("es", { phoneLinks })))).toContain(
       `Llamar al +502 5555 1234:\ntel:+50255551234\n\nWhatsApp al +502 5555 1234:\n${whatsAppUrl}\n`,
     );
   });
@@ -126,7 +126,7 @@ describe("the notice of a new submission", () => {
   test.each(locales)("contains no e-mail address, because mailboxes keep mails after an erasure (%s)", (language) => {
     const whole = { words: "x", email: "juana@example.com" };
     for (const submission of [makeLead(language, whole), makeInquiry(language, whole)]) {
-      expect(said(makeNotice(submission))).not.toMatch(/juana@/);
+      expect(printMail(makeNotice(submission))).not.toMatch(/juana@/);
     }
   });
 
@@ -149,7 +149,7 @@ describe("the notice of a new submission", () => {
     const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;
     expect(content.subject).not.toMatch(/\n/);
     expect([...content.subject].length).toBeLessThanOrEqual(120);
-    expect(said(content)).not.toMatch(control);
+    expect(printMail(content)).not.toMatch(control);
     for (const value of Object.values(readFacts(makeLead(language, every)))) expect(value).not.toContain("\n");
   });
 });

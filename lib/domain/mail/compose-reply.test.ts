@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { composeAcknowledgement, composeReply, toSenderName } from "./compose-for-person.ts";
-import { acknowledgement, consent, said, site } from "./mail.fixture.ts";
+import { acknowledgement, consent, printMail, site } from "./mail.fixture.ts";
 
 const reply = { kind: "evaluation", id: 12, language: "en", operatorName: "Ana Solís", site } as const;
 
 describe("an operator's reply", () => {
   test("keeps the operator's line breaks and ends with a signature, in English", () => {
     const text = "Good morning,\r\n\r\ntwo questions:\r\n- Which shops?\r\n- When?\r\n\r\n\r\n\r\nKind regards";
-    expect(said(composeReply({ ...reply, text }))).toMatchInlineSnapshot(`
+    expect(printMail(composeReply({ ...reply, text }))).toMatchInlineSnapshot(`
       "Subject: Re: We received your project (reference E-12)
       Preview: Good morning, two questions: - Which shops? - When? Kind regards
 
@@ -33,7 +33,7 @@ describe("an operator's reply", () => {
 
   test("answers an inquiry in Spanish", () => {
     const content = composeReply({ ...reply, kind: "inquiry", id: 7, language: "es", text: "Sí, los hacemos." });
-    expect(said(content)).toMatchInlineSnapshot(`
+    expect(printMail(content)).toMatchInlineSnapshot(`
       "Subject: Re: Recibimos su pregunta (referencia Q-7)
       Preview: Sí, los hacemos.
 

@@ -21,16 +21,16 @@ export const consent = {
 };
 
 /** Returns subject, preview and text of a mail. */
-export function said(content: MailContent): string {
+export function printMail(content: MailContent): string {
   return `Subject: ${content.subject}\nPreview: ${content.preview}\n\n${toPlainText(content)}`;
 }
 
-/** Like `said`, but without the button and footer that end mails to operators. */
-export function saidToDesk(content: MailContent): string {
+/** Like `printMail`, but without the button and footer that end mails to operators. */
+export function printDeskMail(content: MailContent): string {
   const t = mailText(content.language);
   const footer = [t("deskFooter", { company: site.name }), t("choices", { url: `${site.url}/admin/account` })];
   const end = `\n\n${t("openDesk")}:\n${deskUrl}\n\n-- \n${footer.join("\n")}\n`;
-  return said(content).replace(end, "");
+  return printMail(content).replace(end, "");
 }
 
 export function acknowledgement(

@@ -12,7 +12,7 @@ import {
   composeNotice,
   type MailedSubmission,
 } from "./compose-for-operators.ts";
-import { deskUrl, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
+import { deskUrl, makeInquiry, makeLead, printMail, site } from "./mail.fixture.ts";
 import type { MailContent } from "./mail-content.ts";
 
 const other = { en: "es", es: "en" } as const;
@@ -82,7 +82,7 @@ describe.each(locales)("operators' mails in the language %s", (desk) => {
 
   test.each(locales)("operators' mails contain no word of the other language, for a submission in %s", (sender) => {
     for (const content of composeAllMails(desk, sender)) {
-      expect(listWords(said(content)).filter((word) => foreign.includes(word))).toEqual([]);
+      expect(listWords(printMail(content)).filter((word) => foreign.includes(word))).toEqual([]);
       expect(content.language).toBe(desk);
     }
   });
@@ -90,7 +90,7 @@ describe.each(locales)("operators' mails in the language %s", (desk) => {
   test("operators' mails name the language in which a person wrote", () => {
     for (const sender of locales) {
       const content = composeNotice({ language: desk, submission: makeLead(sender), ownerName: null, deskUrl, site });
-      expect(said(content)).toContain(mailText(desk)(`languages.${sender}`));
+      expect(printMail(content)).toContain(mailText(desk)(`languages.${sender}`));
       expect(content.blocks.find(({ type }) => type === "quote")).toMatchObject({ language: sender });
       expect(content.previewLanguage).toBe(sender);
     }
