@@ -272,7 +272,7 @@ function describeFailure({ name, sql }: Migration, error: unknown, hasUnfinished
   ].join("\n");
 }
 
-/** Computes Prisma's checksum of a migration, with normalized line ends, because a checkout may have changed them. */
+/** Computes Prisma's checksum of a migration, with normalized line endings, because a checkout may change them. */
 function toChecksum(sql: string): string {
   return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }

@@ -12,7 +12,7 @@ import { byAgent, type Client, strictApiError, test } from "../support/test.ts";
 
 type Change = Record<string, unknown>;
 /** A change that makes a valid body invalid, and the expected error text: the field with its limits. */
-type Fault = [change: Change, said: RegExp];
+type Fault = [change: Change, expected: RegExp];
 
 const nine = [1, 1, 1, 1, 1, 1, 1, 1, 1];
 
@@ -86,10 +86,10 @@ async function sendRefused(client: Client, path: string, body: unknown): Promise
 
 for (const [{ path, valid }, list] of faults) {
   test.describe(`the error text of ${path}`, () => {
-    for (const [change, said] of list) {
-      test(`explains the fault in ${JSON.stringify(change).slice(0, 70)}: ${said.source}`, async ({ client }) => {
+    for (const [change, expected] of list) {
+      test(`explains the fault in ${JSON.stringify(change).slice(0, 70)}: ${expected.source}`, async ({ client }) => {
         const { error, code } = await sendRefused(client, path, valid(change));
-        expect(error).toMatch(said);
+        expect(error).toMatch(expected);
         expect(code).toBeUndefined();
       });
     }

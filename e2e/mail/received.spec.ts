@@ -85,9 +85,9 @@ for (const language of locales) {
       const acknowledgement = await waitForMail(mailService, person.email);
       const subject = mailText(language)(`${kind}.subject`, { reference: formatReference({ kind, id }) });
       expectWellMade(acknowledgement, { to: [person.email], language, subject });
-      const said = keepLetters(acknowledgement.mail.text);
-      expect(said).toContain(keepLetters(person.name));
-      expect(said).toContain(keepLetters(message));
+      const letters = keepLetters(acknowledgement.mail.text);
+      expect(letters).toContain(keepLetters(person.name));
+      expect(letters).toContain(keepLetters(message));
       expect(acknowledgement.mail.text?.includes(booking)).toBe(route === "qualified");
       expect(schedulingUrl ?? null).toBe(route === "qualified" ? booking : null);
       // The address may belong to someone else, so the mail must show nothing of the input but the name.

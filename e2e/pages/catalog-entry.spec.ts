@@ -151,16 +151,16 @@ test.describe("an entry in es only", () => {
   test("shows the same not-found page for an unknown and an unpublished entry", async ({ page, tolerate }) => {
     tolerate(/404/);
     const hidden = await storeNewEntry({ slug: randomWord(), published: false });
-    const said: (string | null)[] = [];
+    const contents: (string | null)[] = [];
     for (const slug of [hidden.slug, randomWord(), "a%20b", "%C3%B1", "%2e%2e%2fx"]) {
       const response = await page.goto(entryAt(locale, slug));
       expect(response?.status()).toBe(404);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("notFound.title"));
-      said.push(await page.getByRole("main").textContent());
+      contents.push(await page.getByRole("main").textContent());
       const file = await page.request.get(`${entryAt(locale, slug)}/spec.json`);
       expect(file.status()).toBe(404);
     }
-    expect(new Set(said).size).toBe(1);
+    expect(new Set(contents).size).toBe(1);
   });
 
   for (const javaScriptEnabled of [true, false]) {

@@ -5,7 +5,7 @@ import type { SiteForm } from "../../lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Locale, test } from "../support/site.ts";
 
-/** A word in every value that stands for personal data, to detect leaks. */
+/** A word in every value, in place of personal data, to detect leaks. */
 const mark = "Zacualpa";
 /** Number of links to open per form: each hostile, malformed and foreign value once. HAND_OFF_LINKS opens more. */
 const linksPerForm = Number(process.env.HAND_OFF_LINKS ?? 10);

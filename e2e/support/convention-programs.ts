@@ -74,7 +74,7 @@ async function openContract(reader: Reader) {
 
 function getMedia(content: Media | undefined) {
   const media = content?.["application/json"];
-  if (!media) throw new Error("Nothing is said of the JSON.");
+  if (!media) throw new Error("The documentation describes no JSON.");
   return media;
 }
 

@@ -34,7 +34,7 @@ export async function readForm(request: ApiRequest): Promise<FormValues> {
   return Object.fromEntries(values);
 }
 
-/** Line ends become LF, because a CR would count against a field's length. */
+/** Converts line endings to LF, because a CR would count against a field's length. */
 export async function readFields(request: ApiRequest, bytesMax?: number): Promise<[name: string, value: string][]> {
   if (readMediaType(request.headers) !== "application/x-www-form-urlencoded") {
     throw new AppError("unsupported_media_type", "The content type must be application/x-www-form-urlencoded.");

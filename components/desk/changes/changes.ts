@@ -86,9 +86,9 @@ export class ChangeQueue {
 
   /** Undoes the last change of status, even one by somebody else or one before other changes of this tab. */
   undoStatus(seen: SeenSubmission, { id, details }: StatusEvent): void {
-    const isIt = (each: SubmissionRef) => isSameSubmission(each, seen);
-    const last = this.#made.findLast(({ change, items }) => change.type === "status" && items.some(isIt));
-    const isLater = last && (last.stored?.some((each) => isIt(each) && BigInt(each.event) >= BigInt(id)) ?? true);
+    const isSeen = (each: SubmissionRef) => isSameSubmission(each, seen);
+    const last = this.#made.findLast(({ change, items }) => change.type === "status" && items.some(isSeen));
+    const isLater = last && (last.stored?.some((each) => isSeen(each) && BigInt(each.event) >= BigInt(id)) ?? true);
     if (isLater) return void this.undo(last, seen);
     const { from, to: status } = details;
     const stored = [{ kind: seen.kind, id: seen.id, event: id }];

@@ -22,14 +22,14 @@ afterAll(disconnect);
 const now = new Date();
 const later = (seconds: number) => ({ now: new Date(now.getTime() + seconds * 1000) });
 const day = 86_400;
-const anyone = () => `${randomBytes(8).toString("hex")}@desk.example`;
-const tokenIn = ({ url }: { url: string }) => url.split("/").at(-1) ?? "";
+const newEmail = () => `${randomBytes(8).toString("hex")}@desk.example`;
+const readToken = ({ url }: { url: string }) => url.split("/").at(-1) ?? "";
 const accept = (invitation: { url: string }, at = { now }, name = "Ana", client = newClient()) =>
-  acceptInvitation({ token: tokenIn(invitation), name, password }, { ...at, client });
+  acceptInvitation({ token: readToken(invitation), name, password }, { ...at, client });
 const over = { kind: "not_found", message: "This link is no longer valid." };
 const findOperator = (email: string) =>
   database((db) => db.operator.findUnique({ where: { email }, include: { accounts: true } }), "desk");
-const invite = (email = anyone()): Promise<NewInvitation> => inviteFromConsole({ email, role: "member" }, { now });
+const invite = (email = newEmail()): Promise<NewInvitation> => inviteFromConsole({ email, role: "member" }, { now });
 
 describe("invitation", () => {
   test("creates one operator, who can sign in, even if an invitation is accepted several times at once", async () => {
@@ -59,15 +59,15 @@ describe("invitation", () => {
 
   test("expires an invitation after exactly 24 hours", async () => {
     const [good, bad] = [await invite(), await invite()];
-    expect(await findInvitation({ token: tokenIn(good) }, later(day - 1))).toEqual({ email: good.email, name: "" });
+    expect(await findInvitation({ token: readToken(good) }, later(day - 1))).toEqual({ email: good.email, name: "" });
     await accept(good, later(day - 1));
-    expect(await findInvitation({ token: tokenIn(bad) }, later(day))).toBeUndefined();
+    expect(await findInvitation({ token: readToken(bad) }, later(day))).toBeUndefined();
     await expect(accept(bad, later(day))).rejects.toMatchObject(over);
     expect(await findOperator(bad.email)).toBeNull();
   });
 
   test("refuses an invitation with a wrong token", async () => {
-    const token = tokenIn(await invite());
+    const token = readToken(await invite());
     const wrong = [
       randomBytes(32).toString("base64url"),
       token.slice(1),
@@ -82,7 +82,7 @@ describe("invitation", () => {
 
   test("stores only a hash of the token in an invitation's link", async () => {
     const invitation = await invite();
-    const [token, email] = [tokenIn(invitation), invitation.email];
+    const [token, email] = [readToken(invitation), invitation.email];
     const rows = await database((db) => db.operatorInvitation.findMany({ where: { email } }), "desk");
     const entries = await database((db) => db.auditEntry.findMany({ where: { action: "operator_invited" } }), "desk");
     expect(rows.map(({ tokenHash }) => tokenHash)).toEqual([createHash("sha256").update(token).digest("hex")]);
@@ -98,9 +98,9 @@ describe("invitation", () => {
   });
 
   test("keeps only one of several invitations created for the same address at the same time", async () => {
-    const email = anyone();
+    const email = newEmail();
     const made = await Promise.all(Array.from({ length: 4 }, () => invite(email)));
-    const known = await Promise.all(made.map((each) => findInvitation({ token: tokenIn(each) }, { now })));
+    const known = await Promise.all(made.map((each) => findInvitation({ token: readToken(each) }, { now })));
     expect(known.filter(Boolean)).toHaveLength(1);
   });
 
@@ -119,7 +119,7 @@ describe("invitation", () => {
 
   test("refuses to invite an existing operator", async () => {
     const [{ operator: admin }, { operator: member }] = [await newOperator("admin"), await newOperator("member")];
-    const input = { email: anyone(), role: "admin" } as const;
+    const input = { email: newEmail(), role: "admin" } as const;
     expect(await inviteOperator(input, { admin, now })).toMatchObject(input);
     const known = inviteOperator({ email: member.email, role: "admin" }, { admin, now });
     await expect(known).rejects.toBeInstanceOf(AppError);
@@ -156,7 +156,7 @@ describe("reset of an operator", () => {
   test("lets a reset operator set a new password and second factor, and keeps their role", async () => {
     const { operator } = await newOperator("admin");
     const reset = await resetFromConsole({ email: operator.email }, { now });
-    expect(await findInvitation({ token: tokenIn(reset) }, { now })).toEqual({
+    expect(await findInvitation({ token: readToken(reset) }, { now })).toEqual({
       email: operator.email,
       name: operator.name,
     });
@@ -176,6 +176,6 @@ describe("reset of an operator", () => {
   });
 
   test("reports an unknown address as not found when an operator is to be reset", async () => {
-    await expect(resetFromConsole({ email: anyone() }, { now })).rejects.toMatchObject({ kind: "not_found" });
+    await expect(resetFromConsole({ email: newEmail() }, { now })).rejects.toMatchObject({ kind: "not_found" });
   });
 });

@@ -10,12 +10,12 @@ import { signIn } from "./sign-in.ts";
 
 afterAll(disconnect);
 
-const anyone = () => `${randomBytes(8).toString("hex")}@desk.example`;
-const anywhere = () => `10.${[...randomBytes(3)].join(".")}`;
+const newEmail = () => `${randomBytes(8).toString("hex")}@desk.example`;
+const randomAddress = () => `10.${[...randomBytes(3)].join(".")}`;
 const windowMilliseconds = 900_000;
 const now = new Date(Math.floor(Date.now() / windowMilliseconds) * windowMilliseconds + 1_000);
 
-const spendOne = ({ email = anyone(), clientIp = anywhere() }, at = now) =>
+const spendOne = ({ email = newEmail(), clientIp = randomAddress() }, at = now) =>
   spendAttempt("password", email, { ...newClient(), clientIp }, at);
 
 /** Returns "ok" if the attempt is allowed, otherwise the kind of its error. */
@@ -36,27 +36,27 @@ const times = (count: number, text: string) => Array.from({ length: count }, () 
 
 describe("attempts to sign in", () => {
   test("limits sign-ins to ten attempts per account for all clients together", async () => {
-    const email = anyone();
+    const email = newEmail();
     const spend = () => spendOne({ email });
     expect(await outcomes(12, spend)).toEqual([...times(10, "ok"), ...times(2, "rate_limited")]);
     expect(await outcome(spendOne({}))).toBe("ok");
   });
 
   test("limits sign-ins to thirty attempts per client for all accounts together", async () => {
-    const clientIp = anywhere();
+    const clientIp = randomAddress();
     const spend = () => spendOne({ clientIp });
     expect(await outcomes(32, spend)).toEqual([...times(30, "ok"), ...times(2, "rate_limited")]);
   });
 
   test("counts all concurrent attempts to sign in", async () => {
-    const [email, clientIp] = [anyone(), anywhere()];
+    const [email, clientIp] = [newEmail(), randomAddress()];
     const all = await Promise.all(Array.from({ length: 40 }, () => outcome(spendOne({ email, clientIp }))));
     expect(all.filter((each) => each === "ok")).toHaveLength(10);
     expect(all.filter((each) => each === "rate_limited")).toHaveLength(30);
   });
 
   test("allows sign-in attempts again in the next window, and reports when it begins", async () => {
-    const by = { email: anyone(), clientIp: anywhere() };
+    const by = { email: newEmail(), clientIp: randomAddress() };
     await outcomes(10, () => spendOne(by));
     await expect(spendOne(by)).rejects.toMatchObject({ retryAfterSeconds: 899 });
     const next = now.getTime() + 899_000;
@@ -65,7 +65,7 @@ describe("attempts to sign in", () => {
   });
 
   test("stores neither the IP address nor the account of a sign-in attempt", async () => {
-    const by = { email: anyone(), clientIp: anywhere() };
+    const by = { email: newEmail(), clientIp: randomAddress() };
     await spendOne(by);
     const rows = await database((db) => db.signInAttempt.findMany({ where: { windowStart: { lte: now } } }), "desk");
     expect(JSON.stringify(rows)).not.toContain(by.email);
@@ -97,7 +97,7 @@ describe("sign-in", () => {
     await database((db) => db.operator.update({ where: { id }, data: { disabledAt: now } }), "desk");
     const tries = [
       { email: known.operator.email, password: "not the password" },
-      { email: anyone(), password },
+      { email: newEmail(), password },
       { email: disabled.operator.email, password },
       { email: "no address", password },
       { email: known.operator.email, password: "" },

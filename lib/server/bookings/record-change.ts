@@ -48,7 +48,7 @@ async function recordOne(tx: Prisma.TransactionClient, change: Change, now: Date
   const { ref, row, seen, operator } = change;
   const rows = await tx.booking.findMany({ where: { kind: ref.kind, submissionId: ref.id } });
   const known = rows.find(({ uid }) => uid === seen.uid) ?? rows.find((each) => isAnswer(each, seen));
-  // The services never bring back a cancelled booking, but may deliver an older message late.
+  // The services never restore a cancelled booking, but may deliver an older message late.
   const isOld = known?.state === "cancelled" || (known?.changedAt && known.changedAt >= seen.changedAt);
   if (known && isOld) return isSame(known, seen) ? "known" : "older";
   const isKnown = known !== undefined && isSame(known, seen);
@@ -64,7 +64,7 @@ async function recordOne(tx: Prisma.TransactionClient, change: Change, now: Date
   }
   const details = { change: isBooked ? "moved" : "cancelled", startAt: seen.startAt.toISOString() } as const;
   await insertEvent(tx, service, ref, { type: "booking", details }, now);
-  if (!isBooked && known && row.status === "booked") await bringBack(tx, ref, row, seen.changedAt, now);
+  if (!isBooked && known && row.status === "booked") await restoreProgress(tx, ref, row, seen.changedAt, now);
   else await raiseRevision(tx, ref);
   return "recorded";
 }
@@ -124,7 +124,7 @@ export async function recordBooked(
 }
 
 /** After a cancellation, the person waits for us again, unless an operator has acted since. */
-async function bringBack(
+async function restoreProgress(
   tx: Prisma.TransactionClient,
   ref: SubmissionRef,
   row: LockedRow,

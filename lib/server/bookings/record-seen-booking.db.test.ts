@@ -99,7 +99,7 @@ test("restores the submission's previous status on a cancellation, and accepts a
   const { status, replied_at, asked_at, snoozed_until } = await records.readRow(ref);
   expect([status, replied_at, asked_at]).toEqual(["in_review", null, expect.any(Date)]);
   expect(Number(snoozed_until)).toBeLessThan(tomorrow.getTime());
-  // The services never bring a cancelled booking back, but may deliver an older message late.
+  // The services never restore a cancelled booking, but may deliver an older message late.
   expect(await report({ uid, email, at: minutes(-19) })).toBe("older");
   expect(await toEvents(ref)).toEqual(["booked", "status", "cancelled", "status", "snooze"]);
   expect(await readStanding(ref)).toEqual([]);

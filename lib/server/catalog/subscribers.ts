@@ -18,7 +18,7 @@ const toId = (token: unknown) => SubscriberToken.safeParse(token).data;
 
 /**
  * Queues a confirmation, unless the address has a subscription or got a confirmation in the last 24 hours. `email` is
- * folded. One statement for every address, so that neither the answer nor its time tells a known one.
+ * folded. Runs the same statement for every address, so that neither the response nor its time reveals a known one.
  */
 export async function requestSubscription(
   { email, language }: { email: string; language: Locale },

@@ -130,7 +130,7 @@ async function settleMail(taken: TakenMail, job: MailJob, following: Following):
     const submission = await lockSubmission(client, job, following);
     if (!submission) return { stillLeased: false, submissionExists: false };
     if (following.isWithheld) {
-      // If an operator has brought the submission back from spam in the meantime, the mail is released.
+      // If an operator has restored the submission from spam in the meantime, the mail is released.
       const isWithheld = job.mail === "reply" || submission.status === "spam";
       return {
         stillLeased: await returnMailToQueue(raw, taken, isWithheld ? "held" : "waiting"),
@@ -167,7 +167,7 @@ async function lockSubmission(
   { isWithheld }: Following,
 ): Promise<{ status?: string } | undefined> {
   if (!isOfSubmission(job)) return {};
-  // A reply may change the row. The stronger lock keeps operators from bringing the submission back from spam.
+  // A reply may change the row. The stronger lock keeps operators from restoring the submission from spam.
   const strength = job.mail === "reply" || isWithheld ? "NO KEY UPDATE" : "KEY SHARE";
   const { rows } = await client.query<{ status: string }>(
     `SELECT status FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`,

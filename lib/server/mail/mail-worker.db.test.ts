@@ -109,14 +109,14 @@ describe.each([
     [{ agentName: "Some Assistant", userConsent: true }, "Some Assistant” told us that you agreed"],
     [{ agentName: "Some Assistant" }, "Some Assistant” did not tell us whether you agreed"],
     [{ userConsent: false }, "An assistant did not tell us whether you agreed"],
-  ])("asks the person for consent if an assistant submits without naming its channel: %j", async (change, said) => {
+  ])("asks the person for consent if an assistant submits without naming its channel: %j", async (change, sentence) => {
     const email = newAddress();
     const ref = await submit({ ...change, email, language: "en" });
     await service.work();
     await service.waitUntilSent(ref);
     const [mail] = service.server.listTo(email);
     expect((await service.records.readRow(ref)).channel).toBe("web");
-    expect(mail?.text).toContain(said);
+    expect(mail?.text).toContain(sentence);
     expect(mail?.text?.match(/\/en\/consent\?token=[\w-]{43}/g)).toHaveLength(2);
   });
 

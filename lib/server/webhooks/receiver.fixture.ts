@@ -6,7 +6,7 @@ type Received = { path: string; body: string; headers: Record<string, string>; a
 /** How the receiver answers: a status, or what it does instead. */
 export type Manner = number | "hang" | "reset" | "redirect" | "busy";
 
-/** A receiver of webhooks on loopback. Each path answers in a manner of its own. */
+/** A receiver of webhooks on loopback. Each path can respond differently. */
 export class Receiver {
   readonly received: Received[] = [];
   readonly manners: Record<string, Manner> = {};

@@ -14,7 +14,7 @@ import { getNotificationState, openLink } from "../../core/browser.ts";
 
 type News = Extract<LiveMessage, SubmissionRef>;
 
-/** Beyond this number, one notification tells how many there are. */
+/** Beyond this number, one notification states the number. */
 const notificationsMax = 3;
 const lookedKey = "desk-looked";
 /** Another tab that the operator looks at gets the same message within this time. */

@@ -21,7 +21,7 @@ const comparison = compareApis(
   "2026-11-27",
 );
 
-describe("what is said of a document", () => {
+describe("the description of a document", () => {
   test.each<[string, Partial<DocumentState>, string | null, string | null]>([
     [
       "current",

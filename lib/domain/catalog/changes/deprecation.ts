@@ -22,14 +22,14 @@ export function findDeprecation({ spec, updatedAt }: ApiCatalogEntry): Deprecati
 }
 
 function readDeprecation(spec: JsonObject, updatedAt: Date): Deprecation | null {
-  const said = { ...asObject(spec.info), ...spec };
+  const stated = { ...asObject(spec.info), ...spec };
   const operations = findOperations({ document: spec }, operationsMax).operations.map(({ operation }) => operation);
   const areDeprecated = operations.length > 0 && operations.every(({ deprecated }) => deprecated === true);
   const ends = areDeprecated ? operations.map((operation) => asDate(operation["x-sunset"])) : [];
   const last = ends.every((end) => end !== null) ? ends.toSorted((one, other) => Number(other) - Number(one))[0] : null;
-  const sunset = asDate(said["x-sunset"]) ?? last ?? null;
-  const isDeprecated = areDeprecated || said["x-deprecated"] === true;
-  const since = asDate(said["x-deprecated"]) ?? (isDeprecated ? updatedAt : null);
+  const sunset = asDate(stated["x-sunset"]) ?? last ?? null;
+  const isDeprecated = areDeprecated || stated["x-deprecated"] === true;
+  const since = asDate(stated["x-deprecated"]) ?? (isDeprecated ? updatedAt : null);
   if (!since && !sunset) return null;
   return { since: since && sunset && since > sunset ? sunset : since, sunset };
 }

@@ -99,7 +99,7 @@ const onceRules = new Set(["words-changed", "extension-changed", "notation-chang
 /** Maximum number of places at which any other change of a schema is reported. */
 const placesMax = 20;
 
-function toWeaker(level: Level, levelMax: Level = "breaking"): Level {
+function limitLevel(level: Level, levelMax: Level = "breaking"): Level {
   return levels[Math.max(levels.indexOf(level), levels.indexOf(levelMax))] ?? level;
 }
 
@@ -126,7 +126,7 @@ function placeBelow(collection: Collection, { pair: root, place, levelMax }: Roo
       const key = `${pair.before.id} ${pair.after.id} ${finding.rule} ${finding.name}`;
       if (onceRules.has(finding.rule) && once.has(key)) continue;
       once.add(key);
-      const level = isMuted ? "other" : toWeaker(finding.level, levelMax);
+      const level = isMuted ? "other" : limitLevel(finding.level, levelMax);
       addChange(collection, { ...place, path }, { ...finding, level });
     }
     for (const { to, at, isMuted: isHidden } of pair.edges) {

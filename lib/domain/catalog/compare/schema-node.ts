@@ -44,8 +44,8 @@ function collectParts(document: ApiDocument, given: unknown, parts: Set<JsonObje
 const listBranches = (value: unknown) => asList(value).filter((branch) => !isNull(branch));
 
 function isNull(branch: unknown): boolean {
-  const said = Object.entries(asObject(branch)).filter(([name]) => !isWord(name));
-  const values = said.map(([, value]) => (Array.isArray(value) && value.length === 1 ? value[0] : value));
+  const entries = Object.entries(asObject(branch)).filter(([name]) => !isWord(name));
+  const values = entries.map(([, value]) => (Array.isArray(value) && value.length === 1 ? value[0] : value));
   return values.length === 1 && (values[0] === null || values[0] === "null");
 }
 

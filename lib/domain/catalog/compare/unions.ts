@@ -5,8 +5,8 @@ import { getInner, listTypes, type SchemaNode, toNode } from "./schema-node.ts";
 /** Returns whether all keywords of a schema beside its union have no effect. */
 export function isBare({ types, values, limits, required, dependentRequired, inner, keywords }: SchemaNode): boolean {
   const names = [...keywords.keys()].filter((name) => name !== "discriminator" && name !== "default");
-  const said = [...limits, ...required, ...dependentRequired, ...Object.keys(inner), ...names];
-  return !types && !values && !said.length;
+  const effective = [...limits, ...required, ...dependentRequired, ...Object.keys(inner), ...names];
+  return !types && !values && !effective.length;
 }
 
 export function nameBranch(schema: unknown, at = 0): string {

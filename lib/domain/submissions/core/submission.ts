@@ -55,7 +55,7 @@ export const sharedFields = {
   /** Number of the first submission, if this submission repeats it. */
   repeatOf: z.nullable(z.int()),
   repeatCount: z.int(),
-  /** Why the service marked the submission as spam. Kept after an operator brings it back. */
+  /** Why the service marked the submission as spam. Kept after an operator restores it. */
   spamReasons: z._default(z.array(SpamReason), []),
 };
 

@@ -25,16 +25,16 @@ async function argueAll({ reviewMin, qualifiedMin }: Thresholds) {
     import("../../../domain/submissions/core/arguments.ts"),
   ]);
   const routes = createHash("sha256");
-  const said = createHash("sha256");
+  const sentences = createHash("sha256");
   for (const answers of vectors) {
     routes.update(judgeAnswers({ answers }).route);
     const judged = toJudgedAnswers(answers);
     for (const locale of locales) {
-      said.update(JSON.stringify([domain.argueAnswers(judged, locale), domain.listChanges(judged, locale)]));
+      sentences.update(JSON.stringify([domain.argueAnswers(judged, locale), domain.listChanges(judged, locale)]));
     }
   }
   vi.unstubAllEnvs();
-  return { routes: routes.digest("hex"), said: said.digest("hex") };
+  return { routes: routes.digest("hex"), sentences: sentences.digest("hex") };
 }
 
 describe("the sentences about all 19,683 vectors of answers", () => {
@@ -70,7 +70,7 @@ describe("the sentences about all 19,683 vectors of answers", () => {
       await argueAll({ reviewMin: "2.5", qualifiedMin: "17" }),
     ];
     expect(other.routes).not.toBe(usual.routes);
-    expect(other.said).toBe(usual.said);
+    expect(other.sentences).toBe(usual.sentences);
   });
 });
 

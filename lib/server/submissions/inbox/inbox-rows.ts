@@ -36,8 +36,11 @@ const consents: Record<ConsentState, Prisma.Sql> = {
 };
 export const isWithdrawn = consents.withdrawn;
 
-/** SQL condition: the submission has been snoozed. Must equal the condition of the index submissions_snoozed_idx. */
-const isPutAway = Prisma.sql`snoozed_until IS NOT NULL`;
+/**
+ * SQL condition: the submission is snoozed, or its snooze has ended. Must equal the condition of the index
+ * submissions_snoozed_idx.
+ */
+const hasSnooze = Prisma.sql`snoozed_until IS NOT NULL`;
 
 /** Must equal the condition of the index submissions_last_message_idx. */
 const hasMessage = Prisma.sql`last_message_at IS NOT NULL`;
@@ -47,9 +50,9 @@ const messageStates: Record<(typeof messageFilters)[number], MessageState[]> = {
 };
 
 /** Looks up the few snoozed rows by key, so that the inbox indexes, which lack this column, can still be used. */
-const hasBeenPutAway = (condition: Prisma.Sql) =>
-  Prisma.sql`(kind, id) IN (SELECT kind, id FROM submissions WHERE ${isPutAway} AND ${condition})`;
-const isSnoozed = (now: Date) => hasBeenPutAway(Prisma.sql`snoozed_until > ${now}::timestamptz`);
+const whereSnoozed = (condition: Prisma.Sql) =>
+  Prisma.sql`(kind, id) IN (SELECT kind, id FROM submissions WHERE ${hasSnooze} AND ${condition})`;
+const isSnoozed = (now: Date) => whereSnoozed(Prisma.sql`snoozed_until > ${now}::timestamptz`);
 
 function toConditions({ kind, route, channel, agent, consent, language, owner, ...query }: Filters): Prisma.Sql[] {
   return [
@@ -139,8 +142,8 @@ function toStretches({ sort, message, now }: ResolvedQuery): Stretch[] {
     return [{ sources: [byMessage, ...others], isDescending }];
   }
   const hasReturned = Prisma.sql`snoozed_until <= ${now}::timestamptz`;
-  const isStanding = Prisma.sql`NOT ${hasBeenPutAway(hasReturned)}`;
-  const byReturn = { condition: Prisma.sql`${isPutAway} AND ${hasReturned}`, sortTime: Prisma.sql`snoozed_until` };
+  const isStanding = Prisma.sql`NOT ${whereSnoozed(hasReturned)}`;
+  const byReturn = { condition: Prisma.sql`${hasSnooze} AND ${hasReturned}`, sortTime: Prisma.sql`snoozed_until` };
   const returned: Stretch = { name: "returned", sources: [byReturn], isDescending };
   if (sort === "newest") return [returned, { sources: [byArrival(isStanding)], isDescending }];
   const byDue = { condition: Prisma.sql`${isStanding} AND ${isWaiting}`, sortTime: dueAt };

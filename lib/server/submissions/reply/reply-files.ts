@@ -144,7 +144,10 @@ async function isOfType(type: FileType, bytes: Uint8Array): Promise<boolean> {
   return sniffed?.mime === fileTypes[type];
 }
 
-/** UTF-8, or UTF-16 with a byte order mark, without control characters other than tabs and line ends. */
+/**
+ * Returns whether the file is UTF-8, or UTF-16 with a byte order mark, without control characters other than tabs and
+ * line endings.
+ */
 function isText(bytes: Uint8Array): boolean {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
   try {
