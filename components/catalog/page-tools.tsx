@@ -29,7 +29,7 @@ export function SearchTools() {
   return null;
 }
 
-/** For pages with the framework; others embed these functions as text. */
+/** Starts these functions on pages with the framework. Other pages embed them as text. */
 function useStarted(...starts: (() => () => void)[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: always the same functions
   useEffect(() => {

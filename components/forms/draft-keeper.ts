@@ -26,7 +26,7 @@ export type DraftForm = {
 };
 
 const pauseMilliseconds = 300;
-/** After a pause this long, a person counts as coming back to the draft. */
+/** Pause after which a person counts as returning to the draft. */
 const visitMilliseconds = 30 * 60 * 1000;
 
 export type DraftState = {

@@ -24,7 +24,7 @@ export function MailField({ form, ...props }: MailProps) {
     <Field
       {...props}
       hint={
-        // In the hint's place, because a new line would move the button that the person is about to press.
+        // Replaces the hint, because a new line would move the button that the person is about to press.
         <span aria-live="polite">
           {domain ? (
             <button type="button" className="link -my-1 cursor-pointer py-1 font-medium" onClick={take}>

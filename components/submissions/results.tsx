@@ -83,7 +83,7 @@ type VerdictProps = Shown & {
   isBooked: boolean;
   evaluationPath: string;
   argued: ReactNode;
-  /** For `redirect`. */
+  /** Shown for the verdict `redirect`. */
   suggestions: ReactNode;
   share: ReactNode;
 };

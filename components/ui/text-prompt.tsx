@@ -9,7 +9,7 @@ type Props = {
   title: string;
   type?: "text" | "date" | "datetime-local";
   defaultValue?: string;
-  /** In code points. Not used for a date or time. */
+  /** Maximum length in code points. Not used for a date or time. */
   max?: number;
   save: string;
   cancel: string;

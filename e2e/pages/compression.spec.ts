@@ -55,7 +55,7 @@ test("lets any cache store a page that is the same for everyone, and revalidates
       "Accept, Accept-Encoding, RSC",
     ]);
   }
-  // Without the catalog's pages, which change whenever another test publishes an entry.
+  // Leave out the catalog's pages, which change whenever another test publishes an entry.
   for (const path of ["/en/evaluation", "/es/privacidad"]) {
     const { etag = "" } = (await request.get(`${url}${path}`)).headers();
     const again = await request.get(`${url}${path}`, { headers: { "if-none-match": etag } });

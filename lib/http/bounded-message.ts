@@ -1,6 +1,6 @@
 import { IncomingMessage } from "node:http";
 
-/** For slow senders, a body may have this many chunks of any size. Beyond, chunks must average at least 16 bytes. */
+/** A body may have this many chunks of any size, for slow senders. With more, chunks must average 16 bytes or more. */
 const unlimitedChunkCount = 4096;
 const bytesPerChunkMin = 16;
 

@@ -24,7 +24,7 @@ export const handleFormStep = handle(serviceOperations.countFormStep, async (rea
 
 const waitMilliseconds = 200;
 
-/** For a form that was sent without script. Never fails it, and holds it for 200 ms at most. */
+/** Counts a form that was sent without script. Never fails, and delays the form by 200 ms at most. */
 export async function countSentForm(form: CountedForm, language: Locale, exchange: Exchange): Promise<void> {
   const device = findDeviceClass(exchange.request.headers.get("user-agent"));
   if (!device) return;

@@ -165,7 +165,7 @@ function PictureField({ value, onChange, ...field }: PictureProps) {
   const t = useDeskText("site");
   const callDesk = useDeskCall();
   const [state, setState] = useState<"adding" | "added" | "removed" | PictureFault | null>(null);
-  /** From the last render, because other fields of the list may change while a file is sent. */
+  /** The function of the last render, because other fields of the list may change while a file is sent. */
   const change = useRef<typeof onChange | null>(null);
   useEffect(() => {
     change.current = onChange;

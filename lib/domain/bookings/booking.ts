@@ -10,7 +10,7 @@ type PendingTime = {
   state: "pending";
   startAt: Date;
   timeZone: string;
-  /** From then on, the person is shown the booking page as well. */
+  /** Time from which the person is shown the booking page as well. */
   linkAt: Date;
 };
 export type BookedTime = {

@@ -32,7 +32,7 @@ export const BookingResult = z.object({
   start: StartTime,
   end: z.optional(StartTime),
   timeZone: z.string(),
-  /** In words, in the person's language and time zone. */
+  /** The time in words, in the person's language and time zone. */
   text: z.string(),
   /** Page on which the person moves or cancels it. */
   manageUrl: z.optional(z.string()),

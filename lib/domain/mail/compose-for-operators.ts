@@ -85,7 +85,7 @@ export function toDeskFrame(language: Locale, site: MailSite): Pick<MailContent,
   return { language, company: site.name, footer };
 }
 
-/** Such as "Evaluation E-12". */
+/** Returns a text such as "Evaluation E-12". */
 export function formatSubmission(t: MailText, submission: SubmissionRef): string {
   return t(`${submission.kind}.numbered`, { reference: formatReference(submission) });
 }

@@ -129,7 +129,7 @@ export const PersonDocument = z.object({
   otherMails: z.array(ReceivedMail),
   /** Bookings with this address about which an operator is asked. */
   otherBookings: z.array(z.object({ startAt: Time, endAt: Time, bookedAt: Time })),
-  /** To the changes of the catalog, by mail. */
+  /** Subscription to mails about changes of the catalog. */
   subscription: z.nullable(
     z.object({ language: z.string(), requestedAt: Time, confirmedAt: MaybeTime, noticeVersion: MaybeText }),
   ),

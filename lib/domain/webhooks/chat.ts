@@ -56,7 +56,7 @@ export function toSlack({ title, facts, open, url }: ChatMessage): object {
   };
 }
 
-/** For a workflow that posts an adaptive card. Its text blocks read Markdown; facts as well. */
+/** Formats an adaptive card for a workflow to post. Its text blocks and facts are read as Markdown. */
 export function toTeams({ title, facts, open, url }: ChatMessage): object {
   const escapeMarkdown = (text: string) => text.replaceAll(/[\\`*_[\]()<>#!~-]/g, "\\$&");
   return {

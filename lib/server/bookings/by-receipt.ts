@@ -1,4 +1,4 @@
-// For an assistant that holds the receipt of a submission: free times, a booking, and what became of it.
+// Use cases for an assistant that has the receipt of a submission: free times, a booking and the submission's state.
 import "server-only";
 import { type Booking, chooseTimes, reminderTokenDays } from "../../domain/bookings/booking.ts";
 import type { BookingResult, FreeTimes, SubmissionState } from "../../domain/bookings/schema.ts";

@@ -177,7 +177,7 @@ function toChanges(booking: z.output<typeof ChangedBooking>): SeenBooking[] {
   return rescheduledToUid ? [made] : [made, { ...made, state: "cancelled", changedAt }];
 }
 
-/** For a person who has withdrawn or was erased while the service booked. */
+/** Used if the person withdrew or was erased while the service was booking. */
 export async function cancelBooking(uid: string): Promise<void> {
   const service = findBookingService();
   if (!service) return;

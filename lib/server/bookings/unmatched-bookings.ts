@@ -91,7 +91,7 @@ export async function dismissBooking(
   });
 }
 
-/** For the export of a person's data. */
+/** Lists bookings for the export of a person's data. */
 export function listUnmatchedBookingsFrom(tx: Prisma.TransactionClient, email: string) {
   return tx.$queryRaw<Pick<SeenBooking, "startAt" | "endAt" | "bookedAt">[]>`
     SELECT start_at AS "startAt", end_at AS "endAt", booked_at AS "bookedAt" FROM unmatched_bookings

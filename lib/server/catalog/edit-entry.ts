@@ -79,7 +79,7 @@ export async function publishDocument({ since, ...seen }: DocumentChoice, contex
     const before = await requireSeenEntry(transaction, seen);
     if (!before.published) throw changedMeanwhile();
     const written = await writeEntry(transaction, before, applyDocument(toContent(before), api), context, "changed");
-    // Without `seen_at`, the entry would be asked again at once.
+    // Without `seen_at`, the document would be fetched again at once.
     await transaction.$executeRaw`
       UPDATE catalog_watches SET draft = NULL, comparison = NULL, seen_at = ${written.result.updatedAt}::timestamptz
       WHERE entry_id = ${seen.id} AND unchanged_at = ${since}::timestamptz`;

@@ -78,7 +78,7 @@ function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
-/** Without an enhanced status code, the fault may be ours, so only an address that nobody has confirmed is given up. */
+/** Without an enhanced status code, the fault may be ours, so delete the address only if nobody has confirmed it. */
 function isWithoutMailbox({ mail }: SubscriberJob, { isPermanent, status }: DeliveryFault): boolean {
   return isPermanent && (status === undefined ? mail === "subscription" : /^5\.[12]\./.test(status));
 }

@@ -6,7 +6,7 @@ const singleKeywords = [
   ...(["items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "contains"] as const),
   ...(["propertyNames", "contentSchema", "not", "if", "then", "else"] as const),
 ];
-/** In the order in which they are compared. */
+/** Keywords that contain schemas, in the order in which they are compared. */
 export const innerKeywords = ["prefixItems", ...singleKeywords, "patternProperties", "dependentSchemas"] as const;
 export type InnerKeyword = (typeof innerKeywords)[number] | "properties";
 export const flagKeywords = ["uniqueItems", "readOnly", "writeOnly", "deprecated"];

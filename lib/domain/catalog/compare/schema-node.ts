@@ -65,7 +65,7 @@ function mergeParts(document: ApiDocument, raw: JsonObject) {
   return {
     id: ++document.nodeCount,
     raw,
-    /** Without null; null for any type. */
+    /** The types without null. Null if any type is allowed. */
     types: types ?? (isBinary ? ["string"] : null),
     nullable: findNullable(parts, { types: allTypes, values: allValues, hasUnion: others.length > 0 }),
     /** Values of enum and const, without null. */

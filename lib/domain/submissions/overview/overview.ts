@@ -79,7 +79,7 @@ export function toShare(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }
 
-/** As in the inbox's filter and the SQL function `submission_source`: "direct", "named:google.com", "agent:Claude". */
+/** Returns a key such as "direct", "named:google.com" or "agent:Claude", like the SQL function `submission_source`. */
 export function toSourceKey({ kind, name }: Source): string {
   return kind === "direct" ? kind : `${kind}:${name}`;
 }

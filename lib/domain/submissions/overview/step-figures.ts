@@ -42,7 +42,7 @@ export function toStepFigures(form: CountedForm, { parts }: OverviewRange, count
     parts: parts.map((part, at) => {
       const inPart = own.filter((count) => count.part === at);
       const reached = stops[form].map((stop) => sum(stopSteps[stop], inPart));
-      // After midnight, people may go on with a form that they opened the day before.
+      // After midnight, people may continue a form that they opened the day before.
       const values = reached.map((count, place) => Math.max(0, count - (reached[place + 1] ?? 0)));
       return { ...part, values, total: values.reduce((total, value) => total + value, 0) };
     }),

@@ -88,7 +88,7 @@ export async function insertEvents(
   return stored;
 }
 
-/** Also a noted contact that counts as a reply. For a planned reply, the time at which its mail was sent. */
+/** Includes noted contacts that count as a reply. The time of a planned reply is that of its mail. */
 export async function findReplyAfter(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,

@@ -84,7 +84,7 @@ export async function* exportSubmissions(
     "desk",
   );
   const resolved = await resolveQuery(toFirstPage(query), { operator, now });
-  // In the order of last messages, a mail that arrives meanwhile would move its row out of the file.
+  // In the order of last messages, a mail that arrives during the export would move its row out of the file.
   const own: ResolvedQuery = resolved.sort === "message" ? { ...resolved, sort: "newest" } : resolved;
   const listed = new Set<string>();
   let part = await readPart(own, listed, limit);
@@ -146,7 +146,7 @@ const toCursor = (row?: Row): Cursor | undefined =>
 /** Filters whose values may contain a person's or company's name. */
 const namingFilters = ["q", "agent", "agentNot", "source", "sourceNot", "reason", "reasonNot"];
 
-/** For filters that may name a person, it records only that they were set. */
+/** For filters that may name a person, records only that they were set. */
 function auditedFilters(query: InboxQuery): string {
   const filters = toQuery(toFirstPage(query));
   for (const name of namingFilters) if (filters.has(name)) filters.set(name, "*");

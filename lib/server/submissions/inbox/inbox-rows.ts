@@ -210,7 +210,7 @@ function selectKeys(found: Found, place: Place, part: number, limit: number): Pr
 
 function selectFound({ where, isSearch }: Found, rows: Prisma.Sql, order: Prisma.Sql, limit: number): Prisma.Sql {
   if (!isSearch) return Prisma.sql`SELECT kind, id, sort_time FROM (${rows}) AS every WHERE ${where}`;
-  // Without OFFSET 0, the planner may take the words for common ones and scan all rows in the order of the list.
+  // Without OFFSET 0, the planner may consider the words common and scan all rows in the order of the list.
   return Prisma.sql`
     WITH next AS MATERIALIZED (
       SELECT kind, id, sort_time FROM (${rows} ${order} LIMIT ${nextRows}) AS ordered WHERE ${where} ${order} LIMIT ${limit}
