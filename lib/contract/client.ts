@@ -48,7 +48,6 @@ export async function call<Input extends z.ZodMiniType, Output extends z.ZodMini
   }
 }
 
-/** Fills the placeholders of the operation's path from the body. */
 export function fillPath({ path }: Pick<Operation, "path">, body: unknown): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(asObject(body)[name] ?? "")));
 }

@@ -12,7 +12,6 @@ export function listSiteChanges(before: SiteContent, after: SiteContent): SiteCh
   });
 }
 
-/** Lists each text with its field. */
 export function listTexts(value: unknown, path = ""): [field: string, text: string][] {
   if (typeof value !== "object" || value === null) return [[path, String(value)]];
   return Object.entries(value).flatMap(([name, inner]) => listTexts(inner, path ? `${path}.${name}` : name));

@@ -43,7 +43,6 @@ async function send(key: string | null, method: string, path: string, body?: unk
   return { status: answer.status, headers: answer.headers, body: JSON.parse(String(answer.body)) };
 }
 
-/** Sends the operation's example. */
 function sendExample(key: string | null, { operationId, method, path }: OperatorOperation): Promise<Answer> {
   const body = requestExamples[operationId as keyof typeof operatorOperations];
   const places: Record<string, string> = { reference: "E-1", slug: "an-entry", id: randomUUID() };

@@ -111,7 +111,6 @@ export async function addSubmission(url: string, change: Record<string, unknown>
   return stored?.id ?? 0;
 }
 
-/** Hashes all rows of each table. */
 export async function hashTables(url: string): Promise<Record<string, string>> {
   const names = await query<{ name: string }>(
     url,

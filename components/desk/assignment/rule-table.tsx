@@ -14,7 +14,7 @@ import {
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDutyDay } from "../access/duty.tsx";
 import { useConditionTexts } from "../core/condition-texts.tsx";
-import { RowChanges, SwitchButton, useDeskCall } from "../core/desk-action.tsx";
+import { RowActions, SwitchButton, useDeskCall } from "../core/desk-action.tsx";
 
 export type Topic = { slug: string; titleEn: string; titleEs: string };
 
@@ -139,9 +139,9 @@ function Changes({ rule, at, count, onMove }: ChangesProps) {
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       <MoveButtons up={t("up", { name })} down={t("down", { name })} at={at} count={count} onMove={onMove} />
-      <RowChanges t={t} name={name} editPath={`${assignmentPath}?edit=${id}`} onRemove={remove}>
+      <RowActions t={t} name={name} editPath={`${assignmentPath}?edit=${id}`} onRemove={remove}>
         <SwitchButton t={t} name={name} isOn={isOn} onSwitch={turn} />
-      </RowChanges>
+      </RowActions>
     </span>
   );
 }

@@ -91,8 +91,7 @@ type RowChangesProps = {
   children?: ReactNode;
 };
 
-/** Edits and removes a row of a table. */
-export function RowChanges({ t, name, editPath, onRemove, children }: RowChangesProps) {
+export function RowActions({ t, name, editPath, onRemove, children }: RowChangesProps) {
   return (
     <>
       <a className={buttonClass("quiet")} href={editPath} aria-label={t("editLabel", { name })}>

@@ -19,7 +19,7 @@ import {
 } from "#lib/domain/submissions/reply/reply-template.ts";
 import { deskText, useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";
-import { RowChanges, useDeskCall } from "../core/desk-action.tsx";
+import { RowActions, useDeskCall } from "../core/desk-action.tsx";
 import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
 const sample = {
@@ -152,7 +152,7 @@ function Changes({ template: { id, version, name } }: { template: ReplyTemplate 
   };
   return (
     <span className="flex flex-wrap gap-x-4">
-      <RowChanges
+      <RowActions
         t={(key, values) => t(`editor.${key}`, values)}
         name={name}
         editPath={`${templatesPath}?edit=${id}`}

@@ -21,7 +21,7 @@ import { toTextKey, webhookTypes } from "#lib/domain/webhooks/events.ts";
 import { useDeskText, useDeskTimeFormat } from "#lib/i18n/desk-text.ts";
 import { SecretShownOnce } from "../access/shown-once.tsx";
 import { ConditionSelects, useConditionTexts } from "../core/condition-texts.tsx";
-import { RowChanges, SwitchButton, useDeskCall } from "../core/desk-action.tsx";
+import { RowActions, SwitchButton, useDeskCall } from "../core/desk-action.tsx";
 import { CancelLink, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
 function EndpointTable({ endpoints }: { endpoints: Endpoint[] }) {
@@ -105,9 +105,9 @@ function Changes({ endpoint: { id, version, name, pausedAt } }: { endpoint: Endp
       <a className={buttonClass("quiet")} href={`${webhooksPath}/${id}`} aria-label={t("logLabel", { name })}>
         {t("log")}
       </a>
-      <RowChanges t={t} name={name} editPath={`${webhooksPath}?edit=${id}`} onRemove={remove}>
+      <RowActions t={t} name={name} editPath={`${webhooksPath}?edit=${id}`} onRemove={remove}>
         <SwitchButton t={t} name={name} isOn={isOn} onSwitch={turn} />
-      </RowChanges>
+      </RowActions>
     </span>
   );
 }

@@ -46,7 +46,6 @@ function compareTypes(pair: Pair): void {
   report(pair, "type-changed", effect, { before: before?.join(" | ") ?? "any", after: after?.join(" | ") ?? "any" });
 }
 
-/** Guesses the type of a schema without a type from its keywords. */
 function guessType(node: SchemaNode): string | null {
   const { properties, additionalProperties, items, prefixItems } = node.inner;
   if (properties || additionalProperties || node.required.size) return "object";

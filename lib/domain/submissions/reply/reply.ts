@@ -77,7 +77,6 @@ export const NewForward = z.object({
 });
 export type NewForward = z.infer<typeof NewForward>;
 
-/** A file to attach to a reply. */
 export const NewReplyFile = z.object({
   ...SubmissionRef.shape,
   name: text({ min: 1, max: fileNameMax }),
