@@ -149,7 +149,7 @@ test("counts and notifies a tab in the background, by reference alone, until the
   await turn(true);
   // The operator looked when the tab connected, and is not notified of what comes within three seconds.
   await page.evaluate(() => localStorage.removeItem("desk-looked"));
-  // Many at once, such as those of other tests, are only counted.
+  // If many arrive at once, such as those of other tests, the notification states only the number.
   await expect(async () => {
     const id = await sentLead({ company });
     const shown = () => page.evaluate(() => (window as unknown as { shown: unknown[] }).shown);

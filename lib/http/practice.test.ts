@@ -10,7 +10,7 @@ import { post, randomAddress, read } from "./exchange.fixture.ts";
 import { toRoute } from "./next-router.ts";
 import { routes } from "./routes.ts";
 
-// DATABASE_URL leads to no database, so that any access to a database fails.
+// DATABASE_URL points to no database, so that any access to a database fails.
 Object.assign(process.env, {
   LOG_LEVEL: "silent",
   DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",

@@ -46,8 +46,9 @@ type Place = { depth: number; definitions: ReadonlyMap<string, string> };
 const options = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] };
 
 /**
- * CommonMark with tables, by others. No HTML: an image becomes its text, a link must lead to http or https, a heading
- * becomes a bold paragraph, so as not to mix with the page's own. Never throws, and stays within `markdownBounds`.
+ * Reads CommonMark with tables that others have written. The result has no HTML: an image becomes its text, a link must
+ * lead to http or https, a heading becomes a bold paragraph, so as not to mix with the page's own. Never throws, and
+ * stays within `markdownBounds`.
  */
 export function readMarkdown(text: string): Block[] {
   const clean = cleanText(text.slice(0, markdownBounds.characters));

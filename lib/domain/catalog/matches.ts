@@ -136,7 +136,7 @@ function listPlaces(matches: Match[]): MatchPlace[] {
   return matchPlaces.filter((place) => matches.some((match) => match.place === place));
 }
 
-/** Leaves out the slug, which repeats the title, unless only the slug matches. */
+/** Leaves out the slug, which repeats the title, unless nothing else matches. */
 function withoutSlug(places: MatchPlace[]): MatchPlace[] {
   return places.length > 1 ? places.filter((place) => place !== "slug") : places;
 }

@@ -106,7 +106,7 @@ export function listMarkedWords(entry: CatalogDraft, words: readonly string[]): 
   return [...new Set(marked)];
 }
 
-/** Returns the entries that come near the search: if the best one has every word, only those that have. */
+/** Returns the entries that come near the search, or only those with every word if the best one has every word. */
 export function takeNearest<Entry extends CatalogDraft>(
   ranked: readonly Ranked<Entry>[],
   wordCount: number,

@@ -154,7 +154,10 @@ export function isDeskOn(): boolean {
 /** `refused` is the error code of better-auth. */
 export type SignInRefusal = { refused: string };
 
-/** Returns better-auth's 4xx errors as codes. @throws AppError `unavailable` if the desk is off or the database away */
+/**
+ * Returns better-auth's 4xx errors as codes.
+ * @throws AppError `unavailable` if the desk is off or the database is unavailable
+ */
 export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): Promise<Result | SignInRefusal> {
   const secret = requireSecret();
   return database(async (_client, pool) => {

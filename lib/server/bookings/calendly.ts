@@ -98,7 +98,7 @@ async function listEvents(ask: Ask, since: Date): Promise<unknown[]> {
 }
 
 async function listInvitees(ask: Ask, event: Event): Promise<unknown[]> {
-  // Take only the id from the URI, which might lead to another server.
+  // Take only the id from the URI, which might point to another server.
   const path = `/scheduled_events${event.uri.slice(event.uri.lastIndexOf("/"))}/invitees`;
   try {
     const invitees = await listPages(ask, path, {});

@@ -43,7 +43,10 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
   return true;
 }
 
-/** Mails owed when the hold began are sent or, if sent by other means, deleted. @returns number of mails deleted */
+/**
+ * Sends the mails that were owed when the hold began or, if they were sent by other means, deletes them.
+ * @returns number of mails deleted
+ */
 export function releaseMail(
   { owed }: MailRelease,
   { admin, now: at }: { admin: Admin | "console"; now: Date },

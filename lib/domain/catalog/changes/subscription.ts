@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * The random id of the subscriber, which never changes, so that the link of an old mail still ends the subscription.
- * It needs no signature or hash, because the address stands beside it in the database.
+ * The random id of the subscriber, which never changes, so that the link of an old mail still ends the subscription. It
+ * needs no signature or hash, because the database stores the address next to it.
  */
 export const SubscriberToken = z.uuid();
 

@@ -67,7 +67,7 @@ export type Comparison = {
   changes: Change[];
   /** Empty when everything was compared. */
   partial: PartReason[];
-  /** References that lead nowhere or out of the document, at most ten. */
+  /** At most ten references that have no target or lead to another document. */
   unresolved: string[];
 };
 

@@ -10,8 +10,8 @@ const depthMax = 100;
 const unionKinds = ["oneOf", "anyOf"] as const;
 
 /**
- * Merges references, `allOf` and unions of one branch. Each schema of a document is merged once, also if references
- * without another keyword lead to it.
+ * Merges references, `allOf` and unions of one branch. Merges each schema of a document once, even if several plain
+ * references lead to it.
  */
 export function toNode(document: ApiDocument, schema: unknown, hops = 0): SchemaNode {
   const raw = schema === false ? nothing : isJsonObject(schema) ? schema : anything;

@@ -71,7 +71,7 @@ const encodings: Case[] = [
   ),
   encoding("an empty plain text beside HTML", () => multipart("alternative", [plain(" \n"), html("<p>Sí</p>")]), "Sí"),
 ];
-/** Mails whose bytes do not match the charset. They are stored, and shown as readably as possible. */
+/** Mails whose bytes do not match the charset. They are stored, and shown as legibly as possible. */
 const mislabelled: Case[] = [
   ["utf-8 bytes as us-ascii", "us-ascii", Buffer.from("Sí")],
   ["latin bytes as utf-8", "utf-8", encode("Sí", "iso-8859-1")],
