@@ -13,8 +13,13 @@ const releasesMax = 50;
 
 type Row = Omit<Release, "comparison"> & { comparison: Comparison | null };
 
-/** Lists the newest changes of one published entry, or of all. Leaves out changes that programs do not notice. */
-export async function listReleases({ entryId, since }: { entryId?: number; since?: Date } = {}): Promise<Release[]> {
+type Listed = { entryId?: number; since?: Date; max?: number | null };
+
+/**
+ * Lists the newest changes of one published entry, or of all; every one if `max` is null. Leaves out changes that
+ * programs do not notice.
+ */
+export async function listReleases({ entryId, since, max = releasesMax }: Listed = {}): Promise<Release[]> {
   const ofEntry = entryId === undefined ? Prisma.empty : Prisma.sql`AND entry.id = ${entryId}`;
   const isRecent = since === undefined ? Prisma.empty : Prisma.sql`AND release.at >= ${since}::timestamptz`;
   const rows = await database(
@@ -22,7 +27,7 @@ export async function listReleases({ entryId, since }: { entryId?: number; since
       SELECT entry.id AS "entryId", slug, title_en AS "titleEn", title_es AS "titleEs", number, release.at, comparison
       FROM catalog_releases release JOIN catalog_entries entry ON entry.id = release.entry_id
       WHERE published AND number > 1 AND comparison ->> 'level' IS DISTINCT FROM 'none' ${ofEntry} ${isRecent}
-      ORDER BY release.at DESC, entry.id, number DESC LIMIT ${releasesMax}`,
+      ORDER BY release.at DESC, entry.id, number DESC LIMIT ${max}`,
     "catalog",
   );
   const releases: Release[] = [];

@@ -28,7 +28,7 @@ export async function prepareForSubscriber(
   const shared = { to: toPerson(row.email), isAutomatic: true, references: [], tokens: undefined };
   if (mail === "subscription") return { ...shared, content: composeSubscription(about) };
   const changesUntil = new Date(now.getTime() - settledMilliseconds);
-  const releases = (await listReleases({ since: row.changesSince })).filter(({ at }) => at < changesUntil);
+  const releases = (await listReleases({ since: row.changesSince, max: null })).filter(({ at }) => at < changesUntil);
   if (!releases.length) return {};
   return {
     ...shared,

@@ -143,6 +143,22 @@ test("sends a confirmed subscriber the week's changes once, with breaking change
   expect(next).not.toContain(broken.slug);
 });
 
+test("leaves out no change of the week, however many follow it", async () => {
+  const email = newAddress();
+  await subscribe(email, daysAgo(8));
+  const broken = await publishChange(daysAgo(5), ["/receipts", "/prizes"], ["/receipts"]);
+  await publishChange(daysAgo(3), ["/draws"], ["/draws", "/winners"]);
+  await client.query(
+    `INSERT INTO catalog_releases (entry_id, number, at, document_hash, comparison)
+     SELECT entry_id, 2 + round, at + round * interval '1 minute', document_hash, $2
+     FROM catalog_releases CROSS JOIN generate_series(1, 50) AS round WHERE number = 2 AND at = $1`,
+    [daysAgo(3), { level: "other", changes: [], partial: [], unresolved: [] }],
+  );
+  await makeDue();
+  await sendDue();
+  expect(service.server.listTo(email)[1]?.text).toContain(`/catalog/${broken.slug}/changes#version-2`);
+});
+
 test("has the headers for one-click unsubscribing, and a link to the page with the button", async () => {
   const email = newAddress();
   const token = await subscribe(email, daysAgo(8), "es");
