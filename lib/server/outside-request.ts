@@ -97,8 +97,9 @@ export function requestJson(
 type OutsideRequest = Omit<Connection, "address" | "signal"> & { milliseconds: number };
 
 /**
- * The host must have a public address and https, unless INSIDE_HOSTS has it.
- * @throws OutsideError unless `read` ends in time
+ * The host must have a public address and https, unless INSIDE_HOSTS has it. When the time is over, the answer breaks
+ * off for `read`.
+ * @throws OutsideError
  */
 export async function requestOutside<Result>(
   url: URL,
@@ -109,19 +110,18 @@ export async function requestOutside<Result>(
   if (url.protocol !== "https:" && !isInside) throw new OutsideError("not https", false);
   const signal = AbortSignal.timeout(milliseconds);
   let isSent = false;
-  const ask = async () => {
-    const address = isInside ? null : await findPublicAddress(url.hostname);
+  // A slow look-up of the name cannot be aborted.
+  const findInTime = () =>
+    new Promise<string | null>((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      findPublicAddress(url.hostname).then(resolve, reject);
+    });
+  try {
+    const address = isInside ? null : await findInTime();
     if (!isInside && !address) throw new OutsideError("an address inside the network", false);
     signal.throwIfAborted();
     isSent = true;
-    return read(await connect(url, { ...options, address, signal }));
-  };
-  // A slow look-up of the name cannot be aborted.
-  const slow = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new OutsideError("slow", isSent)), { once: true });
-  });
-  try {
-    return await Promise.race([ask(), slow]);
+    return await read(await connect(url, { ...options, address, signal }));
   } catch (error) {
     if (error instanceof OutsideError) throw error;
     const { code = "", name } = error as NodeJS.ErrnoException;
