@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getRetrySeconds, isDeadForDays, parseRetryAfter } from "./endpoint.ts";
+import { getRetrySeconds, isDeadForDays, parseRetryAfter, refuseUrl } from "./endpoint.ts";
 
 const now = new Date("2026-11-28T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -39,4 +39,16 @@ test.each([
   [240, 11, false],
 ])("after %i hours of failures, a delivery queued %i hours ago pauses the endpoint: %s", (since, queued, isDead) => {
   expect(isDeadForDays({ failingSince: hoursAgo(since), queuedAt: hoursAgo(queued) }, now)).toBe(isDead);
+});
+
+test.each([
+  ["https://hooks.example/a?b=c", true],
+  ["https://user:secret@hooks.example/", false],
+  ["https://hooks.example/#part", false],
+  ["ftp://hooks.example/", false],
+  ["hooks.example", false],
+  // Written in ASCII it has more than the 2,000 characters that are stored.
+  [`https://hooks.example/${"é".repeat(400)}`, false],
+])("takes an address that can be stored and requested: %s", (url, isTaken) => {
+  expect(refuseUrl({ url })).toHaveLength(isTaken ? 0 : 1);
 });

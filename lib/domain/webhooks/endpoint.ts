@@ -45,11 +45,15 @@ export const endpointFields = {
   format: z.enum(formats),
 };
 
-/** Refuses credentials, which would be stored unencrypted, and fragments, which never reach a server. */
+/**
+ * Refuses credentials, which would be stored unencrypted, and fragments, which never reach a server. The URL is stored
+ * in ASCII, which is longer.
+ */
 export function refuseUrl({ url }: JsonObject): RuleIssue[] {
   const parsed = typeof url === "string" && url ? URL.parse(url) : undefined;
   if (parsed === undefined) return [];
-  const isGood = parsed && /^https?:$/.test(parsed.protocol) && !parsed.username && !parsed.password && !parsed.hash;
+  const isPlain = parsed && !parsed.username && !parsed.password && !parsed.hash;
+  const isGood = isPlain && /^https?:$/.test(parsed.protocol) && parsed.href.length <= endpointUrlMax;
   return isGood ? [] : [{ path: ["url"], message: "must be an https address without user and password", params: {} }];
 }
 
