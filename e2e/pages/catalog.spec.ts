@@ -238,6 +238,22 @@ test("keeps the results of a newer search when those of an older search arrive l
   await expect(page).toHaveURL(catalogAt("en", two));
 });
 
+test("opens the page of a search on Enter if the network failed while the person typed", async ({ page, tolerate }) => {
+  tolerate(/ERR_FAILED/);
+  const one = randomWord();
+  await storeNewEntry({ titleEn: one });
+  await page.route(`**/en/catalog?search=${one}`, (route) =>
+    route.request().resourceType() === "fetch" ? route.abort() : route.continue(),
+  );
+  await page.goto("/en/catalog");
+  const failed = page.waitForEvent("requestfailed");
+  await searchBox(page).fill(one);
+  await failed;
+  await searchBox(page).press("Enter");
+  await expect(cards(page).getByRole("heading")).toHaveText([one]);
+  await expect(page).toHaveURL(catalogAt("en", one));
+});
+
 test("searches for text that was typed before the script loaded", async ({ page }) => {
   const one = randomWord();
   await storeNewEntry({ titleEn: one });

@@ -112,7 +112,7 @@ export function startContents(): () => void {
 
 /**
  * Searches while the visitor types: requests the page that the form would open, and takes over its parts that are marked
- * with data-search-part. If that fails, opens that page.
+ * with data-search-part. Opens the page if it is no list. If it cannot be reached, the form's button opens it.
  */
 export function startSearch(): () => void {
   const pauseMilliseconds = 200;
@@ -123,6 +123,7 @@ export function startSearch(): () => void {
   let asked = new URLSearchParams(window.location.search).get("search") ?? "";
   let timer = 0;
   let asking = new AbortController();
+  let hasFailed = false;
   const ask = async () => {
     window.clearTimeout(timer);
     const typed = input.value.trim();
@@ -132,23 +133,24 @@ export function startSearch(): () => void {
     asking = new AbortController();
     const { signal } = asking;
     const address = typed ? `${form.action}?${new URLSearchParams({ search: typed })}` : form.action;
-    try {
-      const response = await fetch(address, { signal });
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      const found = listParts(page);
-      if (!found.length) throw new Error("The service did not respond with a list.");
-      for (const [at, part] of listParts(document).entries()) part.replaceChildren(...(found[at]?.childNodes ?? []));
-      document.title = page.title;
-      window.history.replaceState(window.history.state, "", address);
-    } catch {
-      if (!signal.aborted) window.location.assign(address);
-    }
+    const text = await fetch(address, { signal })
+      .then((response) => response.text())
+      .catch(() => undefined);
+    hasFailed = text === undefined && !signal.aborted;
+    if (text === undefined) return;
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const found = listParts(page);
+    if (!found.length) return window.location.assign(address);
+    for (const [at, part] of listParts(document).entries()) part.replaceChildren(...(found[at]?.childNodes ?? []));
+    document.title = page.title;
+    window.history.replaceState(window.history.state, "", address);
   };
   const wait = () => {
     window.clearTimeout(timer);
     timer = window.setTimeout(ask, pauseMilliseconds);
   };
   const submit = (event: SubmitEvent) => {
+    if (hasFailed) return;
     event.preventDefault();
     void ask();
   };
