@@ -131,7 +131,7 @@ describe("one migration", () => {
     );
   });
 
-  test("keeps earlier migrations when a later one fails, and leaves nothing of the failed one", async () => {
+  test("keeps earlier migrations when a later one fails, and keeps no changes of the failed one", async () => {
     await expect(migrate(url, folder)).rejects.toThrow(broken);
     const tables = await query(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1");
     expect(tables.map(({ tablename }) => tablename)).toEqual(["_prisma_migrations", "shelves"]);

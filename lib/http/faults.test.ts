@@ -58,7 +58,7 @@ describe("an unexpected error", () => {
     expect(await read(await route(post(inquiry())))).toMatchObject({ status: 500, json: { error: fixedText } });
   });
 
-  test("reveals nothing of the error when the request body breaks off", async () => {
+  test("reveals nothing about the error when the request body breaks off", async () => {
     for (const headers of [undefined, { "content-length": "100" }]) {
       const { stream } = chunkedBody([new TextEncoder().encode("{"), Promise.reject(new Error(secret))]);
       const route = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));

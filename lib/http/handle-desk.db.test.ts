@@ -150,7 +150,7 @@ describe("an operation of the desk", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("reveals nothing of an unexpected error in the use case or its result", async () => {
+  test("reveals nothing about an unexpected error in the use case or its result", async () => {
     const cookie = await newCookie("member");
     const faults = [() => Promise.reject(new Error(secret)), async () => ({ email: secret })];
     for (const fault of faults) {

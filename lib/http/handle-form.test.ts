@@ -172,7 +172,7 @@ describe("the submission key of a form", () => {
     expect(new Set([key, ...others]).size).toBe(5);
   });
 
-  test("reveals nothing of the form's content in its submission key", async () => {
+  test("does not reveal the form's content in its submission key", async () => {
     expect(await readKey()).toMatch(/^[\w-]{43}$/);
   });
 });
@@ -234,7 +234,7 @@ describe("a refused form without JavaScript", () => {
     }
   });
 
-  test("after an unexpected error, redirects to a page that offers another try and reveals nothing of the error", async () => {
+  test("after an unexpected error, redirects to a page that offers another try and reveals nothing about the error", async () => {
     const secret = "juana@example.com";
     for (const fault of [
       new AppError("unavailable", "Away.", { retryAfterSeconds: 5, cause: new Error(secret) }),

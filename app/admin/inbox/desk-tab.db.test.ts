@@ -124,7 +124,7 @@ describe("an undo", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("undoes the tab's changes in turn after a reload, and keeps nothing of the person for it", async () => {
+  test("undoes the tab's changes in turn after a reload, and keeps no personal data for this", async () => {
     tab.apply(first, { type: "snooze", until: new Date(now.getTime() + 86_400_000) });
     await expectNotices("snooze done, undo?");
     tab.apply(second, assignToMe());

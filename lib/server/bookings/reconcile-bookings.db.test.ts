@@ -116,7 +116,7 @@ describe.each(services)("$name", ({ service, name }) => {
   });
 
   test.each(["down", "refusing", "nonsense", "renamed"] as const)(
-    "checks again in an hour, and misses nothing of three days, when the service is %s",
+    "retries an hour later and finds bookings of the last three days when the service is %s",
     async (manner) => {
       const { email, read } = await createPerson();
       service.book({ email: "stranger@example.com", start: tomorrow, at: hours(-80) });

@@ -86,7 +86,7 @@ test("leaves no byte of an erased person with 320 submissions, and does not chan
   expect(await searchBytes(adminUrl, [email])).toEqual({ [email]: [] });
 });
 
-test("leaves nothing of an erased person in the planner's statistics, even if nobody else is stored", async () => {
+test("leaves no data of an erased person in the planner's statistics, even if nobody else is stored", async () => {
   await records.client.query("TRUNCATE submissions CASCADE");
   const person = newPerson();
   await submit(person, 40);

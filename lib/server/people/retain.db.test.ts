@@ -104,7 +104,7 @@ test("audits a purge with counts, unless it deleted nothing", async () => {
   expect((await listPurges()).slice(before.length)).toEqual([entry]);
 });
 
-test("leaves nothing of purged submissions in the planner's statistics", async () => {
+test("leaves no data of purged submissions in the planner's statistics", async () => {
   const name = newWord();
   for (let count = 0; count < 40; count++) await records.evaluation({ status: "lost", ...old(), name });
   await records.client.query("ANALYZE submissions");

@@ -87,7 +87,7 @@ test("shows a publication on every instance within five seconds, and a removed p
   await vi.waitFor(async () => expect(await readNames()).toEqual(["Without", "Without"]), 5_000);
 });
 
-test("stores no version without a change, and refuses dates in the future by field name", async () => {
+test("stores no version without a change, and rejects a future date with the name of its field", async () => {
   await save();
   const newest = await readNewest();
   expect(await save()).toEqual({ version: newest });
