@@ -103,12 +103,12 @@ function whenListed(values: string[], toCondition: (values: string[]) => Prisma.
 
 const toLower = (values: string[]) => Prisma.sql`ARRAY(SELECT lower(value) FROM unnest(${values}::text[]) AS value)`;
 
-/** `isSearch`: it searches for words. `isRead`: no index fits, so Postgres reads each row. */
-export type Found = { where: Prisma.Sql; isSearch: boolean; isRead: boolean };
+/** `scansRows`: no index covers the conditions, so Postgres reads each row. */
+export type Found = { where: Prisma.Sql; isTextSearch: boolean; scansRows: boolean };
 
 /** Leaves out repeats, except in a search for a repeat's number. Undefined if nothing can match. */
 export function toFound({ status, q, snoozed, ...query }: ResolvedQuery, withRepeats = false): Found | undefined {
-  const search = q === "" ? {} : searchCondition(q);
+  const search = q === "" ? {} : toSearchCondition(q);
   if (!search) return undefined;
   const { number, words, reference } = search;
   const conditions = toConditions(query);
@@ -118,8 +118,8 @@ export function toFound({ status, q, snoozed, ...query }: ResolvedQuery, withRep
   if (status.length) conditions.push(Prisma.sql`status = ANY (${status})`);
   else if (q === "") conditions.push(Prisma.sql`status <> 'spam'`);
   for (const condition of [number, words]) if (condition) conditions.push(condition);
-  const isRead = query.answer !== undefined || (query.reply !== undefined && query.reply !== "waiting");
-  return { where: Prisma.join(conditions, " AND "), isSearch: words !== undefined, isRead };
+  const scansRows = query.answer !== undefined || (query.reply !== undefined && query.reply !== "waiting");
+  return { where: Prisma.join(conditions, " AND "), isTextSearch: words !== undefined, scansRows };
 }
 
 /** A section of the list with its own order. Cursors contain its name. */
@@ -192,7 +192,6 @@ type Place = Stretch & { cursor: Cursor | undefined };
 /** Searched first, in list order: a common word fills the page from these rows; the index finds a rare word. */
 const nextRows = 2_000;
 
-/** `part` is the stretch's position in the page. */
 function selectKeys(found: Found, place: Place, part: number, limit: number): Prisma.Sql {
   const { name = null, isDescending, sources } = place;
   const order = isDescending
@@ -208,8 +207,8 @@ function selectKeys(found: Found, place: Place, part: number, limit: number): Pr
     FROM (SELECT * FROM (${Prisma.join(keys, " UNION ALL ")}) AS found ${order} LIMIT ${limit}) AS next)`;
 }
 
-function selectFound({ where, isSearch }: Found, rows: Prisma.Sql, order: Prisma.Sql, limit: number): Prisma.Sql {
-  if (!isSearch) return Prisma.sql`SELECT kind, id, sort_time FROM (${rows}) AS every WHERE ${where}`;
+function selectFound({ where, isTextSearch }: Found, rows: Prisma.Sql, order: Prisma.Sql, limit: number): Prisma.Sql {
+  if (!isTextSearch) return Prisma.sql`SELECT kind, id, sort_time FROM (${rows}) AS every WHERE ${where}`;
   // Without OFFSET 0, the planner may consider the words common and scan all rows in the order of the list.
   return Prisma.sql`
     WITH next AS MATERIALIZED (
@@ -229,15 +228,15 @@ function isBeyond(sortTime: Prisma.Sql, { cursor, isDescending }: Place): Prisma
 }
 
 type SearchCondition = {
-  /** SQL condition of a search for a number alone, which uses the primary key. */
+  /** Set if the search is only a reference number. Uses the primary key. */
   number?: Prisma.Sql;
-  /** SQL condition of a search for words. Includes the search for a reference number. */
+  /** Text search. Also matches `reference`. */
   words?: Prisma.Sql;
   reference?: Prisma.Sql;
 };
 
 /** Returns undefined if nothing can match. */
-function searchCondition(q: string): SearchCondition | undefined {
+function toSearchCondition(q: string): SearchCondition | undefined {
   const { reference, words, phones } = parseSearch(q);
   const kinds = reference?.kind ? [reference.kind] : submissionKinds;
   const number =

@@ -105,7 +105,9 @@ export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {
 }
 
 async function countFound(all: (Found | undefined)[], listMax: number): Promise<CappedCount[]> {
-  const maxima = all.map((found) => (found?.isSearch ? countMax.search : found?.isRead ? countMax.read : listMax));
+  const maxima = all.map((found) =>
+    found?.isTextSearch ? countMax.search : found?.scansRows ? countMax.read : listMax,
+  );
   const counts = all.map((found, at) =>
     found
       ? Prisma.sql`(SELECT count(*)::int FROM (SELECT FROM submissions WHERE ${found.where} LIMIT ${(maxima[at] ?? 0) + 1}) AS found)`
