@@ -51,7 +51,7 @@ export function markServed(folder = servedFolder): void {
 /** Refuses to replace the build. @throws Error while another process serves the build of this checkout */
 export function refuseWhileServed(folder = servedFolder): void {
   const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
-  // Remove the files of killed processes, because the system gives their process ids to others.
+  // Remove the files of killed processes, because the system reuses process IDs.
   for (const name of names) if (!isAlive(Number(name))) fs.rmSync(path.join(folder, name), { force: true });
   const pid = names.map(Number).find((each) => each !== process.pid && isAlive(each));
   if (pid === undefined) return;

@@ -10,7 +10,7 @@ type Start = {
   readyText: string;
   databaseUrl: string;
   envs: [Record<string, string>, Record<string, string>];
-  /** Whether to send SIGKILL to one process in the middle of a migration. */
+  /** Sends SIGKILL to one process in the middle of a migration. */
   killsOne: boolean;
 };
 

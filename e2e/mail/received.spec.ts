@@ -90,7 +90,7 @@ for (const language of locales) {
       expect(letters).toContain(keepLetters(message));
       expect(acknowledgement.mail.text?.includes(booking)).toBe(route === "qualified");
       expect(schedulingUrl ?? null).toBe(route === "qualified" ? booking : null);
-      // The address may belong to someone else, so the mail must show nothing of the input but the name.
+      // The address may belong to someone else, so the mail must show only the name from the input.
       for (const own of [person.role, person.company, person.phone, person.words]) {
         expect(listLetters(acknowledgement)).not.toContain(keepLetters(own));
       }

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { conventions, pick, type Reader } from "./convention-reader.ts";
 
-/** What a person wants from an assistant, as words to look for in titles and link texts. */
+/** Words in titles and link texts that match the person's goal. */
 export const goals = {
   evaluate: /evaluat|evalu(ar|e)\b|evaluación/i,
   inquire: /inquiry|question to|contact|write to|contacto|escr[ií]b/i,

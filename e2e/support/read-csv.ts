@@ -1,5 +1,5 @@
 /**
- * Parses CSV strictly by RFC 4180: every line ends with CRLF; quotes only enclose a field or are doubled within one.
+ * Parses CSV strictly (RFC 4180): every line ends with CRLF; quotes only enclose a field or are doubled within one.
  */
 export function readCsv(text: string): string[][] {
   const lines: string[][] = [];

@@ -29,7 +29,7 @@ export type Operation<
   input: Input;
   output: Output;
   status: 200 | 201;
-  /** Who may call a desk operation. Desk operations also reject requests from pages of other sites. */
+  /** For desk operations only. They also reject requests from pages of other sites. */
   access?: Who;
   /** Scope that a key needs, if `access` is `key`. */
   scope?: Scope;
@@ -37,11 +37,11 @@ export type Operation<
   bodyBytesMax?: number;
   /** Timeout of our own client in seconds. Default: 20. */
   waitSeconds?: number;
-  /** Whether the rate limits for submissions apply (contract 8.1). */
+  /** The rate limits for submissions apply (contract 8.1). */
   isSubmission?: boolean;
   /** A practice submission has no effect, counts against limits of its own, and gets a Practice header. */
   isPractice?: boolean;
-  /** Whether the header Submission-Receipt is the key. */
+  /** The caller proves access to the submission with the Submission-Receipt header. */
   needsReceipt?: boolean;
   /** Seconds for which any cache may keep the response. Default: no-store. */
   cacheSeconds?: number;

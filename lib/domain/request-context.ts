@@ -16,7 +16,7 @@ export type RequestContext = {
   requestId: string;
   /** Idempotency key of a submission: a repeated key returns the first result. */
   submissionKey?: string;
-  /** Whether to store the same content only once within 24 hours and return the first result, even without a key. */
+  /** Stores the same content only once within 24 hours and returns the first result, even without a key. */
   isStoredOnce?: boolean;
   noticeVersion?: string;
   /** For a submission by an assistant, the default is `claimed`. */

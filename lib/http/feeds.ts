@@ -75,7 +75,7 @@ function toItem(release: Release, locale: Locale, siteUrl: string): Item {
   return { id: url, url, title: `${title}: ${summary}`, at, html: `<p>${escapeText(summary)}</p><ul>${items}</ul>` };
 }
 
-/** Writes a feed by RFC 4287. */
+/** Writes an Atom feed (RFC 4287). */
 export function writeAtom({ locale, title, author, url, home, updatedAt, items }: Feed): string {
   const entries = items.flatMap((item) => [
     "  <entry>",

@@ -16,7 +16,7 @@ import type { Door } from "./door.ts";
 import { describeFailure, describeFaults, refuse } from "./refusals.ts";
 import { describeInput, describeOutput, type Words } from "./schema-documents.ts";
 
-/** What the client says about itself with each request. Empty before the 2026 revision. */
+/** The client's description of itself, sent with each request. Empty before the 2026 revision. */
 type Client = { name: unknown; hasForms: boolean };
 
 export function readClient({ mcpReq }: ServerContext): Client {

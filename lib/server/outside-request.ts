@@ -72,7 +72,7 @@ export class OutsideError extends Error {
 const unsentCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];
 const bytesMax = 1024 * 1024;
 
-/** Whether INSIDE_HOSTS has exactly this host and port. */
+/** Returns true if INSIDE_HOSTS has exactly this host and port. */
 export function isInsideHost(url: URL): boolean {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   return env().INSIDE_HOSTS?.some((host) => [url.host, `${url.hostname}:${port}`].includes(host)) ?? false;

@@ -51,7 +51,7 @@ export async function readSite(): Promise<Site> {
   return (await readKnown()).site;
 }
 
-/** Changes with every published change and never repeats. Never throws. */
+/** The number changes whenever the site does, and never repeats. Never throws. */
 export async function readSiteNumber(): Promise<number> {
   return (await readKnown()).number;
 }

@@ -33,7 +33,7 @@ const CalComMessage = z.object({
   }),
 });
 
-/** The last part of a URI such as `https://api.calendly.com/scheduled_events/…/invitees/…`, also in links to move it. */
+/** Last segment of `https://api.calendly.com/scheduled_events/…/invitees/…`. Reschedule links end with it, too. */
 const inviteeUid = z.pipe(
   z.pipe(
     z.string(),

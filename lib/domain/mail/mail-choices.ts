@@ -18,7 +18,7 @@ const DigestHours = z.pipe(
 export const MailChoices = z.object({
   notices: NoticeChoice,
   digestHours: DigestHours,
-  /** Whether the operator gets warnings that replies are due in unassigned submissions. */
+  /** Warns the operator when a reply in an unassigned submission is due soon. */
   isWarned: z.boolean(),
 });
 export type MailChoices = z.infer<typeof MailChoices>;

@@ -5,7 +5,7 @@ import { type DeliveryFault, type SubmissionMail, SubmissionMailType } from "../
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { MailChoices } from "./mail-choices.ts";
 
-/** Mails that ask to confirm a subscription, and that list the week's changes. */
+/** `subscription` asks to confirm a subscription. `changes` lists the week's changes. */
 const SubscriberMailType = z.enum(["subscription", "changes"]);
 type OtherMailType = "digest" | "webhooks" | z.infer<typeof SubscriberMailType>;
 export type QueuedMailType = SubmissionMailType | OtherMailType;

@@ -156,7 +156,7 @@ export class SitePages {
       return await this.#keep(this.#version, toPlace(topic.slug));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // While the database is unavailable, the previous page is served, or an uncacheable one without the topic.
+      // While the database is unavailable, serve the stale page, or an uncached page without a preset topic.
       const key = toKey(this.#version, await readSiteNumber(), toPlace(given));
       const before = this.#kept.peek(key, { allowStale: true });
       return before ?? withoutCaching(await this.#keep(0, path));

@@ -141,7 +141,7 @@ describe("a slow reader", () => {
     return socket.on("error", () => undefined).pause();
   };
 
-  /** Opens clients that read nothing of a response of `length` bytes; resolves when the server has disconnected all. */
+  /** Opens clients that never read their response of `length` bytes; resolves when the server has disconnected all. */
   async function cutReaders(length: number): Promise<Socket[]> {
     const cut = Array.from({ length: 20 }, () => Promise.withResolvers<void>());
     const rest = cut.values();

@@ -145,7 +145,7 @@ const seen = oncePerProcess("catalog version", () => ({
   reads: new LRUCache<"number", number>({ max: 1, ttl: reuseMilliseconds, fetchMethod: readNumber }),
 }));
 
-/** Changes with every catalog change and never repeats. Queries the database at most once a second. */
+/** The version changes whenever the catalog does, and never repeats. Queries the database at most once a second. */
 export function readCatalogVersion(): Promise<number> {
   return seen.reads.forceFetch("number");
 }

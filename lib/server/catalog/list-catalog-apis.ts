@@ -13,7 +13,7 @@ import { oncePerProcess } from "../once-per-process.ts";
 import { type EntryVersion, readCatalogVersion, readEntries } from "./entries.ts";
 import { searchNearest } from "./search-nearest.ts";
 
-/** `near` is null if the entries have every word that counts. */
+/** `near` is null if every entry contains all search words that are not stop words. */
 export type CatalogSearch = { entries: ApiCatalogEntry[]; near: NearSearch | null };
 
 /** Maximum number of entries in all cached lists. Lists hold only references to entries, so this uses little memory. */

@@ -11,7 +11,7 @@ import { readSite } from "../site.ts";
 import type { PreparedMail, Unsent } from "./prepare-mail.ts";
 import { toPerson } from "./recipients.ts";
 
-/** A release gets its time before its transaction ends, so the newest ones are left to the next mail. */
+/** A release is timestamped before its transaction commits. Newer releases wait for the next mail. */
 const settledMilliseconds = 60_000;
 
 /** Returns an empty object if the subscription has ended or is confirmed by now, or if nothing has changed. */

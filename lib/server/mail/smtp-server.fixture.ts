@@ -11,7 +11,7 @@ export class TestSmtpServer {
   readonly refusals = new Map<string, [code: number, words: string]>();
   /** Runs before the server confirms a mail. */
   onTaken: ((mail: ReceivedMail) => Promise<void>) | undefined;
-  /** Whether the last mail arrived over TLS. */
+  /** The last mail arrived over TLS. */
   isEncrypted = false;
   /** The host name in the last client's greeting. */
   greeting = "";

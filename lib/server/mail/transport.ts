@@ -30,7 +30,7 @@ export type Message = {
 export type SendReport = { refused: number; deferred: string[] };
 
 export type Transport = {
-  /** Whether mails are written to files. If so, an erasure must search those files. */
+  /** Mails are written to files, which an erasure must search. */
   areFiles: boolean;
   verify: () => Promise<unknown>;
   /** @throws Error of nodemailer, to be converted with `toDeliveryFault` */

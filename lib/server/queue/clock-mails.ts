@@ -30,7 +30,7 @@ export function queueClockMails(): Promise<number> {
   return database((db) => db.$transaction((tx) => queueClockMailsIn(tx)), "mail");
 }
 
-/** Uses the slower of the process's and the database's clock, so that a mail is really due when it is prepared. */
+/** Uses whichever clock is behind, the process's or the database's, so that a mail is really due when it is prepared. */
 export async function queueClockMailsIn(tx: RawTransaction): Promise<number> {
   const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
   return (await queueDeadlineMails(tx, now)) + (await queueReminders(tx, now));
@@ -71,7 +71,7 @@ async function queueDeadlineMails(tx: RawTransaction, now: Prisma.Sql): Promise<
   return queued.length;
 }
 
-/** Stores when to queue a deadline mail again that was not sent because the response clock was stopped. */
+/** Reschedules a deadline mail that was not sent because the response clock was stopped. */
 export async function repeatClockMail(client: pg.ClientBase, { kind, id }: SubmissionRef, at: Date): Promise<void> {
   await client.query("UPDATE submissions SET clock_mail_at = least(clock_mail_at, $3) WHERE kind = $1 AND id = $2", [
     kind,

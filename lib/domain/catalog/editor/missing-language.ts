@@ -10,8 +10,9 @@ export type MissingText = {
   locale: Locale;
   part: "title" | "description" | "useCases" | "serviceTitle" | "serviceDescription";
   service?: string;
-  /** Number of use cases missing in this language. `all` is their number in the other language. */
+  /** Number of use cases without a translation. */
   missing?: number;
+  /** Number of use cases in the other language. */
   all?: number;
 };
 

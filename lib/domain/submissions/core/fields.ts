@@ -14,13 +14,13 @@ type Field = {
    * the consent question, and the texts shown to the person. `link`: set by the link to the contact form.
    */
   askedIn: "project" | "person" | "question" | "link" | null;
-  /** Whether the text may have several lines: the input is larger, shows the length and follows single-line ones. */
+  /** Several lines are allowed: the input is larger, shows the length and follows single-line ones. */
   isLong: boolean;
-  /** Whether the field is part of the content: submissions that differ in it are not repeats. */
+  /** Part of the content: submissions that differ in it are not repeats. */
   isContent: boolean;
-  /** Whether the field may contain another person's address, which must be removed when that person is erased. */
+  /** May contain another person's address, which must be removed when that person is erased. */
   isMention: boolean;
-  /** Whether the desk's search covers the field. A database trigger has the same list: keep both in sync. */
+  /** Covered by the desk's search. A database trigger has the same list: keep both in sync. */
   isSearched: boolean;
   /** How the desk shows the field. `own` means in a special way. */
   desk: "text" | "person" | "origin" | "own";

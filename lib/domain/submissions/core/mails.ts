@@ -26,7 +26,7 @@ export const DeliveryFault = z.object({
   response: z.optional(z.int()),
   /** Enhanced SMTP status code (RFC 3463). */
   status: z.optional(z.string().check(z.regex(/^[245]\.\d{1,3}\.\d{1,3}$/))),
-  /** Whether another attempt with the same address and message would also fail. */
+  /** Another attempt with the same address and message would also fail. */
   isPermanent: z.boolean(),
 });
 export type DeliveryFault = z.infer<typeof DeliveryFault>;

@@ -6,13 +6,13 @@ export const Status = z.enum(statuses);
 export type Status = z.infer<typeof Status>;
 
 type Meaning = {
-  /** Whether no work is left. */
+  /** No work is left. */
   isClosed: boolean;
-  /** Whether the status implies that the person has received a reply, which stops the response clock. */
+  /** The person has received a reply, which stops the response clock. */
   isReplied: boolean;
-  /** Whether a message from the person moves the submission back to review. */
+  /** A message from the person moves the submission back to review. */
   isResumed: boolean;
-  /** Whether the desk asks for a reason when an operator sets this status. */
+  /** Reason that an operator gives when setting this status. */
   reason: "required" | "optional" | "none";
 };
 

@@ -103,7 +103,7 @@ export type RelatedSubmission = z.output<typeof RelatedSubmission>;
 const SubmissionDetails = z.object({
   ...sharedFields,
   requestId: z.string(),
-  /** Whether the person consented, as claimed by the caller. */
+  /** The person's consent, as claimed by the caller. */
   userConsent: z.nullable(z.boolean()),
   utm: z.array(z.tuple([z.string(), z.string()])),
   noticeVersion: nullableText,

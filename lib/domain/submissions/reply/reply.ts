@@ -112,7 +112,7 @@ export function findFileType(name: string): FileType | null {
 export const ReplyDesk = z.object({
   sender: z.string(),
   signature: z.string(),
-  /** Whether the acknowledgement asked the person for consent. */
+  /** The acknowledgement asked the person for consent. */
   isConsentAsked: z.boolean(),
   site: z.object({ name: z.string(), url: z.string(), contactEmail: z.string(), timeZone: z.string() }),
   /** Templates filled in for this person, in the person's language. Those that suit the submission come first. */

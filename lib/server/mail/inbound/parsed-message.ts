@@ -21,7 +21,7 @@ export type ParsedMessage = Folded & {
   /** Identifies the mail. The digest is the same for every delivery of the mail. */
   digest: string;
   type: InboundType;
-  /** Whether the mail is a delivery report (RFC 3464). */
+  /** Delivery report (RFC 3464). */
   isReport: boolean;
   messageId: string | null;
   /** Empty unless the mail names exactly one sender. */
@@ -151,7 +151,7 @@ function isFromMailer({ headers, subject, fromAddress }: Signs): boolean {
   return isMailer && (hasNullSender(headers) || bounceSubject.test(asciiFold(subject)));
 }
 
-/** Recognizes automatic mail by RFC 3834, and by headers of programs that do not follow it. */
+/** Recognizes the headers of RFC 3834, and those of programs that do not follow it. */
 function isAutomatic({ headers, subject }: Signs): boolean {
   const submitted = headers.first("auto-submitted").toLowerCase();
   if (submitted !== "" && !/^no\b/.test(submitted)) return true;

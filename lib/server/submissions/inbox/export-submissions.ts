@@ -121,7 +121,7 @@ export async function* exportSelection(
   yield byteOrderMark + toCsvLine(exportColumnNames) + (await toCsv(rows.filter(({ withdrawnAt }) => !withdrawnAt)));
 }
 
-/** A row that is answered meanwhile, or handled after a snooze, moves and would appear twice: `listed` remembers it. */
+/** `listed` prevents duplicates: a row that changes during the export may move to a later part of the list. */
 async function readPart(
   query: ResolvedQuery,
   listed: Set<string>,

@@ -24,7 +24,7 @@ export type DemoSubmission = {
   /** A withdrawn submission must be at most 20 minutes old, before it is purged. */
   consent?: "claimed" | "elicited" | "confirmed" | "withdrawn";
   isLate?: boolean;
-  /** Whether it repeats the submission before it. */
+  /** Repeats the submission before it. */
   isRepeat?: boolean;
   work?: { status: Status; hoursLater: number; reason?: string; note?: string };
 };
