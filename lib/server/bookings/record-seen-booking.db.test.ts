@@ -184,7 +184,7 @@ test("keeps a booking of spam, in case an operator restores the submission", asy
   expect(await records.readRow(wanted)).toMatchObject({ status: "booked" });
 });
 
-test("stores no booking of a person who was erased, is unknown, or has withdrawn", async () => {
+test("stores nothing about a person who was erased, is unknown, or has withdrawn", async () => {
   const erased = await createQualified();
   await erasePerson({ email: erased.email }, { admin, now });
   const { ref } = await createQualified();
